@@ -112,6 +112,13 @@ export default tseslint.config(
     rules: {
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SpreadElement > ObjectExpression, SpreadElement > ArrayExpression',
+          message: 'Write what the literal holds in place of spreading it.',
+        },
+      ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',

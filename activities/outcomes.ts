@@ -34,7 +34,8 @@ export function createOutcomeActivities(deps: OutcomeDeps) {
         const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();
         const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
         return {
-          ...{ expired: leads.length, isOver },
+          expired: leads.length,
+          isOver,
           org_ids: firstOf(leads.map(({ org_id }) => org_id)),
           campaign_ids: firstOf(leads.map(({ campaign_id }) => campaign_id)),
         };

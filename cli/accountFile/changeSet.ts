@@ -127,7 +127,8 @@ function campaignDifferences(
     const linked = stored && found(stored.buyers, link.name);
     const delivery = {
       buyer: deliveryOf(link.name, changed, account),
-      ...{ before: linked?.terms.delivery, context },
+      before: linked?.terms.delivery,
+      context,
     };
     const normal = normalizeBuyerLink(link.terms, rules, delivery, link.path, complain);
     const record = { kind: 'campaign_buyer', name: link.name, campaign: name } as const;

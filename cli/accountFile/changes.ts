@@ -38,7 +38,8 @@ function narrowed(key: string, from: unknown, to: unknown, written: unknown): [u
 function hiddenHeaders(headers: unknown): Row {
   if (!isRow(headers)) return {};
   const shown = Object.entries(headers).map(([name, value]) => [
-    ...[name, value === HIDDEN_HEADER ? HIDDEN_HEADER : NEW_VALUE],
+    name,
+    value === HIDDEN_HEADER ? HIDDEN_HEADER : NEW_VALUE,
   ]);
   return { headers: Object.fromEntries(shown) as Row };
 }

@@ -26,7 +26,8 @@ function gathered<T extends object>(shape: T) {
 
 const buyer = {
   ...buyerSettings,
-  ...{ delivery: DeliveryPatch.optional(), ping: BuyerPingPatch.optional() },
+  delivery: DeliveryPatch.optional(),
+  ping: BuyerPingPatch.optional(),
   returns: ReturnsPatch.optional(),
 };
 const supplier = supplierSettings;
@@ -55,7 +56,8 @@ export const FileSchema = z.strictObject({
   campaigns: z
     .array(
       z.strictObject({
-        ...{ name: NewName, ...campaign },
+        name: NewName,
+        ...campaign,
         buyers: z.array(z.strictObject({ buyer: NewName, ...buyerLink })).optional(),
         suppliers: z.array(z.strictObject({ supplier: NewName, ...supplierLink })).optional(),
       }),

@@ -62,7 +62,9 @@ const text = (value: unknown): string => (value === null ? 'none' : visible(JSON
 export const changeSetJson = ({ differences, leftOut }: ChangeSet) => ({
   equal: differences.length === 0,
   changes: differences.map(({ kind, name, campaign, isNew, changes }) => ({
-    ...{ change: isNew ? 'create' : 'update', kind, name },
+    change: isNew ? 'create' : 'update',
+    kind,
+    name,
     ...(campaign === undefined ? {} : { campaign }),
     settings: changes,
   })),

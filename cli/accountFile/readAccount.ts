@@ -79,7 +79,8 @@ export function campaignOf(view: Row, keys: readonly string[]): StoredCampaign {
 }
 
 export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
-  ...{ id: String(view.id), name: String(view.name) },
+  id: String(view.id),
+  name: String(view.name),
   terms: termsOf(view, keys),
 });
 

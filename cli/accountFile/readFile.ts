@@ -30,7 +30,9 @@ export function readFile(
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ pos, message }) => ({
-      ...{ path: [], line: lines.linePos(pos[0]).line, message },
+      path: [],
+      line: lines.linePos(pos[0]).line,
+      message,
     }));
     return { ok: false, problems };
   }
@@ -91,7 +93,8 @@ function recordsOf(value: Row): AccountFile {
     (Array.isArray(from) ? from.filter(isRow) : []).map((row, index) => {
       const terms = Object.entries(row).filter(([one]) => one !== key && !LINKS.includes(one));
       return {
-        ...{ name: String(getOwn(row, key)).trim(), path: [...path, index] },
+        name: String(getOwn(row, key)).trim(),
+        path: [...path, index],
         terms: Object.fromEntries(terms),
       };
     });

@@ -99,7 +99,10 @@ function pingStep(one: Difference): Step[] {
 }
 
 const fieldsStep = (campaign: string, fields: unknown, title: string): Step => ({
-  ...{ action: 'update_field_mapping', campaign, input: { fields }, title },
+  action: 'update_field_mapping',
+  campaign,
+  input: { fields },
+  title,
 });
 
 const isAmong = (field: object, fields: readonly object[]): boolean => {
@@ -155,7 +158,9 @@ function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] 
   const asked: Step[] = ping
     ? [
         {
-          ...{ action: 'set_buyer_ping', buyer: name, title: `${title}: ping` },
+          action: 'set_buyer_ping',
+          buyer: name,
+          title: `${title}: ping`,
           input: headersInput(written.ping, before.ping, options),
         },
       ]
@@ -172,7 +177,9 @@ function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] 
   const steps = Object.keys(input).length === 0 ? [] : [settings];
   if (!sent) return [...steps, ...asked];
   const asSent: Step = {
-    ...{ action: 'set_buyer_delivery', buyer: name, input: { ...sent } },
+    action: 'set_buyer_delivery',
+    buyer: name,
+    input: { ...sent },
     title: `${title}: delivery`,
   };
   return [...steps, asSent, ...asked];
@@ -187,13 +194,17 @@ function buyerLinkStep(one: Difference, options: { withHeaders: boolean }): Step
     : {};
   return {
     action: isNew ? 'add_buyer_to_campaign' : 'update_campaign_buyer',
-    ...{ campaign, buyer: name, input: { ...input, ...delivery } },
+    campaign,
+    buyer: name,
+    input: { ...input, ...delivery },
     title: `campaign "${campaign}": ${isNew ? 'add ' : ''}buyer "${name}"`,
   };
 }
 
 const supplierLinkStep = (one: Difference): Step => ({
   action: one.isNew ? 'add_supplier_to_campaign' : 'update_campaign_supplier',
-  ...{ campaign: one.campaign ?? '', supplier: one.name, input: changed(one) },
+  campaign: one.campaign ?? '',
+  supplier: one.name,
+  input: changed(one),
   title: `campaign "${one.campaign ?? ''}": ${one.isNew ? 'add ' : ''}supplier "${one.name}"`,
 });

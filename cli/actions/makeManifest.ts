@@ -34,9 +34,18 @@ function entryOf(action: Action): CommandEntry {
   const row = rows === '' ? output : rows === null ? undefined : getOwn(output.properties, rows);
   const shape = resolve(row ? (row.items ?? {}) : output, output);
   return {
-    ...{ name, cli, summary, description, effect, idempotent, permission },
-    ...{ paged: isPaged && rows !== null, rows, fields: Object.keys(shape.properties ?? {}) },
-    ...{ flags, example },
+    name,
+    cli,
+    summary,
+    description,
+    effect,
+    idempotent,
+    permission,
+    paged: isPaged && rows !== null,
+    rows,
+    fields: Object.keys(shape.properties ?? {}),
+    flags,
+    example,
   };
 }
 

@@ -38,8 +38,14 @@ function placeholder(flag: Flag): string {
   if (choices) return 'word';
   if (key.endsWith('_id')) return 'id';
   const words = {
-    ...{ text: 'text', integer: 'count', number: 'number', boolean: '', texts: 'texts' },
-    ...{ numbers: 'numbers', json: 'json', any: 'value' },
+    text: 'text',
+    integer: 'count',
+    number: 'number',
+    boolean: '',
+    texts: 'texts',
+    numbers: 'numbers',
+    json: 'json',
+    any: 'value',
   };
   return words[kind];
 }

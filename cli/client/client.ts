@@ -140,12 +140,14 @@ async function ask(
   const reply = await exchange(url, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
-      ...{ authorization: `Bearer ${key}`, accept: 'application/json' },
+      authorization: `Bearer ${key}`,
+      accept: 'application/json',
       'user-agent': `leadwire-cli/${readVersion()}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
-    ...{ signal, timeoutMs },
+    signal,
+    timeoutMs,
   }).catch((error: unknown) => {
     throw unreachable(url, error);
   });

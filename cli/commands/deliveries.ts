@@ -183,8 +183,12 @@ function asTable(rows: readonly Shown[], terminal: Terminal): string {
     { title: 'Reason' },
   ] as const;
   const cells = rows.map(({ lead_id, state, tries, due_at, expires_at, reason }) => [
-    ...[lead_id, state, String(tries)],
-    ...[due_at?.toISOString() ?? '-', expires_at.toISOString(), fit(reason ?? '', 40)],
+    lead_id,
+    state,
+    String(tries),
+    due_at?.toISOString() ?? '-',
+    expires_at.toISOString(),
+    fit(reason ?? '', 40),
   ]);
   return formatTable(columns, cells, terminal.paint);
 }

@@ -40,11 +40,9 @@ export async function runDoctor(
   }
   const { paint } = terminal;
   const marks = {
-    ...{
-      ok: paint.green('ok     '),
-      warning: paint.yellow('warning'),
-      error: paint.red('error  '),
-    },
+    ok: paint.green('ok     '),
+    warning: paint.yellow('warning'),
+    error: paint.red('error  '),
   };
   for (const { name, state, message } of checks)
     terminal.print(`${marks[state]}  ${paint.bold(name.padEnd(8))}  ${message}`);
@@ -67,7 +65,8 @@ async function examine(terminal: Terminal, named: string | undefined): Promise<S
 }
 
 const program = (): Check => ({
-  ...{ name: 'program', state: 'ok' },
+  name: 'program',
+  state: 'ok',
   message: `leadwire ${readVersion()} on Node ${process.versions.node}, ${process.platform} ${process.arch}`,
 });
 

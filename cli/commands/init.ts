@@ -28,7 +28,10 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
   });
   const { org, api_key } = made;
   const organization = {
-    ...{ id: org._id, name: org.name, time_zone: org.time_zone, currency: org.currency },
+    id: org._id,
+    name: org.name,
+    time_zone: org.time_zone,
+    currency: org.currency,
   };
   if (options.json) {
     terminal.print(JSON.stringify({ organization, api_key }, null, 2));

@@ -47,7 +47,10 @@ export async function showLeadTrail(
       trail.trail_dropped > 0 ? ` (${trail.trail_dropped} steps in the middle left out)` : '';
     const heading = `${paint.bold(`Lead ${trail.lead_id}`)} is ${trail.status}${dropped}`;
     const tree = formatTree(trail.trail, {
-      ...{ names, paint, width: screen?.columns ?? null, withValues: options.values ?? false },
+      names,
+      paint,
+      width: screen?.columns ?? null,
+      withValues: options.values ?? false,
     });
     await printLong(`${heading}\n${tree}`, terminal);
     return EXIT.done;

@@ -52,12 +52,16 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
         ? (row: Row) => JSON.stringify(pick(row, fields))
         : await forPeople(terminal, () => readNames(client, ['campaigns', 'buyers', 'suppliers']));
       const feed = createLeadFeed(client, {
-        ...{ wanted, since: from, last: last ?? USUAL_LAST, now: Date.now },
+        wanted,
+        since: from,
+        last: last ?? USUAL_LAST,
+        now: Date.now,
         pause: () => delay(PAUSE_MS, undefined, { signal }),
       });
       if (terminal.isWatched) terminal.say('Following new leads. Ctrl-C ends it.');
       await follow(feed, {
-        ...{ signal, say: terminal.say },
+        signal,
+        say: terminal.say,
         show: (batch) => show(batch, lineOf, terminal),
       });
     });

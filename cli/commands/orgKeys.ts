@@ -65,8 +65,15 @@ export async function createKeyCommand(
 }
 
 const FIELDS = [
-  ...['id', 'name', 'prefix', 'permissions', 'created_at', 'created_by'],
-  ...['last_used_at', 'expires_at', 'revoked_at'],
+  'id',
+  'name',
+  'prefix',
+  'permissions',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
 ];
 
 export async function listKeysCommand(
@@ -132,11 +139,14 @@ function readInstant(text: string): Date {
 const iso = (at: Date | undefined): string | null => at?.toISOString() ?? null;
 
 const shownKey = (key: OrgKeyDoc) => ({
-  ...{ id: keyIdOf(key), name: key.name, prefix: key.prefix ?? 'lw_live_' },
+  id: keyIdOf(key),
+  name: key.name,
+  prefix: key.prefix ?? 'lw_live_',
   permissions: key.permissions,
   created_at: key.created_at.toISOString(),
   created_by: key.created_by ?? null,
-  ...{ expires_at: iso(key.expires_at), revoked_at: iso(key.revoked_at) },
+  expires_at: iso(key.expires_at),
+  revoked_at: iso(key.revoked_at),
 });
 
 type Row = ReturnType<typeof shownKey> & { last_used_at: string | null };
@@ -144,8 +154,13 @@ type Row = ReturnType<typeof shownKey> & { last_used_at: string | null };
 function asTable(rows: readonly Row[], terminal: Terminal): string {
   const columns = ['Id', 'Name', 'Begins', 'Changes', 'Last used', 'Expires', 'Revoked'];
   const cells = rows.map((row) => [
-    ...[row.id, fit(row.name, 30), row.prefix, writesOf(row.permissions)],
-    ...[row.last_used_at ?? '-', row.expires_at ?? '-', row.revoked_at ?? '-'],
+    row.id,
+    fit(row.name, 30),
+    row.prefix,
+    writesOf(row.permissions),
+    row.last_used_at ?? '-',
+    row.expires_at ?? '-',
+    row.revoked_at ?? '-',
   ]);
   return formatTable(
     columns.map((title) => ({ title })),

@@ -29,7 +29,8 @@ export async function postLead(terminal: Terminal, options: PostOptions): Promis
   const { campaignId, supplierId, test, idempotencyKey } = options;
   const lead = {
     ...(await givenFields(terminal, options)),
-    ...{ flo_campaign_id: campaignId, flo_supplier_id: supplierId },
+    flo_campaign_id: campaignId,
+    flo_supplier_id: supplierId,
     ...(test ? { test_lead: true } : {}),
   };
   const reply = await sendLead(supplierClient(terminal, options), lead, idempotencyKey);
@@ -54,7 +55,9 @@ export const sendLead = (
 
 /** A reply for programs. */
 export const replyJson = ({ status, tookMs, body }: SupplierReply) => ({
-  ...{ http_status: status, took_ms: tookMs, answer: body },
+  http_status: status,
+  took_ms: tookMs,
+  answer: body,
 });
 
 /** What became of a lead, in a line, and every fault in one of its own. */

@@ -16,8 +16,12 @@ export async function listProfiles(terminal: Terminal, options: ShowOptions): Pr
   const { current, profiles } = readProfiles(terminal.environment);
   const rows = Object.entries(profiles).map(
     ([profile, { url, api_key, organization, key_name }]) => ({
-      ...{ current: profile === current, profile, organization, key_name },
-      ...{ key: maskKey(api_key), url },
+      current: profile === current,
+      profile,
+      organization,
+      key_name,
+      key: maskKey(api_key),
+      url,
     }),
   );
   const sink = rowSink(terminal, SHOWN, options, fields);

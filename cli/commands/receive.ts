@@ -99,7 +99,9 @@ async function take(
   return {
     at: new Date().toISOString(),
     lead_id: typeof lead === 'string' ? lead : null,
-    ...{ signature, answered, body: parse(body) },
+    signature,
+    answered,
+    body: parse(body),
   };
 }
 
@@ -130,7 +132,10 @@ async function forward(request: IncomingMessage, body: Buffer, target: string) {
   );
   try {
     const reply = await exchange(target, {
-      ...{ method: 'POST', headers, body: body.toString(), timeoutMs: FORWARD_MS },
+      method: 'POST',
+      headers,
+      body: body.toString(),
+      timeoutMs: FORWARD_MS,
     });
     return { status: reply.status, text: reply.text, type: reply.header('content-type') };
   } catch (error) {
@@ -155,8 +160,10 @@ function show(taken: Taken, { print, paint }: Terminal, { jsonl }: ReceiveOption
   }
   const { at, lead_id, signature, answered, body } = taken;
   const checked = {
-    ...{ right: paint.green('signed'), wrong: paint.red('WRONG SIGNATURE') },
-    ...{ missing: paint.red('no signature'), unchecked: paint.dim('signature not checked') },
+    right: paint.green('signed'),
+    wrong: paint.red('WRONG SIGNATURE'),
+    missing: paint.red('no signature'),
+    unchecked: paint.dim('signature not checked'),
   }[signature];
   const fields = isRow(body)
     ? Object.entries(body).map(([key, value]) => `  ${key}: ${visible(JSON.stringify(value))}`)

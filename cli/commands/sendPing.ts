@@ -38,7 +38,8 @@ export async function sendPing(
   const { supplierId, test } = options;
   const asked = {
     ...(await givenFields(terminal, options)),
-    ...{ flo_campaign_id: campaignId, flo_supplier_id: supplierId },
+    flo_campaign_id: campaignId,
+    flo_supplier_id: supplierId,
     ...(test ? { test_lead: true } : {}),
   };
   const more = readFields(options.leadField ?? [], '--lead-field');

@@ -91,12 +91,15 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
         exchange(url, {
           method: 'POST',
           headers: {
-            ...{ 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json' },
+            'x-api-key': key,
+            'content-type': 'application/json',
+            accept: 'application/json',
             'user-agent': `leadwire-cli/${readVersion()}`,
             ...headers,
           },
           body: JSON.stringify(content),
-          ...{ signal, timeoutMs: TIMEOUT_MS },
+          signal,
+          timeoutMs: TIMEOUT_MS,
         }),
       ).catch((error: unknown) => {
         throw explainUnreachable(url, error);

@@ -87,8 +87,11 @@ function asTable(
   const rows = trail
     .map(shownEntry)
     .map(({ at, step, result, buyer_id, reason, detail }) => [
-      ...[at.toISOString(), step, result],
-      ...[buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id), reason ?? ''],
+      at.toISOString(),
+      step,
+      result,
+      buyer_id === undefined ? '' : (names.get(buyer_id) ?? buyer_id),
+      reason ?? '',
       fit(detail === undefined ? '' : JSON.stringify(detail), DETAIL_WIDTH),
     ]);
   return formatTable(columns, rows, terminal.paint);

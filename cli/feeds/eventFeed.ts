@@ -70,7 +70,8 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
       do {
         if (cursor !== null) await pause();
         const { data, next_cursor } = await client.run('list_events', {
-          ...{ since: new Date(start).toISOString(), limit: PAGE_ROWS },
+          since: new Date(start).toISOString(),
+          limit: PAGE_ROWS,
           ...(type === null ? {} : { type }),
           ...(cursor === null ? {} : { cursor }),
         });

@@ -39,7 +39,10 @@ export async function followEvents(
     await untilStopped(async (signal) => {
       const client = clientFor(terminal, connection, signal);
       const feed = createEventFeed(client, {
-        ...{ type: type ?? null, since: from, now: Date.now, say: terminal.say },
+        type: type ?? null,
+        since: from,
+        now: Date.now,
+        say: terminal.say,
         pause: () => delay(PAUSE_MS, undefined, { signal }),
       });
       await follow(feed, { signal, say: terminal.say, show });

@@ -60,7 +60,8 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
     for (let page = 0; page < PAGES_MAX; page += 1) {
       if (page > 0) await pause();
       const found = await ask({
-        ...{ created_from: new Date(start).toISOString(), limit: PAGE_ROWS },
+        created_from: new Date(start).toISOString(),
+        limit: PAGE_ROWS,
         ...(cursor === null ? {} : { cursor }),
       });
       at ??= found.at;

@@ -70,7 +70,10 @@ function checkStatus(status: string, statuses: readonly string[]): void {
 }
 
 const UNITS: Readonly<Record<string, number>> = {
-  ...{ s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 },
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
 };
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 

@@ -24,7 +24,6 @@ import { createAutomationStore } from '../automations/store/automations.js';
 import { createEventDeliveryStore } from '../automations/store/eventDeliveries.js';
 import { createEventStore } from '../deliveries/store/destinationEvents.js';
 import { createSubscriptionStore, type SubscriptionStore } from '../events/store/subscriptions.js';
-import { ensureIndexes } from './ensureIndexes.js';
 import { createLeadStore, type LeadOutbox } from '../leads/store/leads.js';
 import { createTurnStore } from '../routing/store/turns.js';
 import { createSaleChanges, type SaleChangeService } from '../outcomes/service.js';
@@ -47,6 +46,7 @@ import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createOutcomeStarter } from '../outcomes/outcomeStarter.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
+import { prepareDatabase } from './prepareDatabase.js';
 
 /** Where the servers are, and the secret of this installation. */
 export interface StackAddresses {
@@ -114,32 +114,6 @@ export async function createDeps(input: DepsInput): Promise<Deps> {
   }
 }
 
-/** Over many leads the indexes of their lists are made while the process serves; `stop` leaves them to the server. */
-async function prepareDatabase(
-  database: { uri: string; database: string },
-  log: Log,
-): Promise<{ stop: () => Promise<void> }> {
-  const patient = await connectStore({ ...database, patient: true });
-  let isStopping = false;
-  const stop = () => {
-    isStopping = true;
-    return patient.close();
-  };
-  try {
-    const { inBackground } = await ensureIndexes(patient.db);
-    void inBackground
-      .catch((err: unknown) => {
-        if (!isStopping)
-          log.error({ err }, 'indexes of leads could not be made; the next start tries again');
-      })
-      .finally(stop);
-    return { stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
 /** An installation that sends no mail does not load what composes it: 6 MiB less in api and worker together. */
 async function openMail(smtp: NonNullable<Config['smtp']>, { resolve }: Names): Promise<Mail> {
   const { createMail } = await import('../platform/outbound/mail/mail.js');
@@ -177,11 +151,13 @@ function assemble(parts: Parts): Deps {
   const { tokenKeys } = config.ping;
   const waking = { destinations, starter, clock, log };
   const publishing: PublishDeps = {
-    ...{ collections, clock },
+    collections,
+    clock,
     wakeAutomations: (ids, orgId) => background.add(wakeAutomations(ids, orgId, waking)),
   };
   const outboxRelay = createOutboxRelay({
-    ...{ background, log },
+    background,
+    log,
     move: (leadIds) => relayLeads(leadIds, publishing),
   });
   const subscriptions = createSubscriptionStore(collections.eventWants, () => clock.now());
@@ -228,7 +204,11 @@ function assemble(parts: Parts): Deps {
     plans,
     redistribute,
     returns: createReturns({
-      ...{ collections, deliveries, clock, log, redistribute },
+      collections,
+      deliveries,
+      clock,
+      log,
+      redistribute,
       changes: saleChanges,
     }),
     suppressions: createSuppressionStore(collections, keyring),
@@ -238,8 +218,12 @@ function assemble(parts: Parts): Deps {
     outcomeStarter: changeStarter,
     saleChanges,
     outcomeWindows: createExpiryBuckets({
-      ...{ starter: createExpiryStarter(client, queues, 'outcome'), clock, background, log },
-      ...{ what: 'conversion windows', bucketMs: HOUR_MS },
+      starter: createExpiryStarter(client, queues, 'outcome'),
+      clock,
+      background,
+      log,
+      what: 'conversion windows',
+      bucketMs: HOUR_MS,
     }),
     keyring,
     pingTokens: createPingTokens({

@@ -20,8 +20,12 @@ const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown']
 
 /** What plans are compiled from. */
 const PLAN_SOURCES = [
-  ...['campaigns', 'buyers', 'suppliers'],
-  ...['campaign_buyers', 'campaign_suppliers', 'suppression_lists'],
+  'campaigns',
+  'buyers',
+  'suppliers',
+  'campaign_buyers',
+  'campaign_suppliers',
+  'suppression_lists',
 ];
 
 export const INDEXES: readonly IndexRow[] = [

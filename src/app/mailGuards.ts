@@ -26,8 +26,10 @@ export function createMailGuards(from: {
   const { config, metrics, collections } = from;
   const mailRecipients = createMailRecipientStore(collections.mailRecipients);
   const mailGate = createMailGate({
-    ...{ recipients: mailRecipients, rates: collections.rates },
-    ...{ allowedDomains: config.mail.allowedDomains, perDay: config.mail.perOrgPerDay },
+    recipients: mailRecipients,
+    rates: collections.rates,
+    allowedDomains: config.mail.allowedDomains,
+    perDay: config.mail.perOrgPerDay,
     onLimit: () => metrics.mailsHeld.inc(),
   });
   return { mailRecipients, mailGate, mailKey: mailKeyOf(from.secret) };

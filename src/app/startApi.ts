@@ -92,7 +92,9 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const expiry = createExpiryStarter(deps.client, deps.queues);
   const buckets = createExpiryBuckets({ ...deps, starter: expiry });
   const pings = createPings({
-    ...{ ...deps, accountCache, limiter },
+    ...deps,
+    accountCache,
+    limiter,
     counts: createPingCountStore(collections.pingCounts),
     pings: createPingStore(collections.pings),
     tokens: deps.pingTokens,
@@ -104,7 +106,11 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const security = createSecurityLog({ log, metrics: deps.metrics });
   let listeningAt = '';
   const confirmations = createConfirmations({
-    ...{ collections, clock, log, mail: deps.mail, gate: deps.mailGate },
+    collections,
+    clock,
+    log,
+    mail: deps.mail,
+    gate: deps.mailGate,
     background: deps.background,
     recipients: deps.mailRecipients,
     allowedDomains: config.mail.allowedDomains,
@@ -119,23 +125,38 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     intake,
     pings,
     postbacks: createPostbacks({
-      ...{ accountCache, limiter, clock, deliveries: deps.deliveries, changes: deps.saleChanges },
+      accountCache,
+      limiter,
+      clock,
+      deliveries: deps.deliveries,
+      changes: deps.saleChanges,
       leads: createBuyerLeads(collections.leads),
       earlier: async (id) => (await deps.outcomes.get([id])).get(id) ?? null,
     }),
     lookup: createLookup({
-      ...{ accountCache, limiter, shownBuyer },
+      accountCache,
+      limiter,
+      shownBuyer,
       leads: createLeadLookup(collections.leads),
     }),
     confirmations,
     actions: createActionService({
-      ...{ collections, clock, keyring: deps.keyring, recipients: confirmations },
+      collections,
+      clock,
+      keyring: deps.keyring,
+      recipients: confirmations,
       policy: outboundPolicy(config),
       queue: createQueueCommands({
-        ...{ collections, commands: deps.commands, starter, clock },
+        collections,
+        commands: deps.commands,
+        starter,
+        clock,
         waitMs: COMMAND_WAIT_MS,
       }),
-      ...{ intake, pings, outcomes: deps.saleChanges, wakeEndpoints: deps.wakeAutomations },
+      intake,
+      pings,
+      outcomes: deps.saleChanges,
+      wakeEndpoints: deps.wakeAutomations,
       returns: deps.returns,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
@@ -152,7 +173,9 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
   const renewal =
     config.tls && certificate
       ? watchCertificate({
-          ...{ files: config.tls, current: certificate, log },
+          files: config.tls,
+          current: certificate,
+          log,
           use: (next) => server.useCertificate(next),
         })
       : null;

@@ -150,7 +150,9 @@ async function checkChanges(
   const { target } = await checkTarget(action, input ?? {}, context, current);
   const set = {
     ...plain,
-    ...{ trigger, campaign_id, target },
+    trigger,
+    campaign_id,
+    target,
     conditions: await checkConditions(
       { trigger, conditions },
       campaign_id,

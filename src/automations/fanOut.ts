@@ -63,8 +63,14 @@ export const newEventDelivery = (
   _id: `${automation_id}:${event._id}`,
   org_id: event.org_id,
   automation_id,
-  ...{ event_id: event._id, type: event.type, lead_id: event.lead_id, ord: event.ord },
-  ...{ state: 'waiting', attempts: 0, due_at: event.created_at, created_at: event.created_at },
+  event_id: event._id,
+  type: event.type,
+  lead_id: event.lead_id,
+  ord: event.ord,
+  state: 'waiting',
+  attempts: 0,
+  due_at: event.created_at,
+  created_at: event.created_at,
   give_up_at: giveUpAt(now),
 });
 

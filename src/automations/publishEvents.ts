@@ -52,8 +52,16 @@ export async function relayLeads(leadIds: readonly string[], deps: PublishDeps):
 }
 
 const EVENT_FIELDS = {
-  ...{ org_id: 1, campaign_id: 1, supplier_id: 1, is_test: 1, fields: 1, extra: 1 },
-  ...{ created_at: 1, duplicate_of: 1, event_seq: 1, untold: 1 },
+  org_id: 1,
+  campaign_id: 1,
+  supplier_id: 1,
+  is_test: 1,
+  fields: 1,
+  extra: 1,
+  created_at: 1,
+  duplicate_of: 1,
+  event_seq: 1,
+  untold: 1,
 } as const satisfies Partial<Record<keyof Lead, 1>>;
 
 const eventOf = (lead: LeadWithOutbox, { n, type, at, data }: OutboxEvent): LeadEvent => ({
@@ -62,14 +70,24 @@ const eventOf = (lead: LeadWithOutbox, { n, type, at, data }: OutboxEvent): Lead
   type,
   created_at: at,
   data: {
-    ...{ lead_id: lead._id, n, campaign_id: lead.campaign_id, supplier_id: lead.supplier_id },
-    ...{ is_test: lead.is_test, ...data },
+    lead_id: lead._id,
+    n,
+    campaign_id: lead.campaign_id,
+    supplier_id: lead.supplier_id,
+    is_test: lead.is_test,
+    ...data,
   },
 });
 
 const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => ({
-  ...{ _id: event._id, org_id: event.org_id, type: event.type, created_at: event.created_at },
-  ...{ lead_id: lead._id, ord: event.data.n, campaign_id: lead.campaign_id, fields: lead.fields },
+  _id: event._id,
+  org_id: event.org_id,
+  type: event.type,
+  created_at: event.created_at,
+  lead_id: lead._id,
+  ord: event.data.n,
+  campaign_id: lead.campaign_id,
+  fields: lead.fields,
   data: leadData(lead, event.data),
 });
 
@@ -77,8 +95,14 @@ const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => (
 export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): Promise<void> {
   return fanOut(
     events.map((event) => ({
-      ...{ _id: event._id, org_id: event.org_id, type: event.type, created_at: event.created_at },
-      ...{ lead_id: null, ord: 0, fields: {}, data: event.data },
+      _id: event._id,
+      org_id: event.org_id,
+      type: event.type,
+      created_at: event.created_at,
+      lead_id: null,
+      ord: 0,
+      fields: {},
+      data: event.data,
       campaign_id: event.type === 'ping.expired' ? event.data.campaign_id : null,
     })),
     deps,

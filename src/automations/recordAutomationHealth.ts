@@ -75,7 +75,8 @@ async function recordCooldown(
   const { destinations, clock, log } = deps;
   const noted = { recovered: false };
   await recordHealth(samples, 'delivery', now, {
-    ...{ clock, log },
+    clock,
+    log,
     destinations: {
       get: (ids) => destinations.get(ids),
       failed: (id, failing) => destinations.failed(id, { ...failing, quiet: true }),

@@ -79,7 +79,8 @@ async function testEvent(deps: TestEventDeps, automation: AutomationDoc): Promis
     case 'buyer.paused':
     case 'buyer.resumed':
       return {
-        ...{ ...base, type },
+        ...base,
+        type,
         data: { buyer_id: 'test', until: null, failures: 0, reason: 'a test' },
       };
     case 'lead.created':
@@ -125,7 +126,13 @@ async function madeUpLead(
     ? (await sample.lead(Math.floor(clock.random() * PEOPLE))).fields
     : { ...TEST_PERSON };
   return {
-    ...{ _id: randomUUID(), org_id, campaign_id: campaign ?? 'test', supplier_id: 'test' },
-    ...{ is_test: true, fields, extra: {}, created_at },
+    _id: randomUUID(),
+    org_id,
+    campaign_id: campaign ?? 'test',
+    supplier_id: 'test',
+    is_test: true,
+    fields,
+    extra: {},
+    created_at,
   };
 }

@@ -52,7 +52,9 @@ function auctionLead(run: number): Record<'told' | 'withheld', Record<string, st
   return {
     told: { state: 'CA', zip_code: '94103' },
     withheld: {
-      ...{ first_name: 'Rosa', last_name: 'Auction', phone: `${20_000_000 + run}99` },
+      first_name: 'Rosa',
+      last_name: 'Auction',
+      phone: `${20_000_000 + run}99`,
       email: `rosa.auction.${run.toString(36)}@example.com`,
     },
   };

@@ -24,7 +24,9 @@ const filters: CampaignInput['filters'] = {
 export const CAMPAIGNS: Record<DemoCampaignKey, Omit<CampaignInput, 'name'>> = {
   direct: { status: 'ACTIVE', filters },
   pingPost: {
-    ...{ status: 'ACTIVE', routing_method: 'PING_POST', filters },
+    status: 'ACTIVE',
+    routing_method: 'PING_POST',
+    filters,
     // Time enough for a machine that does much else.
     ping: { margin: { percent: 15 }, min_bid: 5, deadline_ms: 2_500 },
   },

@@ -60,7 +60,9 @@ export async function acquireRows(
   const times = timesOf(window.now, slowest);
   const moved = await deps.deliveries.resend(
     reserved.map((one) => ({
-      ...{ id: one.row._id, ...windowsOf(one), sent_to: addressOf(one.terms.delivery) },
+      id: one.row._id,
+      ...windowsOf(one),
+      sent_to: addressOf(one.terms.delivery),
     })),
     lease.id,
     times,

@@ -78,7 +78,8 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
     supplier_id: task.lead.supplier_id,
     buyer_id: terms.buyer_id,
     state: 'sending',
-    ...{ run, fence: task.lead.takes },
+    run,
+    fence: task.lead.takes,
     ...timesOf(now, terms.delivery.timeout_ms),
     price: terms.price,
     cost: costOf(terms, task.supplier, further),
@@ -111,7 +112,11 @@ async function send(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   const started = deps.clock.monotonic();
   const fieldNames = task.plan.fields.map(({ name }) => name);
   const outgoing = {
-    ...{ org_id: task.lead.org_id, lead: task.lead, terms, fieldNames, sendBy },
+    org_id: task.lead.org_id,
+    lead: task.lead,
+    terms,
+    fieldNames,
+    sendBy,
     unanswered: attempt.row.unanswered === true,
   };
   const { verdict, answer } = await deliver(outgoing, deps);

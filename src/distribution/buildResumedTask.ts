@@ -33,14 +33,22 @@ export function buildResumedTask(resumed: ResumeInput): Task {
   const missed = listMissed(others, ranked);
   const sold = others.filter(({ state }) => state === 'accepted').length;
   const entry = resumedEntry({
-    ...{ at: now, buyer_id: last.buyer_id, state: last.state, said: last.reason ?? last.state },
-    ...{ tried, sold, hits: [...hits], ...(termsVersion === undefined ? {} : { termsVersion }) },
+    at: now,
+    buyer_id: last.buyer_id,
+    state: last.state,
+    said: last.reason ?? last.state,
+    tried,
+    sold,
+    hits: [...hits],
+    ...(termsVersion === undefined ? {} : { termsVersion }),
     ...(notAgain ? { notAgain } : {}),
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
   return {
     ...asTask({ lead, plan, candidates, trail: [entry] }),
-    ...{ missed, sold, nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1 },
+    missed,
+    sold,
+    nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,
   };
 }

@@ -105,7 +105,8 @@ export async function restoreReservations(
 ): Promise<void> {
   await forEachLink(reserved, async (id, group, scope) => {
     const asCounted = group.map((one) => ({
-      ...{ ...refOf(one), keys: countedBefore(one, scope) ?? undefined },
+      ...refOf(one),
+      keys: countedBefore(one, scope) ?? undefined,
     }));
     const [stay, go] = [
       asCounted.filter(({ keys }) => keys),
@@ -151,7 +152,8 @@ export async function commitReservations(
     caps.commit(
       id,
       group.map((one) => ({
-        ...{ ...refOf(one), booked: one.booked?.[MONEY[scope]] },
+        ...refOf(one),
+        booked: one.booked?.[MONEY[scope]],
         keys: (one.isOfRow && windowsIn(windowsOf(one), scope)) ?? undefined,
       })),
     ),

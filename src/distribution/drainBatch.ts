@@ -178,7 +178,11 @@ async function wantedOf(
     const all = earlier.get(lead._id) ?? [row];
     const stranded = isStranded(row, pinned.delivery, terms.delivery);
     const task = buildResumedTask({
-      ...{ lead, plan, last: row, rows: all, now },
+      lead,
+      plan,
+      last: row,
+      rows: all,
+      now,
       hits: hits.get(lead._id) ?? [],
       ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
       notAgain: stranded,

@@ -16,7 +16,8 @@ export async function findSuppressionHits(
     if (lists.length === 0) return [];
     return [
       {
-        ...{ lead_id: lead._id, org_id: lead.org_id },
+        lead_id: lead._id,
+        org_id: lead.org_id,
         list_ids: lists.map(({ list_id }) => list_id),
         keys: suppressionKeys(lead.fields, hashMd5),
       },

@@ -18,12 +18,16 @@ export async function recordSales(
   const now = deps.clock.now();
   const sold: Sold[] = accepted.map(({ task, terms, row }) => {
     const { price, cost, profit } = priceLead({
-      ...{ ...termsPrice(terms), price: row.price },
-      ...{ supplier: task.supplier, is_test: task.lead.is_test },
+      ...termsPrice(terms),
+      price: row.price,
+      supplier: task.supplier,
+      is_test: task.lead.is_test,
       further: row.further ?? false,
     });
     return {
-      ...{ leadId: task.lead._id, maxSells: task.plan.max_sells, profit },
+      leadId: task.lead._id,
+      maxSells: task.plan.max_sells,
+      profit,
       sale: {
         buyer_id: terms.buyer_id,
         attempt: row.n,

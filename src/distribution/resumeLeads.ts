@@ -81,7 +81,8 @@ export async function resumeLeads(
 function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict {
   const { _id: id, duplicate_of } = lead;
   return {
-    ...{ id, status },
+    id,
+    status,
     ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
     // A repeat that goes to the buyer of its original is told so, whichever run decides it.
     ...(duplicate_of === undefined ? {} : { duplicate_of }),

@@ -74,7 +74,8 @@ export async function screen(
       continue;
     }
     const original = {
-      ...{ lead_id: holder._id, buyer_id: holder.buyer_id },
+      lead_id: holder._id,
+      buyer_id: holder.buyer_id,
       resend: isResend(one.lead, holder, now),
     };
     const judged = judgeDuplicate(one.plan.dedupe, original, one.candidates, now);
@@ -110,8 +111,14 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
   const supplier = getOwn(plan.suppliers, lead.supplier_id);
   if (!supplier) throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
   return {
-    ...{ lead, plan, supplier, candidates: [...candidates], trail },
-    ...{ nextAttempt: 1, missed: [], sold: lead.sales.length },
+    lead,
+    plan,
+    supplier,
+    candidates: [...candidates],
+    trail,
+    nextAttempt: 1,
+    missed: [],
+    sold: lead.sales.length,
   };
 }
 

@@ -144,7 +144,8 @@ export function sell(
 
   return {
     done: loop(),
-    ...{ answered, firstSend },
+    answered,
+    firstSend,
     endingOf: (leadId) => endings.get(leadId),
     async untilWaiting() {
       await batchQueue.untilWaiting();

@@ -63,7 +63,10 @@ export interface Reserved {
 
 /** The sale that it would be, as caps and prices see it. */
 export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
-  ...{ plan: task.plan, supplier: task.supplier, terms, further },
+  plan: task.plan,
+  supplier: task.supplier,
+  terms,
+  further,
   isTest: task.lead.is_test,
 });
 

@@ -49,17 +49,26 @@ async function withAdmin<T>(port: number, ask: (admin: Db) => Promise<T>): Promi
 
 function mongodArgs(dataDir: string, port: number): string[] {
   return [
-    ...['--replSet', REPLICA_SET],
-    ...['--bind_ip', '127.0.0.1', '--port', String(port)],
-    ...['--dbpath', dataDir],
-    ...['--wiredTigerCacheSizeGB', String(cacheGib(memoryBytes()))],
+    '--replSet',
+    REPLICA_SET,
+    '--bind_ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--dbpath',
+    dataDir,
+    '--wiredTigerCacheSizeGB',
+    String(cacheGib(memoryBytes())),
     // It would else take 5 % of the free disk.
-    ...['--oplogSize', '1024'],
+    '--oplogSize',
+    '1024',
     // The socket in /tmp belongs to whoever used the port first, perhaps another user.
     '--nounixsocket',
     '--quiet',
     // CVE-2025-14847 reads memory by a compressed message; on one machine compression gains nothing.
-    ...['--networkMessageCompressors', 'disabled'],
-    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    '--networkMessageCompressors',
+    'disabled',
+    '--setParameter',
+    'diagnosticDataCollectionEnabled=false',
   ];
 }

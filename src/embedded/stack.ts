@@ -31,7 +31,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   if (mongodbUri && temporalAddress) {
     const none = { temporalUiUrl: null, secret: null, processes: [] };
     return {
-      ...{ mongodbUri, temporalAddress, temporalNamespace, ...none },
+      mongodbUri,
+      temporalAddress,
+      temporalNamespace,
+      ...none,
       onExit: () => undefined,
       stop: () => Promise.resolve(),
     };
@@ -59,7 +62,11 @@ function createStack(
   let stopped: Promise<void> | undefined;
   const { mongodbUri, temporalAddress, temporalUiUrl, servers } = embedded;
   return {
-    ...{ mongodbUri, temporalAddress, temporalNamespace, temporalUiUrl, secret },
+    mongodbUri,
+    temporalAddress,
+    temporalNamespace,
+    temporalUiUrl,
+    secret,
     processes: servers.map(({ name, pid }) => ({ name, pid })),
     onExit(listener) {
       for (const server of servers) {

@@ -79,11 +79,22 @@ export const DYNAMIC_CONFIG = {
 function temporalArgs(options: TemporalOptions, port: number, uiPort: number): string[] {
   const each = (flag: string, values: string[]) => values.flatMap((value) => [flag, value]);
   return [
-    ...['server', 'start-dev', '--ip', '127.0.0.1'],
-    ...['--port', String(port), '--ui-port', String(uiPort)],
-    ...['--db-filename', options.dbFile],
-    ...['--namespace', options.namespace],
-    ...['--log-level', 'warn', '--color', 'never'],
+    'server',
+    'start-dev',
+    '--ip',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--ui-port',
+    String(uiPort),
+    '--db-filename',
+    options.dbFile,
+    '--namespace',
+    options.namespace,
+    '--log-level',
+    'warn',
+    '--color',
+    'never',
     // A killed server loses nothing by synchronous=OFF, a power failure may: MongoDB is the record.
     ...each('--sqlite-pragma', ['journal_mode=WAL', 'synchronous=OFF']),
     ...each(

@@ -15,8 +15,20 @@ export function samplesOfPattern(pattern: string): string[] {
 /** Longest repetition that is written out: patterns with longer ones are given up. */
 const REPEATS_MAX = 1_000;
 const ESCAPED: Record<string, string> = {
-  ...{ d: '5', D: 'x', w: 'a', W: '-', s: ' ', S: 'a', n: '\n', t: '\t', r: '\r' },
-  ...{ b: '', B: '', A: '', z: '', Z: '' },
+  d: '5',
+  D: 'x',
+  w: 'a',
+  W: '-',
+  s: ' ',
+  S: 'a',
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '',
+  B: '',
+  A: '',
+  z: '',
+  Z: '',
 };
 /** One of these is in almost any class, or outside of it. */
 const POOL = Array.from('a1AzZ9-_ .,@#!?/\\é');

@@ -103,7 +103,10 @@ function judge(
   const { campaign_id, supplier_id } = lead;
   const isRevealed = ping?.reveal_buyers !== false;
   return judgeRedeeming({
-    ...{ lead, claim, ping, now },
+    lead,
+    claim,
+    ping,
+    now,
     holder: ping?.lead_id === undefined ? undefined : holders.get(ping.lead_id),
     onDifference: (plan.ping ?? DEFAULT_PING_SETTINGS).on_difference,
     hash: (text) => keyring.claimHash(text),

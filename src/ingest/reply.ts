@@ -13,7 +13,11 @@ export function pendingReply(
   return {
     status: 201,
     data: {
-      ...{ id, status: 'ACCEPTED', buyer_id: null, campaign_id, delivery: 'pending' },
+      id,
+      status: 'ACCEPTED',
+      buyer_id: null,
+      campaign_id,
+      delivery: 'pending',
       ...repeatOf(lead),
     },
     replayed: false,

@@ -18,9 +18,13 @@ type Made = Awaited<ReturnType<SaleChanges['make']>>;
 export function outcomeData({ answer, replayed }: Made): OutcomeData {
   const { lead_id, status, outcome, conversion_revenue, lead_value, note, updated_at } = answer;
   return {
-    ...{ lead_id, status, outcome },
+    lead_id,
+    status,
+    outcome,
     conversion_revenue: conversion_revenue === null ? null : fromMicros(conversion_revenue),
     lead_value: lead_value === null ? null : fromMicros(lead_value),
-    ...{ note, updated_at: updated_at.toISOString(), replayed },
+    note,
+    updated_at: updated_at.toISOString(),
+    replayed,
   };
 }

@@ -59,8 +59,15 @@ function windowChange(
   received_at: Date,
 ): ChangeDoc {
   return {
-    ...{ _id: `window:${lead_id}:${attempt}`, org_id, campaign_id, lead_id, buyer_id },
-    ...{ by: { kind: 'system' }, ask: { kind: 'window' }, body_hash: '' },
-    ...{ received_at, state: 'open' },
+    _id: `window:${lead_id}:${attempt}`,
+    org_id,
+    campaign_id,
+    lead_id,
+    buyer_id,
+    by: { kind: 'system' },
+    ask: { kind: 'window' },
+    body_hash: '',
+    received_at,
+    state: 'open',
   };
 }

@@ -86,7 +86,8 @@ async function readDelivered(
         .aggregate<{ _id: { campaign: string; state: DeliveryState }; count: number }>([
           {
             $match: {
-              ...{ campaign_id: { $in: some }, buyer_id },
+              campaign_id: { $in: some },
+              buyer_id,
               'reserved.day': { $gte: from, $lte: to },
             },
           },
@@ -115,7 +116,9 @@ async function readReversed(
     .aggregate<{ _id: string; reversed: Micros }>([
       {
         $match: {
-          ...{ org_id: orgId, buyer_id, state: 'accepted' },
+          org_id: orgId,
+          buyer_id,
+          state: 'accepted',
           lead_day: { $gte: from, $lte: to },
           ...(campaign_id === undefined ? {} : { campaign_id }),
         },

@@ -31,8 +31,11 @@ export interface SaleChangeService extends SaleChanges {
 
 export function createSaleChanges(deps: GroupCommitterDeps): SaleChangeService {
   const groups = createGroupCommit<ChangeItem, StoredChange>({
-    ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: LISTED_ANYWHERE, queueMax: QUEUE_MAX },
-    ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'outcome' },
+    maxInFlight: IN_FLIGHT_MAX,
+    groupMax: LISTED_ANYWHERE,
+    queueMax: QUEUE_MAX,
+    intervalMs: GROUP_INTERVAL_MS,
+    noun: 'outcome',
     refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
     commit: createGroupCommitter(deps),
   });

@@ -47,9 +47,15 @@ async function mayHaveIt(
   if (!row || !mayBeTaken(row)) return false;
   const answer = await commandLead(
     {
-      ...{ _id: `outcome:${change._id}`, org_id: row.org_id, buyer_id: row.buyer_id },
-      ...{ lead_id: row.lead_id, action: 'resolve', result: 'accepted', by: nameOf(change) },
-      ...{ at: change.received_at, done: 0 },
+      _id: `outcome:${change._id}`,
+      org_id: row.org_id,
+      buyer_id: row.buyer_id,
+      lead_id: row.lead_id,
+      action: 'resolve',
+      result: 'accepted',
+      by: nameOf(change),
+      at: change.received_at,
+      done: 0,
     },
     row.lead_id,
     deps,

@@ -91,7 +91,8 @@ async function askOne(
   const latency_ms = elapsed(deps, from);
   const bid = readBid(reply, latency_ms >= timeoutMs - TIMER_MS, settings.response);
   deps.health.record({
-    ...{ buyer_id: terms.buyer_id, org_id: asking.plan.org_id },
+    buyer_id: terms.buyer_id,
+    org_id: asking.plan.org_id,
     verdict: verdictOf(reply, bid, deps.clock.now()),
   });
   return { ...bid, latency_ms };

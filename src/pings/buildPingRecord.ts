@@ -27,7 +27,11 @@ export function buildPingRecord(
   const after = (ms: number): Date => new Date(Number(now) + ms);
   const { org_id, supplier_id } = access;
   return {
-    ...{ _id, org_id, campaign_id: plan.campaign_id, supplier_id, plan_version: plan.version },
+    _id,
+    org_id,
+    campaign_id: plan.campaign_id,
+    supplier_id,
+    plan_version: plan.version,
     is_test,
     ...(outcome.kind === 'accepted'
       ? { state: 'open', bids: outcome.bids }
@@ -35,7 +39,8 @@ export function buildPingRecord(
     ...('filter_errors' in outcome ? { filter_errors: outcome.filter_errors } : {}),
     unbid: outcome.unbid,
     digests: pingDigests(fields, keyring.claimHash),
-    ...{ reveal_buyers, created_at: now },
+    reveal_buyers,
+    created_at: now,
     ...(outcome.kind === 'accepted'
       ? { expires_at: after(validMs), forget_at: after(KEPT_MS) }
       : { expires_at: now, forget_at: after(REFUSED_KEPT_MS) }),

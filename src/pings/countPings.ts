@@ -86,11 +86,13 @@ async function overCap(
 }
 
 const overSupplierCap = ({ opened, link }: Asking): PingRefused => ({
-  ...{ kind: 'refused', reason: 'capped' },
+  kind: 'refused',
+  reason: 'capped',
   unbid: [
     ...opened.unbid,
     ...opened.bidders.map(({ buyer_id }) => ({
-      ...{ buyer_id, reason: 'supplier_ping_cap' },
+      buyer_id,
+      reason: 'supplier_ping_cap',
       detail: { daily_ping_cap: link.cap },
     })),
   ],

@@ -31,8 +31,11 @@ const QUEUE_MAX = 2_000;
 const GROUP_INTERVAL_MS = 30;
 
 const SIZES = {
-  ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
-  ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'ping' },
+  maxInFlight: IN_FLIGHT_MAX,
+  groupMax: GROUP_MAX,
+  queueMax: QUEUE_MAX,
+  intervalMs: GROUP_INTERVAL_MS,
+  noun: 'ping',
 };
 
 export interface PingsDeps
@@ -51,7 +54,9 @@ export interface PingsDeps
 export function createPings(deps: PingsDeps): Pings {
   const admit = createPingAdmission(deps.accountCache);
   return createPingService({
-    ...{ ...deps, admit, ask: createAsk(deps) },
+    ...deps,
+    admit,
+    ask: createAsk(deps),
     screening: createGroupCommit<PingItem, ScreenedPing>({
       ...SIZES,
       refuseAt: (item) => item.receivedAt + deadlineOf(item) + SCREENED_AFTER_MS,

@@ -60,7 +60,10 @@ export async function loadPingContext(
     const supplier = counted.get(supplierCap(campaign_id, ping.supplier_id));
     const campaign = counted.get(campaignCap(campaign_id));
     return {
-      ...{ ...ping, now, openUntil, hits: hits.get(ping_id) ?? [] },
+      ...ping,
+      now,
+      openUntil,
+      hits: hits.get(ping_id) ?? [],
       original: holder ? { lead_id: holder._id, buyer_id: holder.buyer_id } : null,
       counters: {
         buyers: buyers.get(ping.plan) ?? {},
@@ -96,7 +99,8 @@ const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): 
     const { window_days } = plan.dedupe;
     return (check_duplicates ? dedupeKeys(plan.dedupe, fields) : []).map((key) => ({
       claim_id: claimIdOf(plan.campaign_id, key, keyring.claimHash),
-      ...{ lead_id: ping_id, window_days },
+      lead_id: ping_id,
+      window_days,
     }));
   });
 

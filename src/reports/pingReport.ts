@@ -54,8 +54,10 @@ function pipeline(scope: ReportScope, groupBy: PingGroupBy | null): Document[] {
     {
       $group: {
         _id: groupBy === null ? null : `$${KEYS[groupBy]}`,
-        ...{ pings: sum('pings'), accepted: sum('accepted') },
-        ...{ redeemed: sum('redeemed'), bids: sum('bids') },
+        pings: sum('pings'),
+        accepted: sum('accepted'),
+        redeemed: sum('redeemed'),
+        bids: sum('bids'),
       },
     },
     { $match: { pings: { $ne: 0 } } },

@@ -39,8 +39,18 @@ export type RolledLead = Pick<
 >;
 
 export const PROJECTION = {
-  ...{ org_id: 1, campaign_id: 1, supplier_id: 1, status: 1, is_test: 1, sales: 1, created_at: 1 },
-  ...{ 'fields.state': 1, outcome: 1, changes: 1, counted: 1, uncounted: 1 },
+  org_id: 1,
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  is_test: 1,
+  sales: 1,
+  created_at: 1,
+  'fields.state': 1,
+  outcome: 1,
+  changes: 1,
+  counted: 1,
+  uncounted: 1,
 } as const;
 
 /** What is counted of leads. */

@@ -42,8 +42,17 @@ export type RolledPing = Pick<
 > & { bids: { buyer_id: string; bid: number }[] };
 
 export const PING_PROJECTION = {
-  ...{ org_id: 1, campaign_id: 1, supplier_id: 1, state: 1, is_test: 1, created_at: 1 },
-  ...{ 'bids.buyer_id': 1, 'bids.bid': 1, changes: 1, counted: 1, uncounted: 1 },
+  org_id: 1,
+  campaign_id: 1,
+  supplier_id: 1,
+  state: 1,
+  is_test: 1,
+  created_at: 1,
+  'bids.buyer_id': 1,
+  'bids.bid': 1,
+  changes: 1,
+  counted: 1,
+  uncounted: 1,
 } as const;
 
 /** What is counted of pings. */
@@ -76,6 +85,7 @@ function batchOf(pings: readonly RolledPing[], zones: ReadonlyMap<string, string
 
 export const pingChangesOf = (day: DayOf, rows: readonly PingRow[]): PingRollupChange[] =>
   rows.map((row) => ({
-    ...{ _id: `${day.campaign_id}:${day.day}:${pingPlaceKey(row)}`, ...day },
+    _id: `${day.campaign_id}:${day.day}:${pingPlaceKey(row)}`,
+    ...day,
     ...row,
   }));

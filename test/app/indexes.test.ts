@@ -151,7 +151,8 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await during('publishForOrg', () => refused(publishForOrg(collections, 'org')));
   const suppressions = createSuppressionStore(collections, keyring);
   const query = many('lead').map((lead_id, n) => ({
-    ...{ lead_id, org_id: 'org' },
+    lead_id,
+    org_id: 'org',
     list_ids: ['list-1', 'list-2'],
     keys: [{ field: 'phone' as const, md5: anMd5(n) }],
   }));

@@ -79,7 +79,8 @@ describe('the schedule of reconcile', () => {
   it('is left alone where a newer version, or an operator since, has written it', async () => {
     await ensure();
     await handle().update(({ action, policies, state }) => ({
-      ...{ policies, state },
+      policies,
+      state,
       action: { ...action, memo: { revision: 1_000 } },
       spec: { intervals: [{ every: '30s' }] },
     }));

@@ -5,9 +5,18 @@ import type { EventDeliveryDoc } from '../../src/automations/store/automationDoc
 import { NOW } from '../support/storedRows.js';
 
 const aDelivery = (lead: string | null, ord: number): EventDeliveryDoc => ({
-  ...{ _id: `a:${lead ?? 'none'}:${ord}`, org_id: 'org', automation_id: 'a', event_id: 'e' },
-  ...{ type: 'lead.outcome', lead_id: lead, ord, state: 'waiting', attempts: 0 },
-  ...{ due_at: NOW, give_up_at: NOW, created_at: NOW },
+  _id: `a:${lead ?? 'none'}:${ord}`,
+  org_id: 'org',
+  automation_id: 'a',
+  event_id: 'e',
+  type: 'lead.outcome',
+  lead_id: lead,
+  ord,
+  state: 'waiting',
+  attempts: 0,
+  due_at: NOW,
+  give_up_at: NOW,
+  created_at: NOW,
 });
 
 /** What waits, and whether each is due; ords rise, with gaps that other automations have. */

@@ -73,20 +73,37 @@ describe('an automation is told', () => {
     if (!request) throw new Error('nothing has arrived');
     const { headers, rawBody, body } = request;
     expect(body).toEqual({
-      ...{ id: 'evt_lead-0_1', type: 'lead.accepted', created_at: bed.now().toISOString() },
+      id: 'evt_lead-0_1',
+      type: 'lead.accepted',
+      created_at: bed.now().toISOString(),
       data: {
-        ...{ lead_id: 'lead-0', campaign_id: 'campaign', supplier_id: 'supplier', is_test: true },
-        ...{ status: 'ACCEPTED', outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 },
-        ...{ profit: 0, duplicate_of: null, fields: { first_name: 'Zoë' }, extra: { gclid: 'g' } },
+        lead_id: 'lead-0',
+        campaign_id: 'campaign',
+        supplier_id: 'supplier',
+        is_test: true,
+        status: 'ACCEPTED',
+        outcome: null,
+        buyer_id: null,
+        price: 0,
+        revenue: 0,
+        cost: 0,
+        profit: 0,
+        duplicate_of: null,
+        fields: { first_name: 'Zoë' },
+        extra: { gclid: 'g' },
         created_at: expect.any(String),
       },
     });
     expect(isSigned(SECRET, rawBody, String(headers['x-leaddistro-signature']))).toBe(true);
     const timestamp = Math.floor(Number(bed.now()) / 1_000);
     expect(headers).toMatchObject({
-      ...{ 'webhook-id': 'evt_lead-0_1', 'webhook-timestamp': String(timestamp), 'x-own': 'mine' },
+      'webhook-id': 'evt_lead-0_1',
+      'webhook-timestamp': String(timestamp),
+      'x-own': 'mine',
       'webhook-signature': signMessage([SECRET, 'before'], {
-        ...{ id: 'evt_lead-0_1', timestamp, body: rawBody },
+        id: 'evt_lead-0_1',
+        timestamp,
+        body: rawBody,
       }),
     });
   });

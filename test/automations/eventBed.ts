@@ -42,9 +42,17 @@ export function anAutomation(
 ): AutomationDoc {
   const { url = 'http://127.0.0.1:1/', ...rest } = overrides;
   return {
-    ...{ _id: randomUUID(), org_id: 'org', name: 'Told', trigger: 'lead.accepted' },
-    ...{ campaign_id: null, conditions: null, action: 'WEBHOOK', target: { url } },
-    ...{ secret: keyring.seal(SECRET), status: 'active', created_at: NOW },
+    _id: randomUUID(),
+    org_id: 'org',
+    name: 'Told',
+    trigger: 'lead.accepted',
+    campaign_id: null,
+    conditions: null,
+    action: 'WEBHOOK',
+    target: { url },
+    secret: keyring.seal(SECRET),
+    status: 'active',
+    created_at: NOW,
     ...rest,
   } as AutomationDoc;
 }
@@ -89,16 +97,14 @@ export async function startEventBed(): Promise<EventBed> {
   let passed = 0;
   const now = () => new Date(Number(NOW) + passed);
   const deps: AutomationDrainDeps = {
-    ...{
-      collections,
-      outbound,
-      keyring,
-      mail: null,
-      mailGate: OPEN_GATE,
-      sheets: null,
-      sheetOwners: createSheetOwners(collections),
-      redistribute: null,
-    },
+    collections,
+    outbound,
+    keyring,
+    mail: null,
+    mailGate: OPEN_GATE,
+    sheets: null,
+    sheetOwners: createSheetOwners(collections),
+    redistribute: null,
     clock: { ...systemClock, now, random: () => 0.5 },
     log: createLog('silent', 'test'),
     ...storesOf(collections),
@@ -109,7 +115,11 @@ export async function startEventBed(): Promise<EventBed> {
   };
   const subscriptions = createSubscriptionStore(collections.eventWants);
   return {
-    ...{ database, collections, deps, woken, now },
+    database,
+    collections,
+    deps,
+    woken,
+    now,
     leads: createLeadStore(collections.leads, {
       readSubscriptions: (orgIds) => subscriptions.read(orgIds),
       relay: () => undefined,
@@ -120,7 +130,10 @@ export async function startEventBed(): Promise<EventBed> {
     },
     async withNews(ids, type, events = 1, lead = {}) {
       const untold = Array.from({ length: events }, (_, n) => ({
-        ...{ n: n + 1, type, at: now(), data: { status: 'ACCEPTED', ...UNSENT } },
+        n: n + 1,
+        type,
+        at: now(),
+        data: { status: 'ACCEPTED', ...UNSENT },
       })) as NonNullable<Lead['untold']>;
       await collections.leads.insertMany(
         ids.map((_id) => aLead({ _id, status: 'ACCEPTED', ...lead, event_seq: events, untold })),

@@ -38,7 +38,9 @@ describe('what does not arrive is given up', () => {
     expect(tries).toBe(72);
     const rows = bed.collections.eventDeliveries;
     expect(await rows.findOne({ _id: 'a:evt_lead-0_1' })).toMatchObject({
-      ...{ state: 'parked', http_status: 503, reason: 'answered 503' },
+      state: 'parked',
+      http_status: 503,
+      reason: 'answered 503',
     });
     expect(await bed.drain('a')).toMatchObject({ nextInMs: null });
     expect(receiver.requests.at(-1)?.body.id).toBe('evt_lead-0_2');
@@ -72,7 +74,8 @@ describe('what does not arrive is given up', () => {
     expect(bed.woken).toContain('watch');
     await bed.drain('watch');
     expect(receiver.requests.at(-1)?.body).toMatchObject({
-      ...{ type: 'automation.disabled', data: { automation_id: 'a', name: 'Told' } },
+      type: 'automation.disabled',
+      data: { automation_id: 'a', name: 'Told' },
     });
   });
 
@@ -84,7 +87,8 @@ describe('what does not arrive is given up', () => {
     await bed.drain('a');
     expect(receiver.requests.length).toBeLessThanOrEqual(8);
     expect(await bed.collections.automations.findOne()).toMatchObject({
-      ...{ status: 'disabled', disabled_reason: 'answered 410: nobody listens there any more' },
+      status: 'disabled',
+      disabled_reason: 'answered 410: nobody listens there any more',
     });
     expect(new Set(await states())).toEqual(new Set(['parked']));
   });

@@ -156,8 +156,15 @@ describe('what leads have to tell is told', () => {
     const data = { buyer_id: 'buyer', until: null, failures: 5, reason: 'http_503' };
     const event = { _id: 'evt_buyer_1', org_id: 'org', type: 'buyer.paused' as const };
     await bed.collections.destinations.insertOne({
-      ...{ _id: 'buyer', org_id: 'org', awake: false, awake_at: NOW, failures: 5, pauses: 1 },
-      ...{ open_until: null, retry_at: null, events: [{ ...event, created_at: NOW, data }] },
+      _id: 'buyer',
+      org_id: 'org',
+      awake: false,
+      awake_at: NOW,
+      failures: 5,
+      pauses: 1,
+      open_until: null,
+      retry_at: null,
+      events: [{ ...event, created_at: NOW, data }],
     });
     const { events, destinations } = bed.collections;
     const store = createEventStore(events, destinations, (some) => publishEvents(some, bed.deps));

@@ -32,7 +32,8 @@ describe('an event that is sent again on request', () => {
     expect(await resend(order)).toMatchObject({ resent: 0, automation_ids: [] });
     await drained;
     expect(await bed.collections.eventDeliveries.findOne()).toMatchObject({
-      ...{ state: 'delivered', attempts: 1 },
+      state: 'delivered',
+      attempts: 1,
     });
     expect(fixture.receiver().requests).toHaveLength(1);
   });

@@ -27,7 +27,8 @@ describe('an automation', () => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a', ...automation }));
     const sale = { buyer_id: 'had-it', attempt: 1, price: 1, cost: 0, at: NOW };
     await bed.withNews(['lead-0'], 'lead.accepted', 1, {
-      ...{ fields: { email: 'jane@example.com', note: '<b>' }, sales: [sale] },
+      fields: { email: 'jane@example.com', note: '<b>' },
+      sales: [sale],
     });
     await bed.tell(['lead-0']);
     await bed.drain('a', { ...bed.deps, ...given });
@@ -57,8 +58,9 @@ describe('an automation', () => {
     expect(result).toMatchObject({ state: 'delivered' });
     expect(sent).toMatchObject([
       {
-        ...{ to: ['ops@example.com'], subject: 'lead.accepted: lead_id lead-0' },
-        ...{ text: expect.stringContaining('email: jane@example.com\n') },
+        to: ['ops@example.com'],
+        subject: 'lead.accepted: lead_id lead-0',
+        text: expect.stringContaining('email: jane@example.com\n'),
         messageName: 'a.evt_lead-0_1',
       },
     ]);
@@ -78,7 +80,8 @@ describe('an automation', () => {
     const mailGate = { ...bed.deps.mailGate, ...shut };
     const target = { to: ['ops@example.com'], checked: true as const };
     expect(await told({ action: 'EMAIL', target }, { mail, mailGate })).toEqual({
-      ...{ state: 'waiting', reason: expect.stringMatching(why) },
+      state: 'waiting',
+      reason: expect.stringMatching(why),
     });
     expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
     expect((await bed.collections.destinations.findOne())?.failures ?? 0).toBe(0);
@@ -86,7 +89,8 @@ describe('an automation', () => {
 
   it('tries a mail again where this installation has no server for it yet', async () => {
     expect(await told({ action: 'EMAIL', target: { to: ['ops@example.com'] } })).toEqual({
-      ...{ state: 'waiting', reason: 'SMTP_URL is not set in this installation' },
+      state: 'waiting',
+      reason: 'SMTP_URL is not set in this installation',
     });
   });
 
@@ -100,7 +104,8 @@ describe('an automation', () => {
     expect(await told(automation, { redistribute })).toMatchObject({ state: 'delivered' });
     expect(orders).toMatchObject([
       {
-        ...{ id: 'a:evt_lead-0_1', campaign_id: 'second' },
+        id: 'a:evt_lead-0_1',
+        campaign_id: 'second',
         lead: { _id: 'lead-0', trail: [] },
       },
     ]);
@@ -110,7 +115,8 @@ describe('an automation', () => {
     const redistribute = () => Promise.resolve({ refused: 'the campaign is archived' });
     const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
     expect(await told(automation, { redistribute })).toEqual({
-      ...{ state: 'parked', reason: 'the campaign is archived' },
+      state: 'parked',
+      reason: 'the campaign is archived',
     });
     expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
   });

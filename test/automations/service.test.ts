@@ -19,7 +19,9 @@ describe('events of the whole service', () => {
     base = testbed.buyers.url,
   ): Promise<string> => {
     const automation = anAutomation({
-      ...{ org_id: account.orgId, url: `${base}${path}`, trigger: 'lead.accepted' },
+      org_id: account.orgId,
+      url: `${base}${path}`,
+      trigger: 'lead.accepted',
       secret: testbed.keyring.seal(SECRET),
     });
     const { automations, eventWants } = testbed.collections;
@@ -65,8 +67,14 @@ describe('events of the whole service', () => {
     const leads = await market.leads();
     expect(ids.toSorted()).toEqual(leads.map(({ _id }) => `evt_${_id}_1`).toSorted());
     expect(received('/told')[0]?.body.data).toMatchObject({
-      ...{ status: 'ACCEPTED', buyer_id: market.account.buyers.only, is_test: false },
-      ...{ price: 10, revenue: 10, cost: 4, profit: 6, fields: { first_name: 'Jane' } },
+      status: 'ACCEPTED',
+      buyer_id: market.account.buyers.only,
+      is_test: false,
+      price: 10,
+      revenue: 10,
+      cost: 4,
+      profit: 6,
+      fields: { first_name: 'Jane' },
     });
     expect(leads.every((lead) => !('untold' in lead))).toBe(true);
     const drain = testbed.service.deps.client.workflow.getHandle(destinationId(automationId));

@@ -36,7 +36,9 @@ describe('an automation with a sheet', () => {
   const add = (more: Partial<AutomationDoc> = {}) =>
     bed.collections.automations.insertOne(
       anAutomation({
-        ...{ _id: 'a', action: 'GOOGLE_SHEET', ...more },
+        _id: 'a',
+        action: 'GOOGLE_SHEET',
+        ...more,
         target: { spreadsheet_id: 'sheet-of-org', sheet: 'Events', columns: COLUMNS },
       } as Partial<AutomationDoc>),
     );
@@ -51,8 +53,14 @@ describe('an automation with a sheet', () => {
   };
   const delivery = () => bed.collections.eventDeliveries.findOne();
   const cellsOf = (lead: string) => [
-    ...[`evt_${lead}_1`, 'lead.accepted', lead, false, 0],
-    ...['=IMPORTXML("x")', 'spring', ''],
+    `evt_${lead}_1`,
+    'lead.accepted',
+    lead,
+    false,
+    0,
+    '=IMPORTXML("x")',
+    'spring',
+    '',
   ];
 
   it('has a row of each event, under a header, with formulas as text', async () => {
@@ -91,7 +99,8 @@ describe('an automation with a sheet', () => {
     sheet.failReads(1, 1);
     await drain();
     expect(await delivery()).toMatchObject({
-      ...{ state: 'waiting', reason: 'Google Sheets answered 503' },
+      state: 'waiting',
+      reason: 'Google Sheets answered 503',
     });
     sheet.failReads(1);
     await drain();
@@ -131,7 +140,7 @@ describe('an automation with a sheet', () => {
     await bed.clear();
     await bed.drain('a');
     expect(await delivery()).toMatchObject({
-      ...{ state: 'waiting' },
+      state: 'waiting',
       reason: 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation',
     });
   });

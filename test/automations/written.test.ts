@@ -35,7 +35,10 @@ describe('events are written with the change of a lead', () => {
     return untold.map(({ n, type }) => [n, type]);
   };
   const aSale = (leadId: string, attempt = 1, maxSells = 1) => ({
-    ...{ leadId, maxSells, profit: 6, trail: [] },
+    leadId,
+    maxSells,
+    profit: 6,
+    trail: [],
     sale: { buyer_id: `$buyer-${attempt}`, attempt, price: 10, cost: 4, at: NOW },
   });
   const unmatched = (leadId: string) => ({ leadId, status: 'UNMATCHED' as const, trail: [] });
@@ -50,10 +53,16 @@ describe('events are written with the change of a lead', () => {
     expect(untold).toEqual([
       { n: 1, type: 'lead.created', at: NOW, data: { status: 'NEW', ...zero } },
       {
-        ...{ n: 2, type: 'lead.accepted', at: NOW },
+        n: 2,
+        type: 'lead.accepted',
+        at: NOW,
         data: {
-          ...{ status: 'ACCEPTED', outcome: null, buyer_id: '$buyer-1' },
-          ...{ price: 10, revenue: 10, cost: 4 },
+          status: 'ACCEPTED',
+          outcome: null,
+          buyer_id: '$buyer-1',
+          price: 10,
+          revenue: 10,
+          cost: 4,
         },
       },
     ]);

@@ -107,16 +107,28 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   const commands = () => readCommands([api, worker, delivery].map(({ healthUrl }) => healthUrl));
   const processes: BenchProcess[] = [
     ...Object.entries({ api, worker, delivery }).map(([name, { child, healthUrl }]) => ({
-      ...{ name: name as 'api' | 'worker' | 'delivery', pid: child.pid ?? 0, healthUrl },
+      name: name as 'api' | 'worker' | 'delivery',
+      pid: child.pid ?? 0,
+      healthUrl,
     })),
     ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
   ];
   const answers: Answers = new Map();
   const memory = watchMemory(processes, () => answers.size);
   return {
-    ...{ stack, buyers, processes, collections, keyring, commands, answers, temporalMetricsUrl },
-    ...{ queues: taskQueues(prefix), apiUrl: api.url },
-    ...{ failures: [], details: {}, caps: [] },
+    stack,
+    buyers,
+    processes,
+    collections,
+    keyring,
+    commands,
+    answers,
+    temporalMetricsUrl,
+    queues: taskQueues(prefix),
+    apiUrl: api.url,
+    failures: [],
+    details: {},
+    caps: [],
     memory: memory.samples,
     async quiet() {
       const until = performance.now() + QUIET_WITHIN_MS;

@@ -35,8 +35,10 @@ export async function readVersions({ mongodbUri, temporalAddress }: Stack): Prom
     const { version } = (await mongo.db().admin().serverInfo()) as { version: string };
     const { serverVersion } = await temporal.workflowService.getClusterInfo({});
     return {
-      ...{ leadwire: readVersion(), node: process.versions.node },
-      ...{ mongodb: version, temporal: serverVersion },
+      leadwire: readVersion(),
+      node: process.versions.node,
+      mongodb: version,
+      temporal: serverVersion,
     };
   } finally {
     await mongo.close();

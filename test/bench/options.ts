@@ -48,8 +48,14 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ quick: flag, help: flag, only: text, seconds: text, rounds: text },
-      ...{ json: text, chart: text, markdown: text },
+      quick: flag,
+      help: flag,
+      only: text,
+      seconds: text,
+      rounds: text,
+      json: text,
+      chart: text,
+      markdown: text,
     },
   });
   if (values.help) return null;

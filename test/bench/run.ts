@@ -25,8 +25,11 @@ export async function runBench(options: BenchRunOptions, say: Say): Promise<RunR
   const home = await mkdtemp(join(tmpdir(), 'leadwire-bench-'));
   try {
     const stack = await startStack({
-      ...{ home, cacheDir: readConfig(process.env).cacheDir },
-      ...{ reporter: createTerminalReporter(), temporalNamespace: 'default', ports: 'any' },
+      home,
+      cacheDir: readConfig(process.env).cacheDir,
+      reporter: createTerminalReporter(),
+      temporalNamespace: 'default',
+      ports: 'any',
     });
     try {
       return await measure(stack, home, { ...options, parts }, say);
@@ -56,7 +59,11 @@ async function measure(
       say(`  (${name} took ${Math.round((performance.now() - from) / 1_000)} s)`);
     }
     return {
-      ...{ machine: readMachine(), versions: await readVersions(stack), taken_at, shape, figures },
+      machine: readMachine(),
+      versions: await readVersions(stack),
+      taken_at,
+      shape,
+      figures,
       audit: await auditRun(bench),
       ...(Object.keys(bench.details).length === 0 ? {} : { details: bench.details }),
     };

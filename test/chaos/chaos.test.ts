@@ -26,14 +26,12 @@ describe('less than a minute of chaos', () => {
     'loses, doubles and falsifies nothing (seed "%s")',
     async (seed) => {
       const result = await runChaos({
-        ...{
-          seed,
-          kills: KILLS,
-          seconds: SECONDS,
-          rate: RATE,
-          settleTimeout: SETTLE_TIMEOUT,
-          hurries: true,
-        },
+        seed,
+        kills: KILLS,
+        seconds: SECONDS,
+        rate: RATE,
+        settleTimeout: SETTLE_TIMEOUT,
+        hurries: true,
         cacheDir: readConfig(process.env).cacheDir,
         reporter: plainReporter(() => undefined),
         say: () => undefined,

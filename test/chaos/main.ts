@@ -62,7 +62,13 @@ function asJson(options: ChaosOptions, result: RunResult): string {
   const { leads, reconciled } = evidence.record;
   const of = (kind: string) => evidence.history.filter((event) => event.kind === kind);
   const report = {
-    ...{ options, kills, violations, unsettled, processes, reconciled, folder },
+    options,
+    kills,
+    violations,
+    unsettled,
+    processes,
+    reconciled,
+    folder,
     totals: lastLine(result),
     load: loadOf(evidence, result.postedFor),
     faults: faultsOf(evidence),

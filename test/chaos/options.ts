@@ -74,9 +74,20 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      ...{ kills: text, seconds: text, rate: text, seed: text, json: text, planted: text },
-      ...{ faults: text, campaigns: text, scenario: text, minutes: text, leads: text },
-      ...{ keep: flag, control: flag, help: flag },
+      kills: text,
+      seconds: text,
+      rate: text,
+      seed: text,
+      json: text,
+      planted: text,
+      faults: text,
+      campaigns: text,
+      scenario: text,
+      minutes: text,
+      leads: text,
+      keep: flag,
+      control: flag,
+      help: flag,
     },
   });
   if (values.help) return null;
@@ -122,7 +133,9 @@ function readScenario(
     throw new Error(`--scenario may be ${SCENARIO_NAMES.join(', ')} or all, not "${scenario}".`);
   }
   return {
-    ...{ name, seconds, rate },
+    name,
+    seconds,
+    rate,
     minutes: optionalCount('minutes', minutes, 1, 10_000),
     leads: optionalCount('leads', leads, 1, 1_000_000),
   };

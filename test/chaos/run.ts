@@ -102,7 +102,12 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     await history.close();
     if (!keeps) await rm(folder, { recursive: true, force: true });
     return {
-      ...{ evidence, violations, kills, unsettled, processes, postedFor },
+      evidence,
+      violations,
+      kills,
+      unsettled,
+      processes,
+      postedFor,
       folder: keeps ? folder : null,
     };
   } finally {
@@ -136,7 +141,9 @@ async function breakAndMend(
   const suppliers = startSuppliers({
     url: cluster.apiUrl,
     campaigns: postedTo(cluster.campaigns),
-    ...{ rate, seed, history },
+    rate,
+    seed,
+    history,
     giveUpAfterMs: Math.max(
       GIVE_UP_MIN_MS,
       Math.min(GIVE_UP_AFTER_MS, (1_000 * POSTED_MAX) / rate),
@@ -157,7 +164,12 @@ async function breakAndMend(
       forMs: Math.max(0, midnight.at + BUSY_AFTER_MS - Date.now()),
     };
     const plan = scheduleFaults({
-      ...{ seed, kills, seconds, kinds, parking, busyAtFirst },
+      seed,
+      kills,
+      seconds,
+      kinds,
+      parking,
+      busyAtFirst,
       buyers: cluster.buyerNames,
     });
     const over = pause(seconds * 1_000);

@@ -192,12 +192,14 @@ class Scene {
   private async addAutomations(): Promise<void> {
     const headers = { 'X-Own': HEADERS.automation };
     const hook = await this.act('create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'WEBHOOK' },
+      trigger: 'lead.accepted',
+      action: 'WEBHOOK',
       target: { url: `${this.buyer.url}/hook`, headers },
     });
     this.secrets.push(String(hook.secret));
     await this.act('create_automation', {
-      ...{ trigger: 'lead.returned', action: 'SLACK' },
+      trigger: 'lead.returned',
+      action: 'SLACK',
       target: { url: `https://hooks.slack.com/services/${SLACK_PATH}` },
     });
   }

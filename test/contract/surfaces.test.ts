@@ -58,7 +58,8 @@ describe('every action', () => {
       const input = jsonSchema(action.input, 'input');
       const { permission } = action;
       expect(catalog.find((one) => one.name === name)).toMatchObject({
-        ...{ permission, input_schema: JSON.parse(JSON.stringify(input)) as JsonObject },
+        permission,
+        input_schema: JSON.parse(JSON.stringify(input)) as JsonObject,
       });
       expect(tools.find((one) => one.name === name)?.inputSchema).toEqual(
         JSON.parse(JSON.stringify(input)),
@@ -84,7 +85,8 @@ describe('every action', () => {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
       const { result } = replyOf(await postMcp(api.url, others, call));
       expect(result).toMatchObject({
-        ...{ isError: true, structuredContent: { code: 'forbidden', required: permission } },
+        isError: true,
+        structuredContent: { code: 'forbidden', required: permission },
       });
     },
   );

@@ -70,7 +70,8 @@ describe('the demo account', () => {
     const { campaigns, buyers, suppliers } = await ensure(4000);
     const plan = await planOf(campaigns.pingPost);
     expect(plan).toMatchObject({
-      ...{ routing_method: 'PING_POST', status: 'ACTIVE' },
+      routing_method: 'PING_POST',
+      status: 'ACTIVE',
       ping: { margin: { percent: 15 }, min_bid: 5_000_000 },
       suppliers: { [suppliers.web.id]: { cost_mode: 'NONE' } },
     });

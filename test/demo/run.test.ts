@@ -83,8 +83,11 @@ async function json(request: IncomingMessage): Promise<Record<string, unknown>> 
 async function bid(): Promise<object> {
   const prices = { steady: 61.5, premier: 55, open: 12 };
   const bids = Object.entries(prices).map(([name, price]) => ({
-    ...{ buyer_id: account.buyers[name as 'steady'].id, source: 'static', net: 0 },
-    ...{ price: price * 1e6, bid: Math.floor(price * 85) * 1e4 },
+    buyer_id: account.buyers[name as 'steady'].id,
+    source: 'static',
+    net: 0,
+    price: price * 1e6,
+    bid: Math.floor(price * 85) * 1e4,
   }));
   const _id = randomUUID();
   await database.collections.pings.insertOne({ _id, bids } as unknown as PingDoc);
@@ -165,7 +168,9 @@ describe('runDemo', () => {
         { buyer: 'premier', price: 55_000_000, bid: 46_750_000 },
         { buyer: 'open', price: 12_000_000, bid: 10_200_000 },
       ],
-      ...{ http: 201, answer: 'ACCEPTED', problems: [] },
+      http: 201,
+      answer: 'ACCEPTED',
+      problems: [],
       sale: { buyer: 'steady', price: 61_500_000, cost: 52_270_000, kept: 9_230_000 },
     });
   });

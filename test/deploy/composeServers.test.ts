@@ -46,7 +46,9 @@ const environmentOf = (name: string): Record<string, string> =>
 async function startMongod(auth = true): Promise<void> {
   const { cacheDir, mongodPath } = readConfig(process.env);
   const { mongod: program = '' } = await findPrograms({
-    ...{ cacheDir, mongodPath, temporalAddress: 'none' },
+    cacheDir,
+    mongodPath,
+    temporalAddress: 'none',
     reporter: silentReporter,
   });
   const home = dirname(secrets.path);
@@ -104,8 +106,12 @@ async function startTemporalDoor(address: string): Promise<{ port: number; close
   const pem = (name: string) => readFileSync(join(secrets.path, name));
   const door = createServer(
     {
-      ...{ cert: pem('temporal_cert'), key: pem('temporal_key'), ca: pem('ca') },
-      ...{ requestCert: true, rejectUnauthorized: true, ALPNProtocols: ['h2'] },
+      cert: pem('temporal_cert'),
+      key: pem('temporal_key'),
+      ca: pem('ca'),
+      requestCert: true,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['h2'],
     },
     (socket) => {
       const inner = connectTcp(Number(at), host);
@@ -201,8 +207,11 @@ describe('MongoDB as the compose file starts it', () => {
     const door = await startTemporalDoor(temporalAddress);
     const buyer = await startFakeBuyer(() => YES);
     const ofRoles = {
-      ...{ ...environmentOf('api'), TEMPORAL_ADDRESS: `localhost:${door.port}` },
-      ...{ HEALTH_PORT: '0', PORT: '0', MONGODB_URI: '' },
+      ...environmentOf('api'),
+      TEMPORAL_ADDRESS: `localhost:${door.port}`,
+      HEALTH_PORT: '0',
+      PORT: '0',
+      MONGODB_URI: '',
       // The test bed has one of its own.
       LEADWIRE_SECRET_FILE: '',
     };

@@ -59,8 +59,15 @@ describe('a lead that is crowded out', () => {
     const keys = windowKeys(new Date(), plan.time_zone);
     await caps.reserve({ id: ids[crowded], limits: LIMITED, keys, candidates: [other] });
     const task = (own: Partial<Task>): Task => ({
-      ...{ lead: scene.lead, plan, supplier, candidates: [first, next] },
-      ...{ nextAttempt: 1, sold: 0, missed: [], trail: [], ...own },
+      lead: scene.lead,
+      plan,
+      supplier,
+      candidates: [first, next],
+      nextAttempt: 1,
+      sold: 0,
+      missed: [],
+      trail: [],
+      ...own,
     });
     /** By scope, the leads that it counts and that it holds; the other lead among them. */
     const links = async () => {
@@ -83,10 +90,14 @@ describe('a lead that is crowded out', () => {
     expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });
     expect((await selling.detach()).lost).toEqual([lead._id]);
     expect({ asked, rows: await rows(), trail: look.trail }).toEqual({
-      ...{ asked: [], rows: [], trail: [] },
+      asked: [],
+      rows: [],
+      trail: [],
     });
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
-      ...{ status: lead.status, run: 'second', sales: [] },
+      status: lead.status,
+      run: 'second',
+      sales: [],
     });
     const before = await links();
     expect(before).toContainEqual([scope, 1, 1]);
@@ -97,7 +108,8 @@ describe('a lead that is crowded out', () => {
     await sell({ tasks: [task({})] }, aLease('second'), deps).done;
     expect(asked).toEqual(['first']);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
-      ...{ status: 'ACCEPTED', buyer_id: 'first' },
+      status: 'ACCEPTED',
+      buyer_id: 'first',
     });
     expect(await links()).toContainEqual([scope, 2, 0]);
   });
@@ -110,7 +122,8 @@ describe('a lead that is crowded out', () => {
     expect(closed).toEqual({ unsold: [], waiting: [], lost: [one] });
     expect(await rows()).toEqual([]);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
-      ...{ status: lead.status, run: 'second' },
+      status: lead.status,
+      run: 'second',
     });
     expect((await links()).every(isFree(scope))).toBe(true);
   });
@@ -127,7 +140,9 @@ describe('a lead that is crowded out', () => {
       const row = rowOf({ buyer_id: 'first', state: 'parked', reserved, due_at: new Date(0) });
       await collections.deliveries.insertOne(row);
       const wave = await sendBatch('first', { _id: 'first', asked: [row._id] } as never, {
-        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
+        ...deps,
+        collections,
+        queue: createQueueStore(collections.deliveries),
         background: { add: () => undefined },
       });
       expect(wave).toMatchObject({ sent: 0, putOff: 1 });
@@ -136,7 +151,8 @@ describe('a lead that is crowded out', () => {
       expect(kept).toMatchObject({ state: 'parked', reserved });
       expect(Number(kept?.due_at)).toBeGreaterThan(Date.now());
       expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
-        ...{ status: 'PENDING', run: null },
+        status: 'PENDING',
+        run: null,
       });
       expect((await links()).every(isFree(scope))).toBe(true);
     },

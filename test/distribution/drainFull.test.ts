@@ -50,8 +50,13 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     plan.suppliers = { s1: aSupplier({ caps: caps.supplier ?? {} }) };
     await collections.plans.replaceOne({ _id: plan._id }, plan);
     const row = rowOf({
-      ...{ buyer_id: 'first', state: 'parked', reserved: since, due_at: new Date(0) },
-      ...{ created_at: at(-HOUR_MS), expires_at: at(90 * 24 * HOUR_MS), cost: 0 },
+      buyer_id: 'first',
+      state: 'parked',
+      reserved: since,
+      due_at: new Date(0),
+      created_at: at(-HOUR_MS),
+      expires_at: at(90 * 24 * HOUR_MS),
+      cost: 0,
     });
     await collections.deliveries.insertOne(row);
     const ids: Record<CapScope, string> = {
@@ -74,7 +79,9 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
         { upsert: true, returnDocument: 'after' },
       );
       return sendBatch('first', destination ?? undefined, {
-        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
+        ...deps,
+        collections,
+        queue: createQueueStore(collections.deliveries),
         background: { add: () => undefined },
       });
     };

@@ -52,8 +52,14 @@ describe.each(['supplier', 'campaign'] as const)(
       const stored = depsAt(late, 503);
       await stored.caps.reserve({ id: ids[ahead], limits: {}, keys: today, candidates: [] });
       const task: Task = {
-        ...{ lead, plan, supplier: aSupplier(caps.supplier && { caps: caps.supplier }) },
-        ...{ candidates: [first], nextAttempt: 1, sold: 0, missed: [], trail: [] },
+        lead,
+        plan,
+        supplier: aSupplier(caps.supplier && { caps: caps.supplier }),
+        candidates: [first],
+        nextAttempt: 1,
+        sold: 0,
+        missed: [],
+        trail: [],
       };
       await sell({ tasks: [task] }, aLease('second'), stored).done;
       const countsOf = async (id: string) => {
@@ -72,7 +78,8 @@ describe.each(['supplier', 'campaign'] as const)(
     it('is parked with the windows of each', async () => {
       const { ids, countsOf, parked } = await aScene();
       expect(await parked()).toMatchObject({
-        ...{ state: 'parked', reserved: yesterday },
+        state: 'parked',
+        reserved: yesterday,
         reserved_apart: { [ahead]: today },
       });
       expect(await countsOf(ids.buyer)).toEqual({ day: yesterday.day, counts: [1, 1, 1] });
@@ -93,7 +100,9 @@ describe.each(['supplier', 'campaign'] as const)(
         { upsert: true, returnDocument: 'after' },
       );
       const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...{ ...deps, collections, queue: createQueueStore(collections.deliveries) },
+        ...deps,
+        collections,
+        queue: createQueueStore(collections.deliveries),
         background: { add: () => undefined },
       });
       expect({ sent, asked }).toEqual({ sent: 0, asked: [] });
@@ -110,7 +119,9 @@ describe.each(['supplier', 'campaign'] as const)(
         { upsert: true, returnDocument: 'after' },
       );
       const { sent } = await sendBatch('first', destination ?? undefined, {
-        ...{ ...depsAt(early, 200), collections, queue: createQueueStore(collections.deliveries) },
+        ...depsAt(early, 200),
+        collections,
+        queue: createQueueStore(collections.deliveries),
         background: { add: () => undefined },
       });
       expect(sent).toBe(1);
@@ -128,10 +139,14 @@ describe.each(['supplier', 'campaign'] as const)(
       const slot = { hold_id: row._id, fence: lead.takes + 1, amount: 10 };
       const asked = { limits: {}, keys: today };
       await deps.caps.reserve({
-        ...{ ...asked, id: ids.buyer, candidates: [{ ...slot, counted: yesterday }] },
+        ...asked,
+        id: ids.buyer,
+        candidates: [{ ...slot, counted: yesterday }],
       });
       await deps.caps.reserve({
-        ...{ ...asked, id: ids[ahead], candidates: [{ ...slot, counted: today }] },
+        ...asked,
+        id: ids[ahead],
+        candidates: [{ ...slot, counted: today }],
       });
       const links = { _id: { $in: [ids.buyer, ids[ahead]] } };
       await collections.caps.updateMany(links, { $set: { 'held.0.at': new Date(0) } });

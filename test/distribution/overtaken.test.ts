@@ -34,8 +34,14 @@ describe('a run that was overtaken', () => {
     const { tasks } = await resumeLeads([lead], second, deps);
     const missed = { terms: first, rowId: failed._id, reason: 'http_503', retryAfterMs: 0 };
     const overtaken: Task = {
-      ...{ lead: { ...lead, takes: 1 }, plan, supplier: aSupplier(), candidates: [] },
-      ...{ nextAttempt: 2, sold: 0, missed: [missed], trail: [] },
+      lead: { ...lead, takes: 1 },
+      plan,
+      supplier: aSupplier(),
+      candidates: [],
+      nextAttempt: 2,
+      sold: 0,
+      missed: [missed],
+      trail: [],
     };
     const closed = await closeExhausted([overtaken], aLease('first'), deps);
     expect(closed).toEqual({ unsold: [], waiting: [], lost: [overtaken] });
@@ -48,7 +54,9 @@ describe('a run that was overtaken', () => {
       { buyer_id: 'next', state: 'accepted' },
     ]);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
-      ...{ status: 'ACCEPTED', buyer_id: 'next', sales: [{ attempt: 2 }] },
+      status: 'ACCEPTED',
+      buyer_id: 'next',
+      sales: [{ attempt: 2 }],
     });
   });
 
@@ -70,8 +78,14 @@ describe('a run that was overtaken', () => {
     };
     const deps = { ...made, deliveries: { ...made.deliveries, insertAttempts: open } };
     const task: Task = {
-      ...{ lead, plan, supplier, candidates: [first] },
-      ...{ nextAttempt: 1, sold: 0, missed: [], trail: [] },
+      lead,
+      plan,
+      supplier,
+      candidates: [first],
+      nextAttempt: 1,
+      sold: 0,
+      missed: [],
+      trail: [],
     };
     const selling = sell({ tasks: [task] }, aLease('second'), deps);
     await selling.done;
@@ -127,7 +141,8 @@ describe('a run that was overtaken', () => {
     await resumeLeads([{ ...lead, ...taken }], aLease('third'), deps);
     expect((await rows())[1]).toMatchObject({ state: 'unknown' });
     expect(await collections.caps.findOne({ _id: id })).toMatchObject({
-      ...{ total: { count: 1 }, held: [] },
+      total: { count: 1 },
+      held: [],
     });
   });
 
@@ -164,7 +179,8 @@ describe('a run that was overtaken', () => {
     expect(verdicts).toMatchObject([{ id: lead._id, status: 'PENDING' }]);
     expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }, { state: 'unknown' }]);
     expect(await collections.caps.findOne({ _id: id })).toMatchObject({
-      ...{ total: { count: 0, amount: 0 }, held: [] },
+      total: { count: 0, amount: 0 },
+      held: [],
     });
   });
 

@@ -23,7 +23,11 @@ describe('a run that takes leads up from another one', () => {
     });
     const facts = { duplicate_of: 'original', route_to: 'first' };
     const lead = aLead({
-      ...{ ...facts, campaign_id: plan.campaign_id, supplier_id: 's1', run: 'run', takes: 2 },
+      ...facts,
+      campaign_id: plan.campaign_id,
+      supplier_id: 's1',
+      run: 'run',
+      takes: 2,
       lease_until: new Date(Date.now() + LEASE_MS),
     });
     const { leads, plans, deliveries } = database.collections;
@@ -38,7 +42,9 @@ describe('a run that takes leads up from another one', () => {
       { id: lead._id, status: 'ACCEPTED', buyer_id: 'first', duplicate_of: 'original' },
     ]);
     expect(await leads.findOne({ _id: lead._id })).toMatchObject({
-      ...{ status: 'ACCEPTED', buyer_id: 'first', price: 10 },
+      status: 'ACCEPTED',
+      buyer_id: 'first',
+      price: 10,
       sales: [{ buyer_id: 'first', attempt: 1 }],
     });
   });

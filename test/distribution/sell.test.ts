@@ -27,7 +27,9 @@ describe('the lease of a run that has left its caller', () => {
     const signing_secret = createKeyring(SECRET).seal('secret');
     const buyer = (buyer_id: string, priority: number, timeout_ms: number) =>
       aBuyer({
-        ...{ buyer_id, priority, signing_secret },
+        buyer_id,
+        priority,
+        signing_secret,
         delivery: aWebhook({ url: buyer_id, timeout_ms }),
       });
     const asked: string[] = [];

@@ -29,16 +29,24 @@ export async function leadWithTwoLeases(database: TestDatabase, lead: Partial<Le
   const signing_secret = createKeyring(SECRET).seal('secret');
   const [first, next] = ['first', 'next'].map((buyer_id, n) =>
     aBuyer({
-      ...{ buyer_id, price: 10, priority: n + 1, signing_secret },
+      buyer_id,
+      price: 10,
+      priority: n + 1,
+      signing_secret,
       delivery: aWebhook({ url: buyer_id }),
     }),
   ) as [Plan['buyers'][number], Plan['buyers'][number]];
   const plan = aPlan({
-    ...{ campaign_id: randomUUID(), buyers: [first, next], suppliers: { s1: aSupplier() } },
+    campaign_id: randomUUID(),
+    buyers: [first, next],
+    suppliers: { s1: aSupplier() },
   });
   plan._id = `${plan.campaign_id}:${plan.version}`;
   const stored = aLead({
-    ...{ campaign_id: plan.campaign_id, supplier_id: 's1', run: 'second', takes: 2 },
+    campaign_id: plan.campaign_id,
+    supplier_id: 's1',
+    run: 'second',
+    takes: 2,
     lease_until: new Date(Date.now() + LEASE_MS),
     ...lead,
   });
@@ -52,8 +60,12 @@ export async function leadWithTwoLeases(database: TestDatabase, lead: Partial<Le
   await collections.leads.insertOne(stored);
   const rowOf = (overrides: Partial<DeliveryDoc>): DeliveryDoc =>
     aRow({
-      ...{ lead_id: stored._id, campaign_id: plan.campaign_id, supplier_id: 's1', run: 'first' },
-      ...{ created_at: new Date(), expires_at: new Date(Date.now() + HOUR_MS) },
+      lead_id: stored._id,
+      campaign_id: plan.campaign_id,
+      supplier_id: 's1',
+      run: 'first',
+      created_at: new Date(),
+      expires_at: new Date(Date.now() + HOUR_MS),
       ...overrides,
     });
   const rows = () => collections.deliveries.find({ lead_id: stored._id }).sort({ n: 1 }).toArray();

@@ -42,7 +42,12 @@ describe('the log of a server', () => {
     ];
     expect(lastLines(log.join('\n'))).toEqual([
       '[error] Address already in use',
-      ...['step 3', 'step 4', 'step 5', 'step 6', 'step 7', 'plain'],
+      'step 3',
+      'step 4',
+      'step 5',
+      'step 6',
+      'step 7',
+      'plain',
     ]);
   });
 });

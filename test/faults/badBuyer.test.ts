@@ -21,7 +21,10 @@ const HUGE = `{"status":"ok","filler":"${'x'.repeat(10_000_000)}"}`;
 const GARBAGE = '<html>\u0001</html>';
 
 const answers = (text: string, result: Result, verdict: Verdict, more: BadBuyer = {}): Case => ({
-  ...{ result, ...verdict, acts: [say(text)], ...more },
+  result,
+  ...verdict,
+  acts: [say(text)],
+  ...more,
 });
 const says = (result: Result, status: string, headers: Record<string, string> = {}): Case => {
   const code = Number(status.slice(0, 3));
@@ -102,15 +105,16 @@ const AT_ONCE = 6;
 const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; good: number }> = {
   accepted: { said: { delivery: 'delivered' }, rows: ['accepted'], counted: [1, 0], good: 0 },
   rejected: {
-    ...{
-      said: { delivery: 'delivered' },
-      rows: ['rejected', 'accepted'],
-      counted: [0, 1],
-      good: 1,
-    },
+    said: { delivery: 'delivered' },
+    rows: ['rejected', 'accepted'],
+    counted: [0, 1],
+    good: 1,
   },
   not_taken: {
-    ...{ said: { delivery: 'delivered' }, rows: ['failed', 'accepted'], counted: [0, 1], good: 1 },
+    said: { delivery: 'delivered' },
+    rows: ['failed', 'accepted'],
+    counted: [0, 1],
+    good: 1,
   },
   // The default policy holds it: nobody else is asked, and its reservation stays taken.
   unknown: { said: { delivery: 'pending' }, rows: ['unknown'], counted: [1, 0], good: 0 },

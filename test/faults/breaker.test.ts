@@ -63,7 +63,9 @@ describe('a buyer that says 503', () => {
       expect(market.sentTo('sick')).toHaveLength(asked);
       expect((await market.lead(id)).trail).toContainEqual(
         expect.objectContaining({
-          ...{ step: 'routing', result: 'skipped', reason: 'breaker_open' },
+          step: 'routing',
+          result: 'skipped',
+          reason: 'breaker_open',
           buyer_id: market.account.buyers.sick,
         }),
       );

@@ -31,7 +31,9 @@ describe('leads that wait for a buyer', () => {
       await waitFor(
         async () => {
           const rests = await testbed.collections.destinations.findOne({
-            ...{ _id: market.account.buyers.only, awake: false, last_drain_at: { $exists: true } },
+            _id: market.account.buyers.only,
+            awake: false,
+            last_drain_at: { $exists: true },
           });
           return rests !== null && (await market.rows(held.id))[0]?.state === 'unknown';
         },

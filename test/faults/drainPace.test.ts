@@ -63,7 +63,11 @@ describe('the queue of a buyer', () => {
       const created_at = new Date();
       await deliveries.insertMany(
         ids.map((lead_id) => ({
-          ...{ ...row, campaign_id, lead_id, created_at, _id: `${lead_id}:1` },
+          ...row,
+          campaign_id,
+          lead_id,
+          created_at,
+          _id: `${lead_id}:1`,
         })),
       );
       market.behave('only', () => YES);

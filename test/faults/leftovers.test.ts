@@ -185,8 +185,16 @@ describe('what was written before a crash, and what was not', () => {
       { _id: id },
       {
         $set: {
-          ...{ status: 'PENDING', run: null, lease_until: null, buyer_id: null, price: 0 },
-          ...{ cost: 0, profit: 0, sales: [], pending_at: ago(60_000), created_at: ago(61_000) },
+          status: 'PENDING',
+          run: null,
+          lease_until: null,
+          buyer_id: null,
+          price: 0,
+          cost: 0,
+          profit: 0,
+          sales: [],
+          pending_at: ago(60_000),
+          created_at: ago(61_000),
         },
         $unset: { decided_at: true },
       },
@@ -224,12 +232,26 @@ describe('what was written before a crash, and what was not', () => {
     for (let look = 0; look < 2; look++) {
       await rested();
       expect(await testbed.repair()).toEqual({
-        ...{ account: 0, late_sale: 0, lead: 0, destination: 0 },
-        ...{ idempotency_key: 0, hold: 0, counter: 0, event: 0, rollup: 0 },
-        ...{ ping: 0, ping_event: 0, outcome: 0, outcome_window: 0, return: 0, spreadsheet: 0 },
+        account: 0,
+        late_sale: 0,
+        lead: 0,
+        destination: 0,
+        idempotency_key: 0,
+        hold: 0,
+        counter: 0,
+        event: 0,
+        rollup: 0,
+        ping: 0,
+        ping_event: 0,
+        outcome: 0,
+        outcome_window: 0,
+        return: 0,
+        spreadsheet: 0,
         suppression_entry: 0,
         plaintext: 0,
-        ...{ ping: 0, ping_event: 0, untold_lead: 0, endpoint: 0, test_flag: 0 },
+        untold_lead: 0,
+        endpoint: 0,
+        test_flag: 0,
       });
     }
   });

@@ -28,7 +28,10 @@ describe.each([
   beforeAll(async () => {
     const { cacheDir, mongodPath, temporalPath } = readConfig(process.env);
     stack = await startStack({
-      ...{ home, cacheDir, mongodPath, temporalPath },
+      home,
+      cacheDir,
+      mongodPath,
+      temporalPath,
       temporalNamespace: 'default',
       reporter: silentReporter,
       ports: 'any',

@@ -124,7 +124,9 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
     expect(yes.lead).toMatchObject({ status: 'ACCEPTED', buyer_id });
     await capIs(one.market, 'silent', 1);
     const no = await operator.resolve({
-      ...{ lead_id: other.leadId, buyer_id: other.buyer_id, result: 'rejected' },
+      lead_id: other.leadId,
+      buyer_id: other.buyer_id,
+      result: 'rejected',
     });
     expect(no.lead).toMatchObject({ status: 'ACCEPTED', buyer_id: buyerOf(other.market, 'next') });
     await capIs(other.market, 'silent', 0);

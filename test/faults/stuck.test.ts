@@ -47,7 +47,9 @@ describe('a workflow that cannot go on', () => {
     const { processLeads, applyChanges } = createActivities(deps);
     const { connection } = await openWorkers(bed.stack.temporalAddress, deps.log);
     const worker = await Worker.create({
-      ...{ connection, namespace: deps.namespace, taskQueue: deps.queues.leads },
+      connection,
+      namespace: deps.namespace,
+      taskQueue: deps.queues.leads,
       workflowBundle: { code: code.replaceAll('drainDestination', 'drainElsewhere') },
       activities: { processLeads, applyChanges },
     });

@@ -79,7 +79,8 @@ describe('a store of Temporal that is deleted', () => {
   };
   const post = (path: string, headers: Record<string, string>, body: object): Promise<HttpReply> =>
     send(`${api.url}${path}`, {
-      ...{ method: 'POST', body: JSON.stringify(body) },
+      method: 'POST',
+      body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...headers },
     });
 

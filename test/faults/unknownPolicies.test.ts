@@ -19,15 +19,23 @@ interface Policy {
 
 const POLICIES: Record<string, Policy> = {
   'honours the key': {
-    ...{ delivery: { honours_idempotency_key: true }, owner: 'bad', rows: ['accepted'], again: 1 },
+    delivery: { honours_idempotency_key: true },
+    owner: 'bad',
+    rows: ['accepted'],
+    again: 1,
   },
   hold: { delivery: { on_unknown: 'hold' }, owner: null, rows: ['unknown'], again: 0 },
   assume_accepted: {
-    ...{ delivery: { on_unknown: 'assume_accepted' }, owner: 'bad', rows: ['accepted'], again: 0 },
+    delivery: { on_unknown: 'assume_accepted' },
+    owner: 'bad',
+    rows: ['accepted'],
+    again: 0,
   },
   fail_over: {
     delivery: { on_unknown: 'fail_over' },
-    ...{ owner: 'good', rows: ['abandoned', 'accepted'], again: 0 },
+    owner: 'good',
+    rows: ['abandoned', 'accepted'],
+    again: 0,
   },
 };
 
@@ -49,7 +57,11 @@ const CASES: Record<string, Case> = Object.fromEntries(
       const settings = { ...delivery, ...policy.delivery };
       const first = { acts: [act, YES], delivery: settings, policy, reason, before: 0 };
       const later = {
-        ...{ acts: [DOWN, act, YES], delivery: settings, policy, reason, before: 1 },
+        acts: [DOWN, act, YES],
+        delivery: settings,
+        policy,
+        reason,
+        before: 1,
         // The good one must not get it meanwhile.
         link: { when_unavailable: 'WAIT' as const },
       };

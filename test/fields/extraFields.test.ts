@@ -10,14 +10,14 @@ const errorsOf = (overrides: Record<string, unknown>) => {
 };
 
 describe('fields outside the mapping', () => {
-  it.each([
-    ...['$where', '$', 'a.b', '.', '$set.a', 'prototype', 'größe', 'with blanks'],
-    ...INHERITED,
-  ])('keeps what has the name %s', (name) => {
-    const body = Object.fromEntries([...Object.entries(aBody()), [name, 'x']]);
-    const result = mapLead(body, SYSTEM_FIELDS);
-    expect(result.ok && Object.entries(result.extra)).toEqual([[name, 'x']]);
-  });
+  it.each(['$where', '$', 'a.b', '.', '$set.a', 'prototype', 'größe', 'with blanks', ...INHERITED])(
+    'keeps what has the name %s',
+    (name) => {
+      const body = Object.fromEntries([...Object.entries(aBody()), [name, 'x']]);
+      const result = mapLead(body, SYSTEM_FIELDS);
+      expect(result.ok && Object.entries(result.extra)).toEqual([[name, 'x']]);
+    },
+  );
 
   it('is not polluted by an object under __proto__', () => {
     const body = JSON.parse('{"__proto__": {"isAdmin": true, "phone": "5551234567"}}') as Record<

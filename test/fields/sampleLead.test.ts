@@ -90,9 +90,20 @@ describe('sampleLead', () => {
 
 describe('samplesOfPattern', () => {
   it.each([
-    ...['^[A-Z]{2}\\d{4}$', '^(red|green)-[0-9]+$', '^\\w+@\\w+\\.com$', '^[^a]$', '^a{2,5}?b*$'],
-    ...['^(?i)yes$', '^(?:ab)+c?$', '^[[:digit:]]{5}(-[0-9]{4})?$', '^\\+1[2-9]\\d{9}$', '^[]x]$'],
-    ...['^.{3}$', '\\bcar\\b', '^(?P<year>20\\d\\d)$', '^[\\d.]+$'],
+    '^[A-Z]{2}\\d{4}$',
+    '^(red|green)-[0-9]+$',
+    '^\\w+@\\w+\\.com$',
+    '^[^a]$',
+    '^a{2,5}?b*$',
+    '^(?i)yes$',
+    '^(?:ab)+c?$',
+    '^[[:digit:]]{5}(-[0-9]{4})?$',
+    '^\\+1[2-9]\\d{9}$',
+    '^[]x]$',
+    '^.{3}$',
+    '\\bcar\\b',
+    '^(?P<year>20\\d\\d)$',
+    '^[\\d.]+$',
   ])('writes a text that %s matches', (pattern) => {
     const read = aField({ pattern });
     expect(checkFieldRules([read])).toEqual([]);
@@ -108,7 +119,9 @@ describe('samplesOfPattern', () => {
   });
 
   const PERSON = {
-    ...{ first_name: 'Ada', last_name: 'Lovelace' },
-    ...{ email: 'ada@example.com', phone: '5551234567' },
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '5551234567',
   };
 });

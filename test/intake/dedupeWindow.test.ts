@@ -35,7 +35,8 @@ describe('the window for duplicates', () => {
       const first = await post(person);
       await age(first.data?.id, days * DAY_MS - MARGIN_MS);
       expect((await post(person)).data).toMatchObject({
-        ...{ status: 'DUPLICATE', duplicate_of: first.data?.id },
+        status: 'DUPLICATE',
+        duplicate_of: first.data?.id,
       });
       await age(first.data?.id, days * DAY_MS);
       const later = await post(person);
@@ -44,7 +45,8 @@ describe('the window for duplicates', () => {
       expect(sentTo('only')).toHaveLength(2);
       // From now on the new lead is the one that is repeated.
       expect((await post(person)).data).toMatchObject({
-        ...{ status: 'DUPLICATE', duplicate_of: later.data?.id },
+        status: 'DUPLICATE',
+        duplicate_of: later.data?.id,
       });
     },
   );
@@ -73,7 +75,8 @@ describe('duplicates', () => {
   it('are looked for by the fields that the campaign names, and by no others', async () => {
     const policy = {
       ...({ name: 'policy', type: 'String' } as const),
-      ...{ required: false, ping_required: false },
+      required: false,
+      ping_required: false,
     };
     const { post } = await testbed.market({
       campaign: { fields: [policy], dedupe: { fields: ['policy'] } },
@@ -85,7 +88,8 @@ describe('duplicates', () => {
     const withoutPolicy = [await post(person), await post({ ...person, last_name: 'Changed' })];
     expect(samePerson.data?.status).toBe('ACCEPTED');
     expect(samePolicy.data).toMatchObject({
-      ...{ status: 'DUPLICATE', duplicate_of: first.data?.id },
+      status: 'DUPLICATE',
+      duplicate_of: first.data?.id,
     });
     expect(withoutPolicy.map(({ data }) => data?.status)).toEqual(['ACCEPTED', 'ACCEPTED']);
   });

@@ -49,11 +49,13 @@ async function market(own: DeliveryInput = {}) {
     },
   });
   const { api_key } = await createOrgKey(bed.collections, account.orgId, {
-    ...{ name: 'Admin', permissions: permissionsOf('write') },
+    name: 'Admin',
+    permissions: permissionsOf('write'),
   });
   const call = async (action: string, input: object) => {
     const reply = await send(url, {
-      ...{ method: 'POST', path: `/api/v1/actions/${action}` },
+      method: 'POST',
+      path: `/api/v1/actions/${action}`,
       headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
       body: JSON.stringify(input),
     });
@@ -61,7 +63,10 @@ async function market(own: DeliveryInput = {}) {
   };
   const ids = { campaign_id: account.campaignId, buyer_id: account.buyers.only };
   return {
-    ...{ account, base, call, ids },
+    account,
+    base,
+    call,
+    ids,
     override: (delivery: object | null) => call('update_campaign_buyer', { ...ids, delivery }),
     post: () => post(account),
     sentTo: (path: string) =>
@@ -82,7 +87,9 @@ describe("a campaign that overrides settings of a buyer's delivery", () => {
     const { base, override, post, sentTo } = await market();
     const said = await override({ url: `${base}/auto`, template: { id: '{{lead_id}}' } });
     expect(said.data.delivery).toEqual({
-      ...{ method: 'WEBHOOK', url: `${base}/auto`, template: { id: '{{lead_id}}' } },
+      method: 'WEBHOOK',
+      url: `${base}/auto`,
+      template: { id: '{{lead_id}}' },
     });
     const id = await post();
     expect(sentTo('own')).toEqual([]);

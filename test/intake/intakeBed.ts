@@ -66,13 +66,21 @@ export function intakeBed(
   const responseLog = createResponseLog({ collections, clock, log });
   const shared = { accountCache, admit, leads, idempotency, clock, log };
   const intake = createIntake({
-    ...{ ...shared, limiter, shownBuyer: ({ buyer_id }) => buyer_id },
-    ...{ decisionPoller: answers, responseLog },
+    ...shared,
+    limiter,
+    shownBuyer: ({ buyer_id }) => buyer_id,
+    decisionPoller: answers,
+    responseLog,
     groups: createGroupCommit({
-      ...{ maxInFlight: 4, groupMax: 128, queueMax: 1_000 },
+      maxInFlight: 4,
+      groupMax: 128,
+      queueMax: 1_000,
       refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
       commit: createGroupCommitter({
-        ...{ ...shared, keyring, responseLog, starter: { decide } },
+        ...shared,
+        keyring,
+        responseLog,
+        starter: { decide },
         redemption: createPingRedemption(collections),
       }),
     }),

@@ -70,7 +70,8 @@ describe('an Idempotency-Key whose first request was not taken', () => {
     });
     const answer = await submit('renamed', person);
     expect({ replaced, answer }).toMatchObject({
-      ...{ replaced: 1, answer: { data: { status: 'UNMATCHED' }, replayed: false } },
+      replaced: 1,
+      answer: { data: { status: 'UNMATCHED' }, replayed: false },
     });
     expect(await leadOf('renamed')).toEqual({ leads: [answer.leadId], named: true });
     const again = await submit('renamed', person);

@@ -46,7 +46,10 @@ describe('an idempotency key that is claimed too late', () => {
     const keys = createIdempotencyStore(collections.idempotency);
     let claimed = false;
     const commitGroup = createGroupCommitter({
-      ...{ accountCache, admit, clock, log },
+      accountCache,
+      admit,
+      clock,
+      log,
       leads: createLeadStore(collections.leads),
       redemption: createPingRedemption(collections),
       responseLog: createResponseLog({ collections, clock, log }),

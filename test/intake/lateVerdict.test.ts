@@ -51,7 +51,11 @@ describe('a verdict that comes after the time of its request', () => {
     const limiter = createRateLimiter({ rates: collections.rates });
     limiters.push(limiter);
     const intake = createIntake({
-      ...{ accountCache, limiter, leads, clock, log },
+      accountCache,
+      limiter,
+      leads,
+      clock,
+      log,
       admit: createAdmission(accountCache, clock, noPings),
       shownBuyer: ({ buyer_id }) => buyer_id,
       decisionPoller: createDecisionPoller({ leads, clock, log }),

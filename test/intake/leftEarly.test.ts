@@ -54,7 +54,8 @@ describe('a supplier that leaves before its lead is stored', () => {
     expect(await testbed.lead(id)).toMatchObject({ status: 'NEW', broken: true });
     const again = await market.post(person);
     expect(again).toMatchObject({
-      ...{ status: 201, headers: { 'idempotent-replayed': 'true' } },
+      status: 201,
+      headers: { 'idempotent-replayed': 'true' },
       data: { id, status: 'ACCEPTED', buyer_id: market.account.buyers.only },
     });
     expect(await first).toMatchObject({ leadId: id, data: again.data });

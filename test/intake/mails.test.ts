@@ -137,7 +137,10 @@ describe('a recipient of mails', () => {
   it('is not looked for in the database by a link that is none of ours', async () => {
     const find = vi.spyOn(bed.collections.mailRecipients, 'findOne');
     const confirmations = createConfirmations({
-      ...{ collections: bed.collections, mail: null, allowedDomains: [], log: { warn: vi.fn() } },
+      collections: bed.collections,
+      mail: null,
+      allowedDomains: [],
+      log: { warn: vi.fn() },
       background: { add: vi.fn() },
       recipients: createMailRecipientStore(bed.collections.mailRecipients),
       gate: { unconfirmed: vi.fn(), draw: vi.fn(), giveBack: vi.fn() },
@@ -203,12 +206,10 @@ describe('the mails of an organization', () => {
     const gates = Array.from({ length: 4 }, () =>
       createMailGate({
         recipients: createMailRecipientStore(bed.collections.mailRecipients),
-        ...{
-          rates: bed.collections.rates,
-          allowedDomains: [],
-          perDay: 7,
-          onLimit: () => undefined,
-        },
+        rates: bed.collections.rates,
+        allowedDomains: [],
+        perDay: 7,
+        onLimit: () => undefined,
       }),
     );
     const drawn = await Promise.all(

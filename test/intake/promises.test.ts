@@ -248,7 +248,8 @@ describe('the same body sent again without a key', () => {
     // Its own request may still be under way.
     await untoldFor(1_000);
     expect((await market.post(person)).data).toMatchObject({
-      ...{ status: 'DUPLICATE', duplicate_of: id },
+      status: 'DUPLICATE',
+      duplicate_of: id,
     });
     await untoldFor(10_500);
     const again = await market.post(person);

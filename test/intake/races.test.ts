@@ -37,7 +37,8 @@ describe('many leads at once', () => {
     expect(others).toEqual([]);
     expect(accepted.length - replayed.length).toBeLessThanOrEqual(1);
     expect(tally(answers.map(({ data }) => data?.status))).toEqual({
-      ...{ ACCEPTED: accepted.length, DUPLICATE: 1_000 - accepted.length },
+      ACCEPTED: accepted.length,
+      DUPLICATE: 1_000 - accepted.length,
     });
     expect(buyer.accepted('/one')).toEqual([winner]);
     expect(new Set(answers.flatMap(({ data }) => data?.duplicate_of ?? []))).toEqual(

@@ -201,7 +201,8 @@ describe('one lead', () => {
       {
         leadId: data?.id,
         verdict: {
-          ...{ kind: 'differs', index: 2 },
+          kind: 'differs',
+          index: 2,
           again: { detail: { order: [market.account.buyers.only] } },
         },
       },

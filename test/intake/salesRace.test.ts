@@ -126,7 +126,9 @@ describe('leads that come at once, each for two buyers', () => {
     expect(wrong).toEqual([]);
     const { day = 0, money = 0, rest = 0 } = sold;
     expect({ day: day <= 40, money: money * 7 <= 350, leads: leads <= 100 }).toEqual({
-      ...{ day: true, money: true, leads: true },
+      day: true,
+      money: true,
+      leads: true,
     });
     const cost = (day * 3_336_663 + money * 2_333_331 + rest * 1_466_665) / 1e6;
     expect(cost).toBeLessThanOrEqual(400);

@@ -21,7 +21,10 @@ describe('a delivery', () => {
     const { collections, keyring } = testbed;
     for (const days of [0, 2, 2, 2])
       await sealPlaintext({
-        ...{ collections, keyring, stopping: () => false, log: { error: expect.unreachable } },
+        collections,
+        keyring,
+        stopping: () => false,
+        log: { error: expect.unreachable },
         repairs: createRepairStore(collections.buyers.db),
         clock: { ...systemClock, now: () => new Date(Date.now() + days * DAY_MS) },
       });
@@ -44,7 +47,9 @@ describe('a delivery', () => {
     });
     expect((await market.post()).data?.status).toBe('ACCEPTED');
     expect(market.sentTo('only').map((one) => one.headers['x-key'])).toEqual([
-      ...['canary', 'canary', 'canary'],
+      'canary',
+      'canary',
+      'canary',
     ]);
     expect(await everythingIn(collections.buyers.db)).not.toContain('canary');
   });

@@ -64,7 +64,9 @@ beforeEach(() => {
 /** Posts a lead to a campaign whose first buyer has a sheet. */
 async function post(more: Partial<DeliveryInput> = {}, before = async () => {}) {
   const delivery: DeliveryInput = {
-    ...{ method: 'GOOGLE_SHEET', spreadsheet_id: `sheet-${randomUUID()}`, ...more },
+    method: 'GOOGLE_SHEET',
+    spreadsheet_id: `sheet-${randomUUID()}`,
+    ...more,
   };
   const account = await createAccount(bed, {
     buyers: { sheet: { delivery }, next: { delivery: { method: 'STORE' } } },

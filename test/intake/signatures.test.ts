@@ -51,7 +51,9 @@ describe('the signatures of a lead that is sent again', () => {
     expect(first.headers['webhook-signature']).toBe(signedBy([old], first));
     expect(last.headers['webhook-signature']).toBe(signedBy([fresh, old], last));
     expect([isVerified(old, first), isVerified(fresh, last), isVerified(old, last)]).toEqual([
-      ...[true, true, true],
+      true,
+      true,
+      true,
     ]);
     expect(last.headers['x-leaddistro-signature']).toBe(signBody(fresh, last.rawBody));
     const [before, later] = [first, last].map(({ headers }) =>

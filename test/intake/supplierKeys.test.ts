@@ -45,7 +45,12 @@ describe('the keys of a supplier', () => {
       return (json?.data as { id: string }).id;
     };
     return {
-      ...{ leads, post, doors, place, key, lead },
+      leads,
+      post,
+      doors,
+      place,
+      key,
+      lead,
       rotate: async (overlapHours: number) =>
         (await rotateSupplierKey(collections, keyring, place, { overlapHours, now: new Date() }))
           .api_key,

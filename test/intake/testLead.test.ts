@@ -33,7 +33,8 @@ interface Sent {
 async function act<T>({ account }: Market, action: string, input: object): Promise<T> {
   const db = testbed.collections;
   const { api_key } = await createOrgKey(db, account.orgId, {
-    ...{ name: 'Operator', permissions: permissionsOf('write') },
+    name: 'Operator',
+    permissions: permissionsOf('write'),
   });
   const url = `${testbed.url}/api/v1/actions/${action}`;
   const { json } = await post(url, api_key, JSON.stringify(input));
@@ -83,14 +84,17 @@ describe('a test lead', () => {
   it('is made up to fit, goes to the buyer in test mode, and costs nothing', async () => {
     const market = await trying({
       campaign: {
-        ...{ fields, filters: [{ field: 'age', operator: '>=', value: 65 }] },
+        fields,
+        filters: [{ field: 'age', operator: '>=', value: 65 }],
         caps: { daily_cap: 0 },
       },
       buyers: { only: { states: ['WY'] } },
     });
     const done = await tryOut(market);
     expect(done).toMatchObject({
-      ...{ status: 'ACCEPTED', http_status: 201, message: 'A buyer has taken it.' },
+      status: 'ACCEPTED',
+      http_status: 201,
+      message: 'A buyer has taken it.',
       answer: { data: { status: 'ACCEPTED', buyer_id: market.account.buyers.only } },
       sent: {
         test_lead: true,
@@ -119,7 +123,10 @@ describe('a test lead', () => {
   it('takes the values that are given, and tells which of them are wrong', async () => {
     const market = await trying({ campaign: { fields } });
     expect(await tryOut(market, { fields: { age: 7, plate: null, state: 'ca' } })).toMatchObject({
-      ...{ lead_id: null, status: null, http_status: 400, trail: null },
+      lead_id: null,
+      status: null,
+      http_status: 400,
+      trail: null,
       message:
         'One or more fields failed validation: age must be at least 21; plate is required for this campaign.',
       answer: {
@@ -139,7 +146,9 @@ describe('a test lead', () => {
     const market = await trying({ campaign: { filters } });
     const done = await tryOut(market, { fields: { state: 'CA' } });
     expect(done).toMatchObject({
-      ...{ status: 'REJECTED', http_status: 422, lead_id: expect.any(String) },
+      status: 'REJECTED',
+      http_status: 422,
+      lead_id: expect.any(String),
       message: 'The lead did not pass the filters of the campaign: state must be TX.',
       answer: { error: 'filtered', filter_errors: [{ field: 'state', actual: 'CA' }] },
     });
@@ -149,7 +158,8 @@ describe('a test lead', () => {
   it('is for nobody while no buyer is in test mode, and says what to do', async () => {
     const market = await testbed.market();
     expect(await tryOut(market)).toMatchObject({
-      ...{ status: 'UNMATCHED', http_status: 200 },
+      status: 'UNMATCHED',
+      http_status: 200,
       message: expect.stringContaining('set test_mode of one with update_buyer'),
     });
     expect(market.sentTo('only')).toEqual([]);
@@ -171,24 +181,29 @@ describe('a test lead', () => {
     await updateSupplier(db, market.account.orgId, first?.id ?? '', { status: 'paused' });
     expect(await tryOut(market)).toMatchObject({ supplier_id: second?.id });
     expect(await tryOut(market, { supplier_id: first?.id })).toMatchObject({
-      ...{ supplier_id: first?.id, status: 'ACCEPTED' },
+      supplier_id: first?.id,
+      status: 'ACCEPTED',
     });
   });
 
   it('is refused without a supplier to send it, and with a field that the action sets', async () => {
     const market = await trying({ suppliers: 0 });
     expect(await tryOut(market)).toMatchObject({
-      ...{ success: false, error: 'action_refused' },
+      success: false,
+      error: 'action_refused',
       message: expect.stringContaining('No supplier is linked to this campaign'),
     });
     expect(await tryOut(market, { fields: { test_lead: false } })).toMatchObject({
-      ...{ success: false, error: 'invalid_input', details: [{ path: 'fields.test_lead' }] },
+      success: false,
+      error: 'invalid_input',
+      details: [{ path: 'fields.test_lead' }],
     });
   });
 });
 
 const pinged: Partial<CampaignInput> = {
-  ...{ routing_method: 'PING_POST', status: 'ACTIVE' },
+  routing_method: 'PING_POST',
+  status: 'ACTIVE',
   fields: [
     ...fields,
     { name: 'zip_code', type: 'Zip / Postal Code', required: false, ping_required: true },
@@ -201,7 +216,9 @@ describe('a test lead of a ping-post campaign', () => {
     const done = await tryOut(market);
     const { only } = market.account.buyers;
     expect(done).toMatchObject({
-      ...{ status: 'ACCEPTED', http_status: 201, message: 'A buyer has taken it.' },
+      status: 'ACCEPTED',
+      http_status: 201,
+      message: 'A buyer has taken it.',
       ping: { accepted: true, buyers: [{ buyer_id: only }] },
     });
     expect(done.sent).not.toHaveProperty('flo_ping_id');
@@ -218,14 +235,19 @@ describe('a test lead of a ping-post campaign', () => {
   it('is not posted where nobody bids, or the ping is refused, and says why', async () => {
     const market = await testbed.market({ campaign: pinged });
     expect(await tryOut(market)).toMatchObject({
-      ...{ lead_id: null, status: null, http_status: 200, trail: null },
+      lead_id: null,
+      status: null,
+      http_status: 200,
+      trail: null,
       message: expect.stringMatching(
         /Nobody bids on its ping.*set test_mode of one with update_buyer/,
       ),
       ping: { accepted: false, reason: 'no_buyer' },
     });
     expect(await tryOut(market, { fields: { zip_code: null } })).toMatchObject({
-      ...{ lead_id: null, http_status: 400, ping: null },
+      lead_id: null,
+      http_status: 400,
+      ping: null,
       message: expect.stringMatching(/^Its ping was refused: .*zip_code is required in every ping/),
     });
     expect(await market.leads()).toEqual([]);
@@ -245,7 +267,8 @@ describe('the posting guide of a campaign', () => {
     expect([reply.status, reply.json?.data]).toMatchObject([201, { status: 'ACCEPTED' }]);
     const again = await pasted(line.replace('@example.com', '@example.org'));
     expect([again.status, again.json?.field_errors]).toMatchObject([
-      ...[400, [{ field: 'flo_ping_id', code: 'already_used' }]],
+      400,
+      [{ field: 'flo_ping_id', code: 'already_used' }],
     ]);
   });
 

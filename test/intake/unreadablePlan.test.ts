@@ -15,7 +15,8 @@ afterAll(() => testbed.stop());
 async function publishUnreadable({ account }: Market, status: 'ACTIVE' | 'PAUSED'): Promise<void> {
   const zips = { folded: new Binary(Buffer.from([1, 2, 3])) } as unknown as BuyerTerms['zips'];
   await publishPlan(testbed.collections, account, ({ buyers }) => ({
-    ...{ status, buyers: buyers.map((terms) => ({ ...terms, zips })) },
+    status,
+    buyers: buyers.map((terms) => ({ ...terms, zips })),
   }));
 }
 
@@ -33,7 +34,8 @@ it('wait, as their supplier is told, and are sold once when a process reads the 
   await publishUnreadable(market, 'ACTIVE');
   const answer = await market.post({ zip_code: '90210' });
   expect(answer).toMatchObject({
-    ...{ status: 201, data: { status: 'ACCEPTED', buyer_id: null, delivery: 'pending' } },
+    status: 201,
+    data: { status: 'ACCEPTED', buyer_id: null, delivery: 'pending' },
   });
   expect(market.sentTo('only')).toEqual([]);
 

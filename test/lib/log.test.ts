@@ -40,9 +40,13 @@ describe('the log', () => {
     const cause = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED', body: PERSON });
     const line = logged((log) => log.warn(new Error('no answer', { cause })));
     expect(line.err).toEqual({
-      ...{ type: 'Error', message: 'no answer', stack: expect.any(String) },
+      type: 'Error',
+      message: 'no answer',
+      stack: expect.any(String),
       cause: {
-        ...{ type: 'TypeError', message: 'refused', code: 'ECONNREFUSED' },
+        type: 'TypeError',
+        message: 'refused',
+        code: 'ECONNREFUSED',
         stack: expect.any(String),
       },
     });
@@ -50,7 +54,8 @@ describe('the log', () => {
 
   it('has nothing of what was thrown and is no error', () => {
     expect(logged((log) => log.warn({ err: PERSON }, 'thrown')).err).toEqual({
-      ...{ type: 'object', message: 'not an error' },
+      type: 'object',
+      message: 'not an error',
     });
   });
 });

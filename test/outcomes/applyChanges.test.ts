@@ -33,8 +33,13 @@ describe('changes of sold leads', () => {
     expect(made.map(({ received_at }) => received_at)).toEqual([after(1), after(2), after(3)]);
     expect(lead).toMatchObject({ outcome: 'pending', price: 10e6, uncounted: true, changes: 2 });
     expect(made[0]?.answer).toMatchObject({
-      ...{ lead_id: id, status: 'converted', outcome: 'converted', conversion_revenue: 1e6 },
-      ...{ lead_value: null, note: null, updated_at: after(1) },
+      lead_id: id,
+      status: 'converted',
+      outcome: 'converted',
+      conversion_revenue: 1e6,
+      lead_value: null,
+      note: null,
+      updated_at: after(1),
     });
   });
 

@@ -12,21 +12,38 @@ import { after, aLead, NOW } from '../support/storedRows.js';
 import { waitFor } from '../support/waitFor.js';
 
 export const aSale = (more: Partial<Sale> = {}): Sale => ({
-  ...{ buyer_id: 'buyer', attempt: 1, price: 10e6, cost: 4e6, at: NOW, ...more },
+  buyer_id: 'buyer',
+  attempt: 1,
+  price: 10e6,
+  cost: 4e6,
+  at: NOW,
+  ...more,
 });
 
 export function aSoldLead(more: Partial<Lead> = {}): Lead {
   const sales = more.sales ?? [aSale()];
   return aLead({
-    ...{ status: 'ACCEPTED', buyer_id: 'buyer', sales, ...moneyOf(sales), takes: 1 },
-    ...{ changes: 1, ...more },
+    status: 'ACCEPTED',
+    buyer_id: 'buyer',
+    sales,
+    ...moneyOf(sales),
+    takes: 1,
+    changes: 1,
+    ...more,
   });
 }
 
 export const aChange = (lead_id: string, more: Partial<ChangeDoc> = {}): ChangeDoc => ({
-  ...{ _id: randomUUID(), org_id: 'org', campaign_id: 'campaign', lead_id, buyer_id: 'buyer' },
-  ...{ by: { kind: 'buyer', id: 'buyer' }, ask: { kind: 'outcome', outcome: 'pending' } },
-  ...{ body_hash: 'hash', received_at: NOW, state: 'open' },
+  _id: randomUUID(),
+  org_id: 'org',
+  campaign_id: 'campaign',
+  lead_id,
+  buyer_id: 'buyer',
+  by: { kind: 'buyer', id: 'buyer' },
+  ask: { kind: 'outcome', outcome: 'pending' },
+  body_hash: 'hash',
+  received_at: NOW,
+  state: 'open',
   ...more,
 });
 

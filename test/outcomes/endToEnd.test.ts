@@ -20,7 +20,8 @@ describe('what a buyer says of a lead', () => {
   afterAll(() => testbed.stop());
 
   const json = (headers: Record<string, string>, body: object) => ({
-    ...{ method: 'POST', body: JSON.stringify(body) },
+    method: 'POST',
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
   });
   const secretOf = async ({ account }: Market, buyer = 'only'): Promise<string> => {
@@ -67,7 +68,10 @@ describe('what a buyer says of a lead', () => {
       expect(answer).toMatchObject({ lead_id, replayed: false, ...told });
       const lead = await act(market, 'get_lead', { lead_id });
       expect(lead).toMatchObject({
-        ...{ status: answer.status, distribution_status: 'ACCEPTED', revenue, cost: 4 },
+        status: answer.status,
+        distribution_status: 'ACCEPTED',
+        revenue,
+        cost: 4,
         profit: revenue - 4,
       });
     }
@@ -75,7 +79,10 @@ describe('what a buyer says of a lead', () => {
 
   it('is of the lead whose field it names', async () => {
     const fields = ['click_id', 'age'].map((name) => ({
-      ...{ name, type: 'String' as const, required: false, ping_required: false },
+      name,
+      type: 'String' as const,
+      required: false,
+      ping_required: false,
     }));
     const market = await testbed.market({ campaign: { fields } });
     const person = aPerson();
@@ -112,7 +119,9 @@ describe('what a buyer says of a lead', () => {
     const answer = dataOf(await say(await secretOf(market), said));
     expect(answer).toMatchObject({ status: 'converted', conversion_revenue: 70 });
     expect(await testbed.lead(lead_id)).toMatchObject({
-      ...{ status: 'ACCEPTED', outcome: 'converted', price: 70_000_000 },
+      status: 'ACCEPTED',
+      outcome: 'converted',
+      price: 70_000_000,
       sales: [{ buyer_id: market.account.buyers.only, price: 10_000_000 }],
     });
     expect(await state()).toBe('accepted');
@@ -144,12 +153,16 @@ describe('what a buyer says of a lead', () => {
     const lead_id = data?.id ?? '';
     const input = { lead_id, outcome: 'not_qualified', note: 'wrong number' };
     expect(await act(market, 'record_outcome', input)).toMatchObject({
-      ...{ lead_id, status: 'not_qualified', note: 'wrong number', replayed: false },
+      lead_id,
+      status: 'not_qualified',
+      note: 'wrong number',
+      replayed: false,
     });
     const { account } = market;
     const entry = (await testbed.lead(lead_id)).trail.find(({ step }) => step === 'outcome');
     expect(entry).toMatchObject({
-      ...{ result: 'not_qualified', buyer_id: account.buyers.only },
+      result: 'not_qualified',
+      buyer_id: account.buyers.only,
       detail: { by: { kind: 'user', name: 'Operator' } },
     });
     const look = async () => {
@@ -175,7 +188,8 @@ describe('what a buyer says of a lead', () => {
     dataOf(await say(await secretOf(market, 'one'), { lead_id, outcome: 'not_qualified' }));
     const { one, two } = market.account.buyers;
     expect(await testbed.lead(lead_id)).toMatchObject({
-      ...{ outcome: 'not_qualified', price: 110_000_000 },
+      outcome: 'not_qualified',
+      price: 110_000_000,
       sales: [
         { buyer_id: one, outcome: 'not_qualified' },
         { buyer_id: two, outcome: 'converted', conversion_revenue: 100_000_000 },

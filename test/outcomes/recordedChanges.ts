@@ -25,9 +25,13 @@ export function recordedChanges(): RecordedChanges {
       if (answer) return Promise.resolve({ answer, replayed: true });
       const { outcome, conversion_revenue, lead_value, note } = said(change);
       const fresh: ChangeAnswer = {
-        ...{ lead_id: change.lead_id, status: outcome ?? 'ACCEPTED', outcome: outcome ?? null },
-        ...{ conversion_revenue: conversion_revenue ?? null, lead_value: lead_value ?? null },
-        ...{ note: note ?? null, updated_at: new Date() },
+        lead_id: change.lead_id,
+        status: outcome ?? 'ACCEPTED',
+        outcome: outcome ?? null,
+        conversion_revenue: conversion_revenue ?? null,
+        lead_value: lead_value ?? null,
+        note: note ?? null,
+        updated_at: new Date(),
       };
       made.push(change);
       answers.set(change, fresh);

@@ -30,8 +30,11 @@ describe('a change of a sold lead', () => {
     ask: Omit<OutcomeAsk, 'kind'>,
     more: Partial<SaleChange> = {},
   ): SaleChange => ({
-    ...{ org_id: market.account.orgId, campaign_id: market.account.campaignId, lead_id },
-    ...{ buyer_id: market.account.buyers.first ?? '', by: { kind: 'buyer' } },
+    org_id: market.account.orgId,
+    campaign_id: market.account.campaignId,
+    lead_id,
+    buyer_id: market.account.buyers.first ?? '',
+    by: { kind: 'buyer' },
     body_hash: createHash('sha256').update(JSON.stringify(ask)).digest('hex'),
     ask: { kind: 'outcome', ...ask },
     ...more,
@@ -115,7 +118,8 @@ describe('a change of a sold lead', () => {
     await expect(
       make(said(market, id, { outcome: 'converted' }, { id: key })),
     ).rejects.toMatchObject({
-      ...{ code: 'conflict', status: 409 },
+      code: 'conflict',
+      status: 409,
       message: expect.stringContaining('another body') as string,
     });
     const { lead } = await expectExact(id, testbed.collections);
@@ -167,7 +171,10 @@ describe('a change of a sold lead', () => {
     const { market, id, key } = await sold();
     const change = said(market, id, { outcome: 'converted' }, { id: key });
     await testbed.collections.outcomes.insertOne({
-      ...{ ...change, _id: key, state: 'open', received_at: ago(31_000) },
+      ...change,
+      _id: key,
+      state: 'open',
+      received_at: ago(31_000),
     });
     expect(await testbed.repair()).toMatchObject({ outcome: 1 });
     expect(await make(change)).toMatchObject({ replayed: true, answer: { outcome: 'converted' } });

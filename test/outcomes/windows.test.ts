@@ -78,8 +78,12 @@ describe('the time for an outcome', () => {
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10e6, outcome: 'expired' });
     expect(lead).not.toHaveProperty('outcome_due');
     const { answer } = await deps.saleChanges.make({
-      ...{ org_id: market.account.orgId, campaign_id: market.account.campaignId, lead_id: id },
-      ...{ buyer_id: market.account.buyers.first ?? '', by: { kind: 'buyer' }, body_hash: 'late' },
+      org_id: market.account.orgId,
+      campaign_id: market.account.campaignId,
+      lead_id: id,
+      buyer_id: market.account.buyers.first ?? '',
+      by: { kind: 'buyer' },
+      body_hash: 'late',
       ask: { kind: 'outcome', outcome: 'converted' },
     });
     expect(answer).toMatchObject({ status: 'converted' });
@@ -123,7 +127,8 @@ describe('closing windows', () => {
           aSale({ outcome: 'converted', outcome_at: NOW }),
           aSale({ attempt: 2, buyer_id: 'second' }),
           aSale({
-            ...{ attempt: 3, buyer_id: 'third' },
+            attempt: 3,
+            buyer_id: 'third',
             returned: { at: NOW, return_id: 'r', cost_reversed: false },
             revenue: 0,
           }),

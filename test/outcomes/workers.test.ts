@@ -22,8 +22,13 @@ describe('changes of sold leads', () => {
     return lead._id;
   };
   const change = (lead_id: string, n: number): SaleChange => ({
-    ...{ id: randomUUID(), body_hash: `${n}`, org_id: 'org', campaign_id: 'campaign', lead_id },
-    ...{ buyer_id: 'buyer', by: { kind: 'buyer' } },
+    id: randomUUID(),
+    body_hash: `${n}`,
+    org_id: 'org',
+    campaign_id: 'campaign',
+    lead_id,
+    buyer_id: 'buyer',
+    by: { kind: 'buyer' },
     ask: { kind: 'outcome', outcome: 'converted', conversion_revenue: n * 1e6 },
   });
 
@@ -32,7 +37,9 @@ describe('changes of sold leads', () => {
     const first = change(id, 1);
     const started = performance.now();
     await expect(api.deps.saleChanges.make(first)).rejects.toMatchObject({
-      ...{ code: 'outcome_unknown', status: 504, extras: { retry_after: 10 } },
+      code: 'outcome_unknown',
+      status: 504,
+      extras: { retry_after: 10 },
     });
     expect(performance.now() - started).toBeLessThan(5_000);
     const worker = await bed.start('worker');
@@ -40,7 +47,8 @@ describe('changes of sold leads', () => {
       (await bed.collections.outcomes.findOne({ _id: first.id ?? '' }))?.state === 'made';
     await waitFor(made, { message: 'it is made' });
     expect(await api.deps.saleChanges.make(first)).toMatchObject({
-      ...{ replayed: true, answer: { conversion_revenue: 1e6 } },
+      replayed: true,
+      answer: { conversion_revenue: 1e6 },
     });
     await expectExact(id, bed.collections);
     await worker.stop();

@@ -22,7 +22,8 @@ const SLOW_MS = 5_000;
 
 const asked = (buyer_id: string, url: string, ping: Partial<BuyerPing> = {}): BuyerTerms =>
   aBuyer({
-    ...{ buyer_id, signing_secret },
+    buyer_id,
+    signing_secret,
     ping: { url, timeout_ms: SLOW_MS, fields: [], headers: {}, ...ping },
   });
 
@@ -37,7 +38,11 @@ async function ask(
   const bids = await askBuyers(
     {
       plan: { org_id: 'o1', campaign_id: 'c1', fields: SYSTEM_FIELDS },
-      ...{ ping_id: 'p1', is_test: false, fields: someFields(), bidders, deadline_ms },
+      ping_id: 'p1',
+      is_test: false,
+      fields: someFields(),
+      bidders,
+      deadline_ms,
     },
     {
       outbound: outbound ?? door(),
@@ -111,7 +116,9 @@ describe('askBuyers', () => {
     expect(head).toMatch(/x-ping-id: p1/i);
     expect(head).toMatch(/x-key: k/i);
     expect(JSON.parse(body)).toEqual({
-      ...{ ping_id: 'p1', campaign_id: 'c1', is_test: false },
+      ping_id: 'p1',
+      campaign_id: 'c1',
+      is_test: false,
       state: 'TX',
     });
   });

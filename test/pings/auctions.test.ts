@@ -30,13 +30,19 @@ describe('an auction among buyers with pings of their own', () => {
     expect(bidsOf(reply, market)).toEqual(['high 25', 'static 16', 'low 10']);
     const [stored] = await market.stored();
     expect(stored?.bids[0]).toMatchObject({
-      ...{ source: 'live', price: 31_250_000, net: 25_000_000, bid: 25_000_000 },
+      source: 'live',
+      price: 31_250_000,
+      net: 25_000_000,
+      bid: 25_000_000,
       reference: 'ref-1',
       latency_ms: expect.any(Number) as number,
     });
     const unbid = stored?.unbid.map((one) => `${market.nameOf(one.buyer_id)} ${one.reason}`);
     expect(unbid?.sort()).toEqual([
-      ...['broken http_503', 'never late', 'no declined', 'silly malformed'],
+      'broken http_503',
+      'never late',
+      'no declined',
+      'silly malformed',
     ]);
   });
 
@@ -58,13 +64,20 @@ describe('an auction among buyers with pings of their own', () => {
       })),
     }));
     await market.ping({
-      ...{ case_type: 'injury', budget: '70', secret: 'no', phone: '4155550100', unmapped: 'x' },
+      case_type: 'injury',
+      budget: '70',
+      secret: 'no',
+      phone: '4155550100',
+      unmapped: 'x',
     });
     const [asked] = market.askedOf('live');
     const [stored] = await market.stored();
     expect(asked?.body).toEqual({
-      ...{ ping_id: stored?._id, campaign_id: market.account.campaignId, is_test: false },
-      ...{ case_type: 'injury', budget: 70 },
+      ping_id: stored?._id,
+      campaign_id: market.account.campaignId,
+      is_test: false,
+      case_type: 'injury',
+      budget: 70,
     });
     expect(asked?.headers['x-ping-id']).toBe(stored?._id);
     const { live = '' } = market.account.buyers;

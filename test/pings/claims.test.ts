@@ -23,14 +23,16 @@ describe('the ping_id of a request', () => {
   it('names its ping', async () => {
     const token = signed();
     expect(await read({ flo_ping_id: ` ${token}\n`, flo_buyer_id: ' b1 ' })).toEqual({
-      ...{ claim: { ping_id: 'ping', buyer: 'b1' }, errors: [] },
+      claim: { ping_id: 'ping', buyer: 'b1' },
+      errors: [],
     });
   });
 
   it('is not looked at where a campaign takes leads without pings', async () => {
     const direct = { ...PLAN, routing_method: 'DIRECT_POST' } as const;
     expect(await readClaim()({ flo_ping_id: 5, flo_buyer_id: 5 }, direct, 'me')).toEqual({
-      ...{ claim: null, errors: [] },
+      claim: null,
+      errors: [],
     });
   });
 
@@ -55,7 +57,8 @@ describe('the ping_id of a request', () => {
   it('that expired a second ago is told so late, for the request may have been sent again', async () => {
     const token = signed({ expires_at: inMs(-1_000) });
     expect(await read({ flo_ping_id: token })).toMatchObject({
-      ...{ claim: { ping_id: 'ping', expired: true }, errors: [] },
+      claim: { ping_id: 'ping', expired: true },
+      errors: [],
       late: { field: 'flo_ping_id', code: 'expired' },
     });
   });
@@ -105,7 +108,8 @@ describe('the buyer that a request picks', () => {
       { field: 'flo_buyer_id', code: 'invalid_type' },
     ]);
     expect(await read({ flo_ping_id, flo_buyer_id: null })).toEqual({
-      ...{ claim: { ping_id: 'ping' }, errors: [] },
+      claim: { ping_id: 'ping' },
+      errors: [],
     });
   });
 });

@@ -53,7 +53,10 @@ describe('pings expire', () => {
       { _id: 'refused', expires_at: before(1), state: 'refused' },
     );
     expect(await expire()).toEqual({
-      ...{ expired: 2, isOver: true, org_ids: ['org'], campaign_ids: ['campaign'] },
+      expired: 2,
+      isOver: true,
+      org_ids: ['org'],
+      campaign_ids: ['campaign'],
     });
     const { pings } = database.collections;
     const states = await pings.find().sort({ _id: 1 }).toArray();
@@ -108,7 +111,8 @@ describe('pings expire', () => {
   it('not any more while the process is stopping, and the workflow calls again', async () => {
     await stored({ expires_at: NOW });
     expect(await expire(database.collections, () => true)).toMatchObject({
-      ...{ expired: 0, isOver: false },
+      expired: 0,
+      isOver: false,
     });
     expect(await expire()).toMatchObject({ expired: 1, isOver: true });
   });

@@ -30,7 +30,10 @@ describe('the workflow of pings that expire', () => {
     const { deps } = api;
     const background = createBackground();
     const buckets = createExpiryBuckets({
-      ...{ clock: deps.clock, log: deps.log, background, bucketMs: BUCKET_MS },
+      clock: deps.clock,
+      log: deps.log,
+      background,
+      bucketMs: BUCKET_MS,
       starter: createExpiryStarter(deps.client, deps.queues),
     });
     await bed.collections.pings.insertMany(

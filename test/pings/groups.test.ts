@@ -11,8 +11,16 @@ import { startPingScene, type PingMarket, type PingScene } from './pingScene.js'
 
 const NEVER = () => new Promise<never>(() => undefined);
 const READ_OR_WRITTEN = [
-  ...['versions', 'pings', 'ping_counts', 'caps', 'claims', 'leads'],
-  ...['destinations', 'turns', 'suppressions', 'rates'],
+  'versions',
+  'pings',
+  'ping_counts',
+  'caps',
+  'claims',
+  'leads',
+  'destinations',
+  'turns',
+  'suppressions',
+  'rates',
 ];
 
 describe('pings in flight', () => {
@@ -29,18 +37,18 @@ describe('pings in flight', () => {
     const { collections } = deps;
     const limiter = createRateLimiter({ rates: collections.rates });
     const pings = createPings({
-      ...{
-        ...deps,
-        limiter,
-        accountCache: createAccountCache(
-          collections,
-          createPlanStore(collections.plans),
-          systemClock,
-        ),
-      },
+      ...deps,
+      limiter,
+      accountCache: createAccountCache(
+        collections,
+        createPlanStore(collections.plans),
+        systemClock,
+      ),
       counts: createPingCountStore(collections.pingCounts),
       pings: createPingStore(collections.pings),
-      ...{ tokens: deps.pingTokens, validMs: deps.config.ping.validMs, onStored: () => undefined },
+      tokens: deps.pingTokens,
+      validMs: deps.config.ping.validMs,
+      onStored: () => undefined,
       ...other,
     });
     return { ...pings, close: () => limiter.close() };
@@ -48,7 +56,8 @@ describe('pings in flight', () => {
   const callOf = ({ account }: PingMarket, fields = {}) => ({
     key: account.suppliers[0]?.key,
     body: {
-      ...{ flo_campaign_id: account.campaignId, flo_supplier_id: account.suppliers[0]?.id },
+      flo_campaign_id: account.campaignId,
+      flo_supplier_id: account.suppliers[0]?.id,
       ...fields,
     },
     receivedAt: performance.now(),

@@ -37,7 +37,11 @@ describe('the health of buyers that are asked for bids', () => {
     const background = createBackground();
     const told = (name: string) => void calls.push(name);
     const deps = {
-      ...{ events, clock: systemClock, log: createLog('silent', 'test'), background, gatherMs },
+      events,
+      clock: systemClock,
+      log: createLog('silent', 'test'),
+      background,
+      gatherMs,
       destinations: {
         get: (ids: readonly string[]) => (told('get'), destinations.get(ids)),
         failed: (...given: Parameters<DestinationStore['failed']>) => (
@@ -61,7 +65,9 @@ describe('the health of buyers that are asked for bids', () => {
   };
   const stored = async (id: string) => (await destinations.get([id])).get(id);
   const about = (buyer_id: string, verdict: HealthSample['verdict']): HealthSample => ({
-    ...{ buyer_id, org_id: 'org', verdict },
+    buyer_id,
+    org_id: 'org',
+    verdict,
   });
   const eventsOf = async (id: string) =>
     (await events.list({ orgId: 'org', limit: 100 })).filter(

@@ -39,11 +39,14 @@ describe('a lead of a ping-post campaign', () => {
     expect(answer.data?.buyer_id).toBe(buyerId(one, 'best'));
     const lead = await testbed.lead(answer.data?.id);
     expect(lead).toMatchObject({
-      ...{ price: 20 * MICROS, cost: 15 * MICROS, profit: 5 * MICROS },
+      price: 20 * MICROS,
+      cost: 15 * MICROS,
+      profit: 5 * MICROS,
       ping: { ping_id: id, bids: [{ reference: 'REF-7' }, {}] },
     });
     expect(one.sentTo('best')[0]?.body).toMatchObject({
-      ...{ price: 20, ping_reference: 'REF-7' },
+      price: 20,
+      ping_reference: 'REF-7',
     });
     expect(await stored(id)).toMatchObject({ state: 'redeemed', lead_id: lead._id });
   });
@@ -145,7 +148,8 @@ describe('a lead of a ping-post campaign', () => {
     for (const [body, code] of cases) expect(await codes(body)).toEqual({ flo_ping_id: code });
     expect(await one.leads()).toHaveLength(1);
     expect(await codes({ ...(await ping(one, late)).body, phone: 'x' })).toEqual({
-      ...{ flo_ping_id: 'expired', phone: 'invalid_format' },
+      flo_ping_id: 'expired',
+      phone: 'invalid_format',
     });
   });
 

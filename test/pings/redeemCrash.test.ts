@@ -54,8 +54,10 @@ function dying(call: number, how: 'before' | 'after'): { wrap: Wrap; isDead(): b
     });
   return {
     wrap: ({ leads, redemption, idempotency, starter }) => ({
-      ...{ leads: wrapOne(leads), redemption: wrapOne(redemption) },
-      ...{ idempotency: wrapOne(idempotency), starter: wrapOne(starter) },
+      leads: wrapOne(leads),
+      redemption: wrapOne(redemption),
+      idempotency: wrapOne(idempotency),
+      starter: wrapOne(starter),
     }),
     isDead: () => dead,
   };
@@ -103,7 +105,8 @@ describe('redeeming a ping', () => {
       return taken.map(({ _id: id }) => ({ id, status: 'ACCEPTED', buyer_id: 'b' }));
     };
     const stores = wrap({
-      ...{ leads, starter: { decide } },
+      leads,
+      starter: { decide },
       redemption: createPingRedemption(collections),
       idempotency: createIdempotencyStore(collections.idempotency),
     });

@@ -78,7 +78,8 @@ describe('a ping that nobody bids for', () => {
     const [phone, email] = ['+14155550177', 'gone@example.com'];
     const ref = { list_id: `list-${market.account.campaignId}`, scope: 'campaign' as const };
     const own = {
-      ...{ list_id: `own-${market.account.campaignId}`, scope: 'buyer' as const },
+      list_id: `own-${market.account.campaignId}`,
+      scope: 'buyer' as const,
       buyer_id: market.account.buyers.listed ?? '',
     };
     await scene.bed.collections.suppressions.insertMany([
@@ -97,7 +98,8 @@ describe('a ping that nobody bids for', () => {
     const repeated = async (market: PingMarket, buyer: string | null, ageDays = 1) => {
       const { campaignId } = market.account;
       const lead = aLead({
-        ...{ campaign_id: campaignId, status: 'ACCEPTED' },
+        campaign_id: campaignId,
+        status: 'ACCEPTED',
         buyer_id: buyer,
         created_at: new Date(Date.now() - ageDays * 86_400_000),
       });
@@ -105,8 +107,10 @@ describe('a ping that nobody bids for', () => {
       const hash = (text: string) => scene.bed.keyring.claimHash(text);
       await scene.bed.collections.leads.insertOne(lead);
       await scene.bed.collections.claims.insertOne({
-        ...{ _id: claimIdOf(campaignId, key, hash), lead_id: lead._id },
-        ...{ at: new Date(), expires_at: new Date(Date.now() + 86_400_000) },
+        _id: claimIdOf(campaignId, key, hash),
+        lead_id: lead._id,
+        at: new Date(),
+        expires_at: new Date(Date.now() + 86_400_000),
       });
     };
     const dedupe = { window_days: 30, fields: ['phone', 'email'], match: 'ANY' as const };
@@ -163,13 +167,22 @@ describe('a ping that nobody bids for', () => {
     });
     const { resting = '' } = market.account.buyers;
     await scene.bed.collections.destinations.insertOne({
-      ...{ _id: resting, org_id: market.account.orgId, awake: false, awake_at: new Date() },
-      ...{ failures: 5, pauses: 1, open_until: new Date(Date.now() + 60_000), retry_at: null },
+      _id: resting,
+      org_id: market.account.orgId,
+      awake: false,
+      awake_at: new Date(),
+      failures: 5,
+      pauses: 1,
+      open_until: new Date(Date.now() + 60_000),
+      retry_at: null,
     });
     expect(bidsOf(await market.ping(), market)).toBe('no_buyer');
     const [stored] = await reasons(market);
     expect(stored?.unbid.sort()).toEqual([
-      ...['cheap below_min_bid', 'paused paused', 'resting breaker_open', 'tester test_mode_only'],
+      'cheap below_min_bid',
+      'paused paused',
+      'resting breaker_open',
+      'tester test_mode_only',
     ]);
   });
 

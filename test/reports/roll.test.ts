@@ -42,14 +42,16 @@ describe('roll-ups', () => {
     const { collections } = database;
     const changes = [
       aChange('a-0', {
-        ...{ buyer_id: 'buyer-1', ask: { kind: 'outcome', outcome: 'converted' } },
+        buyer_id: 'buyer-1',
+        ask: { kind: 'outcome', outcome: 'converted' },
       }),
       aChange('a-1', {
         buyer_id: 'buyer-2',
         ask: { kind: 'return', return_id: 'r', reason: 'other', reverse_cost: true },
       }),
       aChange('a-1', {
-        ...{ buyer_id: 'buyer-1', ask: { kind: 'outcome', outcome: 'not_qualified' } },
+        buyer_id: 'buyer-1',
+        ask: { kind: 'outcome', outcome: 'not_qualified' },
       }),
     ];
     await collections.outcomes.insertMany(changes);

@@ -55,7 +55,11 @@ describe('roll-ups of pings', () => {
 
   const roll = (collections = database.collections) => rollUpPings(rollDeps(collections), LONG);
   const bid = (buyer_id: string, amount: number): PingDoc['bids'][number] => ({
-    ...{ buyer_id, price: amount + 2, net: amount + 1, bid: amount, source: 'static' },
+    buyer_id,
+    price: amount + 2,
+    net: amount + 1,
+    bid: amount,
+    source: 'static',
   });
   const refused = { state: 'refused', reason: 'no_buyer', bids: [] } as const;
   /** Pings of every kind, as the API stores them; ids begin with `name`. */

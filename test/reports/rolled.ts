@@ -83,11 +83,17 @@ export function dying(
   return {
     collections: {
       ...collections,
-      ...{ leads: wrap(leads), orgs: wrap(orgs), rollups: wrap(rollups) },
-      ...{ rollupState: wrap(rollupState), pings: wrap(pings), events: wrap(events) },
+      leads: wrap(leads),
+      orgs: wrap(orgs),
+      rollups: wrap(rollups),
+      rollupState: wrap(rollupState),
+      pings: wrap(pings),
+      events: wrap(events),
       pingRollups: wrap(pingRollups),
-      ...{ automations: wrap(automations), eventDeliveries: wrap(eventDeliveries) },
-      ...{ destinations: wrap(destinations), outcomes: wrap(outcomes) },
+      automations: wrap(automations),
+      eventDeliveries: wrap(eventDeliveries),
+      destinations: wrap(destinations),
+      outcomes: wrap(outcomes),
     },
     isDead: () => dead,
   };

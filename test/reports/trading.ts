@@ -42,7 +42,10 @@ export function openTrade() {
     store().sell(
       [
         {
-          ...{ leadId, maxSells, profit: 6, trail: [] },
+          leadId,
+          maxSells,
+          profit: 6,
+          trail: [],
           sale: { buyer_id: `buyer-${attempt}`, attempt, price: 10, cost: 4, at: NOW },
         },
       ],

@@ -42,7 +42,9 @@ export async function readBooks(
     collections.caps.find({ _id: { $regex: account.campaignId } }).toArray(),
   ]);
   return {
-    ...{ account, leads, rows },
+    account,
+    leads,
+    rows,
     plans: new Map(plans.map((plan) => [plan._id, plan])),
     caps: new Map(caps.map((doc) => [doc._id, doc])),
   };

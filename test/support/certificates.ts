@@ -24,7 +24,10 @@ export function makeCertificate({
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   const issuer = authorityBits > 0 ? makeAuthority(authorityBits) : null;
   const cert = certify({
-    ...{ subject: 'localhost', publicKey, hash, until },
+    subject: 'localhost',
+    publicKey,
+    hash,
+    until,
     issuer: issuer?.name ?? 'localhost',
     issuerKey: issuer?.key ?? privateKey,
   });
@@ -38,7 +41,11 @@ function makeAuthority(bits: number): Issuer {
   const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });
   const name = 'authority';
   const cert = certify({
-    ...{ subject: name, publicKey, hash: 'sha256', issuer: name, issuerKey: key },
+    subject: name,
+    publicKey,
+    hash: 'sha256',
+    issuer: name,
+    issuerKey: key,
     until: '491231235959Z',
   });
   return { name, key, cert };

@@ -61,8 +61,10 @@ export const fakePings = (ping_id = 'token-1'): Pings => ({
     Promise.resolve({
       headers: {},
       data: {
-        ...{ accepted: true, ping_id, message: '1 buyer bids.' },
-        ...{ expires_at: '2026-01-01T12:30:00.000Z' },
+        accepted: true,
+        ping_id,
+        message: '1 buyer bids.',
+        expires_at: '2026-01-01T12:30:00.000Z',
         buyers: [{ buyer_id: 'buyer-1', bid_price: 12.5 }],
       },
     }),

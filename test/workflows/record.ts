@@ -49,7 +49,8 @@ class Recorder {
     const { connection } = await openWorkers(this.bed.stack.temporalAddress, deps.log);
     this.connection = connection;
     const options = {
-      ...{ ...deps, connection },
+      ...deps,
+      connection,
       activities: {
         ...activities,
         processLeads: (input: { leadIds: string[] }) => {
@@ -159,12 +160,14 @@ class Recorder {
     this.buyer.behave(({ path }) => (path === '/told' && ++told === 1 ? BUSY : YES));
     const { account, supplier } = await this.account();
     const automation = anAutomation({
-      ...{ org_id: account.orgId, url: `${this.buyer.url}/told` },
+      org_id: account.orgId,
+      url: `${this.buyer.url}/told`,
       secret: this.bed.keyring.seal(SECRET),
     });
     await this.bed.collections.automations.insertOne(automation);
     await this.bed.collections.eventWants.insertOne({
-      ...{ _id: account.orgId, types: ['lead.accepted'] },
+      _id: account.orgId,
+      types: ['lead.accepted'],
     });
     await supplier.post();
     const workflowId = destinationId(automation._id);

@@ -32,8 +32,13 @@ describe('problemOf', () => {
 
 describe('describeQueue', () => {
   const view: BacklogView = {
-    ...{ parked: 12, held: 2, unknown: 10_000, limit: 10_000, all_held: false },
-    ...{ oldest: '2026-11-21T12:00:00.000Z', next: '2026-11-21T13:00:00.000Z' },
+    parked: 12,
+    held: 2,
+    unknown: 10_000,
+    limit: 10_000,
+    all_held: false,
+    oldest: '2026-11-21T12:00:00.000Z',
+    next: '2026-11-21T13:00:00.000Z',
     breaker: 'half-open',
   };
   const drained = { waiting: 10_014, nextInMs: 1, resting: false, sent: 3 };

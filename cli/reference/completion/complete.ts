@@ -133,7 +133,8 @@ const plain = (values: readonly string[]): Candidate[] =>
 function profiles({ terminal }: At): Candidate[] {
   const stored = readProfiles(terminal.environment).profiles;
   return Object.entries(stored).map(([value, { organization, url }]) => ({
-    ...{ value, about: `${organization} at ${url}` },
+    value,
+    about: `${organization} at ${url}`,
   }));
 }
 

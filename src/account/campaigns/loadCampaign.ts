@@ -28,7 +28,8 @@ export async function loadCampaign(
   const supplierIds = supplierLinks.map((link) => link.supplier_id);
   const suppliersLeft = { _id: { $in: supplierIds }, removed_at: { $exists: false } };
   const lists = {
-    ...{ org_id: org._id, target_id: { $in: [org._id, campaignId, ...buyerIds] } },
+    org_id: org._id,
+    target_id: { $in: [org._id, campaignId, ...buyerIds] },
     removed_at: { $exists: false },
   };
   const [buyers, suppliers, suppressionLists] = await all([

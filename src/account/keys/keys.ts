@@ -130,8 +130,11 @@ export async function revokeKey(
 }
 
 const otherAdmins = ({ _id, org_id }: OrgKeyDoc, now: Date): Filter<ApiKeyDoc> => ({
-  ...{ org_id, kind: 'org', permissions: ADMIN },
-  ...{ _id: { $ne: _id }, revoked_at: { $exists: false } },
+  org_id,
+  kind: 'org',
+  permissions: ADMIN,
+  _id: { $ne: _id },
+  revoked_at: { $exists: false },
   $or: [{ expires_at: { $exists: false } }, { expires_at: { $gt: now } }],
 });
 

@@ -20,8 +20,18 @@ export function campaignOf(
     (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
   );
   return {
-    ...{ name, status, routing_method, distribution_method, answer_within_ms },
-    ...{ max_sells, caps, fields, filters, dedupe, conversion_window_days, share_outcomes },
+    name,
+    status,
+    routing_method,
+    distribution_method,
+    answer_within_ms,
+    max_sells,
+    caps,
+    fields,
+    filters,
+    dedupe,
+    conversion_window_days,
+    share_outcomes,
     ...verticalFields(plan.vertical ?? null),
     ...(ping ? { ping } : {}),
   };

@@ -209,7 +209,8 @@ async function writeTarget(
 
   const change = {
     $set: {
-      ...{ ...campaignOf(target), unpublished },
+      ...campaignOf(target),
+      unpublished,
       ...changedFrom(campaign.plan_version, collections),
     },
     ...(target.ping ? {} : { $unset: { ping: '' as const } }),
@@ -219,13 +220,15 @@ async function writeTarget(
   );
   const buyerLinks = target.buyers.map((one) => ({
     _id: `${campaign._id}:${one.buyer_id}`,
-    ...{ ...place, ...buyerLinkOf(one) },
+    ...place,
+    ...buyerLinkOf(one),
   }));
   const supplierLinks = terms
     .filter(({ supplier_id }) => suppliers.has(supplier_id))
     .map((one) => ({
       _id: `${campaign._id}:${one.supplier_id}`,
-      ...{ ...place, ...supplierLinkOf(one) },
+      ...place,
+      ...supplierLinkOf(one),
     }));
   await replaceLinks(collections.campaignBuyers, campaign._id, buyerLinks, session);
   await replaceLinks(collections.campaignSuppliers, campaign._id, supplierLinks, session);

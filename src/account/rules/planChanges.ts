@@ -75,8 +75,15 @@ function shapeOf(plan: Plan, other: Plan | null): Shape {
   const { name, status, routing_method, distribution_method, time_zone } = plan;
   const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [], ping } = plan;
   return {
-    ...{ name, status, routing_method, distribution_method, time_zone, answer_within_ms },
-    ...{ max_sells, ...capsShape(caps), dedupe: { ...dedupe } },
+    name,
+    status,
+    routing_method,
+    distribution_method,
+    time_zone,
+    answer_within_ms,
+    max_sells,
+    ...capsShape(caps),
+    dedupe: { ...dedupe },
     vertical: plan.vertical ?? null,
     conversion_window_days: plan.conversion_window_days ?? null,
     share_outcomes: plan.share_outcomes ?? false,
@@ -111,9 +118,20 @@ function buyerShape(terms: BuyerTerms): Shape {
   const { margin, daily_ping_cap = null, conversion_price = null, ping } = terms;
   const { method, ...settings } = delivery;
   return {
-    ...{ name, status, test_mode, price: fromMicros(price), priority, weight, states },
-    ...{ zips: zips as Shape, filters: filters as Shape, schedule: schedule as Shape },
-    ...{ when_closed, when_unavailable, ...capsShape(caps), daily_ping_cap },
+    name,
+    status,
+    test_mode,
+    price: fromMicros(price),
+    priority,
+    weight,
+    states,
+    zips: zips as Shape,
+    filters: filters as Shape,
+    schedule: schedule as Shape,
+    when_closed,
+    when_unavailable,
+    ...capsShape(caps),
+    daily_ping_cap,
     margin: margin ? marginShape(margin) : null,
     conversion_price: conversion_price === null ? null : fromMicros(conversion_price),
     delivery: { method, ...hidden(settings) },

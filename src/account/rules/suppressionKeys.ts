@@ -43,7 +43,7 @@ function spellings(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, '');
   // Of ten digits after a plus, lists of before this was read as written have an entry with a 1 in front.
   const others = digits.length === 10 ? [`1${digits}`] : [];
-  return [...[digits, `+${digits}`], ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
+  return [digits, `+${digits}`, ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
 }
 
 /** The MD5 of one value of a list, in its normal form; null when it is no such value. */

@@ -22,8 +22,11 @@ export async function findBySecret(
     { $or: [{ webhook_secret_hash: hash }, { 'previous_webhook.hash': hash }] },
     {
       projection: {
-        ...{ org_id: 1, name: 1, rate_limit: 1 },
-        ...{ webhook_secret_hash: 1, previous_webhook: 1 },
+        org_id: 1,
+        name: 1,
+        rate_limit: 1,
+        webhook_secret_hash: 1,
+        previous_webhook: 1,
       },
     },
   );
@@ -32,7 +35,10 @@ export async function findBySecret(
   const { rate_limit } = buyer;
   const isCurrent = webhook_secret_hash === hash;
   return {
-    ...{ org_id, buyer_id, name, ...(rate_limit ? { rate_limit } : {}) },
+    org_id,
+    buyer_id,
+    name,
+    ...(rate_limit ? { rate_limit } : {}),
     ...(isCurrent || !previous_webhook ? {} : { until: previous_webhook.until }),
   };
 }

@@ -68,7 +68,9 @@ export function createMailRecipientStore(rows: Collection<MailRecipientDoc>): Ma
         await insert(rows, { _id: randomUUID(), org_id, address, created_at: now });
         const one = await rows.findOneAndUpdate(
           {
-            ...{ org_id, address, confirmed_at: { $exists: false } },
+            org_id,
+            address,
+            confirmed_at: { $exists: false },
             $or: [{ asked_at: { $exists: false } }, { asked_at: { $lte: before } }],
           },
           { $set: { asked_at: now } },

@@ -65,7 +65,11 @@ export async function removeFromList(
   if (!header) throw noColumns();
   const counted = await take();
   return {
-    ...{ list_id, ...told, entries: await counted.finish(), problems },
-    ...{ columns_read: header.read, columns_ignored: header.ignored },
+    list_id,
+    ...told,
+    entries: await counted.finish(),
+    problems,
+    columns_read: header.read,
+    columns_ignored: header.ignored,
   };
 }

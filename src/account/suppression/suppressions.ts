@@ -57,7 +57,10 @@ export async function openSuppressionList(
     {
       $set: { uploaded_at: now, uploaded_by },
       $setOnInsert: {
-        ...{ _id: randomUUID(), scope, entries: 0, created_at: now },
+        _id: randomUUID(),
+        scope,
+        entries: 0,
+        created_at: now,
         unpublished: unpublishedNow(collections),
       },
     },

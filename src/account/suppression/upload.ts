@@ -68,8 +68,12 @@ export async function uploadSuppressions(
     if (!header) throw noColumns();
     const list = await store();
     return {
-      ...{ list_id: list.listId, ...progress, entries: await list.finish(), problems },
-      ...{ columns_read: header.read, columns_ignored: header.ignored },
+      list_id: list.listId,
+      ...progress,
+      entries: await list.finish(),
+      problems,
+      columns_read: header.read,
+      columns_ignored: header.ignored,
     };
   } catch (error) {
     // What was stored stays, and is counted where the database can still be asked.

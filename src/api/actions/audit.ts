@@ -28,8 +28,14 @@ export async function audited<T>(
   const _id = randomUUID();
   const { org_id, key_id, key_name } = caller;
   await collections.audit.insertOne({
-    ...{ _id, org_id, at: clock.now(), key_id, key_name, action: action.name },
-    ...{ input: withoutSecrets(input) as Record<string, unknown>, outcome: null },
+    _id,
+    org_id,
+    at: clock.now(),
+    key_id,
+    key_name,
+    action: action.name,
+    input: withoutSecrets(input) as Record<string, unknown>,
+    outcome: null,
   });
   // What is done is done, and is told, even when it cannot be recorded: the entry says that it was begun.
   const ended = (end: Pick<AuditDoc, 'outcome' | 'error'>) =>

@@ -8,7 +8,12 @@ import type { ShownEvent } from '../../automations/readShownEvents.js';
 export function automationView(automation: AutomationDoc, keyring: Keyring) {
   const { _id, name, trigger, campaign_id, conditions, action, status } = automation;
   return {
-    ...{ id: _id, name, trigger, campaign_id, action, status },
+    id: _id,
+    name,
+    trigger,
+    campaign_id,
+    action,
+    status,
     conditions: conditions ? { ...conditions } : null,
     target: { ...shownTarget(automation, keyring) },
     disabled_reason: automation.disabled_reason ?? null,

@@ -53,7 +53,8 @@ export async function readLeadFilter(
   const { campaign_id, supplier_id, buyer_id, is_test } = wanted;
   const keys = keysOf(wanted);
   return {
-    ...{ org_id: context.caller.org_id, is_test },
+    org_id: context.caller.org_id,
+    is_test,
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(supplier_id === undefined ? {} : { supplier_id }),
     ...(buyer_id === undefined ? {} : { buyer_id }),

@@ -14,14 +14,19 @@ export function leadRow(lead: ListedLead) {
   const { campaign_id, supplier_id, buyer_id, fields } = lead;
   const [first] = lead.sales;
   return {
-    ...{ id: lead._id, campaign_id, supplier_id, buyer_id, status: shownStatus(lead) },
+    id: lead._id,
+    campaign_id,
+    supplier_id,
+    buyer_id,
+    status: shownStatus(lead),
     outcome: lead.outcome ?? null,
     state: textOf(fields.state),
     zip_code: textOf(fields.zip_code ?? fields.zip),
     cost: fromMicros(lead.cost),
     revenue: fromMicros(lead.price),
     price: fromMicros(first?.price ?? 0),
-    ...{ quality_score: null, tags: [] },
+    quality_score: null,
+    tags: [],
     created_at: lead.created_at.toISOString(),
     accepted_at: first?.at.toISOString() ?? null,
     converted_at: lead.converted_at?.toISOString() ?? null,
@@ -33,7 +38,11 @@ export function leadView(lead: Lead) {
   const { is_test, plan_version, fields, extra, sales } = lead;
   return {
     ...leadRow(lead),
-    ...{ distribution_status: distributionStatus(lead), is_test, plan_version, fields, extra },
+    distribution_status: distributionStatus(lead),
+    is_test,
+    plan_version,
+    fields,
+    extra,
     profit: fromMicros(lead.profit),
     decided_at: lead.decided_at?.toISOString() ?? null,
     duplicate_of: lead.duplicate_of ?? null,
@@ -44,8 +53,11 @@ export function leadView(lead: Lead) {
 
 /** A sale: what was agreed, what its buyer made of it, and what it brings and costs now. */
 const saleView = (sale: Sale) => ({
-  ...{ buyer_id: sale.buyer_id, price: fromMicros(sale.price), cost: fromMicros(costOf(sale)) },
-  ...{ revenue: fromMicros(revenueOf(sale)), at: sale.at.toISOString() },
+  buyer_id: sale.buyer_id,
+  price: fromMicros(sale.price),
+  cost: fromMicros(costOf(sale)),
+  revenue: fromMicros(revenueOf(sale)),
+  at: sale.at.toISOString(),
   outcome: sale.outcome ?? null,
   outcome_at: sale.outcome_at?.toISOString() ?? null,
   conversion_revenue: moneyOrNull(sale.conversion_revenue),
@@ -61,10 +73,10 @@ const textOf = (value: Scalar | undefined): string | null =>
   value === undefined ? null : String(value);
 
 export const trailStep = ({ at, step, result, buyer_id, reason, detail }: TrailEntry) => ({
-  ...{ at: at.toISOString(), step, result },
-  ...{
-    buyer_id: buyer_id ?? null,
-    reason: reason ?? null,
-    detail: detail ? shownDetail(detail) : null,
-  },
+  at: at.toISOString(),
+  step,
+  result,
+  buyer_id: buyer_id ?? null,
+  reason: reason ?? null,
+  detail: detail ? shownDetail(detail) : null,
 });

@@ -23,7 +23,10 @@ const WRITTEN_WITHIN_MS = 5_000;
 /** Reads that end at the same time are recorded by one command. */
 export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditReads'>): RecordRead {
   const groups = createGroupCommit<AuditReadDoc, undefined>({
-    ...{ maxInFlight: 2, groupMax: 200, queueMax: 2_000, noun: 'read' },
+    maxInFlight: 2,
+    groupMax: 200,
+    queueMax: 2_000,
+    noun: 'read',
     refuseAt: () => performance.now() + WRITTEN_WITHIN_MS,
     async commit(entries) {
       await auditReads.insertMany([...entries], { ordered: false });

@@ -159,7 +159,9 @@ async function whoami(key: OrgKeyDoc, { collections }: ActionDeps) {
   return {
     organization: { id: key.org_id, name: org?.name ?? '' },
     key: {
-      ...{ id: keyIdOf(key), name: key.name, created_at: key.created_at.toISOString() },
+      id: keyIdOf(key),
+      name: key.name,
+      created_at: key.created_at.toISOString(),
       expires_at: key.expires_at?.toISOString() ?? null,
     },
     permissions: key.permissions,
@@ -195,7 +197,13 @@ function entryOf(action: Action): Record<string, unknown> {
   const { name, summary, description, effect, permission, input, output, example } = action;
   const { alsoNeeds: also_needs = null, paged = false } = action;
   return {
-    ...{ name, summary, description, effect, permission, also_needs, paged },
+    name,
+    summary,
+    description,
+    effect,
+    permission,
+    also_needs,
+    paged,
     input_schema: jsonSchema(input, 'input'),
     output_schema: jsonSchema(output, 'output'),
     example,

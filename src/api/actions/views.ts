@@ -45,8 +45,19 @@ export function buyerLinkView(link: CampaignBuyerDoc) {
   const { campaign_id, buyer_id, status, priority, weight, states, zips, filters, schedule } = link;
   const { when_closed, when_unavailable } = link;
   return {
-    ...{ campaign_id, buyer_id, status, price: fromMicros(link.price), priority, weight, states },
-    ...{ zips, filters, schedule, when_closed, when_unavailable, ...capsView(link.caps) },
+    campaign_id,
+    buyer_id,
+    status,
+    price: fromMicros(link.price),
+    priority,
+    weight,
+    states,
+    zips,
+    filters,
+    schedule,
+    when_closed,
+    when_unavailable,
+    ...capsView(link.caps),
     margin: link.margin ? marginView(link.margin) : null,
     daily_ping_cap: link.daily_ping_cap ?? null,
     conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
@@ -58,7 +69,12 @@ export function supplierLinkView(link: CampaignSupplierDoc) {
   const { campaign_id, supplier_id, status, cost_mode, revenue_share } = link;
   const cost_per_lead = fromMicros(link.cost_per_lead);
   return {
-    ...{ campaign_id, supplier_id, status, cost_mode, cost_per_lead, revenue_share },
+    campaign_id,
+    supplier_id,
+    status,
+    cost_mode,
+    cost_per_lead,
+    revenue_share,
     ...capsView(link.caps),
     daily_ping_cap: link.daily_ping_cap ?? null,
   };

@@ -35,20 +35,27 @@ export function sampleAnswers({
   const { per_second, burst_per_second, burst_seconds } = rateLimit;
   return [
     {
-      ...{ status: 201, code: 'ACCEPTED', when: 'A buyer has taken the lead.' },
+      status: 201,
+      code: 'ACCEPTED',
+      when: 'A buyer has taken the lead.',
       body: data('ACCEPTED', { buyer_id: BUYER, delivery: 'delivered' }),
     },
     {
-      ...{ status: 201, code: 'ACCEPTED' },
+      status: 201,
+      code: 'ACCEPTED',
       when: 'The lead is taken, and a buyer is still to confirm it; look it up later.',
       body: data('ACCEPTED', { delivery: 'pending' }),
     },
     {
-      ...{ status: 200, code: 'UNMATCHED', when: 'The lead is valid, and no buyer wants it.' },
+      status: 200,
+      code: 'UNMATCHED',
+      when: 'The lead is valid, and no buyer wants it.',
       body: data('UNMATCHED', {}),
     },
     {
-      ...{ status: 200, code: 'DUPLICATE', when: 'The campaign has this person already.' },
+      status: 200,
+      code: 'DUPLICATE',
+      when: 'The campaign has this person already.',
       body: data('DUPLICATE', { duplicate_of: EARLIER }),
     },
     refusal(
@@ -78,8 +85,12 @@ export function sampleAnswers({
       {
         filter_errors: [
           {
-            ...{ filter_id: 'f1', field: 'state', operator: 'IN', value: ['CA', 'TX'] },
-            ...{ actual: 'NY', message: 'state must be one of: CA, TX' },
+            filter_id: 'f1',
+            field: 'state',
+            operator: 'IN',
+            value: ['CA', 'TX'],
+            actual: 'NY',
+            message: 'state must be one of: CA, TX',
           },
         ],
         lead_id: LEAD,
@@ -117,7 +128,9 @@ export const refusal = (
   message: string,
   more: object = {},
 ): SampleAnswer => ({
-  ...{ status, code: error, when },
+  status,
+  code: error,
+  when,
   body: { error, message, request_id: REQUEST, ...more },
 });
 

@@ -74,7 +74,10 @@ const KEY_PLACEHOLDER = 'YOUR_SUPPLIER_API_KEY';
 export function postingGuide(input: GuideInput): Guide {
   const { campaign, supplier, address, tools, now, timeZone } = input;
   const sample = sampleLead(campaign.fields, {
-    ...{ tools, n: 0, rules: rulesToPass(campaign.filters), context: { now, timeZone } },
+    tools,
+    n: 0,
+    rules: rulesToPass(campaign.filters),
+    context: { now, timeZone },
   });
   const ids = {
     flo_campaign_id: campaign.id,
@@ -124,38 +127,62 @@ const NOT_SET =
 const headersOf = (key: string): Guide['headers'] => [
   { name: 'x-api-key', value: key, required: true, meaning: 'Your key. Keep it on your server' },
   {
-    ...{ name: 'content-type', value: 'application/json', required: true },
+    name: 'content-type',
+    value: 'application/json',
+    required: true,
     meaning: 'Or application/x-www-form-urlencoded',
   },
   {
-    ...{ name: 'idempotency-key', value: 'any text of yours, up to 255 characters' },
-    ...{ required: false, meaning: 'The same key and body again get the first answer' },
+    name: 'idempotency-key',
+    value: 'any text of yours, up to 255 characters',
+    required: false,
+    meaning: 'The same key and body again get the first answer',
   },
 ];
 
 const controlFields = (ids: Record<string, string>): GuideField[] => [
   {
-    ...{ name: 'flo_campaign_id', label: 'Campaign', type: 'String', required: true },
-    ...{ rules: ['always this value'], example: ids.flo_campaign_id ?? null },
+    name: 'flo_campaign_id',
+    label: 'Campaign',
+    type: 'String',
+    required: true,
+    rules: ['always this value'],
+    example: ids.flo_campaign_id ?? null,
   },
   {
-    ...{ name: 'flo_supplier_id', label: 'Supplier', type: 'String', required: true },
-    ...{ rules: ['the supplier that the key belongs to'], example: ids.flo_supplier_id ?? null },
+    name: 'flo_supplier_id',
+    label: 'Supplier',
+    type: 'String',
+    required: true,
+    rules: ['the supplier that the key belongs to'],
+    example: ids.flo_supplier_id ?? null,
   },
   {
-    ...{ name: 'test_lead', label: 'Test lead', type: 'Boolean', required: false },
-    ...{ rules: ['true for a test lead'], example: true },
+    name: 'test_lead',
+    label: 'Test lead',
+    type: 'Boolean',
+    required: false,
+    rules: ['true for a test lead'],
+    example: true,
   },
 ];
 
 const PING_FIELDS: readonly GuideField[] = [
   {
-    ...{ name: 'flo_ping_id', label: 'Ping', type: 'String', required: true },
-    ...{ rules: ['the ping_id that a ping was answered with'], example: PING_PLACEHOLDER },
+    name: 'flo_ping_id',
+    label: 'Ping',
+    type: 'String',
+    required: true,
+    rules: ['the ping_id that a ping was answered with'],
+    example: PING_PLACEHOLDER,
   },
   {
-    ...{ name: 'flo_buyer_id', label: 'Buyer', type: 'String', required: false },
-    ...{ rules: ['only this buyer gets the lead: a buyer_id of the same answer'], example: null },
+    name: 'flo_buyer_id',
+    label: 'Buyer',
+    type: 'String',
+    required: false,
+    rules: ['only this buyer gets the lead: a buyer_id of the same answer'],
+    example: null,
   },
 ];
 

@@ -39,7 +39,10 @@ export function guideAsMarkdown(guide: Guide): string {
     table(
       ['Header', 'Value', 'Required', 'Meaning'],
       headers.map(({ name, value, required, meaning }) => [
-        ...[code(name), code(value), required ? 'yes' : 'no', meaning],
+        code(name),
+        code(value),
+        required ? 'yes' : 'no',
+        meaning,
       ]),
     ),
     '## Fields',
@@ -47,7 +50,9 @@ export function guideAsMarkdown(guide: Guide): string {
       ['Field', 'Type', 'Required', 'Rules', 'Example'],
       fields.map(({ name, label, type, required, rules, example }) => [
         label === name ? code(name) : `${code(name)}, ${escaped(label)}`,
-        ...[type, required ? 'yes' : 'no', escaped(rules.join('; '))],
+        type,
+        required ? 'yes' : 'no',
+        escaped(rules.join('; ')),
         example === null ? '' : code(String(example)),
       ]),
     ),

@@ -65,10 +65,12 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
   const { per_second, burst_per_second, burst_seconds } = rateLimit;
   const empty = compilePingMapping(fields, tools)({});
   const accepted: SampleAnswer = {
-    ...{ status: 200, code: 'accepted' },
+    status: 200,
+    code: 'accepted',
     when: 'Somebody would buy, the best first. Post the lead with this ping_id before it expires.',
     body: {
-      ...{ accepted: true, ping_id: PING_PLACEHOLDER },
+      accepted: true,
+      ping_id: PING_PLACEHOLDER,
       message: '2 buyers bid. Post the lead with this ping_id as flo_ping_id before it expires.',
       expires_at: EXPIRY.toISOString(),
       buyers: [
@@ -78,12 +80,14 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
     },
   };
   const refused: SampleAnswer = {
-    ...{ status: 200, code: 'no_buyer' },
+    status: 200,
+    code: 'no_buyer',
     when:
       'Nobody would buy. reason says why: filtered, suppressed, duplicate, no_buyer, paused or capped. Do not post the ' +
       'lead.',
     body: {
-      ...{ accepted: false, reason: 'no_buyer' },
+      accepted: false,
+      reason: 'no_buyer',
       message: 'No buyer bids for such a lead now.',
     },
   };

@@ -9,7 +9,9 @@ import type { ServedFile } from './deps.js';
 export function servedFile(bytes: Buffer, contentType: string): ServedFile {
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 27);
   return {
-    ...{ bytes, contentType, etag: `W/"${hash}"` },
+    bytes,
+    contentType,
+    etag: `W/"${hash}"`,
     gzipped: loadOnce(() => promisify(gzip)(bytes)),
   };
 }

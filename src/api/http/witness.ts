@@ -47,7 +47,10 @@ export const NO_WITNESS: Witness = {
 };
 
 const whereOf = ({ ctx, address, route }: Seen) => ({
-  ...{ address, method: ctx.method, route, request_id: ctx.state.requestId },
+  address,
+  method: ctx.method,
+  route,
+  request_id: ctx.state.requestId,
 });
 
 const INPUT_RULES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

@@ -36,7 +36,10 @@ function asEndpoint(action: Action, runner: Described): Described {
   const { name, summary, description, permission, effect, input, example } = action;
   return {
     ...runner,
-    ...{ id: name, summary, tag: action.cli[0], params: undefined },
+    id: name,
+    summary,
+    tag: action.cli[0],
+    params: undefined,
     path: actionPath(action, runner) as `/${string}`,
     description: `${description}\n\nNeeds the permission \`${permission}\`. ${EFFECTS[effect]}`,
     input: input.meta({ description: 'The input of the action', examples: [example] }),

@@ -32,7 +32,10 @@ export function operationOf(endpoint: Described, named: NamedSchemas): JsonObjec
   const body = requestBody(endpoint, named);
   return {
     operationId: id,
-    ...{ summary, description, tags: [titleOf(tag)], security: securityOf(auth) },
+    summary,
+    description,
+    tags: [titleOf(tag)],
+    security: securityOf(auth),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: together(answersOf(endpoint, named), refusalsOf(endpoint, named)),
@@ -48,7 +51,10 @@ function parametersOf(endpoint: Described): JsonObject[] {
       : {};
     return Object.entries(properties as Record<string, JsonObject>).map(
       ([name, { description, ...schema }]) => ({
-        ...{ name, in: place, description, schema },
+        name,
+        in: place,
+        description,
+        schema,
         ...((required as string[]).includes(name) ? { required: true } : {}),
       }),
     );

@@ -66,5 +66,7 @@ const narrowed = (schema: JsonObject, codes: readonly ErrorCode[]): JsonObject =
 
 const exampleOf = (error: ErrorCode, isEnveloped: boolean): JsonObject => ({
   ...(isEnveloped ? { success: false } : {}),
-  ...{ error, request_id: REQUEST_ID, ...REFUSAL_TEXTS[error].example },
+  error,
+  request_id: REQUEST_ID,
+  ...REFUSAL_TEXTS[error].example,
 });

@@ -16,7 +16,8 @@ export function httpResult(reply: TransportReply, now: Date): SendResult {
   const said = { reason: `answered ${String(status)}`, http_status: status };
   if (status === GONE) return { kind: 'gone', ...said };
   return {
-    ...{ kind: 'failed', ...said },
+    kind: 'failed',
+    ...said,
     ...(result === 'rejected' ? { answered: true } : {}),
     ...(retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms }),
   };

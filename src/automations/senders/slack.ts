@@ -9,7 +9,8 @@ export const sendToSlack: Sender<'SLACK'> = async (
   deps,
 ) => {
   const reply = await deps.outbound.send({
-    ...{ url: deps.keyring.open(target.url), orgId },
+    url: deps.keyring.open(target.url),
+    orgId,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: slackText(envelope) }),
     timeoutMs: TIMEOUT_MS,

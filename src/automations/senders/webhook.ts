@@ -10,7 +10,8 @@ export const sendWebhook: Sender<'WEBHOOK'> = async ({ envelope }, automation, d
   const body = JSON.stringify(envelope);
   const secrets = signingSecrets(secret, previous, { keyring: deps.keyring, now });
   const reply = await deps.outbound.send({
-    ...{ url: target.url, orgId: automation.org_id },
+    url: target.url,
+    orgId: automation.org_id,
     headers: {
       ...own(target.headers ? deps.keyring.open(target.headers) : '{}'),
       'content-type': 'application/json',

@@ -108,7 +108,10 @@ export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): Ev
     async makeDue(automation_id, now) {
       await rows.updateMany(
         {
-          ...{ ...WAITING, automation_id, due_at: { $gt: now }, run: { $exists: false } },
+          ...WAITING,
+          automation_id,
+          due_at: { $gt: now },
+          run: { $exists: false },
           $nor: [REFUSED],
         },
         [{ $set: { due_at: '$created_at' } }],

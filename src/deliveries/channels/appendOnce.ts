@@ -43,7 +43,10 @@ export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Prom
       return { kind: 'unsure', reason: `the row could not be looked for: ${there.failed}` };
   }
   const reply = await sheets.append({
-    ...{ spreadsheetId, range: rangeOf({ sheet }), cells, sendBy },
+    spreadsheetId,
+    range: rangeOf({ sheet }),
+    cells,
+    sendBy,
     ...(header ? { header } : {}),
     timeoutMs: by - performance.now(),
   });

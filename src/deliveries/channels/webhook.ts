@@ -17,7 +17,8 @@ export const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) 
   const { signing_secret: secret, previous_signing: previous } = terms;
   const secrets = signingSecrets(secret, previous, { keyring, now: at });
   const reply = await deps.outbound.send({
-    ...{ url, orgId },
+    url,
+    orgId,
     headers: {
       ...headers,
       ...signedHeaders(secrets, { id: idempotencyKeyOf(lead, terms), body, at }),

@@ -38,7 +38,9 @@ export function createMailGate(options: GateOptions): MailGate {
   // A bucket that holds a day's mails, and fills in a day.
   const perSecond = perDay / DAY_SECONDS;
   const limit: RateLimit = {
-    ...{ per_second: perSecond, burst_per_second: perDay + perSecond, burst_seconds: 1 },
+    per_second: perSecond,
+    burst_per_second: perDay + perSecond,
+    burst_seconds: 1,
   };
   const key = (orgId: string): string => `mail:${orgId}`;
   return {

@@ -174,8 +174,11 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
         { ...rows, state: 'sending', answer_by: { $lte: now } },
         {
           $set: {
-            ...{ state: 'unknown', run, reason: NO_ANSWER_RECORDED },
-            ...{ unanswered: true, settled_at: now },
+            state: 'unknown',
+            run,
+            reason: NO_ANSWER_RECORDED,
+            unanswered: true,
+            settled_at: now,
           },
         },
       );

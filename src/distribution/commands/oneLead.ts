@@ -149,10 +149,14 @@ const isNoted = (lead: Lead, { _id }: CommandDoc): boolean =>
 function noteOf(command: CommandDoc, row: DeliveryDoc, at: Date): TrailEntry {
   const { _id, action, result, by, note } = command;
   return {
-    ...{ at, step: 'delivery', result: RESULTS[action], buyer_id: row.buyer_id },
+    at,
+    step: 'delivery',
+    result: RESULTS[action],
+    buyer_id: row.buyer_id,
     ...(result === undefined ? {} : { reason: result }),
     detail: {
-      ...{ command: _id, attempt: row.n },
+      command: _id,
+      attempt: row.n,
       ...(by === undefined ? {} : { by }),
       ...(note === undefined ? {} : { note }),
     },
@@ -172,6 +176,8 @@ async function answer(leadId: string, { leads }: LeadCommandDeps): Promise<Queue
 }
 
 const done = ({ _id: id, status, buyer_id }: Lead): QueueDone => ({
-  ...{ rows: 1, busy: 0, unknown: 0 },
+  rows: 1,
+  busy: 0,
+  unknown: 0,
   lead: { id, status, buyer_id },
 });

@@ -78,8 +78,16 @@ async function send(
   const { buyer_id, lead_id, org_id: orgId } = await findQueue(input, org_id, deps.collections);
   const id = input.id ?? randomUUID();
   const command: CommandDoc = {
-    ...{ _id: id, org_id: orgId, buyer_id, lead_id, action, result, by, note },
-    ...{ at: deps.clock.now(), done: 0 },
+    _id: id,
+    org_id: orgId,
+    buyer_id,
+    lead_id,
+    action,
+    result,
+    by,
+    note,
+    at: deps.clock.now(),
+    done: 0,
   };
   const stored = await deps.commands.begin(command);
   if (!isSame(stored, command))

@@ -79,7 +79,11 @@ async function asAnswer(
   const rows = (await deps.deliveries.acquireRows([lead._id], lease.id)).get(lead._id) ?? [row];
   const hits = await findSuppressionHits([lead], () => plan, deps);
   const task = buildResumedTask({
-    ...{ lead, plan, rows, last: row, now },
+    lead,
+    plan,
+    rows,
+    last: row,
+    now,
     hits: hits.get(lead._id) ?? [],
   });
   task.trail.push(...trail);

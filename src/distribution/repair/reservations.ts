@@ -93,8 +93,13 @@ async function settleLink(
 
 /** What of a row settles its holds. */
 const SETTLES = {
-  ...{ state: 1, answer_by: 1, buyer_id: 1, price: 1, cost: 1 },
-  ...{ reserved: 1, reserved_apart: 1 },
+  state: 1,
+  answer_by: 1,
+  buyer_id: 1,
+  price: 1,
+  cost: 1,
+  reserved: 1,
+  reserved_apart: 1,
 } as const;
 
 /** A hold is named by its row, `lead:n`. */

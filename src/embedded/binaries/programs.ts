@@ -26,7 +26,9 @@ export async function findPrograms(options: ProgramOptions): Promise<Programs> {
   const find = (request: Pick<BinaryRequest, 'name' | 'variable' | 'given' | 'installers'>) =>
     ensureBinary({
       ...request,
-      ...{ cacheDir, reporter, searchPath },
+      cacheDir,
+      reporter,
+      searchPath,
       check: (path) => checkBinary(request.name, path),
     });
   const programs: Programs = {};

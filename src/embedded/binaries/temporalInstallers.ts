@@ -61,7 +61,8 @@ export async function bringModule(
 ): Promise<string> {
   const named = `${path}@${version}`;
   const output = await run('go', ['mod', 'download', '-json', named], {
-    ...{ cwd: folder, env },
+    cwd: folder,
+    env,
     timeout: BRING_MS,
   });
   const found = /"Sum": "([^"]+)"/.exec(output)?.[1] ?? 'none';

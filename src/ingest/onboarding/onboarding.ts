@@ -41,7 +41,9 @@ export async function campaignFacts(
       .toArray(),
     collections.apiKeys
       .find({
-        ...{ org_id: orgId, kind: 'supplier', supplier_id: { $in: supplierIds } },
+        org_id: orgId,
+        kind: 'supplier',
+        supplier_id: { $in: supplierIds },
         revoked_at: { $exists: false },
       })
       .toArray(),
@@ -68,7 +70,9 @@ export async function campaignFacts(
       const { _id: id, name, test_mode } = supplier;
       return [{ id, name, active, test_mode, has_key: keyed.has(id), cost_set: isCostSet(link) }];
     }),
-    ...{ tested: tested[n] ?? false, anyBuyer, anySupplier },
+    tested: tested[n] ?? false,
+    anyBuyer,
+    anySupplier,
   }));
 }
 

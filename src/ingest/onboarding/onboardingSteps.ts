@@ -46,7 +46,8 @@ function buyerStep({ campaign, buyers, anyBuyer }: CampaignFacts): Step {
   const trying = buyers.find(({ active, test_mode }) => active && test_mode);
   if (trying)
     return no(`${trying.name} is in test mode, and gets test leads only.`, {
-      ...{ name: 'update_buyer', input: { buyer_id: trying.id, test_mode: false } },
+      name: 'update_buyer',
+      input: { buyer_id: trying.id, test_mode: false },
     });
   if (first)
     return no(`Every linked buyer, or its link, is paused: ${namesOf(buyers)}.`, {
@@ -121,7 +122,8 @@ function testStep({ campaign, buyers, suppliers, tested }: CampaignFacts): Step 
   if (buyers.some(({ active, test_mode }) => active && test_mode)) {
     const now = isPinged ? 'send_test_lead pings first, and posts to it.' : 'send one now.';
     return no(`A buyer is in test mode: ${now}`, {
-      ...{ name: 'send_test_lead', input: { campaign_id: campaign._id } },
+      name: 'send_test_lead',
+      input: { campaign_id: campaign._id },
     });
   }
   return no(
@@ -134,7 +136,8 @@ function activeStep({ _id, status }: Campaign): Step {
   const { yes, no } = step('active', 'The campaign is ACTIVE', true);
   if (status === 'ACTIVE') return yes('It is.');
   return no(`It is ${status}, and refuses live leads.`, {
-    ...{ name: 'update_campaign', input: { campaign_id: _id, status: 'ACTIVE' } },
+    name: 'update_campaign',
+    input: { campaign_id: _id, status: 'ACTIVE' },
   });
 }
 

@@ -9,7 +9,8 @@ export function supplierStep({ campaign, suppliers, anySupplier }: CampaignFacts
   const trying = suppliers.find(({ active, test_mode }) => active && test_mode);
   if (trying)
     return no(`${trying.name} is in test mode: all it sends are test leads.`, {
-      ...{ name: 'update_supplier', input: { supplier_id: trying.id, test_mode: false } },
+      name: 'update_supplier',
+      input: { supplier_id: trying.id, test_mode: false },
     });
   if (first)
     return no(`Every linked supplier, or its link, is paused: ${namesOf(suppliers)}.`, {
@@ -22,7 +23,8 @@ export function supplierStep({ campaign, suppliers, anySupplier }: CampaignFacts
       input: { campaign_id: campaign._id, supplier_id: anySupplier._id, cost_per_lead: 10 },
     });
   return no('There is no supplier yet.', {
-    ...{ name: 'create_supplier', input: { name: 'First supplier' } },
+    name: 'create_supplier',
+    input: { name: 'First supplier' },
   });
 }
 
@@ -32,7 +34,8 @@ export function keyStep({ suppliers }: CampaignFacts): Step {
   if (live.some(({ has_key }) => has_key)) return yes('It sends it as x-api-key with every lead.');
   if (live.length === 0) return no('No supplier sends live leads.', null);
   return no(`${namesOf(live)} has no valid key: create a supplier anew, and link it.`, {
-    ...{ name: 'create_supplier', input: { name: 'New supplier' } },
+    name: 'create_supplier',
+    input: { name: 'New supplier' },
   });
 }
 
@@ -45,8 +48,10 @@ export function costStep({ campaign, suppliers }: CampaignFacts): Step {
     return no(`The terms of ${namesOf(open)} come to 0. Say NONE if leads are to cost nothing.`, {
       name: 'set_supplier_cost_mode',
       input: {
-        ...{ campaign_id: campaign._id, supplier_id: first.id },
-        ...{ cost_mode: 'FIXED', cost_per_lead: 10 },
+        campaign_id: campaign._id,
+        supplier_id: first.id,
+        cost_mode: 'FIXED',
+        cost_per_lead: 10,
       },
     });
   return live.length > 0 ? yes('The terms say it.') : no('No supplier sends live leads.', null);

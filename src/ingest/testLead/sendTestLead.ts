@@ -57,7 +57,11 @@ const unbid = (message: string): string =>
 
 /** There is no lead. */
 const nothing = (http_status: number, answer: Record<string, unknown>, message: string) => ({
-  ...{ lead_id: null, status: null, message, http_status, answer },
+  lead_id: null,
+  status: null,
+  message,
+  http_status,
+  answer,
 });
 
 async function post(
@@ -67,7 +71,8 @@ async function post(
 ): Promise<Omit<TestLeadResult, 'ping'>> {
   try {
     const { status, data, leadId } = await intake.submit({
-      ...{ key, body },
+      key,
+      body,
       receivedAt: clock.monotonic(),
       closed: new AbortController().signal,
     });
@@ -79,8 +84,11 @@ async function post(
     const lead_id = error.extras.lead_id ?? null;
     if (lead_id !== null) intake.answered(lead_id, true);
     return {
-      ...{ lead_id, status: lead_id === null ? null : 'REJECTED', message: told(error) },
-      ...{ http_status: error.status, answer: answerOf(error) },
+      lead_id,
+      status: lead_id === null ? null : 'REJECTED',
+      message: told(error),
+      http_status: error.status,
+      answer: answerOf(error),
     };
   }
 }

@@ -37,7 +37,8 @@ export function judgeDuplicate(
     return { kind: 'ended', status: 'UNMATCHED', entry };
   }
   return {
-    ...{ kind: 'routed', route_to },
+    kind: 'routed',
+    route_to,
     candidates: candidates.filter(({ buyer_id }) => buyer_id === route_to),
     entry: { at, step, result: 'routed', buyer_id: route_to, detail: { of } },
   };

@@ -57,7 +57,10 @@ export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
   async byKeyOf(buyerId, value, limit) {
     const [beyond, found] = await Promise.all([
       leads.findOne(valued(value), {
-        ...{ projection: { _id: 1 }, sort: NEWEST, skip: limit, hint: LEADS_BY_KEY },
+        projection: { _id: 1 },
+        sort: NEWEST,
+        skip: limit,
+        hint: LEADS_BY_KEY,
       }),
       leads
         .aggregate<CandidateLead>(
@@ -81,5 +84,7 @@ export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
 });
 
 const valued = ({ org_id, campaign_id, key }: KeyOfCampaign) => ({
-  ...{ org_id, keys: key, campaign_id },
+  org_id,
+  keys: key,
+  campaign_id,
 });

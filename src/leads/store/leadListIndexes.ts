@@ -29,15 +29,27 @@ export const LEADS_OF_SUPPLIER: IndexKey = { ...KIND, supplier_id: 1, ...NEWEST 
 export const LEADS_OF_LINK: IndexKey = { ...KIND, campaign_id: 1, supplier_id: 1, ...NEWEST };
 export const LEADS_OF_STATUS: IndexKey = { ...KIND, status: 1, outcome: 1, ...NEWEST };
 export const LEADS_OF_CAMPAIGN_STATUS: IndexKey = {
-  ...{ ...KIND, campaign_id: 1, status: 1, outcome: 1, ...NEWEST },
+  ...KIND,
+  campaign_id: 1,
+  status: 1,
+  outcome: 1,
+  ...NEWEST,
   supplier_id: 1,
 };
 export const LEADS_OF_SUPPLIER_STATUS: IndexKey = {
-  ...{ ...KIND, supplier_id: 1, status: 1, outcome: 1, ...NEWEST },
+  ...KIND,
+  supplier_id: 1,
+  status: 1,
+  outcome: 1,
+  ...NEWEST,
 };
 export const LEADS_OF_BUYER: IndexKey = {
-  ...{ ...KIND, buyer_id: 1, outcome: 1, ...NEWEST },
-  ...{ campaign_id: 1, supplier_id: 1 },
+  ...KIND,
+  buyer_id: 1,
+  outcome: 1,
+  ...NEWEST,
+  campaign_id: 1,
+  supplier_id: 1,
 };
 export const LEADS_OF_BUYER_LINK: IndexKey = { ...KIND, buyer_id: 1, campaign_id: 1, ...NEWEST };
 export const LEADS_OF_BUYER_SUPPLIER: IndexKey = {
@@ -47,15 +59,20 @@ export const LEADS_OF_BUYER_SUPPLIER: IndexKey = {
   ...NEWEST,
 };
 export const LEADS_RETURNED: IndexKey = {
-  ...{ ...KIND, ...NEWEST },
-  ...{ campaign_id: 1, supplier_id: 1, buyer_id: 1 },
+  ...KIND,
+  ...NEWEST,
+  campaign_id: 1,
+  supplier_id: 1,
+  buyer_id: 1,
 };
 
 /** Leads that some run has still to take or to end; a decided one leaves it. */
 export const LEADS_OPEN: IndexKey = { status: 1, lease_until: 1, created_at: 1 };
 
 const row = (key: IndexKey, serves: string, options?: IndexRow['options']): IndexRow => ({
-  ...{ collection: 'leads', key, serves },
+  collection: 'leads',
+  key,
+  serves,
   ...(options ? { options } : {}),
 });
 
@@ -80,8 +97,12 @@ export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
 
 /** What lists were read by before: processes of a release from before these indexes still name it. */
 export const SUPERSEDED_LEAD_INDEX = {
-  ...{ ...KIND, ...NEWEST },
-  ...{ campaign_id: 1, supplier_id: 1, status: 1, buyer_id: 1 },
+  ...KIND,
+  ...NEWEST,
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  buyer_id: 1,
 } satisfies Partial<Record<keyof Lead, 1 | -1>>;
 /** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
 

@@ -56,7 +56,8 @@ export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
     const cursor = leads.find<FoundLead>(
       {
         ...filterOf(criteria),
-        ...{ org_id, supplier_id },
+        org_id,
+        supplier_id,
         status: { $ne: 'WITHDRAWN' },
         replay_of: { $exists: false },
         resale: { $exists: false },

@@ -80,7 +80,8 @@ export async function findLeads(
   const by = performance.now() + withinMs;
   const read = (where: Filter<Lead>, options: { hint?: indexes.IndexKey }) =>
     findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
-      ...{ ...options, projection: FIELDS },
+      ...options,
+      projection: FIELDS,
       maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
     });
   const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
@@ -172,7 +173,8 @@ function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }
   const { keys = [], from, before } = filter;
   const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
   return {
-    ...{ org_id, is_test },
+    org_id,
+    is_test,
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(supplier_id === undefined ? {} : { supplier_id }),
     ...(buyer_id === undefined ? {} : { buyer_id }),

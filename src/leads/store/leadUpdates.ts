@@ -167,7 +167,8 @@ export function parkUpdate(
 export const promiseUpdate = (now: Date, subscriptions: EventSubscriptions): Document[] => [
   {
     $set: {
-      ...{ status: 'PENDING', pending_at: now },
+      status: 'PENDING',
+      pending_at: now,
       ...RECOUNT,
       ...outboxFields([createdEvent(now)], subscriptions),
     },

@@ -21,7 +21,9 @@ export const unsoldFacts = (status: LeadFacts['status']): LeadFacts => ({ status
 
 /** Of the first update of a lead that is more than taking it: every lead has one, and never a second. */
 export const createdEvent = (at: Date): EventCandidate => ({
-  ...{ type: 'lead.created', at, data: unsoldFacts('NEW') },
+  type: 'lead.created',
+  at,
+  data: unsoldFacts('NEW'),
   when: { $eq: [{ $ifNull: ['$changes', 0] }, 0] },
 });
 

@@ -37,9 +37,22 @@ export interface SoldLeadStore {
 }
 
 const FIELDS = {
-  ...{ org_id: 1, campaign_id: 1, status: 1, is_test: 1, sales: 1, price: 1, cost: 1, profit: 1 },
-  ...{ outcome: 1, outcome_at: 1, outcome_seq: 1, converted_at: 1, outcome_due: 1 },
-  ...{ changes: 1, applied: 1, event_seq: 1 },
+  org_id: 1,
+  campaign_id: 1,
+  status: 1,
+  is_test: 1,
+  sales: 1,
+  price: 1,
+  cost: 1,
+  profit: 1,
+  outcome: 1,
+  outcome_at: 1,
+  outcome_seq: 1,
+  converted_at: 1,
+  outcome_due: 1,
+  changes: 1,
+  applied: 1,
+  event_seq: 1,
 } as const;
 
 export function createSoldLeadStore(

@@ -39,8 +39,11 @@ export function createBuyerLeadQueries({
   leads,
 }: BuyerLeadQueryDeps): BuyerLeadQueries {
   const groups = createGroupCommit<BuyerLeadQuery, CandidateLead | null>({
-    ...{ maxInFlight: IN_FLIGHT_MAX, groupMax: GROUP_MAX, queueMax: QUEUE_MAX },
-    ...{ intervalMs: GROUP_INTERVAL_MS, noun: 'outcome' },
+    maxInFlight: IN_FLIGHT_MAX,
+    groupMax: GROUP_MAX,
+    queueMax: QUEUE_MAX,
+    intervalMs: GROUP_INTERVAL_MS,
+    noun: 'outcome',
     refuseAt: ({ receivedAt }) => receivedAt + GROUPED_BY_MS,
     async commit(asked) {
       const orgs = [...new Set(asked.map(({ org_id }) => org_id))];

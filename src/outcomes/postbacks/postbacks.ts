@@ -101,7 +101,9 @@ async function changeOf(
   return {
     ...(id === undefined ? {} : { id }),
     ...(await leadOf(buyer, body, { id, named }, deps)),
-    ...{ body_hash: askHash(body), org_id, buyer_id },
+    body_hash: askHash(body),
+    org_id,
+    buyer_id,
     by: { kind: 'buyer', id: buyer_id, name },
     ask: { kind: 'outcome', ...said },
   };

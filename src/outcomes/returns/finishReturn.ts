@@ -25,7 +25,11 @@ export interface FinishDeps {
 export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<ReturnDoc> {
   const { _id: id, org_id, campaign_id, lead_id, buyer_id, reason } = owed;
   await deps.changes.make({
-    ...{ id, org_id, campaign_id, lead_id, buyer_id },
+    id,
+    org_id,
+    campaign_id,
+    lead_id,
+    buyer_id,
     body_hash: createHash('sha256').update(id).digest('base64url'),
     by: owed.resolved_by ?? { kind: 'system' },
     ask: { kind: 'return', return_id: id, reason, reverse_cost: owed.reverse_cost ?? false },

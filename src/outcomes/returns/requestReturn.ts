@@ -83,11 +83,18 @@ function docOf(
   const { buyer_id } = sale;
   return {
     _id: `${lead._id}:${buyer_id}:${nth}`,
-    ...{ org_id: lead.org_id, lead_id: lead._id, buyer_id, campaign_id: lead.campaign_id },
-    ...{ reason: asked.reason, note: asked.note, state: 'requested' },
+    org_id: lead.org_id,
+    lead_id: lead._id,
+    buyer_id,
+    campaign_id: lead.campaign_id,
+    reason: asked.reason,
+    note: asked.note,
+    state: 'requested',
     // What costs and brings nothing uses up no limit.
     ...(lead.is_test ? {} : { month }),
-    ...{ lead_day: day, created_at: now, requested_by: asked.by },
+    lead_day: day,
+    created_at: now,
+    requested_by: asked.by,
     ...(acceptAt ? { auto_accept_at: acceptAt } : {}),
   };
 }

@@ -46,7 +46,9 @@ async function resolve(verdict: ReturnVerdict, parts: Parts): Promise<ReturnDoc>
     result === 'accept'
       ? await accept(found, by, note, parts)
       : await parts.returns.reject(found._id, {
-          ...{ resolved_at: parts.clock.now(), resolved_by: by, resolution_note: note },
+          resolved_at: parts.clock.now(),
+          resolved_by: by,
+          resolution_note: note,
         });
   if (done) return done;
   const before = (await parts.returns.get(org_id, return_id)) ?? found;
@@ -70,8 +72,11 @@ async function accept(
   const buyer = await parts.collections.buyers.findOne({ _id: buyer_id, org_id });
   const { reverse_cost, resell } = buyer?.returns ?? DEFAULT_RETURNS;
   const accepted = await parts.returns.accept(_id, {
-    ...{ resolved_at: parts.clock.now(), resolved_by: by, resolution_note: note },
-    ...{ reverse_cost, resell },
+    resolved_at: parts.clock.now(),
+    resolved_by: by,
+    resolution_note: note,
+    reverse_cost,
+    resell,
   });
   return accepted && finishSoon(accepted, parts);
 }

@@ -38,20 +38,26 @@ export function applyChange<L extends ChangedLead>(
   const said = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
   const next: L = {
     ...lead,
-    ...{ sales, ...moneyOf(sales), outcome_seq: seq },
+    sales,
+    ...moneyOf(sales),
+    outcome_seq: seq,
     ...(said === undefined ? {} : { outcome: said, outcome_at: change.at }),
-    ...{
-      converted_at: convertedAt(sales),
-      outcome_due: sales.some(isSilent) ? lead.outcome_due : undefined,
-    },
+    converted_at: convertedAt(sales),
+    outcome_due: sales.some(isSilent) ? lead.outcome_due : undefined,
   };
   const { buyer_id, by, at } = change;
   const entry: TrailEntry = {
-    ...{ at, step: 'outcome', result: step.result, buyer_id },
+    at,
+    step: 'outcome',
+    result: step.result,
+    buyer_id,
     ...(step.reason === undefined ? {} : { reason: step.reason }),
     detail: {
-      ...{ by, from: before.outcome ?? null, to: sale.outcome ?? null },
-      ...{ revenue: { from: revenueOf(before), to: revenueOf(sale) }, seq },
+      by,
+      from: before.outcome ?? null,
+      to: sale.outcome ?? null,
+      revenue: { from: revenueOf(before), to: revenueOf(sale) },
+      seq,
     },
   };
   return { lead: next, entry, answer: answerOf(next, sale, at) };

@@ -12,7 +12,10 @@ import type { FieldRule } from '../../fields/fieldRule.js';
 export function matchKey(rule: FieldRule, value: Scalar): string | null {
   const { name, type, transforms, allowed_values, max_length } = rule;
   const lenient: FieldRule = {
-    ...{ name, type, required: false, ping_required: false },
+    name,
+    type,
+    required: false,
+    ping_required: false,
     ...(transforms ? { transforms } : {}),
     ...(max_length === undefined ? {} : { max_length }),
   };

@@ -42,8 +42,10 @@ export const OutcomeBody = z
       'passed over; an empty text or null counts as missing. In JSON money is a number; in a form it is decimal text.',
     examples: [
       {
-        ...{ lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10', outcome: 'converted' },
-        ...{ conversion_revenue: 120, idempotency_key: 'deal-4711' },
+        lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10',
+        outcome: 'converted',
+        conversion_revenue: 120,
+        idempotency_key: 'deal-4711',
       },
     ],
   });

@@ -48,7 +48,9 @@ function priceOf({ buyer_id, price, ping }: BuyerTerms, said: LiveBid | undefine
     return { buyer_id, reason: said.reason, detail: said.detail, latency_ms };
   const { reference } = said;
   return {
-    ...{ price: said.price, source: 'live', latency_ms },
+    price: said.price,
+    source: 'live',
+    latency_ms,
     ...(reference === undefined ? {} : { reference }),
   };
 }

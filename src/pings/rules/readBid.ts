@@ -75,8 +75,20 @@ function refusalOf(
 }
 
 const NO: ReadonlySet<string> = new Set([
-  ...['false', 'no', '0', 'rejected', 'reject', 'no_bid', 'no-bid', 'nobid'],
-  ...['declined', 'decline', 'denied', 'failed', 'failure', 'error'],
+  'false',
+  'no',
+  '0',
+  'rejected',
+  'reject',
+  'no_bid',
+  'no-bid',
+  'nobid',
+  'declined',
+  'decline',
+  'denied',
+  'failed',
+  'failure',
+  'error',
 ]);
 
 const saysNo = (value: unknown): boolean =>

@@ -49,30 +49,36 @@ const AGAIN = 'Send a new ping, and post the lead with its ping_id';
 /** The faults of a ping_id, each with what to do about it. */
 export const pingFaults = {
   required: (): FieldError => ({
-    ...{ field: FIELD, code: 'required' },
+    field: FIELD,
+    code: 'required',
     message:
       'flo_ping_id is required: this campaign takes leads by ping-post only. Send a ping first (POST /api/v1/ping), ' +
       'and post the lead with its ping_id',
   }),
   notText: (): FieldError => ({
-    ...{ field: FIELD, code: 'invalid_type' },
+    field: FIELD,
+    code: 'invalid_type',
     message: 'flo_ping_id must be text: the ping_id as a ping was answered with it',
   }),
   invalid: (): FieldError => ({
-    ...{ field: FIELD, code: 'invalid' },
+    field: FIELD,
+    code: 'invalid',
     message: `flo_ping_id is not a ping_id that this service has given out, or was changed since. ${AGAIN}, unchanged`,
   }),
   expired: (at: Date): FieldError => ({
-    ...{ field: FIELD, code: 'expired' },
+    field: FIELD,
+    code: 'expired',
     message: `The ping expired at ${at.toISOString()}, and its bids with it. ${AGAIN} in time`,
   }),
   /** @param whose such as `campaign` */
   mismatch: (whose: string): FieldError => ({
-    ...{ field: FIELD, code: 'mismatch' },
+    field: FIELD,
+    code: 'mismatch',
     message: `This ping_id was given for another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
   }),
   alreadyUsed: (): FieldError => ({
-    ...{ field: FIELD, code: 'already_used' },
+    field: FIELD,
+    code: 'already_used',
     message: `This ping has been redeemed: each is good for one lead. ${AGAIN}`,
   }),
 };
@@ -113,13 +119,17 @@ function match(
   ];
   if (errors.length > 0) return { kind: 'refused', errors };
   const bids = ping.bids.map(({ buyer_id, price, bid, reference }) => ({
-    ...{ buyer_id, price, bid },
+    buyer_id,
+    price,
+    bid,
     ...(reference === undefined ? {} : { reference }),
   }));
   return {
     kind: 'redeems',
     ping: {
-      ...{ ping_id: ping._id, bids, reveal_buyers: ping.reveal_buyers },
+      ping_id: ping._id,
+      bids,
+      reveal_buyers: ping.reveal_buyers,
       ...(picked ? { pick: picked.buyer_id } : {}),
       ...(differs.length > 0 ? { differs } : {}),
     },

@@ -80,7 +80,9 @@ function eligible({ plan, fields, is_test, now }: PingInput): {
   skipped: SkippedBuyer[];
 } {
   const context = {
-    ...{ now, timeZone: plan.time_zone, partial: true },
+    now,
+    timeZone: plan.time_zone,
+    partial: true,
     method: 'HIGHEST_BID' as const,
   };
   const candidates: BuyerTerms[] = [];
@@ -106,7 +108,8 @@ function routedTo(
   return {
     candidates: candidates.filter(({ buyer_id }) => buyer_id === routeTo),
     unbid: others.map(({ buyer_id }) => ({
-      ...{ buyer_id, reason: 'not_original' },
+      buyer_id,
+      reason: 'not_original',
       detail: { route_to: routeTo, of },
     })),
   };

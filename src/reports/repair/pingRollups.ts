@@ -65,7 +65,9 @@ function countPings(
     .find({ campaign_id, created_at: { $gte: from, $lt: to } }, { batchSize: BATCH_SIZE })
     .project<RolledPing>(PING_PROJECTION);
   return addUp(pings, {
-    ...{ ...PINGS, isSame: isSamePingContribution, pace },
+    ...PINGS,
+    isSame: isSamePingContribution,
+    pace,
     async mark(ids) {
       const filter = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
       return (await collections.pings.updateMany(filter, MARKED)).modifiedCount;

@@ -64,7 +64,9 @@ async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps)
     .find(filter, { batchSize: BATCH_SIZE })
     .project<RolledLead>(PROJECTION);
   return addUp(leads, {
-    ...{ ...LEADS, isSame: isSameContribution, pace },
+    ...LEADS,
+    isSame: isSameContribution,
+    pace,
     async mark(ids) {
       const unmarked = { _id: { $in: [...ids] }, uncounted: { $exists: false } };
       return (await collections.leads.updateMany(unmarked, MARKED)).modifiedCount;

@@ -36,8 +36,14 @@ export interface Sums {
 type StoredSums = Partial<Sums>;
 
 const NO_SUMS: Sums = {
-  ...{ leads: 0, sales: 0, revenue: 0, cost: 0, conversion_revenue: 0 },
-  ...{ converted: 0, not_qualified: 0, returned: 0 },
+  leads: 0,
+  sales: 0,
+  revenue: 0,
+  cost: 0,
+  conversion_revenue: 0,
+  converted: 0,
+  not_qualified: 0,
+  returned: 0,
 };
 
 /** One sum's place. Absent: of all, or of those that have none. */
@@ -69,7 +75,9 @@ export function contributionOf(lead: Counted): Contribution | null {
     // What is left out above is all that is not counted.
     status: shownStatus(lead) as CountedStatus,
     sales: sales.map((sale) => ({
-      ...{ buyer_id: sale.buyer_id, price: revenueOf(sale), cost: costOf(sale) },
+      buyer_id: sale.buyer_id,
+      price: revenueOf(sale),
+      cost: costOf(sale),
       ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
       ...(sale.returned ? { returned: true } : {}),
     })),
@@ -81,7 +89,10 @@ function sumsOf(sale: CountedSale): Sums {
   const isKept = sale.returned === undefined;
   const isConverted = isKept && sale.outcome === 'converted';
   return {
-    ...{ leads: 0, sales: 1, revenue: sale.price, cost: sale.cost },
+    leads: 0,
+    sales: 1,
+    revenue: sale.price,
+    cost: sale.cost,
     conversion_revenue: isConverted ? sale.price : 0,
     converted: Number(isConverted),
     not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
@@ -125,7 +136,11 @@ const comparable = (one: Contribution | null): unknown =>
   one && [
     one.status,
     one.sales.map(({ buyer_id, price, cost, outcome, returned }) => [
-      ...[buyer_id, price, cost, outcome ?? null, returned ?? false],
+      buyer_id,
+      price,
+      cost,
+      outcome ?? null,
+      returned ?? false,
     ]),
   ];
 

@@ -49,7 +49,11 @@ export const notLinked = (
   { buyer_id, name }: Pick<BuyerTerms, 'buyer_id' | 'name'>,
   { plan }: Subject,
 ): BuyerExplanation => ({
-  ...{ buyer_id, name, verdict: 'not_linked', reason: null, detail: null },
+  buyer_id,
+  name,
+  verdict: 'not_linked',
+  reason: null,
+  detail: null,
   text: `${name} was no buyer of the campaign in version ${plan.version}, which decides the lead.`,
 });
 

@@ -111,9 +111,14 @@ const ANSWERS: Readonly<Record<string, Result>> = {
 export const resumedEntry = (resumed: Resumption): TrailEntry => {
   const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   return {
-    ...{ at, step: 'delivery', result: 'resumed', buyer_id, reason: state },
+    at,
+    step: 'delivery',
+    result: 'resumed',
+    buyer_id,
+    reason: state,
     detail: {
-      ...{ said, tried },
+      said,
+      tried,
       ...(missed.length > 0 ? { missed } : {}),
       ...(sold > 0 ? { sold } : {}),
       ...(hits.length > 0 ? { hits } : {}),
@@ -128,7 +133,11 @@ export function resumptionOf(entry: TrailEntry | undefined): Resumption | null {
   const { at, buyer_id = '', reason: state = '', detail = {} } = entry;
   const { said, tried, missed = [], sold = 0, hits = [], plan_version: version } = detail;
   return {
-    ...{ at, buyer_id, state, said: String(said), tried: tried as string[] },
+    at,
+    buyer_id,
+    state,
+    said: String(said),
+    tried: tried as string[],
     missed: missed as Resumption['missed'],
     sold: Number(sold),
     hits: hits as SuppressionHit[],

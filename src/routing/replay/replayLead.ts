@@ -77,8 +77,13 @@ export function replayLead(
   if (!plan || !supplier)
     throw new Error(`Plan version ${lead.plan_version} or its supplier is missing`);
   const walk: Walk = {
-    ...{ plan, supplier, isTest: lead.is_test },
-    ...{ candidates: [], passed: [], sold: 0, trail: [] },
+    plan,
+    supplier,
+    isTest: lead.is_test,
+    candidates: [],
+    passed: [],
+    sold: 0,
+    trail: [],
   };
   const course: ReplayState = { lead, walk, planOf: locked, facts: storedFacts(lead.trail, walk) };
   try {

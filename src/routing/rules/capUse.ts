@@ -64,7 +64,9 @@ export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at:
     counted[window] = { count, amount };
   }
   return {
-    ...{ at, step: 'caps', result: 'full' },
+    at,
+    step: 'caps',
+    result: 'full',
     ...(scope === 'buyer' ? { buyer_id: offer.terms.buyer_id } : {}),
     reason: `${scope}_cap`,
     detail: { ...full, windows: counted },

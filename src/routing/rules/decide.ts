@@ -97,8 +97,13 @@ export function decide(
     ({ candidates } = judged);
   }
   const walk: Walk = {
-    ...{ plan: priced, supplier, isTest: lead.is_test, trail },
-    ...{ candidates: [...candidates], passed: [], sold: 0 },
+    plan: priced,
+    supplier,
+    isTest: lead.is_test,
+    trail,
+    candidates: [...candidates],
+    passed: [],
+    sold: 0,
   };
   const offers: BuyerTerms[] = [];
   const end = distribute(walk, factsOf(context, lead.is_test, priced.time_zone, offers));

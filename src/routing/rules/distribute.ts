@@ -173,18 +173,28 @@ function endWaiting(walk: Walk, { terms, reason }: PassedBuyer, facts: Facts): W
 }
 
 export const offerTo = ({ plan, supplier, isTest, sold }: Walk, terms: BuyerTerms): Offer => ({
-  ...{ plan, supplier, terms, isTest },
+  plan,
+  supplier,
+  terms,
+  isTest,
   further: sold > 0,
 });
 
 /** On the trail: a sale. */
 export const saleEntry = ({ buyer_id }: BuyerTerms, at: Date): TrailEntry => ({
-  ...{ at, step: 'closing', result: 'ACCEPTED', buyer_id },
+  at,
+  step: 'closing',
+  result: 'ACCEPTED',
+  buyer_id,
 });
 
 /** On the trail: the lead is in a buyer's queue. */
 export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date): TrailEntry => ({
-  ...{ at, step: 'closing', result: 'waiting', buyer_id, reason },
+  at,
+  step: 'closing',
+  result: 'waiting',
+  buyer_id,
+  reason,
 });
 
 /** What a lead ends as, and why. */

@@ -82,6 +82,8 @@ export const receivedEntry = (
   at: Date,
   resale?: Pick<LeadResale, 'origin'>,
 ): TrailEntry => ({
-  ...{ at, step: 'received', result: 'valid' },
+  at,
+  step: 'received',
+  result: 'valid',
   detail: { plan_version: planVersion, ...(resale ? { resale_of: resale.origin } : {}) },
 });

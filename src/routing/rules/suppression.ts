@@ -53,7 +53,9 @@ export function judgeSuppression(
     kind: 'pass',
     ranking: { candidates, skipped: [...ranking.skipped, ...skipped] },
     trail: {
-      ...{ at, step: 'suppression', result: 'passed' },
+      at,
+      step: 'suppression',
+      result: 'passed',
       detail: { lists: lists.length, ...(hits.length > 0 ? { hits } : {}) },
     },
   };

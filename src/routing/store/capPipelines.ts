@@ -125,7 +125,11 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
 /** Puts holds there without counting anything; one that is there is taken over as it is. */
 export function adoptPipeline(holds: readonly CapReservation[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, leads = 1, keys }) => ({
-    ...{ hold_id, fence, amount, leads, keys },
+    hold_id,
+    fence,
+    amount,
+    leads,
+    keys,
   }));
   const { before, others } = split('$$value');
   const adopted = {

@@ -33,7 +33,10 @@ export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservati
     ],
   }));
   const input = candidates.map(({ hold_id, fence, amount, leads = 1, counted }) => ({
-    ...{ hold_id, fence, amount, leads },
+    hold_id,
+    fence,
+    amount,
+    leads,
     counted: counted ?? null,
   }));
   const walk = walkThrough(input, limits, maxHeld);

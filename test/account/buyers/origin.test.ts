@@ -91,7 +91,8 @@ describe('overrides of a delivery', () => {
     expect(mergeDelivery(OWN, { method: 'WEBHOOK', url: THEIRS })).toMatchObject({ headers: {} });
     const near = `${URL}/auto`;
     expect(mergeDelivery(OWN, { method: 'WEBHOOK', url: near })).toMatchObject({
-      ...{ url: near, headers: { 'X-Key': 'one' } },
+      url: near,
+      headers: { 'X-Key': 'one' },
     });
   });
 

@@ -80,7 +80,9 @@ describe('a spreadsheet', () => {
     const id = aSheet();
     const [one, other] = [await api.org(), await api.org()];
     await api.done(one, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET', target: { spreadsheet_id: id } },
+      trigger: 'lead.accepted',
+      action: 'GOOGLE_SHEET',
+      target: { spreadsheet_id: id },
     });
     const message = (prefix: string) => [
       422,
@@ -89,7 +91,9 @@ describe('a spreadsheet', () => {
     const target = { spreadsheet_id: id };
     expect(
       await faultsOf(api, other, 'create_automation', {
-        ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET', target },
+        trigger: 'lead.accepted',
+        action: 'GOOGLE_SHEET',
+        target,
       }),
     ).toEqual(message('target'));
     const delivery = { method: 'GOOGLE_SHEET', spreadsheet_id: id };
@@ -101,7 +105,8 @@ describe('a spreadsheet', () => {
       await faultsOf(api, other, 'set_buyer_delivery', { buyer_id: buyer.id, ...delivery }),
     ).toEqual(message('delivery'));
     const own = await api.done<{ id: string }>(other, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
+      trigger: 'lead.accepted',
+      action: 'GOOGLE_SHEET',
       target: { spreadsheet_id: aSheet() },
     });
     expect(

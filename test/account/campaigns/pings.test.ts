@@ -35,7 +35,9 @@ describe('how a campaign answers pings', () => {
   it('holds what was said before, and null takes a setting back', () => {
     const first = checkPingSettings({ margin: { fixed: 2.5 }, min_bid: 5, max_bid: 40.25 });
     expect(first).toMatchObject({
-      ...{ margin: { fixed: 2_500_000 }, min_bid: 5_000_000, max_bid: 40_250_000 },
+      margin: { fixed: 2_500_000 },
+      min_bid: 5_000_000,
+      max_bid: 40_250_000,
     });
     const second = checkPingSettings({ min_bid: null, on_difference: 'WARN' }, first);
     expect(second).toEqual({ ...first, min_bid: null, on_difference: 'WARN' });
@@ -47,8 +49,14 @@ describe('how a campaign answers pings', () => {
 
   it('names every setting that is wrong', () => {
     const wrong = {
-      ...{ margin: { percent: 3, fixed: 1 }, min_bid: -1, max_bid: 1.23456, bid_decimals: 5 },
-      ...{ reveal_buyers: 'no', deadline_ms: 50, check_duplicates: 1, on_difference: 'IGNORE' },
+      margin: { percent: 3, fixed: 1 },
+      min_bid: -1,
+      max_bid: 1.23456,
+      bid_decimals: 5,
+      reveal_buyers: 'no',
+      deadline_ms: 50,
+      check_duplicates: 1,
+      on_difference: 'IGNORE',
     };
     expect(problemsOf(() => checkPingSettings(wrong as unknown as PingSettingsInput))).toEqual({
       'ping.margin': 'ping.margin must be { "percent": 15 } or { "fixed": 2.5 }, one of the two.',
@@ -113,7 +121,11 @@ describe('how a buyer is asked for bids', () => {
 
   it('needs an address, and has a default for all else', () => {
     expect(checkBuyerPing({ url }, context)).toEqual({
-      ...{ enabled: true, url, timeout_ms: 500, fields: [], headers: {} },
+      enabled: true,
+      url,
+      timeout_ms: 500,
+      fields: [],
+      headers: {},
     });
     expect(problemsOf(() => checkBuyerPing({ enabled: true }, context))).toEqual({
       'ping.url': 'ping.url must be the address that is asked for bids.',
@@ -122,7 +134,9 @@ describe('how a buyer is asked for bids', () => {
 
   it('names every setting that is wrong', () => {
     const wrong = {
-      ...{ url: 'http://127.0.0.1/ping', timeout_ms: 9_000, fields: ['zip_cod'] },
+      url: 'http://127.0.0.1/ping',
+      timeout_ms: 9_000,
+      fields: ['zip_cod'],
       headers: { 'X-Ping-Id': 'mine' },
       response: { prise_path: 'price' },
     };

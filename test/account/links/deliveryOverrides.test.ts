@@ -43,7 +43,10 @@ describe("overrides of a buyer's delivery", () => {
   it('are laid over those there are; null takes one back, and null for the whole takes all', () => {
     const current = over({ url: other, timeout_ms: 700 });
     expect(over({ format: 'form' }, { current })).toEqual({
-      ...{ method: 'WEBHOOK', url: other, timeout_ms: 700, format: 'form' },
+      method: 'WEBHOOK',
+      url: other,
+      timeout_ms: 700,
+      format: 'form',
     });
     expect(over({ url: null }, { current })).toEqual({ timeout_ms: 700 });
     expect(over({ url: null, timeout_ms: null }, { current })).toBeNull();

@@ -52,7 +52,10 @@ async function bigAccount(
   const base = withoutKeys(link, ['unpublished']);
   await db.campaignBuyers.insertMany(
     others.map((buyer_id, n) => ({
-      ...{ ...base, ...terms(n + 1), buyer_id, _id: `${campaign}:${buyer_id}` },
+      ...base,
+      ...terms(n + 1),
+      buyer_id,
+      _id: `${campaign}:${buyer_id}`,
     })),
   );
   await db.campaignBuyers.updateOne({ _id: link._id }, { $set: terms(0) });
@@ -104,7 +107,8 @@ describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
 
 describe('a campaign whose plan is as big as it may be', () => {
   const DELIVERY = {
-    ...{ method: 'STORE' as const, note: 'x'.repeat(64_000) },
+    method: 'STORE' as const,
+    note: 'x'.repeat(64_000),
   } as unknown as BuyerDoc['delivery'];
 
   it('is paused and made smaller, and refuses what makes it bigger before anything is stored', async () => {

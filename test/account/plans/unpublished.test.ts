@@ -80,9 +80,12 @@ const marks = async (): Promise<number> => {
   const { campaigns, buyers, suppliers, campaignBuyers, campaignSuppliers, suppressionLists } = db;
   const marked = { unpublished: { $exists: true } };
   const counts = await Promise.all([
-    ...[campaigns.countDocuments(marked), buyers.countDocuments(marked)],
-    ...[suppliers.countDocuments(marked), suppressionLists.countDocuments(marked)],
-    ...[campaignBuyers.countDocuments(marked), campaignSuppliers.countDocuments(marked)],
+    campaigns.countDocuments(marked),
+    buyers.countDocuments(marked),
+    suppliers.countDocuments(marked),
+    suppressionLists.countDocuments(marked),
+    campaignBuyers.countDocuments(marked),
+    campaignSuppliers.countDocuments(marked),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 };
@@ -141,7 +144,10 @@ describe('a change of the account whose process is killed before its plan is sto
       'a new suppression list',
       (all, { org, buyer: buyer_id }) =>
         openSuppressionList(all, {
-          ...{ org_id: org, target: { scope: 'buyer', buyer_id }, name: 'L', uploaded_by: 'k' },
+          org_id: org,
+          target: { scope: 'buyer', buyer_id },
+          name: 'L',
+          uploaded_by: 'k',
         }),
       { suppression: [{ scope: 'buyer' }] },
     ],
@@ -154,7 +160,8 @@ describe('a change of the account whose process is killed before its plan is sto
     expect(await planOf(account)).toEqual(before);
     expect(await repair()).toBe(1);
     expect(await planOf(account)).toMatchObject({
-      ...{ version: before.version + 1, ...expected },
+      version: before.version + 1,
+      ...expected,
       published: { key: { id: 'k', name: 'Anna' }, action: 'an_action' },
     });
     expect(await versionOf(account)).toBeGreaterThan(version);
@@ -166,7 +173,10 @@ describe('a change of the account whose process is killed before its plan is sto
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
     const list = await openSuppressionList(db, {
-      ...{ org_id: org, target, name: 'L', uploaded_by: 'k' },
+      org_id: org,
+      target,
+      name: 'L',
+      uploaded_by: 'k',
     });
     await expect(removeSuppressions(dying(), org, list._id)).rejects.toThrow(Killed);
     expect((await planOf(account)).suppression).toHaveLength(1);
@@ -181,7 +191,10 @@ describe('a change of the account whose process is killed before its plan is sto
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
     const list = await openSuppressionList(db, {
-      ...{ org_id: org, target, name: 'L', uploaded_by: 'k' },
+      org_id: org,
+      target,
+      name: 'L',
+      uploaded_by: 'k',
     });
     const entry = (n: number) => ({ _id: `${list._id};${n.toString(16).padStart(32, '0')}` });
     await db.suppressions.insertMany(Array.from({ length: 21_500 }, (_, n) => entry(n)));

@@ -56,7 +56,9 @@ describe('entries that are stored as MD5', () => {
   let lastRun: Date | null = null;
   const repair = (ahead = 0, collections = db, ring = keyring) =>
     hashEntries({
-      ...{ collections, keyring: ring, stopping: () => false },
+      collections,
+      keyring: ring,
+      stopping: () => false,
       repairs: { lastCompleted: () => Promise.resolve(lastRun) },
       log: { error: (...told: unknown[]) => void errors.push(...told) },
       clock: { ...systemClock, now: () => new Date(Date.now() + ahead) },
@@ -81,7 +83,8 @@ describe('entries that are stored as MD5', () => {
     const list = await oldList('5551234567', 'ada@example.com');
     for (const release of ['before', 'this one']) {
       expect([release, await hitsOn(list, '+15551234567', 'ada@example.com')]).toEqual([
-        ...[release, ['phone', 'email']],
+        release,
+        ['phone', 'email'],
       ]);
       expect(await hitsOn(list, '+15551234568', 'ADA@example.com')).toEqual(['email']);
       expect(await hitsOn(list, '+15551234568', 'bob@example.com')).toEqual([]);

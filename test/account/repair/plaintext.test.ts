@@ -32,7 +32,9 @@ const dbOf = ({ buyers }: Collections) => buyers.db;
 /** One run of the repair, so many hours after the first process of this release began. */
 const repair = (hours = 25, collections = api.collections) =>
   sealPlaintext({
-    ...{ collections, keyring, stopping: () => false },
+    collections,
+    keyring,
+    stopping: () => false,
     repairs: createRepairStore(dbOf(api.collections)),
     log: { error: (...told: unknown[]) => expect(told).toEqual([]) },
     clock: { ...systemClock, now: () => new Date(Date.now() + hours * HOUR_MS) },
@@ -53,7 +55,8 @@ async function account() {
     name: 'Auto',
   });
   const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', {
-    ...{ name: 'Acme', delivery: { url: URL, headers: { 'X-Key': 'canary-own' } } },
+    name: 'Acme',
+    delivery: { url: URL, headers: { 'X-Key': 'canary-own' } },
   });
   const ids = { campaign_id, buyer_id };
   const ping = { url: URL, headers: { 'X-$.Key': 'canary-ping' } };
@@ -151,7 +154,8 @@ describe('values of headers that an earlier release stored in plain text', () =>
     expect(await sealBuyer(buyers, (await buyers.findOne({ _id: buyer_id }))!, keyring)).toBe(1);
     const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
     expect(await api.done(org, 'revert_plan', { campaign_id, version })).toMatchObject({
-      ...{ version: version + 1, still_different: [] },
+      version: version + 1,
+      still_different: [],
     });
   });
 
@@ -174,12 +178,15 @@ describe('the record of changes', () => {
   it('has where things lead, and no secret of an address, template or header', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'SLACK', target: { url: SLACK } },
+      trigger: 'lead.accepted',
+      action: 'SLACK',
+      target: { url: SLACK },
     });
     const others = { url: 'https://chat.example/hooks/canary-chat' };
     await api.done(org, 'update_automation', { automation_id, target: others });
     await api.done(org, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'WEBHOOK' },
+      trigger: 'lead.accepted',
+      action: 'WEBHOOK',
       target: { url: 'https://crm.example/in?key=canary-query', headers: { A: 'canary-header' } },
     });
     const delivery = { url: `${URL}?k=canary-query#part`, template: { key: 'canary-template' } };
@@ -190,7 +197,9 @@ describe('the record of changes', () => {
       status: 422,
     });
     await api.done(org, 'update_campaign_buyer', {
-      ...{ campaign_id, buyer_id, delivery: { template: { key: 'canary-template' } } },
+      campaign_id,
+      buyer_id,
+      delivery: { template: { key: 'canary-template' } },
     });
     const shown = JSON.stringify(await api.done(org, 'list_audit', {}));
     const stored = JSON.stringify(await api.collections.audit.find().toArray());
@@ -209,15 +218,23 @@ describe('the record of changes', () => {
   it('of an earlier release is mended, whatever it holds', async () => {
     const org = await api.org();
     const old = {
-      ...{ org_id: org.id, at: new Date(), key_id: 'k', key_name: 'K', outcome: 'done' as const },
+      org_id: org.id,
+      at: new Date(),
+      key_id: 'k',
+      key_name: 'K',
+      outcome: 'done' as const,
     };
     await api.collections.audit.insertMany([
       {
-        ...{ ...old, _id: 'a', action: 'update_automation' },
+        ...old,
+        _id: 'a',
+        action: 'update_automation',
         input: { automation_id: 'x', target: { url: SLACK } },
       },
       {
-        ...{ ...old, _id: 'b', action: 'set_buyer_delivery' },
+        ...old,
+        _id: 'b',
+        action: 'set_buyer_delivery',
         input: { url: `${URL}?k=canary`, template: { key: 'canary' }, headers: '[hidden]' },
       },
     ]);

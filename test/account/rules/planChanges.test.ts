@@ -50,7 +50,8 @@ describe('planChanges', () => {
     const supplier = aSupplier({ name: 'Search', cost_per_lead: 12_000_000 });
     const [added] = changes({ suppliers: {} }, { suppliers: { s1: supplier } });
     expect(added).toMatchObject({
-      ...{ path: 'suppliers["Search"]', from: null },
+      path: 'suppliers["Search"]',
+      from: null,
       to: { name: 'Search', status: 'active', cost_mode: 'FIXED', cost_per_lead: 12 },
     });
     const [removed] = changes({ suppliers: { s1: supplier } }, { suppliers: {} });
@@ -92,7 +93,8 @@ describe('planChanges', () => {
       signing_secret: { key_id: 'k2', iv: 'hush', tag: '', data: 'hush' },
     });
     expect(told.map(({ path }) => path)).toEqual([
-      ...['buyers["Acme"].delivery.url', 'buyers["Acme"].delivery.headers'],
+      'buyers["Acme"].delivery.url',
+      'buyers["Acme"].delivery.headers',
       'buyers["Acme"].signing_secret',
     ]);
     expect(JSON.stringify(told)).not.toMatch(/hush|example|"iv"/);

@@ -96,7 +96,10 @@ describe('a bounded map', () => {
     expect(map.get('c')).toBe(4);
     map.set('huge', 50);
     expect(['a', 'c', 'd', 'huge'].map((key) => map.get(key))).toEqual([
-      ...[undefined, undefined, undefined, 50],
+      undefined,
+      undefined,
+      undefined,
+      50,
     ]);
     map.delete('huge');
     map.set('e', 10);

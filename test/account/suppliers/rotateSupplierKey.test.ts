@@ -34,7 +34,9 @@ describe('rotating the key of a supplier', () => {
       };
     };
     return {
-      ...{ place, api_key, accepts: [process(), process()] },
+      place,
+      api_key,
+      accepts: [process(), process()],
       pass: (hours: number) => (now = new Date(Number(now) + hours * HOUR_MS)),
       rotate: async (overlapHours: number) =>
         (await rotateSupplierKey(db, keyring, place, { overlapHours, now })).api_key,
@@ -72,7 +74,10 @@ describe('rotating the key of a supplier', () => {
     const third = await made.rotate(168);
     const fourth = await made.rotate(1);
     expect(await accepted(made, made.api_key, second, third, fourth)).toEqual([
-      ...[false, false, true, true],
+      false,
+      false,
+      true,
+      true,
     ]);
     const last = await made.rotate(0);
     expect(await accepted(made, second, third, fourth, last)).toEqual([false, false, false, true]);
@@ -114,7 +119,8 @@ describe('rotating the key of a supplier', () => {
     apiKeys.insertOne = () => Promise.reject(new Error('killed'));
     const now = new Date();
     const dying = rotateSupplierKey({ ...db, apiKeys }, keyring, made.place, {
-      ...{ overlapHours: 0, now },
+      overlapHours: 0,
+      now,
     });
     await expect(dying).rejects.toThrow('killed');
     expect(await accepted(made, made.api_key)).toEqual([true]);

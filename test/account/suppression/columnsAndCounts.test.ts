@@ -33,16 +33,14 @@ describe('an upload of a suppression list', () => {
     );
 
   it.each([
-    ...[
-      'Phone Number',
-      'PHONE',
-      'Cell',
-      'Cell-Phone',
-      'Mobile',
-      'mobile_number',
-      'Tel.',
-      'telephone',
-    ],
+    'Phone Number',
+    'PHONE',
+    'Cell',
+    'Cell-Phone',
+    'Mobile',
+    'mobile_number',
+    'Tel.',
+    'telephone',
   ])('reads phones of a column named %s, and says so', async (column) => {
     const org = await newOrg();
     const report = await upload(org, bytes(`Id,${column},Notes\n7,5551234567,x\n`));

@@ -45,7 +45,10 @@ describe('what an entry rests as', () => {
       const store = createSuppressionStore(collections, ring);
       const keys = suppressionKeys({ phone: '+15551234567' }, md5Of);
       const asked = lists.map(({ org_id, list_id }) => ({
-        ...{ lead_id: org_id, org_id, list_ids: [list_id], keys },
+        lead_id: org_id,
+        org_id,
+        list_ids: [list_id],
+        keys,
       }));
       return (await store.hits(asked)).size;
     };
@@ -70,8 +73,18 @@ describe('what an entry rests as', () => {
     const [md5s, hashes] = [ids.filter((id) => id[1] === ':'), ids.filter((id) => id[1] === ';')];
     expect([md5s.length, hashes.length]).toEqual([6, 6]);
     expect(inOrder.map((id) => id.slice(0, 2))).toEqual([
-      ...['a:', 'a:', 'a:', 'a;', 'a;', 'a;'],
-      ...['b:', 'b:', 'b:', 'b;', 'b;', 'b;'],
+      'a:',
+      'a:',
+      'a:',
+      'a;',
+      'a;',
+      'a;',
+      'b:',
+      'b:',
+      'b:',
+      'b;',
+      'b;',
+      'b;',
     ]);
   });
 });

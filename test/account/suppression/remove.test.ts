@@ -24,7 +24,9 @@ describe('taking people off a suppression list', () => {
   const newList = async (csv: string, name = 'DNC') => {
     const org_id = (await createOrg(db, { name: 'Org' }))._id;
     const list = {
-      ...{ org_id, name, uploaded_by: 'key' },
+      org_id,
+      name,
+      uploaded_by: 'key',
       target: { scope: 'organisation' },
     } as const;
     const { list_id } = await uploadSuppressions({ collections: db, keyring }, list, bytes(csv));
@@ -42,8 +44,14 @@ describe('taking people off a suppression list', () => {
     );
     const csv = 'Id,Cell Phone,E-Mail\n1,(555) 123-4567,ADA@example.com\n2,5559999999,\n3,12,\n';
     expect(await remove(list, csv)).toEqual({
-      ...{ list_id: list.list_id, rows: 3, removed: 2, not_there: 1, bad: 1, entries: 2 },
-      ...{ columns_read: ['Cell Phone', 'E-Mail'], columns_ignored: ['Id'] },
+      list_id: list.list_id,
+      rows: 3,
+      removed: 2,
+      not_there: 1,
+      bad: 1,
+      entries: 2,
+      columns_read: ['Cell Phone', 'E-Mail'],
+      columns_ignored: ['Id'],
       problems: [{ line: 4, column: 'phone', rule: expect.any(String) as string, value: '99' }],
     });
     expect(await stored(list.list_id)).toEqual(

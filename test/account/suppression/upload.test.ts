@@ -56,8 +56,14 @@ describe('uploading a suppression list', () => {
     const report = await upload(org, bytes(file));
     expect(report).toEqual({
       list_id: expect.any(String),
-      ...{ rows: 2, added: 3, already_there: 0, bad: 0, entries: 3, problems: [] },
-      ...{ columns_read: ['Phone', 'Email'], columns_ignored: ['Name', 'Post'] },
+      rows: 2,
+      added: 3,
+      already_there: 0,
+      bad: 0,
+      entries: 3,
+      problems: [],
+      columns_read: ['Phone', 'Email'],
+      columns_ignored: ['Name', 'Post'],
     });
     const people = ['15551234567', 'ada@example.com', '442079460018'];
     const hashes = people.map((person) => hashed(org, person)).sort();

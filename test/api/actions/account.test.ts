@@ -9,8 +9,14 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const NO_CAPS = {
-  ...{ daily_cap: null, weekly_cap: null, monthly_cap: null, total_cap: null },
-  ...{ daily_budget: null, weekly_budget: null, monthly_budget: null, total_budget: null },
+  daily_cap: null,
+  weekly_cap: null,
+  monthly_cap: null,
+  total_cap: null,
+  daily_budget: null,
+  weekly_budget: null,
+  monthly_budget: null,
+  total_budget: null,
 };
 
 const anAccount = (org: Org) => setUp(api, org);
@@ -20,7 +26,9 @@ describe('an account', () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);
     await api.done(org, 'set_buyer_delivery', {
-      ...{ buyer_id: buyer.id, url: 'http://127.0.0.1:9/leads', timeoutMs: 3_000 },
+      buyer_id: buyer.id,
+      url: 'http://127.0.0.1:9/leads',
+      timeoutMs: 3_000,
       headers: { 'X-Api-Key': 'hush' },
     });
     const plan = await api.collections.plans.findOne(
@@ -31,7 +39,9 @@ describe('an account', () => {
       status: 'ACTIVE',
       buyers: [
         {
-          ...{ buyer_id: buyer.id, price: 25_500_000, states: ['CA'] },
+          buyer_id: buyer.id,
+          price: 25_500_000,
+          states: ['CA'],
           caps: { daily_cap: 100, total_budget: 900_250_000 },
           delivery: { method: 'WEBHOOK', url: 'http://127.0.0.1:9/leads', timeout_ms: 3_000 },
           filters: { all: [{ field: 'state', operator: '==', value: 'CA' }] },
@@ -46,7 +56,11 @@ describe('an account', () => {
     const { campaign, buyer, supplier } = await anAccount(org);
     const shown = await api.done<Row>(org, 'get_campaign', { campaign_id: campaign.id });
     expect(shown).toMatchObject({
-      ...{ id: campaign.id, name: 'Auto', status: 'ACTIVE', daily_cap: null, filters: null },
+      id: campaign.id,
+      name: 'Auto',
+      status: 'ACTIVE',
+      daily_cap: null,
+      filters: null,
       buyers: [{ buyer_id: buyer.id, name: 'Acme', price: 25.5, total_budget: 900.25 }],
       suppliers: [{ supplier_id: supplier.id, name: 'Search', cost_per_lead: 12 }],
     });
@@ -64,20 +78,40 @@ describe('an account', () => {
     const campaign = await made('create_campaign');
     const [buyer, supplier] = [await made('create_buyer'), await made('create_supplier')];
     expect(campaign).toMatchObject({
-      ...{ status: 'PAUSED', campaign_type: 'LEADS', routing_method: 'DIRECT_POST' },
-      ...{ distribution_method: 'WATERFALL', max_sells: 1, answer_within_ms: 2_000 },
-      ...{ vertical: null, filters: null, ...NO_CAPS },
+      status: 'PAUSED',
+      campaign_type: 'LEADS',
+      routing_method: 'DIRECT_POST',
+      distribution_method: 'WATERFALL',
+      max_sells: 1,
+      answer_within_ms: 2_000,
+      vertical: null,
+      filters: null,
+      ...NO_CAPS,
     });
     const { id: campaign_id } = campaign;
     const ids = { campaign_id, buyer_id: buyer.id };
     expect(await api.done(org, 'add_buyer_to_campaign', ids)).toMatchObject({
-      ...{ status: 'active', price: 0, priority: null, weight: 1, states: [], zips: null },
-      ...{ filters: null, schedule: null, when_closed: 'SKIP', when_unavailable: 'NEXT' },
-      ...{ conversion_price: null, delivery: null, ...NO_CAPS },
+      status: 'active',
+      price: 0,
+      priority: null,
+      weight: 1,
+      states: [],
+      zips: null,
+      filters: null,
+      schedule: null,
+      when_closed: 'SKIP',
+      when_unavailable: 'NEXT',
+      conversion_price: null,
+      delivery: null,
+      ...NO_CAPS,
     });
     const source = { campaign_id, supplier_id: supplier.id };
     expect(await api.done(org, 'add_supplier_to_campaign', source)).toMatchObject({
-      ...{ status: 'active', cost_mode: 'FIXED', cost_per_lead: 0, revenue_share: 0, ...NO_CAPS },
+      status: 'active',
+      cost_mode: 'FIXED',
+      cost_per_lead: 0,
+      revenue_share: 0,
+      ...NO_CAPS,
     });
   });
 
@@ -98,15 +132,21 @@ describe('an account', () => {
     const { campaign, buyer, supplier } = await anAccount(org);
     const link = { campaign_id: campaign.id, buyer_id: buyer.id };
     expect(await api.done(org, 'update_campaign_buyer', { ...link, weekly_cap: 7 })).toMatchObject({
-      ...{ price: 25.5, states: ['CA'], daily_cap: 100, weekly_cap: 7, total_budget: 900.25 },
+      price: 25.5,
+      states: ['CA'],
+      daily_cap: 100,
+      weekly_cap: 7,
+      total_budget: 900.25,
     });
     expect(
       await api.done(org, 'update_campaign_buyer', { ...link, daily_cap: null }),
     ).toMatchObject({ daily_cap: null, weekly_cap: 7, total_budget: 900.25 });
     expect(
       await api.done(org, 'set_supplier_cost_mode', {
-        ...{ campaign_id: campaign.id, supplier_id: supplier.id },
-        ...{ cost_mode: 'revenue_share', revenue_share: 60 },
+        campaign_id: campaign.id,
+        supplier_id: supplier.id,
+        cost_mode: 'revenue_share',
+        revenue_share: 60,
       }),
     ).toMatchObject({ cost_mode: 'REVENUE_SHARE', revenue_share: 60, cost_per_lead: 12 });
     expect(
@@ -114,7 +154,9 @@ describe('an account', () => {
     ).toMatchObject({ name: 'Acme', email: 'a@b.example', status: 'paused' });
     const change = { campaign_id: campaign.id, max_sells: 2 };
     expect(await api.done(org, 'update_campaign', change)).toMatchObject({
-      ...{ name: 'Auto', status: 'ACTIVE', max_sells: 2 },
+      name: 'Auto',
+      status: 'ACTIVE',
+      max_sells: 2,
     });
   });
 
@@ -130,7 +172,8 @@ describe('an account', () => {
       );
     expect(await names()).toEqual(['a', 'b']);
     const again = await api.call(await org.key(), 'add_campaign_fields', {
-      ...{ campaign_id, fields: [field('b')] },
+      campaign_id,
+      fields: [field('b')],
     });
     expect([again.status, again.json?.error]).toEqual([422, 'invalid_input']);
     await api.done(org, 'update_field_mapping', { campaign_id, fields: [field('c')] });
@@ -210,16 +253,22 @@ describe('the keys of an account', () => {
     const wide = await api.call(limited, 'create_api_key', { name: 'Wide' });
     expect([wide.status, wide.json?.required]).toEqual([403, 'campaigns:read']);
     const { json } = await api.call(limited, 'create_api_key', {
-      ...{ name: 'Narrow', permissions: ['leads:read', 'settings:read'] },
+      name: 'Narrow',
+      permissions: ['leads:read', 'settings:read'],
     });
     const { api_key, id, prefix } = json?.data as Record<'api_key' | 'id' | 'prefix', string>;
     expect(api_key.startsWith(prefix)).toBe(true);
     const listed = await api.call(api_key, 'list_api_keys');
     expect(listed.text).not.toContain(api_key);
     expect(listed.json?.data).toContainEqual({
-      ...{ id, prefix, name: 'Narrow', permissions: ['leads:read', 'settings:read'] },
-      ...{ created_at: expect.any(String), last_used_at: expect.any(String), revoked_at: null },
-      ...{ created_by: { kind: 'key', id: expect.any(String), name: expect.any(String) } },
+      id,
+      prefix,
+      name: 'Narrow',
+      permissions: ['leads:read', 'settings:read'],
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+      revoked_at: null,
+      created_by: { kind: 'key', id: expect.any(String), name: expect.any(String) },
       expires_at: null,
     });
   });

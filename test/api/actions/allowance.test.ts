@@ -107,7 +107,8 @@ describe('the allowance of a key', () => {
       'writes_per_minute must be a whole number from 1 to 10; it is 30.',
     );
     await expect(limit({ calls_per_minute: 10_001 })).rejects.toMatchObject({
-      ...{ code: 'validation_failed', status: 400 },
+      code: 'validation_failed',
+      status: 400,
       extras: { field_errors: [{ field: 'calls_per_minute', code: 'out_of_range' }] },
     });
   });

@@ -37,9 +37,14 @@ let made = 0;
 
 /** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
-  ...{ collections, keyring, policy: { allowPrivate: true }, clock: systemClock },
+  collections,
+  keyring,
+  policy: { allowPrivate: true },
+  clock: systemClock,
   queue: createQueueCommands({
-    ...{ collections, commands: createCommandStore(collections.commands), clock: systemClock },
+    collections,
+    commands: createCommandStore(collections.commands),
+    clock: systemClock,
     starter: { command: () => Promise.reject(new Error('there are no workers here')) },
     waitMs: 1_000,
   }),
@@ -49,7 +54,9 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   recipients: { ask: () => undefined },
   outcomes: { make: () => Promise.reject(new Error('there are no workers here')) },
   returns: createReturns({
-    ...{ collections, clock: systemClock, log: createLog('silent', 'test') },
+    collections,
+    clock: systemClock,
+    log: createLog('silent', 'test'),
     deliveries: createDeliveryStore(collections.deliveries),
     changes: { make: () => Promise.reject(new Error('there are no workers here')) },
     redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
@@ -96,11 +103,18 @@ export async function setUp(api: ActionsApi, org: Org) {
   const supplier = await api.done<Row>(org, 'create_supplier', { name: 'Search' });
   const campaign_id = campaign.id;
   await api.done(org, 'add_buyer_to_campaign', {
-    ...{ campaign_id, buyer_id: buyer.id, price: 25.5, dailyCap: 100, total_budget: 900.25 },
-    ...{ states: ['ca'], filters: [{ field: 'state', operator: '==', value: 'CA' }] },
+    campaign_id,
+    buyer_id: buyer.id,
+    price: 25.5,
+    dailyCap: 100,
+    total_budget: 900.25,
+    states: ['ca'],
+    filters: [{ field: 'state', operator: '==', value: 'CA' }],
   });
   await api.done(org, 'add_supplier_to_campaign', {
-    ...{ campaign_id, supplier_id: supplier.id, cost_per_lead: 12 },
+    campaign_id,
+    supplier_id: supplier.id,
+    cost_per_lead: 12,
   });
   return { campaign, buyer, supplier };
 }

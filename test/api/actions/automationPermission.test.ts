@@ -82,9 +82,18 @@ describe('update_automation', () => {
     const { id: automation_id } = await made(org, OF_BUYERS);
     const now = new Date();
     const delivery = {
-      ...{ _id: `${automation_id}:evt_1`, org_id: org.id, automation_id, event_id: 'evt_1' },
-      ...{ type: 'lead.accepted' as const, lead_id: 'some-lead', ord: 1, attempts: 0 },
-      ...{ state: 'waiting' as const, due_at: now, give_up_at: now, created_at: now },
+      _id: `${automation_id}:evt_1`,
+      org_id: org.id,
+      automation_id,
+      event_id: 'evt_1',
+      type: 'lead.accepted' as const,
+      lead_id: 'some-lead',
+      ord: 1,
+      attempts: 0,
+      state: 'waiting' as const,
+      due_at: now,
+      give_up_at: now,
+      created_at: now,
     };
     await api.collections.eventDeliveries.insertOne(delivery);
     const input = { automation_id, target: { url: 'https://elsewhere.example/' } };

@@ -28,7 +28,8 @@ describe('rate_limit of a buyer', () => {
     const wrong = { name: 'B', rate_limit: { per_second: 200 } };
     const reply = await api.call(await org.key(), 'create_buyer', wrong);
     expect(reply).toMatchObject({
-      ...{ status: 422, json: { details: [{ path: 'rate_limit.burst_per_second' }] } },
+      status: 422,
+      json: { details: [{ path: 'rate_limit.burst_per_second' }] },
     });
   });
 });

@@ -19,7 +19,8 @@ describe('changes of one campaign', () => {
     const change = { campaign_id, max_sells: 2, expected_version: version };
     expect(await api.done(org, 'update_campaign', change)).toMatchObject({ version: version + 1 });
     expect(refused(await api.call(await org.key(), 'update_campaign', change))).toEqual([
-      ...[400, 'version_conflict'],
+      400,
+      'version_conflict',
       `The campaign has version ${version + 1}, not ${version}: somebody changed it. Look at it again.`,
     ]);
   });
@@ -31,7 +32,9 @@ describe('changes of one campaign', () => {
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         api.call(key, 'update_campaign', {
-          ...{ campaign_id, max_sells: n + 1, expected_version: version },
+          campaign_id,
+          max_sells: n + 1,
+          expected_version: version,
         }),
       ),
     );
@@ -60,7 +63,8 @@ describe('changes of one campaign', () => {
       ),
       ...['a', 'b', 'c', 'd'].map((name) =>
         api.call(key, 'add_campaign_fields', {
-          ...{ campaign_id: campaign.id, fields: [{ name, type: 'String' }] },
+          campaign_id: campaign.id,
+          fields: [{ name, type: 'String' }],
         }),
       ),
     ]);

@@ -19,7 +19,8 @@ async function linked(org: Org, delivery?: object) {
     name: 'Auto',
   });
   const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', {
-    ...{ name: 'Acme', delivery: OWN },
+    name: 'Acme',
+    delivery: OWN,
   });
   const ids = { campaign_id, buyer_id };
   await api.done(org, 'add_buyer_to_campaign', { ...ids, ...(delivery ? { delivery } : {}) });
@@ -45,7 +46,8 @@ describe('the delivery of a campaign', () => {
       ],
     });
     const kept = await api.done(org, 'update_campaign_buyer', {
-      ...{ ...ids, delivery: { headers: { 'x-key': '[hidden]' } } },
+      ...ids,
+      delivery: { headers: { 'x-key': '[hidden]' } },
     });
     expect(kept).toMatchObject({ delivery: { url: OTHER.url, headers: { 'x-key': '[hidden]' } } });
     const sealed = (await linkOf(ids))?.delivery?.headers ?? {};
@@ -73,7 +75,8 @@ describe('the delivery of a campaign', () => {
     for (const delivery of [OTHER, null]) {
       const refused = await by(['campaigns:write'], 'update_campaign_buyer', { delivery });
       expect(refused).toMatchObject({
-        ...{ status: 403, json: { error: 'forbidden', required: 'buyers:write' } },
+        status: 403,
+        json: { error: 'forbidden', required: 'buyers:write' },
       });
     }
     expect(await linkOf(ids)).toEqual(before);
@@ -91,7 +94,8 @@ describe('the delivery of a campaign', () => {
     const revert = async (permissions: Permission[]) =>
       api.call(await org.key(permissions), 'revert_plan', { campaign_id, version });
     expect(await revert(['campaigns:write'])).toMatchObject({
-      ...{ status: 403, json: { required: 'buyers:write' } },
+      status: 403,
+      json: { required: 'buyers:write' },
     });
     expect(await linkOf(ids)).toMatchObject({ delivery: { url: OTHER.url } });
     expect((await revert(['campaigns:write', 'buyers:write'])).status).toBe(200);

@@ -16,7 +16,9 @@ export type CallAction = (action: ActionName, input: object) => Promise<unknown>
 type Named = Record<string, unknown> & { id: string; name: string };
 
 const pingOf = (url: string) => ({
-  ...{ url: `${url}/ping`, fields: PINGED_FIELDS, timeout_ms: PING_TIMEOUT_MS },
+  url: `${url}/ping`,
+  fields: PINGED_FIELDS,
+  timeout_ms: PING_TIMEOUT_MS,
 });
 
 /** 26 writes: one key may make them within a minute. */
@@ -60,12 +62,15 @@ export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
   campaigns: Object.entries(DEMO_CAMPAIGNS).map(([key, name]) => {
     const campaign = key as keyof typeof DEMO_CAMPAIGNS;
     return {
-      ...{ name, ...CAMPAIGNS[campaign] },
+      name,
+      ...CAMPAIGNS[campaign],
       suppliers: Object.entries(SUPPLIER_LINKS[campaign]).map(([supplier, terms]) => ({
-        ...{ supplier: DEMO_SUPPLIERS[supplier as keyof typeof DEMO_SUPPLIERS], ...terms },
+        supplier: DEMO_SUPPLIERS[supplier as keyof typeof DEMO_SUPPLIERS],
+        ...terms,
       })),
       buyers: Object.entries(BUYER_LINKS[campaign]).map(([buyer, terms]) => ({
-        ...{ buyer: DEMO_BUYER_NAMES[buyer as keyof typeof DEMO_BUYER_NAMES], ...terms },
+        buyer: DEMO_BUYER_NAMES[buyer as keyof typeof DEMO_BUYER_NAMES],
+        ...terms,
       })),
     };
   }),

@@ -20,7 +20,9 @@ describe('deliveries of events', () => {
   /** An automation with an event in each state. */
   const withEvents = async (org: Org) => {
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'WEBHOOK', target: { url: 'https://crm.example/' } },
+      trigger: 'lead.accepted',
+      action: 'WEBHOOK',
+      target: { url: 'https://crm.example/' },
     });
     const lead = aLead({ org_id: org.id });
     const of = { org_id: org.id, type: 'lead.accepted' as const, created_at: NOW };
@@ -28,8 +30,16 @@ describe('deliveries of events', () => {
     const rows = (['waiting', 'parked', 'delivered'] as const).map((state): EventDeliveryDoc => {
       const event_id = `evt_${lead._id}_${state}`;
       return {
-        ...{ ...of, _id: `${automation_id}:${event_id}`, automation_id, event_id },
-        ...{ lead_id: lead._id, ord: 1, attempts: 3, state, due_at: NOW, give_up_at: NOW },
+        ...of,
+        _id: `${automation_id}:${event_id}`,
+        automation_id,
+        event_id,
+        lead_id: lead._id,
+        ord: 1,
+        attempts: 3,
+        state,
+        due_at: NOW,
+        give_up_at: NOW,
         ...(state === 'parked' ? { http_status: 503, reason: 'answered 503' } : {}),
       };
     });
@@ -57,7 +67,9 @@ describe('deliveries of events', () => {
     const [parked] = await listed(org, { automation_id, state: 'parked' });
     const event_id = parked?.id.replace(`${automation_id}:`, '');
     expect(await api.done(org, 'resend_event', { event_id })).toEqual({
-      ...{ resent: 1, automation_ids: [automation_id], next_since: null },
+      resent: 1,
+      automation_ids: [automation_id],
+      next_since: null,
     });
     expect(woken).toContain(automation_id);
     expect(await listed(org, { automation_id, state: 'waiting' })).toHaveLength(2);

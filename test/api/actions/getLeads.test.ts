@@ -58,17 +58,33 @@ describe('get_leads', () => {
     const org = await api.org();
     const created_at = at('2026-11-21T12:00:00.000Z');
     const [id] = await put(org, {
-      ...{ status: 'SELLING', buyer_id: 'b1', price: 25_500_000, cost: 12e6, profit: 13_500_000 },
+      status: 'SELLING',
+      buyer_id: 'b1',
+      price: 25_500_000,
+      cost: 12e6,
+      profit: 13_500_000,
       sales: [{ buyer_id: 'b1', attempt: 1, price: 25_500_000, cost: 12e6, at: created_at }],
-      ...{ fields: { state: 'TX', zip_code: '73301', phone: '+15551234567' }, created_at },
+      fields: { state: 'TX', zip_code: '73301', phone: '+15551234567' },
+      created_at,
     });
     const { leads, next_cursor } = await list(org);
     expect(leads).toEqual([
       {
-        ...{ id, campaign_id: 'campaign', supplier_id: 'supplier', buyer_id: 'b1' },
-        ...{ status: 'ACCEPTED', outcome: null, state: 'TX', zip_code: '73301' },
-        ...{ cost: 12, revenue: 25.5, price: 25.5, quality_score: null, tags: [] },
-        ...{ created_at: created_at.toISOString(), accepted_at: created_at.toISOString() },
+        id,
+        campaign_id: 'campaign',
+        supplier_id: 'supplier',
+        buyer_id: 'b1',
+        status: 'ACCEPTED',
+        outcome: null,
+        state: 'TX',
+        zip_code: '73301',
+        cost: 12,
+        revenue: 25.5,
+        price: 25.5,
+        quality_score: null,
+        tags: [],
+        created_at: created_at.toISOString(),
+        accepted_at: created_at.toISOString(),
         converted_at: null,
       },
     ]);

@@ -16,17 +16,30 @@ describe('get_ping', () => {
   const keep = async (org: Org, change: Partial<PingDoc> = {}) => {
     const { campaign, buyer, supplier } = await setUp(api, org);
     const ping: PingDoc = {
-      ...{ _id: crypto.randomUUID(), org_id: org.id, campaign_id: campaign.id },
-      ...{ supplier_id: supplier.id, plan_version: 3, is_test: false, state: 'open' },
+      _id: crypto.randomUUID(),
+      org_id: org.id,
+      campaign_id: campaign.id,
+      supplier_id: supplier.id,
+      plan_version: 3,
+      is_test: false,
+      state: 'open',
       bids: [
         {
-          ...{ buyer_id: buyer.id, price: 25_500_000, net: 21_675_000, bid: 21_670_000 },
-          ...{ source: 'live', reference: 'r-1', latency_ms: 42 },
+          buyer_id: buyer.id,
+          price: 25_500_000,
+          net: 21_675_000,
+          bid: 21_670_000,
+          source: 'live',
+          reference: 'r-1',
+          latency_ms: 42,
         },
       ],
       unbid: [{ buyer_id: 'gone', reason: 'late', detail: { timeout_ms: 500 }, latency_ms: 500 }],
-      ...{ digests: { phone: 'digest-of-phone' }, reveal_buyers: true },
-      ...{ created_at: at, expires_at: minutes(30), forget_at: minutes(600) },
+      digests: { phone: 'digest-of-phone' },
+      reveal_buyers: true,
+      created_at: at,
+      expires_at: minutes(30),
+      forget_at: minutes(600),
       ...change,
     };
     await api.collections.pings.insertOne(ping);
@@ -38,11 +51,21 @@ describe('get_ping', () => {
     const { ping, buyer } = await keep(org);
     const shown = await api.done<Row>(org, 'get_ping', { ping_id: ping._id });
     expect(shown).toMatchObject({
-      ...{ ping_id: ping._id, state: 'open', reason: null, fields: ['phone'], lead_id: null },
+      ping_id: ping._id,
+      state: 'open',
+      reason: null,
+      fields: ['phone'],
+      lead_id: null,
       bids: [
         {
-          ...{ buyer_id: buyer.id, buyer_name: 'Acme', price: 25.5, net: 21.675, bid: 21.67 },
-          ...{ source: 'live', reference: 'r-1', latency_ms: 42 },
+          buyer_id: buyer.id,
+          buyer_name: 'Acme',
+          price: 25.5,
+          net: 21.675,
+          bid: 21.67,
+          source: 'live',
+          reference: 'r-1',
+          latency_ms: 42,
         },
       ],
       unbid: [{ buyer_id: 'gone', buyer_name: null, reason: 'late', latency_ms: 500 }],
@@ -69,7 +92,9 @@ describe('get_ping', () => {
     const redeemed = { state: 'redeemed', lead_id: 'l1', redeemed_at: at, expires_at: at } as const;
     const { ping } = await keep(org, redeemed);
     expect(await api.done(org, 'get_ping', { ping_id: ping._id })).toMatchObject({
-      ...{ state: 'redeemed', lead_id: 'l1', redeemed_at: at.toISOString() },
+      state: 'redeemed',
+      lead_id: 'l1',
+      redeemed_at: at.toISOString(),
     });
   });
 
@@ -88,7 +113,11 @@ describe('get_ping', () => {
     const refused = { state: 'refused', reason: 'filtered', bids: [], unbid: [] } as const;
     const { ping } = await keep(org, { ...refused, filter_errors } as unknown as Partial<PingDoc>);
     expect(await api.done(org, 'get_ping', { ping_id: ping._id })).toMatchObject({
-      ...{ state: 'refused', reason: 'filtered', filter_errors, bids: [], unbid: [] },
+      state: 'refused',
+      reason: 'filtered',
+      filter_errors,
+      bids: [],
+      unbid: [],
     });
   });
 

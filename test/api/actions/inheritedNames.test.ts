@@ -30,12 +30,17 @@ beforeAll(async () => {
   const lead = aLead({ org_id: org.id, campaign_id: campaign.id, supplier_id: supplier.id });
   await api.collections.leads.insertOne(lead);
   const automation = await api.done<{ id: string }>(org, 'create_automation', {
-    ...{ name: 'Ours', trigger: 'lead.created', action: 'WEBHOOK' },
+    name: 'Ours',
+    trigger: 'lead.created',
+    action: 'WEBHOOK',
     target: { url: 'https://ours.example/' },
   });
   ids = {
-    ...{ campaign_id: campaign.id, buyer_id: buyer.id, supplier_id: supplier.id },
-    ...{ lead_id: lead._id, automation_id: automation.id },
+    campaign_id: campaign.id,
+    buyer_id: buyer.id,
+    supplier_id: supplier.id,
+    lead_id: lead._id,
+    automation_id: automation.id,
   };
 });
 afterAll(() => api.stop());

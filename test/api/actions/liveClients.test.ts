@@ -41,8 +41,15 @@ const OFFERED: Partial<Record<Permission, ActionName[]>> = {
 
 /** Names of the product whose work is not offered yet. */
 const NOT_YET = [
-  ...['list_funnel_templates', 'list_funnels', 'get_funnel', 'create_funnel', 'update_funnel'],
-  ...['publish_funnel', 'enable_buyer_portal', 'add_portal_member', 'get_portal_members'],
+  'list_funnel_templates',
+  'list_funnels',
+  'get_funnel',
+  'create_funnel',
+  'update_funnel',
+  'publish_funnel',
+  'enable_buyer_portal',
+  'add_portal_member',
+  'get_portal_members',
   'configure_portal_settings',
 ];
 
@@ -73,7 +80,8 @@ describe('the actions that live clients call', () => {
     const { status, json } = await post(`${api.url}/api/v1/actions/${name}`, key, '{}');
     expect([status, json?.error]).toEqual([404, 'action_not_found']);
     expect(toolOf(await postMcp(api.url, key, toolCall(name, {})))).toMatchObject({
-      ...{ isError: true, structuredContent: { code: 'action_not_found' } },
+      isError: true,
+      structuredContent: { code: 'action_not_found' },
     });
   });
 
@@ -92,13 +100,15 @@ describe('the answers that live clients read', () => {
     const other = await api.org();
     const buyer = await api.done<Row>(other, 'create_buyer', { name: 'Acme', location: 'Reno' });
     expect(buyer).toMatchObject({
-      ...{ id: expect.any(String), location: 'Reno' },
+      id: expect.any(String),
+      location: 'Reno',
       webhook_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       signing_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const supplier = await api.done<Row>(other, 'create_supplier', { name: 'Search' });
     expect(supplier).toMatchObject({
-      ...{ id: expect.any(String), api_key: expect.stringMatching(/^lw_live_/) },
+      id: expect.any(String),
+      api_key: expect.stringMatching(/^lw_live_/),
     });
     const later = JSON.stringify([
       await api.done(other, 'get_buyer', { buyer_id: buyer.id }),
@@ -115,7 +125,12 @@ describe('the answers that live clients read', () => {
     const { id } = await api.done<Row>(other, 'create_buyer', { name: 'Acme' });
     expect(await api.done(other, 'list_buyers')).toEqual([
       expect.objectContaining({
-        ...{ id, name: 'Acme', email: null, phone: null, status: 'active', location: null },
+        id,
+        name: 'Acme',
+        email: null,
+        phone: null,
+        status: 'active',
+        location: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       }),
     ]);
@@ -125,7 +140,10 @@ describe('the answers that live clients read', () => {
     const fields = { first_name: 'Jane', phone: '+15551234567', state: 'TX' };
     const detail = { buyers: 2 };
     const lead = aLead({
-      ...{ org_id: org.id, status: 'UNMATCHED', fields, extra: { color: 'blue' } },
+      org_id: org.id,
+      status: 'UNMATCHED',
+      fields,
+      extra: { color: 'blue' },
       trail: [
         { at: NOW, step: 'received', result: 'ok' },
         { at: NOW, step: 'caps', result: 'full', buyer_id: 'b1', reason: 'buyer_cap', detail },
@@ -135,15 +153,28 @@ describe('the answers that live clients read', () => {
     const input = { lead_id: lead._id };
     const shown = await api.done<Row>(org, 'get_lead', input);
     expect(shown).toMatchObject({
-      ...{ id: lead._id, status: 'UNMATCHED', buyer_id: null, outcome: null, state: 'TX' },
-      ...{ cost: 0, revenue: 0, price: 0, quality_score: null, tags: [] },
-      ...{ accepted_at: null, converted_at: null, distribution_status: 'UNMATCHED' },
-      ...{ fields, extra: { color: 'blue' }, sales: [] },
+      id: lead._id,
+      status: 'UNMATCHED',
+      buyer_id: null,
+      outcome: null,
+      state: 'TX',
+      cost: 0,
+      revenue: 0,
+      price: 0,
+      quality_score: null,
+      tags: [],
+      accepted_at: null,
+      converted_at: null,
+      distribution_status: 'UNMATCHED',
+      fields,
+      extra: { color: 'blue' },
+      sales: [],
     });
     expect(shown).not.toHaveProperty('trail');
     const at = NOW.toISOString();
     expect(await api.done(org, 'get_lead_distribution_trail', input)).toMatchObject({
-      ...{ lead_id: lead._id, status: 'UNMATCHED' },
+      lead_id: lead._id,
+      status: 'UNMATCHED',
       trail: [
         { at, step: 'received', result: 'ok', buyer_id: null, reason: null, detail: null },
         { at, step: 'caps', result: 'full', buyer_id: 'b1', reason: 'buyer_cap', detail },
@@ -163,8 +194,15 @@ describe('the answers that live clients read', () => {
       });
     expect(await api.done(other, 'get_campaign_performance', input)).toMatchObject({
       campaign: {
-        ...{ id: campaign.id, name: 'Auto', total_leads: 0, accepted: 0, converted: 0 },
-        ...{ revenue: 0, cost: 0, profit: 0, margin_pct: 0 },
+        id: campaign.id,
+        name: 'Auto',
+        total_leads: 0,
+        accepted: 0,
+        converted: 0,
+        revenue: 0,
+        cost: 0,
+        profit: 0,
+        margin_pct: 0,
       },
     });
   });

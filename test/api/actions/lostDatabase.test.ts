@@ -50,7 +50,8 @@ describe('an action without its database', () => {
   it('says what was done even when the end of it cannot be recorded', async () => {
     expect(await create('audit', 'updateOne')).toMatchObject({
       done: { data: { name: 'Acme' } },
-      ...{ stored: 1, outcome: null },
+      stored: 1,
+      outcome: null,
     });
   });
 });

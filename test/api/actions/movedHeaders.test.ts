@@ -60,7 +60,8 @@ describe('an address at another origin', () => {
     await api.done(org, 'set_buyer_delivery', { buyer_id, method: 'STORE' });
     const back = { buyer_id, url: THEIRS };
     expect(await refusalOf(org, 'set_buyer_delivery', { ...back, headers: HIDDEN })).toEqual([
-      ...[422, 'delivery.headers required'],
+      422,
+      'delivery.headers required',
     ]);
     await api.done(org, 'set_buyer_delivery', back);
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
@@ -79,12 +80,15 @@ describe('an address at another origin', () => {
   it('is refused by update_automation unless each header is given anew', async () => {
     const { org } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
-      ...{ trigger: 'lead.accepted', action: 'WEBHOOK', target: { url: URL, headers: HEADERS } },
+      trigger: 'lead.accepted',
+      action: 'WEBHOOK',
+      target: { url: URL, headers: HEADERS },
     });
     for (const headers of [{}, { headers: HIDDEN }]) {
       const input = { automation_id, target: { url: THEIRS, ...headers } };
       expect(await refusalOf(org, 'update_automation', input)).toEqual([
-        ...[422, 'target.headers required'],
+        422,
+        'target.headers required',
       ]);
     }
     await api.done(org, 'update_automation', { automation_id, target: { url: `${URL}/new` } });
@@ -100,7 +104,8 @@ describe('an address at another origin', () => {
     for (const headers of [{}, { headers: HIDDEN }]) {
       const delivery = { url: THEIRS, ...headers };
       expect(await refusalOf(org, 'update_campaign_buyer', { ...ids, delivery })).toEqual([
-        ...[422, 'delivery.headers required'],
+        422,
+        'delivery.headers required',
       ]);
     }
     await api.done(org, 'update_campaign_buyer', {
@@ -126,7 +131,8 @@ describe('an address at another origin', () => {
     const moved = { buyer_id, url: THEIRS, headers: {} };
     const { status, json } = await api.call(await org.key(), 'set_buyer_delivery', moved);
     expect([status, json?.message]).toEqual([
-      ...[422, expect.stringContaining('its headers would go to another origin')],
+      422,
+      expect.stringContaining('its headers would go to another origin'),
     ]);
     await api.done(org, 'set_buyer_delivery', { ...moved, url: `${URL}/new` });
     expect(await deliveryNow(campaign_id)).toEqual({ url: `${URL}/new`, ...delivery });
@@ -143,10 +149,13 @@ describe('going back to an earlier version', () => {
     await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
     await api.done(org, 'set_buyer_delivery', { buyer_id, url: THEIRS, headers: {} });
     const { status, json } = await api.call(await org.key(), 'revert_plan', {
-      ...{ campaign_id, version: 3 },
+      campaign_id,
+      version: 3,
     });
     expect([status, json?.error, json?.message]).toEqual([
-      ...[400, 'action_refused', expect.stringContaining('leads to another origin since')],
+      400,
+      'action_refused',
+      expect.stringContaining('leads to another origin since'),
     ]);
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
     await api.done(org, 'set_buyer_delivery', { buyer_id, url: URL, headers: {} });

@@ -19,16 +19,25 @@ describe('leads that something became of', () => {
     campaign_id = (await setUp(api, org)).campaign.id;
     const lead = (more: Partial<Lead> = {}) =>
       aSoldLead({
-        ...{ org_id: org.id, campaign_id, created_at: AT, uncounted: true, ...more },
+        org_id: org.id,
+        campaign_id,
+        created_at: AT,
+        uncounted: true,
+        ...more,
       });
     const returned = { at: AT, return_id: 'r', cost_reversed: true };
     const all = {
       converted: lead({
-        ...{ outcome: 'converted', converted_at: AT },
+        outcome: 'converted',
+        converted_at: AT,
         sales: [
           aSale({
-            ...{ outcome: 'converted', outcome_at: AT, conversion_revenue: 70e6, revenue: 70e6 },
-            ...{ lead_value: 900e6, note: 'signed' },
+            outcome: 'converted',
+            outcome_at: AT,
+            conversion_revenue: 70e6,
+            revenue: 70e6,
+            lead_value: 900e6,
+            note: 'signed',
           }),
         ],
       }),
@@ -49,11 +58,18 @@ describe('leads that something became of', () => {
 
   it('are accepted in reports, whatever became of them, and counted where they converted', async () => {
     const { campaign } = await api.done<{ campaign: object }>(org, 'get_campaign_performance', {
-      ...{ campaign_id, ...DAY },
+      campaign_id,
+      ...DAY,
     });
     expect(campaign).toMatchObject({
-      ...{ total_leads: 5, accepted: 4, unmatched: 1, sales: 4, converted: 1 },
-      ...{ revenue: 90, cost: 12, profit: 78 },
+      total_leads: 5,
+      accepted: 4,
+      unmatched: 1,
+      sales: 4,
+      converted: 1,
+      revenue: 90,
+      cost: 12,
+      profit: 78,
     });
     expect(await api.done(org, 'get_lead_stats', DAY)).toMatchObject({ accepted: 4, revenue: 90 });
   });
@@ -66,31 +82,44 @@ describe('leads that something became of', () => {
       breakdown.map(({ label, count, accepted, revenue }) => [label, [count, accepted, revenue]]),
     );
     expect(by).toEqual({
-      ...{ ACCEPTED: [1, 1, 10], converted: [1, 1, 70], not_qualified: [1, 1, 10] },
-      ...{ RETURNED: [1, 1, 0], UNMATCHED: [1, 0, 0] },
+      ACCEPTED: [1, 1, 10],
+      converted: [1, 1, 70],
+      not_qualified: [1, 1, 10],
+      RETURNED: [1, 1, 0],
+      UNMATCHED: [1, 0, 0],
     });
   });
 
   it('are shown with what became of them, beside what was agreed and decided', async () => {
     const view = (lead_id: string) => api.done(org, 'get_lead', { lead_id });
     expect(await view(ids.converted)).toMatchObject({
-      ...{ status: 'converted', distribution_status: 'ACCEPTED', outcome: 'converted' },
-      ...{ price: 10, revenue: 70, cost: 4, profit: 66, converted_at: AT.toISOString() },
+      status: 'converted',
+      distribution_status: 'ACCEPTED',
+      outcome: 'converted',
+      price: 10,
+      revenue: 70,
+      cost: 4,
+      profit: 66,
+      converted_at: AT.toISOString(),
       sales: [
         {
-          ...{ price: 10, revenue: 70, cost: 4, outcome: 'converted', note: 'signed' },
-          ...{ conversion_revenue: 70, lead_value: 900, returned_at: null },
+          price: 10,
+          revenue: 70,
+          cost: 4,
+          outcome: 'converted',
+          note: 'signed',
+          conversion_revenue: 70,
+          lead_value: 900,
+          returned_at: null,
         },
       ],
     });
     expect(await view(ids.returned)).toMatchObject({
-      ...{
-        status: 'RETURNED',
-        distribution_status: 'ACCEPTED',
-        outcome: null,
-        revenue: 0,
-        cost: 0,
-      },
+      status: 'RETURNED',
+      distribution_status: 'ACCEPTED',
+      outcome: null,
+      revenue: 0,
+      cost: 0,
       sales: [{ returned_at: AT.toISOString(), price: 10, revenue: 0 }],
     });
     expect(await view(ids.silent)).toMatchObject({ status: 'ACCEPTED', outcome: null });

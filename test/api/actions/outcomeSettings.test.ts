@@ -73,14 +73,17 @@ describe('what a campaign says of outcomes', () => {
     const campaign_id = campaign.id;
     for (const conversion_window_days of [0, 366, 1.5]) {
       const { status, text } = await api.call(await org.key(), 'update_campaign', {
-        ...{ campaign_id, conversion_window_days },
+        campaign_id,
+        conversion_window_days,
       });
       expect(status).toBe(422);
       expect(text).toContain('conversion_window_days');
     }
     for (const conversion_price of [-1, 1.00001]) {
       const { status, text } = await api.call(await org.key(), 'update_campaign_buyer', {
-        ...{ campaign_id, buyer_id: buyer.id, conversion_price },
+        campaign_id,
+        buyer_id: buyer.id,
+        conversion_price,
       });
       expect(status).toBe(422);
       expect(text).toContain('conversion_price');

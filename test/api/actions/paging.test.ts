@@ -9,8 +9,13 @@ const COUNT = 7;
 const AT = new Date('2026-11-20T10:00:00Z');
 
 const RETURN = {
-  ...{ lead_id: 'l', buyer_id: 'b', campaign_id: 'c', reason: 'other', state: 'rejected' },
-  ...{ note: null, requested_by: { kind: 'user' } },
+  lead_id: 'l',
+  buyer_id: 'b',
+  campaign_id: 'c',
+  reason: 'other',
+  state: 'rejected',
+  note: null,
+  requested_by: { kind: 'user' },
 };
 
 let api: ActionsApi;
@@ -22,15 +27,41 @@ beforeAll(async () => {
   // All made in the same instant: only their ids tell them apart.
   const records = (kind: string): never[] =>
     Array.from({ length: COUNT }, (_, n) => ({
-      ...{ _id: `${org.id}:${kind}-${n}`, id: `${kind}-${n}`, org_id: org.id },
-      ...{ name: `${kind} ${n}`, status: 'active', created_at: AT, at: AT },
-      ...{ routing_method: 'DIRECT_POST', distribution_method: 'WATERFALL', max_sells: 1 },
-      ...{ plan_version: 1, test_mode: false, scope: 'buyer', target_id: `b${n}`, entries: 0 },
-      ...{ rate_limit: { per_second: 1, burst_per_second: 1, burst_seconds: 1 }, uploaded_at: AT },
-      ...{ kind: 'org', permissions: [], action: 'create_buyer', key_id: 'k', key_name: 'K' },
-      ...{ input: {}, outcome: 'done', type: 'buyer.paused', data: { buyer_id: 'b' } },
-      ...{ trigger: 'lead.created', campaign_id: null, conditions: null, target: { to: [] } },
-      ...{ automation_id: 'a', event_id: 'e', lead_id: null, attempts: 0, due_at: AT },
+      _id: `${org.id}:${kind}-${n}`,
+      id: `${kind}-${n}`,
+      org_id: org.id,
+      name: `${kind} ${n}`,
+      status: 'active',
+      created_at: AT,
+      at: AT,
+      routing_method: 'DIRECT_POST',
+      distribution_method: 'WATERFALL',
+      max_sells: 1,
+      plan_version: 1,
+      test_mode: false,
+      scope: 'buyer',
+      target_id: `b${n}`,
+      entries: 0,
+      rate_limit: { per_second: 1, burst_per_second: 1, burst_seconds: 1 },
+      uploaded_at: AT,
+      kind: 'org',
+      permissions: [],
+      action: 'create_buyer',
+      key_id: 'k',
+      key_name: 'K',
+      input: {},
+      outcome: 'done',
+      type: 'buyer.paused',
+      data: { buyer_id: 'b' },
+      trigger: 'lead.created',
+      campaign_id: null,
+      conditions: null,
+      target: { to: [] },
+      automation_id: 'a',
+      event_id: 'e',
+      lead_id: null,
+      attempts: 0,
+      due_at: AT,
     })) as never[];
   await Promise.all([
     collections.campaigns.insertMany(
@@ -118,8 +149,12 @@ describe('list_api_keys', () => {
   it('goes on behind keys that were made before they had ids', async () => {
     const other = await api.org();
     const old = ['a', 'b'].map((start, n) => ({
-      ...{ _id: `${start.repeat(32)}:${other.id}`, kind: 'org' as const, org_id: other.id },
-      ...{ name: `Old ${start}`, permissions: [], created_at: new Date(Number(AT) + n) },
+      _id: `${start.repeat(32)}:${other.id}`,
+      kind: 'org' as const,
+      org_id: other.id,
+      name: `Old ${start}`,
+      permissions: [],
+      created_at: new Date(Number(AT) + n),
     }));
     await api.collections.apiKeys.insertMany(old);
     const key = await other.key();
@@ -127,7 +162,8 @@ describe('list_api_keys', () => {
     let cursor: unknown = null;
     do {
       const { json } = await api.call(key, 'list_api_keys', {
-        ...{ limit: 1, ...(cursor === null ? {} : { cursor }) },
+        limit: 1,
+        ...(cursor === null ? {} : { cursor }),
       });
       const [row] = json?.data as { name: string }[];
       names.push(row?.name ?? '');
@@ -159,7 +195,9 @@ describe('a campaign', () => {
     const campaign_id = campaign.id;
     const links = (kind: 'buyer' | 'supplier'): never[] =>
       Array.from({ length: LINKS_PER_CAMPAIGN - 1 }, (_, n) => ({
-        ...{ _id: `${campaign_id}:${n}`, campaign_id, [`${kind}_id`]: `${kind}-${n}` },
+        _id: `${campaign_id}:${n}`,
+        campaign_id,
+        [`${kind}_id`]: `${kind}-${n}`,
         caps: {},
       })) as never[];
     await Promise.all([

@@ -23,14 +23,22 @@ describe('pings in reports', () => {
   const DAY = { date_from: '2026-03-09', date_to: '2026-03-09' };
   const NONE: Figures = { pings: 0, accepted: 0, redeemed: 0, win_rate: 0, average_bid: 0 };
   const bid = (buyer_id: string, amount: number): PingDoc['bids'][number] => ({
-    ...{ buyer_id, price: amount * 1e6, net: amount * 1e6, bid: amount * 1e6, source: 'static' },
+    buyer_id,
+    price: amount * 1e6,
+    net: amount * 1e6,
+    bid: amount * 1e6,
+    source: 'static',
   });
   const stored = (...pings: Partial<PingDoc>[]) =>
     api.collections.pings.insertMany(
       pings.map((ping) =>
         aPing({
-          ...{ org_id: org.id, campaign_id: ids.campaign, supplier_id: ids.supplier },
-          ...{ created_at: new Date('2026-03-09T12:00:00Z'), uncounted: true, ...ping },
+          org_id: org.id,
+          campaign_id: ids.campaign,
+          supplier_id: ids.supplier,
+          created_at: new Date('2026-03-09T12:00:00Z'),
+          uncounted: true,
+          ...ping,
         }),
       ),
     );
@@ -43,9 +51,11 @@ describe('pings in reports', () => {
     const made = async (action: 'create_buyer' | 'create_supplier', name: string) =>
       (await api.done<{ id: string }>(org, action, { name })).id;
     ids = {
-      ...{ campaign: campaign.id, buyer: buyer.id, supplier: supplier.id },
-      ...{ second: await made('create_buyer', 'Zenith') },
-      ...{ quiet: await made('create_supplier', 'Quiet') },
+      campaign: campaign.id,
+      buyer: buyer.id,
+      supplier: supplier.id,
+      second: await made('create_buyer', 'Zenith'),
+      quiet: await made('create_supplier', 'Quiet'),
     };
     await stored(
       { bids: [bid(ids.buyer, 12.5), bid(ids.second, 9)], state: 'redeemed', changes: 1 },
@@ -62,7 +72,8 @@ describe('pings in reports', () => {
   it('are counted, with how many were redeemed and what was bid', async () => {
     const stats = await api.done<{ pings: Figures }>(org, 'get_lead_stats', DAY);
     expect(stats).toMatchObject({
-      ...{ total_leads: 0, uncounted: 0 },
+      total_leads: 0,
+      uncounted: 0,
       pings: { pings: 4, accepted: 3, redeemed: 1, win_rate: 33.33, average_bid: 10.2078 },
     });
     const { campaign } = await api.done<{ campaign: { pings: Figures } }>(
@@ -82,13 +93,25 @@ describe('pings in reports', () => {
     const of = async (more: object) =>
       (await api.done<{ pings: Figures }>(org, 'get_lead_stats', { ...DAY, ...more })).pings;
     expect(await of({ supplier_id: ids.quiet })).toEqual({
-      ...{ pings: 1, accepted: 1, redeemed: 0, win_rate: 0, average_bid: 8.1234 },
+      pings: 1,
+      accepted: 1,
+      redeemed: 0,
+      win_rate: 0,
+      average_bid: 8.1234,
     });
     expect(await of({ buyer_id: ids.second })).toEqual({
-      ...{ pings: 2, accepted: 2, redeemed: 1, win_rate: 50, average_bid: 9.5 },
+      pings: 2,
+      accepted: 2,
+      redeemed: 1,
+      win_rate: 50,
+      average_bid: 9.5,
     });
     expect(await of({ buyer_id: ids.buyer, supplier_id: ids.supplier })).toEqual({
-      ...{ pings: 1, accepted: 1, redeemed: 1, win_rate: 100, average_bid: 12.5 },
+      pings: 1,
+      accepted: 1,
+      redeemed: 1,
+      win_rate: 100,
+      average_bid: 12.5,
     });
   });
 

@@ -64,8 +64,11 @@ describe('a read of leads', () => {
     const facts = { status: 'UNMATCHED' as const, outcome: null, buyer_id: null };
     const money = { price: 0, revenue: 0, cost: 0 };
     await api.collections.events.insertOne({
-      ...{ _id: `evt_${lead_id}_1`, org_id: other.id, type: 'lead.unmatched' },
-      ...{ created_at: NOW, recorded_at: NOW },
+      _id: `evt_${lead_id}_1`,
+      org_id: other.id,
+      type: 'lead.unmatched',
+      created_at: NOW,
+      recorded_at: NOW,
       data: { lead_id, n: 1, campaign_id, supplier_id, is_test, ...facts, ...money },
     });
     expect(await api.done(other, 'list_events', { lead_id })).toMatchObject([{ data: { fields } }]);
@@ -127,7 +130,11 @@ describe('a read of leads', () => {
   it('is what every action is that shows the fields of a lead', () => {
     const recorded = REGISTRY.filter(({ showsPeople }) => showsPeople).map(({ name }) => name);
     expect(recorded).toEqual([
-      ...['get_leads', 'get_lead', 'get_lead_distribution_trail', 'explain_lead', 'get_ping'],
+      'get_leads',
+      'get_lead',
+      'get_lead_distribution_trail',
+      'explain_lead',
+      'get_ping',
       'list_events',
     ]);
   });

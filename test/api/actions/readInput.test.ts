@@ -28,7 +28,9 @@ describe('the input of an action', () => {
   it('may be written in camelCase, at every depth, and not in what holds names of its own', () => {
     const given = { campaignId: 'c', fields: [{ fieldName: 'x' }], anything: { myKey: 'y' } };
     expect(read(given)).toEqual({
-      ...{ campaign_id: 'c', limit: 100, anything: { myKey: 'y' } },
+      campaign_id: 'c',
+      limit: 100,
+      anything: { myKey: 'y' },
       fields: [{ field_name: 'x', required: false }],
     });
   });
@@ -36,7 +38,8 @@ describe('the input of an action', () => {
   it('has no key that cannot be kept, at any depth', () => {
     expect(detailsOf({ campaign_id: 'c', anything: { 'a\0b': 'y' } })).toEqual([
       {
-        ...{ path: 'anything', code: 'not_allowed' },
+        path: 'anything',
+        code: 'not_allowed',
         message: 'anything has a key with NUL (U+0000) in it; leave that out.',
       },
     ]);
@@ -61,7 +64,10 @@ describe('the input of an action', () => {
 
   it('is refused with every fault at once, each with its path, code and rule', () => {
     const given = {
-      ...{ campaign_id: 7, status: 'on', priority: 10, limit: 1.5 },
+      campaign_id: 7,
+      status: 'on',
+      priority: 10,
+      limit: 1.5,
       fields: [{ required: 'yes' }],
     };
     expect(detailsOf(given)).toEqual([
@@ -93,7 +99,8 @@ describe('the input of an action', () => {
       { campaign_id: 'c', satus: 'ACTIVE' },
       [
         {
-          ...{ path: 'satus', code: 'not_allowed' },
+          path: 'satus',
+          code: 'not_allowed',
           message: 'satus is no key of this input. Did you mean status?',
         },
       ],

@@ -36,17 +36,27 @@ describe('record_outcome', () => {
     const lead_id = await sold(1);
     const input = { lead_id, outcome: 'Converted', conversion_revenue: 99.5, note: ' signed ' };
     expect(await api.done(org, 'record_outcome', input)).toEqual({
-      ...{ lead_id, status: 'converted', outcome: 'converted', conversion_revenue: 99.5 },
-      ...{ lead_value: null, note: 'signed', replayed: false },
+      lead_id,
+      status: 'converted',
+      outcome: 'converted',
+      conversion_revenue: 99.5,
+      lead_value: null,
+      note: 'signed',
+      replayed: false,
       updated_at: expect.stringMatching(/Z$/),
     });
     expect(changes.made.at(-1)).toEqual({
-      ...{ org_id: org.id, campaign_id, lead_id, buyer_id: buyers[0] },
+      org_id: org.id,
+      campaign_id,
+      lead_id,
+      buyer_id: buyers[0],
       body_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       by: { kind: 'user', id: expect.any(String), name: expect.stringMatching(/^Key/) },
       ask: {
         kind: 'outcome',
-        ...{ outcome: 'converted', conversion_revenue: 99_500_000, note: 'signed' },
+        outcome: 'converted',
+        conversion_revenue: 99_500_000,
+        note: 'signed',
       },
     });
     const [entry] = await api.collections.audit
@@ -75,25 +85,35 @@ describe('record_outcome', () => {
     await api.done(org, 'record_outcome', { lead_id: held._id, outcome: 'converted' });
     expect(changes.made.at(-1)).toMatchObject({ lead_id: held._id, buyer_id: buyers[0] });
     expect(await refusal({ lead_id: unsold._id, outcome: 'pending' })).toEqual([
-      ...[400, 'action_refused', expect.stringContaining('No buyer has lead')],
+      400,
+      'action_refused',
+      expect.stringContaining('No buyer has lead'),
     ]);
     const stranger = { lead_id: held._id, buyer_id: buyers[1], outcome: 'pending' };
     expect(await refusal(stranger)).toEqual([
-      ...[400, 'record_not_found', `Buyer ${buyers[1]} does not have lead ${held._id}.`],
+      400,
+      'record_not_found',
+      `Buyer ${buyers[1]} does not have lead ${held._id}.`,
     ]);
   });
 
   it('refuses what says nothing, bad money, and a lead that there is not', async () => {
     const lead_id = await sold(1);
     expect(await refusal({ lead_id, note: ' ' })).toEqual([
-      ...[422, 'invalid_input', expect.stringContaining('At least one of outcome')],
+      422,
+      'invalid_input',
+      expect.stringContaining('At least one of outcome'),
     ]);
     for (const conversion_revenue of [-1, 1.00001, 1e10, '5'])
       expect(await refusal({ lead_id, conversion_revenue })).toEqual([
-        ...[422, 'invalid_input', expect.stringContaining('conversion_revenue')],
+        422,
+        'invalid_input',
+        expect.stringContaining('conversion_revenue'),
       ]);
     expect(await refusal({ lead_id: 'none', outcome: 'pending' })).toEqual([
-      ...[400, 'record_not_found', 'There is no lead none.'],
+      400,
+      'record_not_found',
+      'There is no lead none.',
     ]);
   });
 
@@ -104,7 +124,9 @@ describe('record_outcome', () => {
     expect(await api.done(org, 'record_outcome', input)).toEqual({ ...first, replayed: true });
     expect(changes.made).toHaveLength(before);
     expect(await refusal({ ...input, outcome: 'converted' })).toEqual([
-      ...[400, 'action_refused', expect.stringContaining('another body')],
+      400,
+      'action_refused',
+      expect.stringContaining('another body'),
     ]);
   });
 });
@@ -122,10 +144,12 @@ describe('rotate_buyer_secret', () => {
     const buyer_id = buyer.id;
     const asked = Date.now();
     const webhook = await api.done<Record<string, string>>(org, 'rotate_buyer_secret', {
-      ...{ buyer_id, secret: 'webhook' },
+      buyer_id,
+      secret: 'webhook',
     });
     expect(webhook).toEqual({
-      ...{ buyer_id, secret: 'webhook' },
+      buyer_id,
+      secret: 'webhook',
       webhook_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
       previous_until: expect.stringMatching(/Z$/),
     });
@@ -134,7 +158,9 @@ describe('rotate_buyer_secret', () => {
     expect(hours).toBeLessThan(24.1);
     const signing = { buyer_id, secret: 'signing', overlap_hours: 0 };
     expect(await api.done(org, 'rotate_buyer_secret', signing)).toEqual({
-      ...{ buyer_id, secret: 'signing', previous_until: null },
+      buyer_id,
+      secret: 'signing',
+      previous_until: null,
       signing_secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const view = await api.done(org, 'get_buyer', { buyer_id });

@@ -17,12 +17,13 @@ interface Target {
 }
 
 let spreadsheet = '';
-let sheet: object & { target: object };
+let sheet: { trigger: string; action: string; target: object };
 /** A spreadsheet is one organization's. */
 beforeEach(() => {
   spreadsheet = `1AbC_${randomUUID()}`;
   sheet = {
-    ...{ trigger: 'lead.accepted', action: 'GOOGLE_SHEET' },
+    trigger: 'lead.accepted',
+    action: 'GOOGLE_SHEET',
     target: { spreadsheet_id: spreadsheet },
   };
 });
@@ -39,9 +40,7 @@ describe('create_automation with a sheet', () => {
     });
     const { target } = await create(org, { campaign_id });
     expect(target).toMatchObject({ spreadsheet_id: spreadsheet, sheet: null });
-    expect(target.columns.slice(0, 4)).toEqual([
-      ...['event_id', 'event_type', 'event_at', 'lead_id'],
-    ]);
+    expect(target.columns.slice(0, 4)).toEqual(['event_id', 'event_type', 'event_at', 'lead_id']);
     expect(target.columns).toContain('profit');
     expect(target.columns.at(-1)).toBe('hobby');
   });
@@ -105,10 +104,13 @@ describe('create_automation with a sheet', () => {
     const change = (input: object) =>
       api.done<Automation>(org, 'update_automation', { automation_id: made.id, ...input });
     expect((await change({ target: { sheet: 'Sold' } })).target).toEqual({
-      ...{ spreadsheet_id: spreadsheet, sheet: 'Sold', columns },
+      spreadsheet_id: spreadsheet,
+      sheet: 'Sold',
+      columns,
     });
     expect((await change({ trigger: 'buyer.paused' })).target).toEqual({
-      ...{ spreadsheet_id: spreadsheet, sheet: 'Sold' },
+      spreadsheet_id: spreadsheet,
+      sheet: 'Sold',
       columns: ['event_id', 'event_type', 'event_at', 'buyer_id', 'until', 'failures', 'reason'],
     });
   });

@@ -123,7 +123,8 @@ describe('an action', () => {
       expect(await call(body, 'application/x-www-form-urlencoded')).toMatchObject({
         status: 400,
         json: {
-          ...{ success: false, error: 'malformed_body' },
+          success: false,
+          error: 'malformed_body',
           message: 'The body must be one JSON object, sent as application/json; it is a form.',
         },
       });
@@ -140,7 +141,8 @@ describe('an action', () => {
     expect(await call('{}', undefined, 'get_campain')).toMatchObject({
       status: 404,
       json: {
-        ...{ success: false, error: 'action_not_found' },
+        success: false,
+        error: 'action_not_found',
         message:
           'There is no action get_campain. Did you mean get_campaign? GET /api/v1/actions lists all.',
       },
@@ -151,7 +153,8 @@ describe('an action', () => {
     expect(await call('{"status":"on","stauts":1}')).toMatchObject({
       status: 422,
       json: {
-        ...{ success: false, error: 'invalid_input' },
+        success: false,
+        error: 'invalid_input',
         details: [
           { path: 'status', code: 'not_allowed' },
           { path: 'stauts', code: 'not_allowed', message: expect.stringContaining('mean status?') },
@@ -164,7 +167,9 @@ describe('an action', () => {
     expect(await call('{"campaign_id":"none"}', undefined, 'get_campaign')).toMatchObject({
       status: 400,
       json: {
-        ...{ success: false, error: 'record_not_found', message: 'There is no campaign none.' },
+        success: false,
+        error: 'record_not_found',
+        message: 'There is no campaign none.',
       },
     });
   });
@@ -176,7 +181,10 @@ describe('an action', () => {
       const others = PERMISSIONS.filter((one) => !holds([one], permission));
       const { status, json } = await api.call(await org.key(others), name, example);
       expect([status, json?.success, json?.error, json?.required]).toEqual([
-        ...[403, false, 'forbidden', permission],
+        403,
+        false,
+        'forbidden',
+        permission,
       ]);
     },
   );

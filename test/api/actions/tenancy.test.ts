@@ -26,22 +26,37 @@ describe('the records of another organization', () => {
     const lead = aLead({ org_id: other.id, keys: ['phone:+15550009999'] });
     await api.collections.leads.insertOne(lead);
     const automation = await api.done<{ id: string }>(other, 'create_automation', {
-      ...{ name: 'Theirs', trigger: 'lead.created', action: 'WEBHOOK' },
+      name: 'Theirs',
+      trigger: 'lead.created',
+      action: 'WEBHOOK',
       target: { url: 'https://theirs.example/' },
     });
     const list = await api.done<{ list_id: string }>(other, 'upload_suppressions', {
-      ...{ name: 'Theirs', csv: 'phone\n4155550134' },
+      name: 'Theirs',
+      csv: 'phone\n4155550134',
     });
     const ping = aPing({ org_id: other.id });
     await api.collections.pings.insertOne(ping);
     await api.collections.returns.insertOne({
-      ...{ _id: `${lead._id}:${BUYER}:1`, org_id: other.id, lead_id: lead._id, buyer_id: BUYER },
-      ...{ campaign_id: lead.campaign_id, reason: 'other', note: null, state: 'requested' },
-      ...{ lead_day: '2026-11-21', created_at: NOW, requested_by: { kind: 'user' } },
+      _id: `${lead._id}:${BUYER}:1`,
+      org_id: other.id,
+      lead_id: lead._id,
+      buyer_id: BUYER,
+      campaign_id: lead.campaign_id,
+      reason: 'other',
+      note: null,
+      state: 'requested',
+      lead_day: '2026-11-21',
+      created_at: NOW,
+      requested_by: { kind: 'user' },
     });
     await api.collections.events.insertOne({
-      ...{ _id: `evt_${lead._id}_1`, org_id: other.id, type: 'buyer.paused', created_at: NOW },
-      ...{ recorded_at: NOW, data: { buyer_id: BUYER, until: null, failures: 5, reason: '' } },
+      _id: `evt_${lead._id}_1`,
+      org_id: other.id,
+      type: 'buyer.paused',
+      created_at: NOW,
+      recorded_at: NOW,
+      data: { buyer_id: BUYER, until: null, failures: 5, reason: '' },
     });
     theirs = {
       campaign_id: await made('create_campaign'),
@@ -138,7 +153,9 @@ describe('the records of another organization', () => {
   it('are not named beside a record of mine', async () => {
     const { campaign, buyer, supplier } = await setUp(api, mine);
     const lead = aLead({
-      ...{ org_id: mine.id, campaign_id: campaign.id, supplier_id: supplier.id },
+      org_id: mine.id,
+      campaign_id: campaign.id,
+      supplier_id: supplier.id,
       plan_version:
         (await api.collections.campaigns.findOne({ _id: campaign.id }))?.plan_version ?? 0,
     });

@@ -114,14 +114,16 @@ describe('the vertical and the type of a campaign', () => {
     const typeFault = `campaign_type must be LEADS${calls('CALLS')}`;
     expect(await faultsOf(api, org, 'create_campaign', type)).toEqual([422, typeFault]);
     expect(await faultsOf(api, org, 'list_campaigns', { campaign_type: 'CALLS' })).toEqual([
-      ...[422, typeFault],
+      422,
+      typeFault,
     ]);
     for (const word of ['STATIC', 'RTB'])
       expect(
         await faultsOf(api, org, 'update_campaign', { campaign_id, routing_method: word }),
       ).toEqual([422, `routing_method must be DIRECT_POST, PING_POST${calls(word)}`]);
     expect(await faultsOf(api, org, 'create_campaign', { name: 'X', campaign_type: 'X' })).toEqual([
-      ...[422, 'campaign_type must be LEADS.'],
+      422,
+      'campaign_type must be LEADS.',
     ]);
     expect(await api.done(org, 'get_campaign', { campaign_id })).toMatchObject({ version: 1 });
   });
@@ -133,7 +135,8 @@ describe('the vertical and the type of a campaign', () => {
       await faultsOf(api, org, 'create_campaign', { name: 'Longer', vertical: `${longest}x` }),
     ).toEqual([422, 'vertical must have at most 120 characters.']);
     expect(await faultsOf(api, org, 'create_campaign', { name: 'Kind', vertical: 5 })).toEqual([
-      ...[422, 'vertical must be text.'],
+      422,
+      'vertical must be text.',
     ]);
   });
 });

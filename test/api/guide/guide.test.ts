@@ -11,14 +11,21 @@ import { PingResult } from '../../../src/pings/schemas/ping.js';
 import { aField } from '../../support/builders.js';
 
 const campaign: GuideInput['campaign'] = {
-  ...{ id: 'c1', name: 'Auto', fields: SYSTEM_FIELDS, filters: null },
+  id: 'c1',
+  name: 'Auto',
+  fields: SYSTEM_FIELDS,
+  filters: null,
   vertical: null,
   routing_method: 'DIRECT_POST',
 };
 const input = (change: Partial<GuideInput> = {}): GuideInput => ({
-  ...{ campaign, supplier: { id: 's1', name: 'Search' }, apiKey: null },
-  ...{ rateLimit: DEFAULT_RATE_LIMIT, pingRateLimit: DEFAULT_PING_RATE_LIMIT },
-  ...{ tools: {}, timeZone: 'UTC' },
+  campaign,
+  supplier: { id: 's1', name: 'Search' },
+  apiKey: null,
+  rateLimit: DEFAULT_RATE_LIMIT,
+  pingRateLimit: DEFAULT_PING_RATE_LIMIT,
+  tools: {},
+  timeZone: 'UTC',
   address: { url: 'https://leads.example/', isSet: true },
   now: new Date('2026-11-21T12:00:00Z'),
   ...change,
@@ -33,15 +40,15 @@ describe('a posting guide', () => {
   it('says where to post, with what key, and which fields', () => {
     const guide = postingGuide(input({ apiKey: 'lw_live_key' }));
     expect(guide.endpoint).toEqual({
-      ...{ method: 'POST', url: 'https://leads.example/api/v1/ingest', note: null },
+      method: 'POST',
+      url: 'https://leads.example/api/v1/ingest',
+      note: null,
     });
     expect(guide.headers[0]).toMatchObject({ name: 'x-api-key', value: 'lw_live_key' });
     expect(guide.fields.map(({ name, required }) => [name, required])).toEqual([
-      ...[
-        ['flo_campaign_id', true],
-        ['flo_supplier_id', true],
-        ['test_lead', false],
-      ],
+      ['flo_campaign_id', true],
+      ['flo_supplier_id', true],
+      ['test_lead', false],
       ...SYSTEM_FIELDS.map(({ name, required }) => [name, required]),
     ]);
     expect(guide.curl.lead).toContain("-H 'x-api-key: lw_live_key'");
@@ -77,7 +84,9 @@ describe('a posting guide', () => {
 
   it('shows leads that the mapping takes, in lines that survive a shell', () => {
     const list = aField({
-      ...{ name: 'list', type: 'List of Allowed Values', required: true },
+      name: 'list',
+      type: 'List of Allowed Values',
+      required: true,
       allowed_values: [`it's "$HOME" \`id\` \\ !x`],
     });
     const fields = [...SYSTEM_FIELDS, list];
@@ -95,9 +104,17 @@ describe('a posting guide', () => {
   it('shows answers as they really are, each status that a supplier has to deal with', () => {
     const { answers } = postingGuide(input());
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
-      ...['201 ACCEPTED', '201 ACCEPTED', '200 UNMATCHED', '200 DUPLICATE'],
-      ...['400 validation_failed', '401 unauthorized', '403 campaign_paused', '422 filtered'],
-      ...['429 rate_limited', '503 unavailable', '504 outcome_unknown'],
+      '201 ACCEPTED',
+      '201 ACCEPTED',
+      '200 UNMATCHED',
+      '200 DUPLICATE',
+      '400 validation_failed',
+      '401 unauthorized',
+      '403 campaign_paused',
+      '422 filtered',
+      '429 rate_limited',
+      '503 unavailable',
+      '504 outcome_unknown',
     ]);
     for (const { status, code, body } of answers) {
       if (status < 300) expect(IngestResult.parse(body)).toEqual(body);
@@ -168,7 +185,10 @@ describe('a posting guide for ping-post', () => {
   it('shows answers to pings as they really are, and what becomes of a ping that is over', () => {
     const { ping, answers } = guide;
     expect(ping?.answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
-      ...['200 accepted', '200 no_buyer', '400 validation_failed', '429 rate_limited'],
+      '200 accepted',
+      '200 no_buyer',
+      '400 validation_failed',
+      '429 rate_limited',
       '503 unavailable',
     ]);
     for (const { status, body } of ping?.answers ?? []) {

@@ -80,8 +80,13 @@ describe('the door', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
     }
     expect(refused.map(({ json }) => json?.success)).toEqual([
-      ...[undefined, undefined, undefined, undefined],
-      ...[false, false, false],
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      false,
+      false,
+      false,
     ]);
     expect(await api.lookUps()).toBe(0);
     expect((await api.get(WHOAMI, bearer(orgKey))).status).toBe(200);

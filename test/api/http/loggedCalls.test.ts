@@ -33,7 +33,9 @@ describe('the security log of the API', () => {
     await api.post('/api/v1/ingest', { ...id, 'x-api-key': key });
     await api.post('/api/v1/actions/list_buyers', bearer(readOnly));
     await api.post('/mcp', bearer(readOnly), {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'list_buyers', arguments: {} },
     });
     await api.post(
@@ -54,15 +56,23 @@ describe('the security log of the API', () => {
     const ours = { org_id: account.orgId, actor: 'api_key', actor_id: expect.any(String) };
     expect(events).toEqual([
       expect.objectContaining({
-        ...{ event: 'auth_failed', address: '127.0.0.1', method: 'POST' },
-        ...{ route: '/api/v1/ingest', request_id: 'mine', level: 30 },
+        event: 'auth_failed',
+        address: '127.0.0.1',
+        method: 'POST',
+        route: '/api/v1/ingest',
+        request_id: 'mine',
+        level: 30,
       }),
       expect.objectContaining({
-        ...{ event: 'permission_refused', ...ours, route: '/api/v1/actions/:action' },
+        event: 'permission_refused',
+        ...ours,
+        route: '/api/v1/actions/:action',
         reason: expect.stringContaining('buyers:read'),
       }),
       expect.objectContaining({
-        ...{ event: 'forbidden', actor: 'supplier', actor_id: account.suppliers[0]?.id },
+        event: 'forbidden',
+        actor: 'supplier',
+        actor_id: account.suppliers[0]?.id,
       }),
       expect.objectContaining({ event: 'key_changed', action: 'revoke_api_key', ...ours }),
     ]);
@@ -78,7 +88,10 @@ describe('the security log of the API', () => {
       expect(JSON.stringify(api.lines)).not.toContain(secret);
     const { values } = await api.service.deps.metrics.securityEvents.get();
     expect(Object.fromEntries(values.map(({ labels, value }) => [labels.event, value]))).toEqual({
-      ...{ auth_failed: 1, permission_refused: 2, forbidden: 1, key_changed: 1 },
+      auth_failed: 1,
+      permission_refused: 2,
+      forbidden: 1,
+      key_changed: 1,
       auth_passed: 3,
     });
   });
@@ -112,7 +125,9 @@ describe('the security log of the API', () => {
     const refused = api.lines.filter(({ event }) => event === 'input_refused');
     expect(refused).toEqual([
       expect.objectContaining({
-        ...{ actor: 'supplier', actor_id: account.suppliers[0]?.id, route: '/api/v1/ingest' },
+        actor: 'supplier',
+        actor_id: account.suppliers[0]?.id,
+        route: '/api/v1/ingest',
         reason: 'validation_failed',
       }),
       expect.objectContaining({ actor: 'api_key', reason: 'invalid_input' }),

@@ -24,7 +24,9 @@ export async function startApi(bed: TestBed, env: Record<string, string> = {}): 
   const service = await bed.start('api', env, { alter: (deps) => ({ ...deps, log }) });
   let before = 0;
   return {
-    ...{ url: service.url, lines, service },
+    url: service.url,
+    lines,
+    service,
     async lookUps() {
       const { values } = await service.deps.metrics.mongodbCommands.get();
       const all = values

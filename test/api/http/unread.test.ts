@@ -106,7 +106,9 @@ describe('a request without a valid key', () => {
       const agent = new Agent({ keepAlive });
       for (let n = 0; n < 20; n += 1) {
         const { status } = await send(`${server.url}/api/v1/ingest`, {
-          ...{ method: 'POST', agent, body: Buffer.alloc(10 * MIB, 'x') },
+          method: 'POST',
+          agent,
+          body: Buffer.alloc(10 * MIB, 'x'),
           headers: { 'content-type': 'application/json' },
         });
         expect(status).toBe(401);

@@ -42,7 +42,8 @@ async function apply(key: string, file: object): Promise<void> {
   const { terminal, err } = createTerminal(environment, { input: JSON.stringify(file) });
   const code = await runProgram(['apply', '-f', '-', '--yes'], terminal);
   expect({ code, last: err.at(-1) }).toEqual({
-    ...{ code: 0, last: 'Done: the account is as the file has it.' },
+    code: 0,
+    last: 'Done: the account is as the file has it.',
   });
 }
 
@@ -59,7 +60,8 @@ describe('the demo account', () => {
       null,
     );
     const { api_key: demoKey } = await createOrgKey(collections, DEMO_ORG_ID, {
-      ...{ name: 'Reader', permissions: permissionsOf('read') },
+      name: 'Reader',
+      permissions: permissionsOf('read'),
     });
     const made = await describeAccount(overMcp(await two.key()));
     expect(made).toEqual(await describeAccount(overHttp(await one.key())));

@@ -37,7 +37,9 @@ describe('a tool that fails', () => {
     expect(toolOf(answer)).toMatchObject({
       isError: true,
       structuredContent: {
-        ...{ success: false, code: 'internal', request_id: 'r-1' },
+        success: false,
+        code: 'internal',
+        request_id: 'r-1',
         error: 'Something failed on our side; it is logged under this request_id.',
       },
     });

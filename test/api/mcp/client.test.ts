@@ -75,13 +75,19 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
     };
     const { id } = (await call('create_campaign', { name: `Auto ${JSON.stringify(mode)}` })).data;
     expect(await call('get_campaign', { campaign_id: id })).toMatchObject({
-      ...{ isError: false, success: true, data: { id, status: 'PAUSED' } },
+      isError: false,
+      success: true,
+      data: { id, status: 'PAUSED' },
     });
     expect(await call('get_campaign', { campaign_id: 'none' })).toMatchObject({
-      ...{ isError: true, success: false, code: 'record_not_found' },
+      isError: true,
+      success: false,
+      code: 'record_not_found',
     });
     expect(await call('get_campain', {})).toMatchObject({
-      ...{ isError: true, success: false, code: 'action_not_found' },
+      isError: true,
+      success: false,
+      code: 'action_not_found',
       error: expect.stringContaining('Did you mean get_campaign?'),
     });
     await client.close();

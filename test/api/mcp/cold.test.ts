@@ -37,7 +37,8 @@ describe('a cold tools/call', () => {
     const reply = JSON.parse((data ?? '').replace('data: ', '')) as Record<string, unknown>;
     const envelope = { success: true, data: expect.objectContaining({ name: 'Cold' }) };
     expect(reply).toEqual({
-      ...{ jsonrpc: '2.0', id: ID },
+      jsonrpc: '2.0',
+      id: ID,
       result: {
         content: [{ type: 'text', text: expect.any(String) }],
         structuredContent: envelope,
@@ -61,7 +62,8 @@ describe('a cold tools/call', () => {
         'Accept: application/json, text/event-stream',
         'Connection: close',
         `Content-Length: ${Buffer.byteLength(body)}`,
-        ...['', body],
+        '',
+        body,
       ].join('\r\n'),
     );
     const text = await readToEnd(socket);
@@ -80,7 +82,9 @@ describe('a cold tools/call', () => {
   ])('is answered by JSON where the caller takes %s', async (accept) => {
     const { status, headers, json } = await ask(toolCall('list_campaigns'), { accept });
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
-      ...[200, 'application/json; charset=utf-8', 'no-store'],
+      200,
+      'application/json; charset=utf-8',
+      'no-store',
     ]);
     expect(json).toMatchObject({ jsonrpc: '2.0', id: ID, result: { isError: false } });
   });
@@ -224,7 +228,8 @@ describe('a call that cannot be made is a result, whose text is the envelope', (
     const { content, structuredContent, isError } = await call(name, input);
     expect(isError).toBe(true);
     expect(structuredContent).toMatchObject({
-      ...{ success: false, code },
+      success: false,
+      code,
       error: expect.stringContaining(message),
     });
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);

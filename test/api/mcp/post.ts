@@ -46,7 +46,10 @@ export const toolOf = (reply: HttpReply): ToolReply => replyOf(reply).result as 
 export const ID = 1_763_795_160_123;
 
 export const toolCall = (name: string, input?: unknown, id: unknown = ID) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: input } },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: input },
 });
 
 /** A request of the stateless revision, and the headers that go with it. */

@@ -14,10 +14,15 @@ afterAll(() => api.stop());
 const ask = async (message: object | string, headers?: Record<string, string>) =>
   postMcp(api.url, await org.key(), message, headers);
 const request = (method: string, params?: unknown) => ({
-  ...{ jsonrpc: '2.0', id: ID, method, params },
+  jsonrpc: '2.0',
+  id: ID,
+  method,
+  params,
 });
 const fault = (code: number, message: string, id: unknown = ID) => ({
-  ...{ jsonrpc: '2.0', id, error: { code, message: expect.stringContaining(message) } },
+  jsonrpc: '2.0',
+  id,
+  error: { code, message: expect.stringContaining(message) },
 });
 const PING = request('ping');
 
@@ -114,7 +119,8 @@ describe('the revisions with a handshake', () => {
     expect([status, json]).toEqual([
       400,
       {
-        ...{ jsonrpc: '2.0', id: ID },
+        jsonrpc: '2.0',
+        id: ID,
         error: {
           code: -32_022,
           message: expect.stringContaining('2030-01-01 is not spoken here; use one of 2026-07-28'),
@@ -142,7 +148,8 @@ describe('a batch', () => {
     async (headers) => {
       const other = await api.org();
       const reply = await postMcp(api.url, await other.key(), BATCH, {
-        ...{ accept: 'application/json', ...headers },
+        accept: 'application/json',
+        ...headers,
       });
       expect([reply.status, reply.json]).toEqual([
         200,
@@ -199,14 +206,17 @@ describe('the stateless revision', () => {
       supportedVersions: expect.arrayContaining(['2026-07-28', '2025-11-25']),
       capabilities: { tools: { listChanged: false } },
       instructions: expect.any(String),
-      ...{ ...fresh, ...stamp },
+      ...fresh,
+      ...stamp,
     });
     expect(replyOf(await say('tools/list')).result).toEqual({
       tools: expect.any(Array),
-      ...{ ...fresh, ...stamp },
+      ...fresh,
+      ...stamp,
     });
     expect(replyOf(await say('tools/call', { name: 'list_buyers' })).result).toMatchObject({
-      ...{ ...stamp, isError: false },
+      ...stamp,
+      isError: false,
     });
   });
 
@@ -246,7 +256,8 @@ describe('the stateless revision', () => {
     ]);
     const handshake = await ask(request('initialize'), stateless('initialize').headers);
     expect([handshake.status, handshake.json]).toEqual([
-      ...[400, fault(-32_020, '2026-07-28 has no initialize.')],
+      400,
+      fault(-32_020, '2026-07-28 has no initialize.'),
     ]);
   });
 

@@ -6,8 +6,13 @@ import { contract } from '../../support/contract.js';
 
 const { faults } = contract();
 const bodyOf = (name: string) => [
-  ...['paths', `/api/v1/actions/${name}`, 'post'],
-  ...['requestBody', 'content', 'application/json', 'schema'],
+  'paths',
+  `/api/v1/actions/${name}`,
+  'post',
+  'requestBody',
+  'content',
+  'application/json',
+  'schema',
 ];
 
 describe('null in the input of an action', () => {

@@ -59,9 +59,14 @@ export async function sendEvents(
     eventDeliveries.deadLetterAll('automation-4', 'gone'),
   );
   const deps = {
-    ...{ collections, clock, automations, eventDeliveries, wakeAutomations: () => undefined },
+    collections,
+    clock,
+    automations,
+    eventDeliveries,
+    wakeAutomations: () => undefined,
     destinations: createDestinationStore(collections.destinations),
-    ...{ log: createLog('silent', 'test'), starter: { renew: () => Promise.resolve(false) } },
+    log: createLog('silent', 'test'),
+    starter: { renew: () => Promise.resolve(false) },
   };
   await during('wakeLostEndpoints', () => wakeLostAutomations(deps));
   await during('tellUntold', () => relayOutbox(deps));

@@ -11,7 +11,9 @@ const TRANSPORT = [
   'writeConcern',
   'ordered',
   'cursor',
-  ...['startTransaction', 'autocommit', 'readConcern'],
+  'startTransaction',
+  'autocommit',
+  'readConcern',
 ];
 
 export interface Sent {

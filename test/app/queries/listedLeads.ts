@@ -27,7 +27,9 @@ export const matchedLeads = (): Lead[] =>
   Array.from({ length: 20 }, (_, n) =>
     aLead({
       ...(n === 0 ? { _id: MATCHED_LEAD } : {}),
-      ...{ org_id: 'lister', campaign_id: MATCHED_CAMPAIGN, takes: 1 },
+      org_id: 'lister',
+      campaign_id: MATCHED_CAMPAIGN,
+      takes: 1,
       status: n % 2 === 0 ? 'ACCEPTED' : 'UNMATCHED',
       created_at: before(n * MINUTE),
       keys: ['phone:+15550000005', `email:matched.${n}@example.com`],

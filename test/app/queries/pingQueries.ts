@@ -25,7 +25,9 @@ export async function sendPings(
   await during('caps.read', () => caps.read(many('buyer:campaign:buyer')));
   const claims = createClaimStore(collections);
   const requests = many('claim').map((claim_id, n) => ({
-    ...{ claim_id, lead_id: `ping-${n}`, window_days: 30 },
+    claim_id,
+    lead_id: `ping-${n}`,
+    window_days: 30,
   }));
   await during('claims.holders', () => claims.holders(requests, NOW));
   const turns = createTurnStore(collections.turns);

@@ -45,7 +45,8 @@ export async function sendPostbacks(
     refused(matchLead(buyer, { ...phone, campaign_id: MATCHED_CAMPAIGN }, null, deps)),
   );
   const value = {
-    ...{ org_id: buyer.org_id, campaign_id: MATCHED_CAMPAIGN },
+    org_id: buyer.org_id,
+    campaign_id: MATCHED_CAMPAIGN,
     key: `phone:${phone.value}`,
   };
   await during('matchLead, of very many', () => deps.leads.byKeyOf(buyer.buyer_id, value, 1));

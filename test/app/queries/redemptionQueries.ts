@@ -12,7 +12,9 @@ export async function sendRedemptions(
 ): Promise<void> {
   const redemption = createPingRedemption(collections);
   const wanted = many('ping').map((ping_id, n) => ({
-    ...{ ping_id, lead_id: `fresh-${n}`, counts: true },
+    ping_id,
+    lead_id: `fresh-${n}`,
+    counts: true,
     from: n % 2 === 0 ? null : `left-${n}`,
   }));
   await during('redemption.read', () => redemption.read(many('ping')));

@@ -58,7 +58,11 @@ export async function sendRepair(
   await collections.suppressionState.updateOne({ _id: 'hashing' }, { $set: long });
   await during('hashEntries', () =>
     hashEntries({
-      ...{ collections, keyring, clock, log, stopping: () => false },
+      collections,
+      keyring,
+      clock,
+      log,
+      stopping: () => false,
       repairs: createRepairStore(client.db(name)),
     }),
   );

@@ -50,7 +50,10 @@ const leads = (): Lead[] => [
   ),
   ...times(40, (n) =>
     aLead({
-      ...{ _id: `test-${n}`, campaign_id: `campaigns-${n % 5}`, is_test: true, takes: 1 },
+      _id: `test-${n}`,
+      campaign_id: `campaigns-${n % 5}`,
+      is_test: true,
+      takes: 1,
       status: one(FINAL, n),
     }),
   ),
@@ -202,12 +205,21 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.commands.insertMany(
       times(100, (n) => ({
-        ...{ _id: `command-${n}`, org_id: 'org', buyer_id: `buyer-${n}`, lead_id: null, done: 0 },
-        ...{ action: 'hold' as const, at: new Date() },
+        _id: `command-${n}`,
+        org_id: 'org',
+        buyer_id: `buyer-${n}`,
+        lead_id: null,
+        done: 0,
+        action: 'hold' as const,
+        at: new Date(),
       })),
     ),
     collections.orgs.insertOne({
-      ...{ _id: 'org', name: 'Org', time_zone: 'UTC', currency: 'USD', created_at: NOW },
+      _id: 'org',
+      name: 'Org',
+      time_zone: 'UTC',
+      currency: 'USD',
+      created_at: NOW,
     }),
     collections.versions.insertMany(times(500, (n) => ({ _id: `org-${n}`, version: n }))),
     ...(['buyers', 'suppliers', 'campaigns'] as const).map((kind) =>
@@ -227,7 +239,8 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.plans.insertMany(
       times(1_000, (n) => ({
-        ...{ ...aPlan(), ...account },
+        ...aPlan(),
+        ...account,
         _id: `campaigns-${n % 50}:${n}`,
         campaign_id: `campaigns-${n % 50}`,
         version: n,

@@ -21,7 +21,11 @@ export async function seedEvents(collections: Collections): Promise<void> {
     collections.leads.insertMany(
       times(40, (n) =>
         aLead({
-          ...{ _id: `untold-${n}`, org_id: 'other', status: 'ACCEPTED', takes: 1, event_seq: 1 },
+          _id: `untold-${n}`,
+          org_id: 'other',
+          status: 'ACCEPTED',
+          takes: 1,
+          event_seq: 1,
           untold: [{ n: 1, type: 'lead.accepted', at: before(HOUR), data: FACTS }],
         }),
       ),
@@ -36,16 +40,27 @@ export async function seedEvents(collections: Collections): Promise<void> {
 }
 
 const FACTS: LeadFacts = {
-  ...{ status: 'ACCEPTED', outcome: null, buyer_id: null },
-  ...{ price: 0, revenue: 0, cost: 0 },
+  status: 'ACCEPTED',
+  outcome: null,
+  buyer_id: null,
+  price: 0,
+  revenue: 0,
+  cost: 0,
 };
 
 const SEALED = { key_id: 'key', iv: '', tag: '', data: '' };
 
 const anAutomation = (n: number): AutomationDoc => ({
-  ...{ _id: `automation-${n}`, org_id: `org-${n % 20}`, name: `Automation ${n}` },
-  ...{ trigger: TRIGGERS[n % 4] ?? 'lead.accepted', campaign_id: null, conditions: null },
-  ...{ action: 'SLACK', target: { url: SEALED }, secret: SEALED, created_at: NOW },
+  _id: `automation-${n}`,
+  org_id: `org-${n % 20}`,
+  name: `Automation ${n}`,
+  trigger: TRIGGERS[n % 4] ?? 'lead.accepted',
+  campaign_id: null,
+  conditions: null,
+  action: 'SLACK',
+  target: { url: SEALED },
+  secret: SEALED,
+  created_at: NOW,
   status: n % 80 < 40 ? 'active' : n % 80 < 60 ? 'paused' : 'disabled',
   ...(n % 80 === 79
     ? { untold: { _id: `evt_automation-${n}_1`, at: before(HOUR), reason: 'gone' } }
@@ -53,9 +68,17 @@ const anAutomation = (n: number): AutomationDoc => ({
 });
 
 const aDelivery = (n: number, rest: Partial<EventDeliveryDoc>): EventDeliveryDoc => ({
-  ...{ _id: '', org_id: 'org-1', automation_id: `automation-${n % 10}`, event_id: `evt_${n}` },
-  ...{ type: 'lead.outcome', lead_id: `lead-${n % 250}`, ord: Math.floor(n / 250) + 1 },
-  ...{ state: 'waiting', attempts: 0, due_at: before(HOUR), give_up_at: after(HOUR) },
+  _id: '',
+  org_id: 'org-1',
+  automation_id: `automation-${n % 10}`,
+  event_id: `evt_${n}`,
+  type: 'lead.outcome',
+  lead_id: `lead-${n % 250}`,
+  ord: Math.floor(n / 250) + 1,
+  state: 'waiting',
+  attempts: 0,
+  due_at: before(HOUR),
+  give_up_at: after(HOUR),
   // MongoDB forgets by its own clock.
   created_at: new Date(),
   ...rest,

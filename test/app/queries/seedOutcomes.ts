@@ -21,7 +21,10 @@ export async function seedOutcomes({ leads, outcomes }: Collections): Promise<vo
     ...times(40, (n) => aChange(`sold-${n}`, { _id: `fresh-${n}` })),
     ...times(500, (n) =>
       aChange(`sold-${n % 100}`, {
-        ...{ _id: `made-${n}`, received_at: before(2 * HOUR + n), state: 'made', seq: n },
+        _id: `made-${n}`,
+        received_at: before(2 * HOUR + n),
+        state: 'made',
+        seq: n,
       }),
     ),
   ]);

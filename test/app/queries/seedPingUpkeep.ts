@@ -24,20 +24,30 @@ export async function seedPingUpkeep({
     ...times(500, (n) => aPing({ _id: `open-${n}`, forget_at, expires_at: after(n * 1_000) })),
     ...times(40, (n) =>
       aPing({
-        ...{ _id: `untold-${n}`, forget_at, state: 'expired', untold: `batch-${n % 3}` },
+        _id: `untold-${n}`,
+        forget_at,
+        state: 'expired',
+        untold: `batch-${n % 3}`,
         expired_at: before(HOUR + n * 1_000),
       }),
     ),
     ...times(500, (n) =>
       aPing({
-        ...{ _id: `expired-${n}`, forget_at, state: 'expired' },
+        _id: `expired-${n}`,
+        forget_at,
+        state: 'expired',
         expired_at: before(2 * HOUR + n * 1_000),
       }),
     ),
     ...times(40, (n) =>
       aPing({
-        ...{ _id: `uncounted-${n}`, forget_at, org_id: n % 2 ? 'org' : 'other', uncounted: true },
-        ...{ campaign_id: 'counted', changes: n % 3, state: 'redeemed' },
+        _id: `uncounted-${n}`,
+        forget_at,
+        org_id: n % 2 ? 'org' : 'other',
+        uncounted: true,
+        campaign_id: 'counted',
+        changes: n % 3,
+        state: 'redeemed',
       }),
     ),
   ]);
@@ -56,14 +66,19 @@ const sums = (): PingRollupDoc[] =>
     const places: PingPlace[] = [
       { facet: 'all' },
       ...['supplier', 'another'].map((supplier_id) => ({
-        ...{ facet: 'supplier' as const, supplier_id },
+        facet: 'supplier' as const,
+        supplier_id,
       })),
       ...times(10, (b) => ({ facet: 'buyer' as const, buyer_id: `buyer-${b}` })),
       ...both.map((ids) => ({ facet: 'cell' as const, ...ids })),
     ];
     return places.map((place) => ({
-      ...{ _id: `${campaign_id}:${day}:${pingPlaceKey(place)}`, org_id: n < 20 ? 'org' : 'other' },
-      ...{ campaign_id, day, seq: 1, ...place },
+      _id: `${campaign_id}:${day}:${pingPlaceKey(place)}`,
+      org_id: n < 20 ? 'org' : 'other',
+      campaign_id,
+      day,
+      seq: 1,
+      ...place,
       sums: { pings: 4, accepted: 3, redeemed: 1, bids: 30 },
       ...(place.facet === 'all' ? { recount_at: n % 20 === 0 ? before(HOUR) : after(HOUR) } : {}),
     }));

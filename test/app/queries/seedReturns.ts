@@ -10,9 +10,17 @@ const STATES = ['requested', 'accepted', 'rejected'] as const;
 export const aReturn = (n: number | string, overrides: Partial<ReturnDoc>): ReturnDoc => {
   const [lead_id, buyer_id] = [`returned-${n}`, `buyer-${n}`];
   return {
-    ...{ _id: `${lead_id}:${buyer_id}:1`, org_id: 'org', lead_id, buyer_id },
-    ...{ campaign_id: 'campaign', reason: 'other', note: null, state: 'accepted' },
-    ...{ month: '2026-11', lead_day: '2026-11-21', created_at: NOW },
+    _id: `${lead_id}:${buyer_id}:1`,
+    org_id: 'org',
+    lead_id,
+    buyer_id,
+    campaign_id: 'campaign',
+    reason: 'other',
+    note: null,
+    state: 'accepted',
+    month: '2026-11',
+    lead_day: '2026-11-21',
+    created_at: NOW,
     requested_by: { kind: 'system' },
     ...overrides,
   };
@@ -23,8 +31,11 @@ export async function seedReturns(collections: Collections): Promise<void> {
     const state = STATES[n % 3] ?? 'requested';
     const isLate = n % 60 < 3;
     return aReturn(n, {
-      ...{ state, created_at: before(n * MINUTE), campaign_id: `campaigns-${n % 5}` },
-      ...{ org_id: n % 7 === 0 ? 'another' : 'org', lead_day: dayAfter('2026-11-21', -(n % 30)) },
+      state,
+      created_at: before(n * MINUTE),
+      campaign_id: `campaigns-${n % 5}`,
+      org_id: n % 7 === 0 ? 'another' : 'org',
+      lead_day: dayAfter('2026-11-21', -(n % 30)),
       ...(n % 4 === 0 ? { buyer_id: `buyers-${n % 9}` } : {}),
       ...(state === 'requested'
         ? { auto_accept_at: isLate ? before(MINUTE) : after(n * MINUTE) }
@@ -37,8 +48,10 @@ export async function seedReturns(collections: Collections): Promise<void> {
   const TODAY = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
   const rows = Array.from({ length: 400 }, (_, n) =>
     aRow({
-      ...{ lead_id: `reconciled-${n}`, campaign_id: `campaigns-${n % 4}` },
-      ...{ buyer_id: `buyers-${n % 8}`, state: n % 3 === 0 ? 'rejected' : 'accepted' },
+      lead_id: `reconciled-${n}`,
+      campaign_id: `campaigns-${n % 4}`,
+      buyer_id: `buyers-${n % 8}`,
+      state: n % 3 === 0 ? 'rejected' : 'accepted',
       reserved: { ...TODAY, day: dayAfter(TODAY.day, -(n % 10)) },
     }),
   );

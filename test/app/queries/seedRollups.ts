@@ -21,8 +21,14 @@ const sums = (): RollupDoc[] =>
     const day = dayAfter('2026-11-21', -(n % 20));
     const campaign_id = n < 20 ? 'campaign' : `campaigns-${Math.floor(n / 20)}`;
     const added = {
-      ...{ leads: 1, sales: 1, revenue: 10, cost: 4 },
-      ...{ converted: 1, not_qualified: 0, returned: 0, conversion_revenue: 10 },
+      leads: 1,
+      sales: 1,
+      revenue: 10,
+      cost: 4,
+      converted: 1,
+      not_qualified: 0,
+      returned: 0,
+      conversion_revenue: 10,
     };
     const places: Place[] = [
       { facet: 'all' },
@@ -33,13 +39,20 @@ const sums = (): RollupDoc[] =>
       })),
       ...times(5, (s) => ({ facet: 'state' as const, state: `S${s}` })),
       ...times(10, (c) => ({
-        ...{ facet: 'cell' as const, supplier_id: c % 2 === 0 ? 'supplier' : 'another' },
-        ...{ buyer_id: `buyer-${c}`, state: `S${c % 5}` },
+        facet: 'cell' as const,
+        supplier_id: c % 2 === 0 ? 'supplier' : 'another',
+        buyer_id: `buyer-${c}`,
+        state: `S${c % 5}`,
       })),
     ];
     return places.map((place) => ({
-      ...{ _id: `${campaign_id}:${day}:${placeKey(place)}`, org_id: n < 20 ? 'org' : 'other' },
-      ...{ campaign_id, day, seq: 1, ...place, by_status: { ACCEPTED: added } },
+      _id: `${campaign_id}:${day}:${placeKey(place)}`,
+      org_id: n < 20 ? 'org' : 'other',
+      campaign_id,
+      day,
+      seq: 1,
+      ...place,
+      by_status: { ACCEPTED: added },
       ...(place.facet === 'all' ? { recount_at: n % 20 === 19 ? before(HOUR) : after(HOUR) } : {}),
     }));
   }).flat();

@@ -3,7 +3,9 @@ import type { Lead } from '../../../src/leads/rules/lead.js';
 import { judgeLead, type StoredLead } from './intakeVerdict.js';
 
 const stored = (status: Lead['status'], ...buyers: string[]): StoredLead => ({
-  ...{ _id: 'lead', campaign_id: 'campaign', status },
+  _id: 'lead',
+  campaign_id: 'campaign',
+  status,
   sales: buyers.map((buyer_id) => ({ buyer_id })),
 });
 

@@ -40,7 +40,12 @@ export async function auditOutcomes(
   const leads = await collections.leads
     .find({ org_id })
     .project<Audited>({
-      ...{ sales: 1, price: 1, outcome: 1, outcome_seq: 1, applied: 1, trail: 1 },
+      sales: 1,
+      price: 1,
+      outcome: 1,
+      outcome_seq: 1,
+      applied: 1,
+      trail: 1,
     })
     .toArray();
   const made = new Map(changes.filter(isMade).map((change) => [change._id, change]));

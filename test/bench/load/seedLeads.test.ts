@@ -35,13 +35,25 @@ describe('leads that are seeded', () => {
     const sale = { buyer_id, attempt: 1, price: 10_000_000, cost: 4_000_000, at: now };
     await collections.leads.insertOne(
       aLead({
-        ...{ ...ids, _id: 'model', status: 'ACCEPTED', buyer_id, sales: [sale] },
-        ...{ fields: aPerson(), created_at: now, decided_at: now, changes: 1, uncounted: true },
+        ...ids,
+        _id: 'model',
+        status: 'ACCEPTED',
+        buyer_id,
+        sales: [sale],
+        fields: aPerson(),
+        created_at: now,
+        decided_at: now,
+        changes: 1,
+        uncounted: true,
       }),
     );
     await collections.deliveries.insertOne(
       aRow({
-        ...{ ...ids, buyer_id, lead_id: 'model', state: 'accepted', created_at: now },
+        ...ids,
+        buyer_id,
+        lead_id: 'model',
+        state: 'accepted',
+        created_at: now,
         reserved: windowKeys(now, 'UTC'),
       }),
     );

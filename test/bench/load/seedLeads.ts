@@ -98,8 +98,11 @@ async function copierOf(
     return {
       lead,
       deliveries: model.deliveries.map((row) => ({
-        ...{ ...row, _id: `${id}:${row.n}`, lead_id: id },
-        ...{ created_at: moved(row.created_at), expires_at: moved(row.expires_at) },
+        ...row,
+        _id: `${id}:${row.n}`,
+        lead_id: id,
+        created_at: moved(row.created_at),
+        expires_at: moved(row.expires_at),
         reserved: row.reserved && windowKeys(moved(row.created_at), plan.time_zone),
         ...(row.settled_at ? { settled_at: moved(row.settled_at) } : {}),
       })),
@@ -120,7 +123,12 @@ function copyOf(model: Lead, id: string, moved: (at: Date) => Date): Lead {
   const created_at = moved(model.created_at);
   return {
     ...model,
-    ...{ _id: id, seed: id, body_hash: id, fields, keys: lookupKeys(fields), created_at },
+    _id: id,
+    seed: id,
+    body_hash: id,
+    fields,
+    keys: lookupKeys(fields),
+    created_at,
     ...(model.decided_at ? { decided_at: moved(model.decided_at) } : {}),
     sales: model.sales.map((sale) => ({ ...sale, at: moved(sale.at) })),
     trail: model.trail.map((entry) => ({ ...entry, at: moved(entry.at) })),

@@ -81,7 +81,9 @@ function saying({ apiUrl }: Bench, account: TestAccount, sold: readonly Told[]):
         ...(n % BY_PHONE_EVERY === 0
           ? { campaign_id: lead.campaign_id, phone: lead.fields.phone }
           : { lead_id: lead._id }),
-        ...{ outcome, revenue: revenueOf(n), idempotency_key: key },
+        outcome,
+        revenue: revenueOf(n),
+        idempotency_key: key,
       };
       try {
         const reply = await pool.request({
@@ -125,9 +127,19 @@ function leadOf({ orgId, campaignId, suppliers }: TestAccount, buyer_id: string)
   const fields = { ...person, phone: `+1${person.phone ?? ''}` };
   const step = (entry: Omit<TrailEntry, 'at'>): TrailEntry => ({ at, ...entry });
   return aLead({
-    ...{ _id: randomUUID(), org_id: orgId, campaign_id: campaignId, created_at: at },
-    ...{ supplier_id: suppliers[0]?.id ?? '', fields, keys: lookupKeys(fields), buyer_id },
-    ...{ status: 'ACCEPTED', price: PRICE, cost: COST, profit: PRICE - COST, decided_at: at },
+    _id: randomUUID(),
+    org_id: orgId,
+    campaign_id: campaignId,
+    created_at: at,
+    supplier_id: suppliers[0]?.id ?? '',
+    fields,
+    keys: lookupKeys(fields),
+    buyer_id,
+    status: 'ACCEPTED',
+    price: PRICE,
+    cost: COST,
+    profit: PRICE - COST,
+    decided_at: at,
     sales: [{ buyer_id, attempt: 1, price: PRICE, cost: COST, at }],
     trail: [
       step({ step: 'received', result: 'valid' }),
@@ -136,6 +148,7 @@ function leadOf({ orgId, campaignId, suppliers }: TestAccount, buyer_id: string)
       step({ step: 'routing', result: 'ranked', detail: { eligible: [buyer_id] } }),
       step({ step: 'delivery', result: 'accepted', buyer_id, detail: { http_status: 200 } }),
     ],
-    ...{ changes: 1, uncounted: true },
+    changes: 1,
+    uncounted: true,
   });
 }

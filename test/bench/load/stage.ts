@@ -67,7 +67,10 @@ async function row(
   for (const { kind } of samples) kinds[kind] = (kinds[kind] ?? 0) + 1;
   const errors = samples.filter(isError).length;
   const made: Row = {
-    ...{ name, perSecond: Math.round((samples.length - errors) / seconds), kinds, errors },
+    name,
+    perSecond: Math.round((samples.length - errors) / seconds),
+    kinds,
+    errors,
     ...latencyOf(samples),
     ...(cost ? { cost } : {}),
   };

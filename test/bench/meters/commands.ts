@@ -16,7 +16,9 @@ export async function readCommands(metricsUrls: readonly string[]): Promise<Comm
   );
   return pages.flatMap((page) =>
     [...page.matchAll(LINE)].map(([, command = '', collection = '', count]) => ({
-      ...{ command, collection, count: Number(count) },
+      command,
+      collection,
+      count: Number(count),
     })),
   );
 }

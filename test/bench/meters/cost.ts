@@ -93,7 +93,8 @@ export async function startMeter({
       };
       const { temporal: temporalCalls } = each('calls');
       return {
-        ...{ cpuMs: each('cpu'), commands: each('commands') },
+        cpuMs: each('cpu'),
+        commands: each('commands'),
         ...(temporalCalls === undefined ? {} : { temporalCalls }),
       };
     },

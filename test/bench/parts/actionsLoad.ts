@@ -70,7 +70,8 @@ async function caller(
   for (let n = 1; n <= KEYS; n++) {
     const permissions = permissionsOf('write');
     const { key, api_key } = await createOrgKey(collections, orgId, {
-      ...{ name: `Key ${n}`, permissions },
+      name: `Key ${n}`,
+      permissions,
     });
     await setKeyLimits(collections, orgId, keyIdOf(key), LIMITS);
     keys.push(api_key);
@@ -78,7 +79,9 @@ async function caller(
   return (n, action, input) =>
     orError(async () => {
       const reply = await request(`${apiUrl}/api/v1/actions/${action}`, {
-        ...{ method: 'POST', dispatcher, body: JSON.stringify(input) },
+        method: 'POST',
+        dispatcher,
+        body: JSON.stringify(input),
         headers: {
           'content-type': 'application/json',
           authorization: `Bearer ${keys[n % KEYS] ?? ''}`,

@@ -16,7 +16,8 @@ export async function capped(
     buyers: {
       // The total holds it to the same number where a run goes on past midnight.
       capped: {
-        ...{ price: 30, caps: { daily_cap: CAP, total_cap: CAP } },
+        price: 30,
+        caps: { daily_cap: CAP, total_cap: CAP },
         delivery: { url: `${url}/fast/1` },
       },
       other: { price: 10, delivery: { url: `${url}/fast/2` } },

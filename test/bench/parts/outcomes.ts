@@ -54,8 +54,10 @@ async function within<T>(
 ) {
   const sold = await sellLeads(bench, LEADS);
   const stage = {
-    ...{ say, warmUp: meter ? WARM_UP_SECONDS : SHORT_WARM_UP_SECONDS },
-    ...{ send: (n: number) => sold.say(n), sent: () => sold.sent() },
+    say,
+    warmUp: meter ? WARM_UP_SECONDS : SHORT_WARM_UP_SECONDS,
+    send: (n: number) => sold.say(n),
+    sent: () => sold.sent(),
     ...(meter ? { meter } : {}),
   };
   // The leads themselves are counted before anything is measured.
@@ -84,7 +86,9 @@ async function tellOf(bench: Bench, { account }: SoldLeads): Promise<void> {
   const policy = { allowPrivate: true, mail: false, sheets: false };
   const context = { collections, keyring, policy, clock: systemClock, mayReadLeads: true };
   await createAutomation(context, account.orgId, {
-    ...{ name: 'Outcomes', trigger: 'lead.outcome', action: 'WEBHOOK' },
+    name: 'Outcomes',
+    trigger: 'lead.outcome',
+    action: 'WEBHOOK',
     target: { url: `${buyers.url}/told` },
   });
 }

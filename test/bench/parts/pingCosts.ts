@@ -35,8 +35,11 @@ const LIVE_PER_SECOND = 50;
 export async function pingCosts(bench: Bench, { seconds }: Shape, say: Say) {
   const meter = await startMeter(bench);
   const stage = (market: PingMarket): Stage => ({
-    ...{ meter, say, warmUp: WARM_UP_SECONDS },
-    ...{ send: (n) => market.ping(n), sent: () => market.sent() },
+    meter,
+    say,
+    warmUp: WARM_UP_SECONDS,
+    send: (n) => market.ping(n),
+    sent: () => market.sent(),
   });
   const rows = [
     ...(await withMarket(bench, say, 'static prices', STATIC, async (market) => [

@@ -18,8 +18,10 @@ export const LIVE: MarketSpec = {
 
 export const pings: Measure = async (bench, { seconds, rounds }, say) => {
   const of = (market: PingMarket) => ({
-    ...{ say, warmUp: WARM_UP_SECONDS },
-    ...{ send: (n: number) => market.ping(n), sent: () => market.sent() },
+    say,
+    warmUp: WARM_UP_SECONDS,
+    send: (n: number) => market.ping(n),
+    sent: () => market.sent(),
   });
   const fixed: number[] = [];
   const late: number[] = [];

@@ -28,12 +28,16 @@ function leadOf(n: number, org_id: string): Lead {
   const created_at = new Date(FIRST + Math.floor((n / LEADS) * MONTH_MS));
   const sale = { attempt: 1, price: 25_500_000, cost: 12_000_000, at: created_at };
   return aLead({
-    ...{ _id: `${org_id}:${n}`, org_id, campaign_id: `${org_id}:${campaign}`, created_at },
+    _id: `${org_id}:${n}`,
+    org_id,
+    campaign_id: `${org_id}:${campaign}`,
+    created_at,
     supplier_id: `s${(n * 7) % 10}`,
     fields: { state: STATES[(n * 13) % STATES.length] ?? 'S0', phone: `+1555${n}` },
     status: isSold ? 'ACCEPTED' : (UNSOLD[n % UNSOLD.length] ?? 'UNMATCHED'),
     sales: isSold ? [{ ...sale, buyer_id: `b${campaign}-${(n * 11) % 4}` }] : [],
-    ...{ changes: 1, uncounted: true },
+    changes: 1,
+    uncounted: true,
   });
 }
 

@@ -31,7 +31,9 @@ const connection = await NativeConnection.connect({
   grpcCompression: { codec: 'none' },
 });
 const worker = await Worker.create({
-  ...{ connection, taskQueue, activities },
+  connection,
+  taskQueue,
+  activities,
   workflowsPath: fileURLToPath(new URL('perLeadWorkflow.js', import.meta.url)),
   maxCachedWorkflows: 1_000,
   maxConcurrentWorkflowTaskExecutions: 100,

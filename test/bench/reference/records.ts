@@ -54,11 +54,15 @@ export async function finish(
     { _id: lead.id },
     {
       $set: {
-        ...{ status, decided_at: at, changes: 1, uncounted: true as const },
+        status,
+        decided_at: at,
+        changes: 1,
+        uncounted: true as const,
         ...(duplicateOf === undefined ? {} : { duplicate_of: duplicateOf }),
         ...(sale && money
           ? {
-              ...{ buyer_id: sale.buyerId, ...money },
+              buyer_id: sale.buyerId,
+              ...money,
               sales: [{ buyer_id: sale.buyerId, attempt: sale.n, at, ...pricesOf(money) }],
             }
           : {}),
@@ -72,16 +76,27 @@ function rowOf(plan: Plan, lead: KnownLead, buyer_id: string, n: number): Delive
   const now = new Date();
   const { org_id, campaign_id } = plan;
   return aRow({
-    ...{ lead_id: lead.id, n, org_id, campaign_id, supplier_id: lead.supplier_id, buyer_id },
-    ...{ ...pricesOf(moneyOf(plan, lead, buyer_id)), reserved: windowKeys(now, plan.time_zone) },
-    ...{ send_by: now, answer_by: now, expires_at: now, created_at: now },
+    lead_id: lead.id,
+    n,
+    org_id,
+    campaign_id,
+    supplier_id: lead.supplier_id,
+    buyer_id,
+    ...pricesOf(moneyOf(plan, lead, buyer_id)),
+    reserved: windowKeys(now, plan.time_zone),
+    send_by: now,
+    answer_by: now,
+    expires_at: now,
+    created_at: now,
   });
 }
 
 function outcomeOf({ verdict, latencyMs }: Attempt): Partial<DeliveryDoc> {
   const { result, reason, http_status } = verdict;
   return {
-    ...{ state: result === 'not_taken' ? 'failed' : result, reason, latency_ms: latencyMs },
+    state: result === 'not_taken' ? 'failed' : result,
+    reason,
+    latency_ms: latencyMs,
     ...(http_status === undefined ? {} : { http_status }),
     settled_at: new Date(),
   };
@@ -97,10 +112,15 @@ function moneyOf(plan: Plan, { supplier_id }: KnownLead, buyerId: string): LeadM
 const pricesOf = ({ price, cost }: LeadMoney) => ({ price, cost });
 
 const entryOf = ({ buyerId, n, askedAt, latencyMs, verdict }: Attempt): TrailEntry => ({
-  ...{ at: new Date(), step: 'delivery', result: verdict.result, buyer_id: buyerId },
+  at: new Date(),
+  step: 'delivery',
+  result: verdict.result,
+  buyer_id: buyerId,
   reason: verdict.reason,
   detail: {
-    ...{ attempt: n, asked_at: new Date(askedAt), latency_ms: latencyMs },
+    attempt: n,
+    asked_at: new Date(askedAt),
+    latency_ms: latencyMs,
     http_status: verdict.http_status,
   },
 });

@@ -32,7 +32,9 @@ export const EMPTY_WORKFLOW: ReferencePoint = {
 export const REFERENCES: readonly ReferencePoint[] = [
   EMPTY_WORKFLOW,
   {
-    ...{ figure: 'workflow_per_lead_per_s', what: 'one workflow per lead', open: OPEN_PER_LEAD },
+    figure: 'workflow_per_lead_per_s',
+    what: 'one workflow per lead',
+    open: OPEN_PER_LEAD,
     start: startWorkflowPerLead,
   },
   { figure: 'plain_koa_per_s', what: 'plain Koa and MongoDB', open: OPEN, start: startPlainKoa },

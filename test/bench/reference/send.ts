@@ -35,7 +35,9 @@ export async function send(
     body,
   });
   const answer = {
-    ...{ kind: 'answered' as const, status: reply.statusCode, headers: {} },
+    kind: 'answered' as const,
+    status: reply.statusCode,
+    headers: {},
     body: await reply.body.text(),
   };
   const latencyMs = Math.round(performance.now() - started);

@@ -11,7 +11,10 @@ import type { Attempt, KnownLead } from './way.js';
 
 const CAP = 3;
 const SENT: Attempt = {
-  ...{ buyerId: 'a', n: 1, askedAt: '2026-11-21T12:00:00Z', latencyMs: 5 },
+  buyerId: 'a',
+  n: 1,
+  askedAt: '2026-11-21T12:00:00Z',
+  latencyMs: 5,
   verdict: { result: 'accepted', reason: 'The buyer answered 200', http_status: 200 },
 };
 
@@ -25,10 +28,13 @@ describe('the steps of the references', () => {
       buyers: [aBuyer({ buyer_id: 'a', caps: { daily_cap: CAP } }), aBuyer({ buyer_id: 'b' })],
     });
     around = {
-      ...{ collections: database.collections, plan, map: compileMapping(plan.fields) },
+      collections: database.collections,
+      plan,
+      map: compileMapping(plan.fields),
       slots: database.client.db(database.name).collection<SlotDoc>('slots'),
       keyring: createKeyring('a secret of 32 characters or more, for the test'),
-      ...{ agent: new Agent(), close: () => Promise.resolve() },
+      agent: new Agent(),
+      close: () => Promise.resolve(),
     };
   });
   afterEach(() => database.drop());

@@ -27,9 +27,17 @@ export async function validate(
   const supplier_id = String(body.flo_supplier_id);
   const now = new Date();
   const lead: Lead = aLead({
-    ...{ _id: id, org_id: plan.org_id, campaign_id: plan.campaign_id, supplier_id },
-    ...{ plan_version: plan.version, fields, extra, keys: lookupKeys(fields) },
-    ...{ body_hash: bodyHash(supplier_id, body), created_at: now, take_by: now },
+    _id: id,
+    org_id: plan.org_id,
+    campaign_id: plan.campaign_id,
+    supplier_id,
+    plan_version: plan.version,
+    fields,
+    extra,
+    keys: lookupKeys(fields),
+    body_hash: bodyHash(supplier_id, body),
+    created_at: now,
+    take_by: now,
     trail: [receivedEntry(plan.version, now)],
   });
   await insertOnce(() => collections.leads.insertOne(lead));

@@ -45,7 +45,9 @@ export async function findSurroundings(): Promise<Surroundings> {
   const plan = await all.plans.findOne({});
   if (!plan) throw new Error('There is no plan in the database');
   return {
-    ...{ collections: all, slots: db.collection('slots'), plan },
+    collections: all,
+    slots: db.collection('slots'),
+    plan,
     map: compileMapping(plan.fields, await createFieldTools(plan.fields)),
     keyring: createKeyring(LEADWIRE_SECRET),
     agent: new Agent({ connections: CONNECTIONS, keepAliveTimeout: 60_000 }),

@@ -21,7 +21,11 @@ function stepsWith(other: Partial<Steps> = {}) {
 }
 
 const said = (result: 'accepted' | 'rejected', buyerId: string, n: number) => ({
-  ...{ buyerId, n, askedAt: '', latencyMs: 1, verdict: { result, reason: '' } },
+  buyerId,
+  n,
+  askedAt: '',
+  latencyMs: 1,
+  verdict: { result, reason: '' },
 });
 
 describe('the way of a lead in a reference', () => {

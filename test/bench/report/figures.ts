@@ -90,7 +90,9 @@ export function figuresOf(name: FigureName, values: readonly number[], note?: st
   const [low, high] = spread;
   return [
     {
-      ...{ name, value: rounded(value), unit: UNITS[name] },
+      name,
+      value: rounded(value),
+      unit: UNITS[name],
       ...(values.length > 1 ? { spread: [rounded(low), rounded(high)] } : {}),
       ...(note === undefined ? {} : { note }),
     },

@@ -5,8 +5,14 @@ import type { RunResult } from './result.js';
 import { tableOf } from './table.js';
 
 const PASSED = {
-  ...{ passed: true, leads: 12_345, lost: 0, doubled: 0, over_cap: 0, false_answers: 0 },
-  ...{ examples: [], failures: [] },
+  passed: true,
+  leads: 12_345,
+  lost: 0,
+  doubled: 0,
+  over_cap: 0,
+  false_answers: 0,
+  examples: [],
+  failures: [],
 };
 const RESULT: RunResult = {
   machine: { cpu: 'Some CPU', cores: 2, memory_gib: 8, system: 'Linux 6' },

@@ -22,7 +22,9 @@ export function pageOf(result: RunResult, chart?: string): string {
       ['Figure', 'Measured', 'At least', 'Aim', 'Verdict'],
       verdicts(figures).map(({ target, value, verdict }) => [
         target.what,
-        ...[value === undefined ? '' : shown(value), ...boundsOf(target), verdict],
+        value === undefined ? '' : shown(value),
+        ...boundsOf(target),
+        verdict,
       ]),
     ),
     '',
@@ -30,7 +32,7 @@ export function pageOf(result: RunResult, chart?: string): string {
     '',
     ...table(
       ['Name', 'Median', 'Spread', 'Note'],
-      figures.map((one) => [`\`${one.name}\``, ...[withUnit(one), spreadOf(one), one.note ?? '']]),
+      figures.map((one) => [`\`${one.name}\``, withUnit(one), spreadOf(one), one.note ?? '']),
     ),
     '',
     '## Audit',

@@ -17,7 +17,9 @@ export function tableOf(result: RunResult): string[] {
       ['target', 'measured', 'at least', 'aim', 'verdict'],
       ...verdicts(figures).map(({ target, value, verdict }) => [
         target.what,
-        ...[value === undefined ? '-' : shown(value), ...boundsOf(target), verdict],
+        value === undefined ? '-' : shown(value),
+        ...boundsOf(target),
+        verdict,
       ]),
     ]),
     '',

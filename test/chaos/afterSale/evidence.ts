@@ -84,7 +84,11 @@ export interface AfterTheSale {
 }
 
 export const nothingAfter = (): AfterTheSale => ({
-  ...{ automations: [], received: [], outcomes: [], events: [], eventDeliveries: [] },
+  automations: [],
+  received: [],
+  outcomes: [],
+  events: [],
+  eventDeliveries: [],
 });
 
 /** What the record has of it. */

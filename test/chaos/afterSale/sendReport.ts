@@ -46,7 +46,10 @@ export function createSendReport({ pool, history, secretOf }: SendReportDeps): S
 async function post(pool: Pool, secret: string, report: OutcomeReport): Promise<Read> {
   const { lead_id, key, outcome, revenue, altered } = report;
   const body = {
-    ...{ lead_id, outcome, idempotency_key: key, note: key },
+    lead_id,
+    outcome,
+    idempotency_key: key,
+    note: key,
     ...(revenue === null ? {} : { conversion_revenue: revenue }),
     ...(altered ? { lead_value: 1 } : {}),
   };
@@ -88,7 +91,9 @@ export function readOutcome({ status, text }: Received): Reading {
   const answer = ANSWERS[status] ?? 'unexpected';
   const data = answer === 'made' ? dataOf(text) : {};
   return {
-    ...{ result: RESULTS[answer], answer, status },
+    result: RESULTS[answer],
+    answer,
+    status,
     replayed: data.replayed === true,
     outcome: typeof data.outcome === 'string' ? data.outcome : null,
     ...(answer === 'unexpected' ? { error: text.slice(0, 300) } : {}),
@@ -103,7 +108,10 @@ function dataOf(text: string): { replayed?: unknown; outcome?: unknown } {
 function unanswered(thrown: unknown): Read {
   const { code, message } = thrown as Partial<NodeJS.ErrnoException>;
   const reading: Reading = {
-    ...{ answer: null, status: null, replayed: false, outcome: null },
+    answer: null,
+    status: null,
+    replayed: false,
+    outcome: null,
     result: code !== undefined && NOT_CONNECTED.includes(code) ? 'fail' : 'info',
     error: [code, message ?? String(thrown)].filter(Boolean).join(': '),
   };

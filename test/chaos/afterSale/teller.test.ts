@@ -54,11 +54,20 @@ describe('buyers who say what becomes of leads', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const events: HistoryEvent[] = Array.from({ length: LEADS }, (_, op) => ({
-      ...{ kind: 'completed', at: 0, op, outcome: 'ok', answer: 'delivered', status: 201 },
-      ...{ lead_id: `lead-${op}`, buyer_id: 'b1', duplicate_of: null, replayed: false },
+      kind: 'completed',
+      at: 0,
+      op,
+      outcome: 'ok',
+      answer: 'delivered',
+      status: 201,
+      lead_id: `lead-${op}`,
+      buyer_id: 'b1',
+      duplicate_of: null,
+      replayed: false,
     }));
     outcomeReporter = startOutcomeReporter({
-      ...{ seed: 'seed', url: `http://127.0.0.1:${port}` },
+      seed: 'seed',
+      url: `http://127.0.0.1:${port}`,
       history: { events, append: (event) => void events.push(event) },
       secretOf: (buyerId) => `secret of ${buyerId}`,
     });
@@ -110,7 +119,8 @@ describe('buyers who say what becomes of leads', () => {
   it('read what an answer says of the sale', () => {
     const text = JSON.stringify({ data: { outcome: 'converted', replayed: true } });
     expect(readOutcome({ status: 200, text })).toMatchObject({
-      ...{ outcome: 'converted', replayed: true },
+      outcome: 'converted',
+      replayed: true,
     });
   });
 });

@@ -36,7 +36,8 @@ export async function openBuyerFleet(
     proxies.set(name, await startProxy({ target: buyers.url(name), seed: `${seed} ${name}` }));
   }
   return {
-    ...{ names, buyers },
+    names,
+    buyers,
     urlOf: (name) => proxies.get(name)?.url ?? '',
     async setNetwork(targets, mode, share) {
       for (const name of targets) await proxies.get(name)?.mode(mode ?? 'pass', share);

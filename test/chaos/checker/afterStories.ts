@@ -46,15 +46,28 @@ export function said(
   const of = { lead_id: lead._id, buyer_id };
   const asked: OutcomeAsked = { kind: 'outcome_asked', at, op, ...of, key, outcome, revenue };
   const told: OutcomeTold = {
-    ...{ kind: 'outcome_told', at: at + 50, op, result: 'ok', answer: 'made', status: 200 },
-    ...{ replayed: false, outcome },
+    kind: 'outcome_told',
+    at: at + 50,
+    op,
+    result: 'ok',
+    answer: 'made',
+    status: 200,
+    replayed: false,
+    outcome,
   };
   history.push(asked, told);
   const conversion = revenue === null ? {} : { conversion_revenue: revenue * MICROS };
   const doc: ChangeDoc = {
-    ...{ _id: `${buyer_id}:${op}`, org_id: lead.org_id, campaign_id: lead.campaign_id, ...of },
-    ...{ by: { kind: 'buyer' }, ask: { kind: 'outcome', outcome, note: key, ...conversion } },
-    ...{ body_hash: key, received_at: new Date(at + 10), state: 'made', seq },
+    _id: `${buyer_id}:${op}`,
+    org_id: lead.org_id,
+    campaign_id: lead.campaign_id,
+    ...of,
+    by: { kind: 'buyer' },
+    ask: { kind: 'outcome', outcome, note: key, ...conversion },
+    body_hash: key,
+    received_at: new Date(at + 10),
+    state: 'made',
+    seq,
   };
   after.outcomes.push(doc);
   change(lead, doc, key);
@@ -98,17 +111,38 @@ export function happened(
   const created_at = new Date(Number(lead.created_at) + n * APART_MS);
   const { _id: lead_id, org_id, campaign_id, supplier_id, is_test } = lead;
   const event: LeadEvent = {
-    ...{ _id: `evt_${lead_id}_${n}`, org_id, type, created_at },
+    _id: `evt_${lead_id}_${n}`,
+    org_id,
+    type,
+    created_at,
     data: {
-      ...{ lead_id, n, campaign_id, supplier_id, is_test, status: 'ACCEPTED', outcome },
-      ...{ buyer_id: lead.buyer_id, price: 10, revenue: 10, cost: 4 },
+      lead_id,
+      n,
+      campaign_id,
+      supplier_id,
+      is_test,
+      status: 'ACCEPTED',
+      outcome,
+      buyer_id: lead.buyer_id,
+      price: 10,
+      revenue: 10,
+      cost: 4,
     },
   };
   const { _id: event_id } = event;
   const automation_id = `on-${type}`;
   const delivery: EventDeliveryDoc = {
-    ...{ _id: `${automation_id}:${event_id}`, org_id, automation_id, event_id, type, lead_id },
-    ...{ ord: n, state: 'delivered', attempts: 1, due_at: created_at, give_up_at: created_at },
+    _id: `${automation_id}:${event_id}`,
+    org_id,
+    automation_id,
+    event_id,
+    type,
+    lead_id,
+    ord: n,
+    state: 'delivered',
+    attempts: 1,
+    due_at: created_at,
+    give_up_at: created_at,
     created_at,
   };
   const at = Number(created_at) + 100;

@@ -61,7 +61,9 @@ describe('too_little_tested', () => {
 
 describe('process_ended', () => {
   const end = (more: Partial<ProcessEnd> = {}): ProcessEnd => ({
-    ...{ at: T0 + 60_000, name: 'worker-1', served: true },
+    at: T0 + 60_000,
+    name: 'worker-1',
+    served: true,
     ...more,
   });
 

@@ -71,12 +71,15 @@ function termsOf(
   if (!campaign || !link || !paid) return null;
   const anyNamed = campaign.buyers.some(({ names_price }) => names_price);
   const counted = (id: string, limits: CapLimits, named = anyNamed): Counted => ({
-    ...{ id, limits, named },
+    id,
+    limits,
+    named,
     kept: hasCaps(limits),
   });
   const buyer = counted(`buyer:${campaign_id}:${buyerId}`, link.caps, link.names_price);
   return {
-    ...{ link, paid },
+    link,
+    paid,
     buyer: { ...buyer, kept: true },
     supplier: counted(
       `supplier:${campaign_id}:${supplier_id}`,

@@ -100,7 +100,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const campaigns = await seedAccount(where, specs, fleet.urlOf, midnight?.timeZone);
     await fleet.introduce(campaigns, where);
     return {
-      ...{ store, keyring, campaigns, midnight, reconciled, victims, stop },
+      store,
+      keyring,
+      campaigns,
+      midnight,
+      reconciled,
+      victims,
+      stop,
       apiUrl: `http://127.0.0.1:${port}`,
       buyers: fleet.buyers,
       buyerNames: fleet.names,

@@ -17,7 +17,7 @@ const entry = (
   result: string,
   more: Partial<TrailEntry>,
 ): TrailEntry => ({
-  ...{ at: new Date(T0 + 500), step, result },
+  at: new Date(T0 + 500), step, result,
   ...more,
 });
 

@@ -14,7 +14,7 @@ const seen = (run: StoryRun): Record<string, number> =>
 
 const at = (seconds: number): Date => new Date(T0 + seconds * 1_000);
 const entry = (step: TrailEntry['step'], result: string, more: Partial<TrailEntry> = {}) => ({
-  ...{ at: at(10), step, result },
+  at: at(10), step, result,
   ...more,
 });
 const aLeadWith = (run: StoryRun, overrides: Partial<Lead>): Lead =>

@@ -73,7 +73,10 @@ async function gather(
   const campaigns = cluster.campaigns.map(({ facts }) => facts);
   const record = await readRecord(cluster.store.collections, campaigns, cluster.reconciled);
   return {
-    ...{ seed: options.seed, campaigns, record, aim: aimOf(options) },
+    seed: options.seed,
+    campaigns,
+    record,
+    aim: aimOf(options),
     ends: Object.values(cluster.victims).flatMap((victim) => victim.ends()),
     journal: await cluster.buyers.journal(),
     after: await after.gather(),
@@ -82,7 +85,9 @@ async function gather(
 }
 
 const aimOf = ({ rate, seconds, kills, kinds, campaigns }: AimOptions): Aim => ({
-  ...{ rate, seconds, kills },
+  rate,
+  seconds,
+  kills,
   whole: kinds === undefined && campaigns === undefined,
 });
 

@@ -188,7 +188,10 @@ const scheduleWaiting = ({ busyAtFirst }: FaultScheduleOptions): ScheduledFault[
     ? []
     : [
         {
-          ...{ kind: 'buyer', at: 0, forMs: busyAtFirst.forMs, mode: 'busy' },
+          kind: 'buyer',
+          at: 0,
+          forMs: busyAtFirst.forMs,
+          mode: 'busy',
           targets: [...busyAtFirst.buyers],
         },
       ];

@@ -77,8 +77,11 @@ async function seedCampaign(
       Object.entries(spec.buyers).map(([buyer, one], index) => [
         buyer,
         {
-          ...{ price: one.price, priority: one.priority ?? index + 1, weight: one.weight },
-          ...{ schedule: one.hours?.schedule, when_closed: one.when_closed },
+          price: one.price,
+          priority: one.priority ?? index + 1,
+          weight: one.weight,
+          schedule: one.hours?.schedule,
+          when_closed: one.when_closed,
           caps: one.caps ?? {},
           delivery: deliveryOf(one, name, buyer, urlOf),
         },

@@ -57,7 +57,9 @@ export const kill = (at: number, ...targets: Target[]): ScheduledFault => ({
 /** The buyers misbehave in every way, on and on. */
 export const flakyBuyers = (scene: Scene): ScheduledFault[] =>
   every(FLAKY_MS, scene, (at) => ({
-    ...{ kind: 'buyer', at, mode: 'flaky' },
+    kind: 'buyer',
+    at,
+    mode: 'flaky',
     forMs: FLAKY_MS - 100,
     targets: [...scene.buyers],
   }));

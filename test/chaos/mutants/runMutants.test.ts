@@ -210,7 +210,9 @@ describe('mutants', () => {
 
   it('one_day_for_all: a row names one day, that of the counter that was asked last', async () => {
     const [eve, day] = ['2026-11-21', '2026-11-22'].map((one) => ({
-      ...{ day: one, week: 'W2026-11-16', month: '2026-11' },
+      day: one,
+      week: 'W2026-11-16',
+      month: '2026-11',
     }));
     const opened: DeliveryDoc[] = [];
     const deliveries = { insertAttempts: (rows: DeliveryDoc[]) => opened.push(...rows) };
@@ -226,7 +228,9 @@ describe('mutants', () => {
 
   it('looks_wear_away: what was taken today for a row of an earlier day is given back in all windows', async () => {
     const [today, yesterday] = ['2026-11-22', '2026-11-21'].map((day) => ({
-      ...{ day, week: 'W2026-11-16', month: '2026-11' },
+      day,
+      week: 'W2026-11-16',
+      month: '2026-11',
     }));
     const held = ['l1:1', 'l2:1', 'l3:1'].map((hold_id) => ({ hold_id, fence: 1, keys: today }));
     const said: Record<string, string[]> = {};

@@ -104,7 +104,11 @@ async function hunt(
   const history = await openHistory(join(folder, 'history.jsonl'));
   const specs = specsFor(needs);
   const cluster = await openCluster({
-    ...{ seed, folder, cacheDir, reporter, specs },
+    seed,
+    folder,
+    cacheDir,
+    reporter,
+    specs,
     ...(turn && { midnight: (now: Instant) => midnightOf({ seed, seconds: SOON_S, turn }, now) }),
     ...(harmless ? {} : { planted: name }),
   });
@@ -114,7 +118,10 @@ async function hunt(
   };
   if (cluster.midnight) await untilPosting(cluster.midnight);
   const suppliers = startSuppliers({
-    ...{ url: cluster.apiUrl, rate, seed, history: { append: record } },
+    url: cluster.apiUrl,
+    rate,
+    seed,
+    history: { append: record },
     campaigns: postedTo(cluster.campaigns),
   });
   const endLag = watchLag(record);
@@ -248,5 +255,5 @@ async function look({ cluster, history, seed }: Hunting): Promise<Evidence> {
   const journal = await cluster.buyers.journal();
   const campaigns = cluster.campaigns.map(({ facts }) => facts);
   const record = await readRecord(cluster.store.collections, campaigns, cluster.reconciled);
-  return { ...{ seed, campaigns, journal, record }, history: told, after: nothingAfter() };
+  return { seed, campaigns, journal, record, history: told, after: nothingAfter() };
 }

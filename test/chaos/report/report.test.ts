@@ -25,7 +25,11 @@ function aResult(violations: Violation[] = []): RunResult {
   evidence.history.push({ kind: 'seen', state: 'unseen', count: 0 });
   evidence.history.push({ kind: 'seen', state: 'load skipped', count: 4 });
   return {
-    ...{ evidence, violations, kills: 9, postedFor: 3, folder: null },
+    evidence,
+    violations,
+    kills: 9,
+    postedFor: 3,
+    folder: null,
     unsettled: { open: 0, held: 2, sending: 0, reservations: 0, outcomes: 0, telling: 0 },
     processes: { api: { starts: 3, failed: 1 } },
   };

@@ -44,7 +44,10 @@ export function loadOf(evidence: Evidence, seconds: number): Load {
   const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? 0;
   const each = (count: number): number => Math.round((count / Math.max(seconds, 1)) * 10) / 10;
   return {
-    ...{ requests: asked.size, intents: intents.size, answers, acknowledged: times.length },
+    requests: asked.size,
+    intents: intents.size,
+    answers,
+    acknowledged: times.length,
     skipped: skippedOf(evidence),
     perSecond: { begun: each(intents.size), acknowledged: each(times.length) },
     latency: { p50: at(0.5), p99: at(0.99) },

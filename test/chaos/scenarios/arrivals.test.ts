@@ -65,8 +65,13 @@ describe('the fates of acknowledged leads', () => {
     sold(run);
     const waits = held(run);
     expect(fatesOf(run.finish(), 'c1', 'holding')).toEqual({
-      ...{ acknowledged: 2, once: 1, held: [waits.lead._id] },
-      ...{ wrong: [], sentAgain: [], unlisted: [], heldForNothing: [] },
+      acknowledged: 2,
+      once: 1,
+      held: [waits.lead._id],
+      wrong: [],
+      sentAgain: [],
+      unlisted: [],
+      heldForNothing: [],
     });
   });
 

@@ -3,12 +3,28 @@ import type { HistoryEvent } from '../evidence/evidence.js';
 import { median, percentile, waitsOf, windowsOf } from './latency.js';
 
 const asked = (op: number, intent: number, at: number, campaign_id = 'c'): HistoryEvent => ({
-  ...{ kind: 'invoked', op, intent, at, time: 1, campaign_id, supplier_id: 's' },
-  ...{ idempotency_key: null, phone: '+12015550100', email: 'a@example.com' },
+  kind: 'invoked',
+  op,
+  intent,
+  at,
+  time: 1,
+  campaign_id,
+  supplier_id: 's',
+  idempotency_key: null,
+  phone: '+12015550100',
+  email: 'a@example.com',
 });
 const told = (op: number, at: number, outcome: 'ok' | 'fail' = 'ok'): HistoryEvent => ({
-  ...{ kind: 'completed', op, at, outcome, answer: outcome === 'ok' ? 'delivered' : 'not_taken' },
-  ...{ status: null, lead_id: null, buyer_id: null, duplicate_of: null, replayed: false },
+  kind: 'completed',
+  op,
+  at,
+  outcome,
+  answer: outcome === 'ok' ? 'delivered' : 'not_taken',
+  status: null,
+  lead_id: null,
+  buyer_id: null,
+  duplicate_of: null,
+  replayed: false,
 });
 
 describe('how long suppliers waited', () => {

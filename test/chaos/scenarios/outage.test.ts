@@ -18,13 +18,28 @@ function request(at: number, tookMs: number, answer: AnswerClass | null): Histor
   const taken = answer === 'delivered' || answer === 'pending';
   return [
     {
-      ...{ kind: 'invoked', at, op, intent: op, time: 1, campaign_id: 'c', supplier_id: 's' },
-      ...{ idempotency_key: null, phone: '+12015550100', email: `${op}@example.com` },
+      kind: 'invoked',
+      at,
+      op,
+      intent: op,
+      time: 1,
+      campaign_id: 'c',
+      supplier_id: 's',
+      idempotency_key: null,
+      phone: '+12015550100',
+      email: `${op}@example.com`,
     },
     {
-      ...{ kind: 'completed', at: at + tookMs, op, answer, lead_id: null, buyer_id: null },
+      kind: 'completed',
+      at: at + tookMs,
+      op,
+      answer,
+      lead_id: null,
+      buyer_id: null,
       outcome: taken ? 'ok' : answer === 'not_taken' ? 'fail' : 'info',
-      ...{ status: taken ? 201 : 503, duplicate_of: null, replayed: false },
+      status: taken ? 201 : 503,
+      duplicate_of: null,
+      replayed: false,
     },
   ];
 }
@@ -50,7 +65,10 @@ describe('an outage', () => {
     expect(figures).toMatchObject({
       answers: { not_taken: 8, after: 1, other: 0 },
       underWay: { ok: 0, not_taken: 1, cannot_tell: 1, other: 0 },
-      ...{ awayS: 10, slowestMs: 3_000, firstAfterS: 0.5, normalAfterS: 2 },
+      awayS: 10,
+      slowestMs: 3_000,
+      firstAfterS: 0.5,
+      normalAfterS: 2,
     });
   });
 

@@ -96,12 +96,27 @@ function tell(lead: Lead, history: Placing['history']): void {
   const op = Number(lead.extra.chaos_intent);
   const at = lead.created_at.getTime();
   history.append({
-    ...{ kind: 'invoked', at, op, intent: op, time: 1, idempotency_key: null },
-    ...{ campaign_id: lead.campaign_id, supplier_id: lead.supplier_id },
-    ...{ phone: String(lead.fields.phone), email: String(lead.fields.email) },
+    kind: 'invoked',
+    at,
+    op,
+    intent: op,
+    time: 1,
+    idempotency_key: null,
+    campaign_id: lead.campaign_id,
+    supplier_id: lead.supplier_id,
+    phone: String(lead.fields.phone),
+    email: String(lead.fields.email),
   });
   history.append({
-    ...{ kind: 'completed', at: at + 1, op, outcome: 'ok', answer: 'pending', status: 201 },
-    ...{ lead_id: lead._id, buyer_id: null, duplicate_of: null, replayed: false },
+    kind: 'completed',
+    at: at + 1,
+    op,
+    outcome: 'ok',
+    answer: 'pending',
+    status: 201,
+    lead_id: lead._id,
+    buyer_id: null,
+    duplicate_of: null,
+    replayed: false,
   });
 }

@@ -82,7 +82,9 @@ function stageIn(
 ): Stage {
   const campaigns = cluster.campaigns.map(({ facts }) => facts);
   return {
-    ...{ cluster, history, say },
+    cluster,
+    history,
+    say,
     campaign(name) {
       const found = cluster.campaigns.find(({ facts }) => facts.name === name);
       if (!found) throw new Error(`There is no campaign named ${name}`);
@@ -90,7 +92,10 @@ function stageIn(
     },
     post: (rate, options) =>
       startSuppliers({
-        ...{ url: cluster.apiUrl, rate, seed, history },
+        url: cluster.apiUrl,
+        rate,
+        seed,
+        history,
         campaigns: postedTo(cluster.campaigns),
         // Suppliers who close their connections or send twice would blur what is measured.
         habits: { aborts: 0, twice: 0, alters: 0 },

@@ -100,7 +100,8 @@ describe('a change', () => {
     expect(shown.stdout).toContain(`Bearer ${account.keys.all.slice(0, 12)}…\n`);
     expect(shown.stdout + shown.stderr).not.toContain(account.keys.all);
     expect(JSON.parse(json.stdout)).toMatchObject({
-      ...{ dry_run: true, input: { campaign_id: account.ids.campaign, daily_cap: 9 } },
+      dry_run: true,
+      input: { campaign_id: account.ids.campaign, daily_cap: 9 },
     });
     expect(bad).toMatchObject(
       failed(1, /--status {2}status must be.*\n.*--max-sells {2}max_sells/),

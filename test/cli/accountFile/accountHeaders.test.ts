@@ -13,14 +13,19 @@ const asked = { enabled: true, url: URL, timeout_ms: 500, fields: [], response: 
 const account: Account = {
   buyers: [
     {
-      ...{ id: 'b', name: 'Acme' },
+      id: 'b',
+      name: 'Acme',
       terms: { delivery: { ...delivery({ url: URL }), headers }, ping: { ...asked, headers } },
     },
   ],
   suppliers: [],
   campaigns: [
     {
-      ...{ id: 'c', name: 'Auto', version: 3, terms: {}, suppliers: [] },
+      id: 'c',
+      name: 'Auto',
+      version: 3,
+      terms: {},
+      suppliers: [],
       buyers: [{ name: 'Acme', terms: { price: 5, delivery: { method: 'WEBHOOK', headers } } }],
     },
   ],
@@ -43,7 +48,8 @@ describe.each(Object.keys(OF) as (keyof typeof OF)[])('header values of a %s in 
   it('are sent to an address at another origin, though there are some already', () => {
     const moved = 'url: "https://b.example/in", headers: { x-key: secret }';
     expect(sent(kind, moved)).toMatchObject({
-      ...{ url: 'https://b.example/in', headers: { 'x-key': 'secret' } },
+      url: 'https://b.example/in',
+      headers: { 'x-key': 'secret' },
     });
   });
 

@@ -12,7 +12,11 @@ const account = (delivery: object | null): Account => ({
   suppliers: [],
   campaigns: [
     {
-      ...{ id: 'c', name: 'Auto', version: 3, terms: {}, suppliers: [] },
+      id: 'c',
+      name: 'Auto',
+      version: 3,
+      terms: {},
+      suppliers: [],
       buyers: [{ name: 'Acme', terms: { price: 5, delivery } }],
     },
   ],

@@ -15,11 +15,14 @@ const TEXT = [
 ].join('\n');
 
 const buyer = (name: string, terms: object) => ({
-  ...{ id: name, name },
+  id: name,
+  name,
   terms: { delivery: delivery({ method: 'STORE' }), ...terms },
 });
 const accountOf = (...buyers: Account['buyers']): Account => ({
-  ...{ buyers, suppliers: [], campaigns: [] },
+  buyers,
+  suppliers: [],
+  campaigns: [],
 });
 const stepped = (text: string, account: Account) =>
   stepsOf(planOf(fileOf(text), account), options).map(({ action, input }) => [action, input]);

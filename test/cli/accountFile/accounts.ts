@@ -83,7 +83,8 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       email: nullable(fc.constantFrom('a@b.example', 'null', '1e3')),
       phone: fc.constant(null),
       location: nullable(fc.string({ maxLength: 20 })),
-      ...{ status, test_mode: fc.boolean() },
+      status,
+      test_mode: fc.boolean(),
       delivery: fc
         .constantFrom<object>(
           { method: 'STORE' },
@@ -119,11 +120,9 @@ export const accounts: fc.Arbitrary<Account> = (() => {
   );
   const daily_ping_cap = nullable(fc.nat({ max: 1_000 }));
   const buyerLink = fc.record({
-    ...{
-      status,
-      price: fc.nat({ max: 999_999 }).map((n) => n / 100),
-      priority: nullable(fc.nat({ max: 9 })),
-    },
+    status,
+    price: fc.nat({ max: 999_999 }).map((n) => n / 100),
+    priority: nullable(fc.nat({ max: 9 })),
     weight: fc.nat({ max: 100 }),
     states: fc
       .subarray(['CA', 'NY', 'TX'])
@@ -135,7 +134,9 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     ),
     when_closed: fc.constantFrom('SKIP', 'HOLD'),
     when_unavailable: fc.constantFrom('NEXT', 'WAIT'),
-    ...{ caps, margin, daily_ping_cap },
+    caps,
+    margin,
+    daily_ping_cap,
     conversion_price: nullable(fc.nat({ max: 999 }).map((n) => n / 10)),
     delivery: nullable(
       fc.constantFrom<object>(
@@ -146,13 +147,12 @@ export const accounts: fc.Arbitrary<Account> = (() => {
     ),
   });
   const supplierLink = fc.record({
-    ...{
-      status,
-      cost_mode: fc.constantFrom('FIXED', 'NONE'),
-      cost_per_lead: fc.nat({ max: 50 }),
-      revenue_share: fc.nat({ max: 100 }),
-      ...{ caps, daily_ping_cap },
-    },
+    status,
+    cost_mode: fc.constantFrom('FIXED', 'NONE'),
+    cost_per_lead: fc.nat({ max: 50 }),
+    revenue_share: fc.nat({ max: 100 }),
+    caps,
+    daily_ping_cap,
   });
   const campaign = fc.record({
     status: fc.constantFrom('ACTIVE', 'PAUSED', 'ARCHIVED'),
@@ -202,12 +202,10 @@ export const accounts: fc.Arbitrary<Account> = (() => {
       campaigns: fc.tuple(
         ...campaigns.map((name) =>
           fc.record({
-            ...{
-              id: fc.constant(`id of ${name}`),
-              name: fc.constant(name),
-              terms: campaign,
-              version: fc.nat(),
-            },
+            id: fc.constant(`id of ${name}`),
+            name: fc.constant(name),
+            terms: campaign,
+            version: fc.nat(),
             buyers: record(buyers, buyerLink).map((links) => links as Named[]),
             suppliers: record(suppliers, supplierLink).map((links) => links as Named[]),
           }),

@@ -31,7 +31,10 @@ const withAge = (): Account => ({
   suppliers: [],
   campaigns: [
     {
-      ...{ id: 'c', name: 'Auto', version: 3, suppliers: [] },
+      id: 'c',
+      name: 'Auto',
+      version: 3,
+      suppliers: [],
       terms: {
         status: 'PAUSED',
         caps: { daily_cap: 5, total_cap: 9 },
@@ -142,7 +145,9 @@ describe('a plan', () => {
     const changeSet = planOf(fileOf(text), withAge());
     expect(changeSet.differences).toMatchObject([
       {
-        ...{ kind: 'campaign', name: 'Auto', isNew: false },
+        kind: 'campaign',
+        name: 'Auto',
+        isNew: false,
         changes: [
           { path: 'caps.daily_cap', from: 5, to: 6 },
           { path: 'caps.total_cap', from: 9, to: null },
@@ -209,7 +214,11 @@ describe('a plan', () => {
     account.campaigns = [
       { ...campaign, terms, buyers: links },
       {
-        ...{ id: 'n', name: 'New', version: 1, buyers: [], suppliers: [] },
+        id: 'n',
+        name: 'New',
+        version: 1,
+        buyers: [],
+        suppliers: [],
         terms: { ping: { ...settings, deadline_ms: 900 } },
       },
     ];

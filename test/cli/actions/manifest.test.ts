@@ -44,7 +44,9 @@ describe('a value that may be null', () => {
       flagsOf('set_buyer_returns').map(({ key, kind, nullable }) => [key, [kind, nullable]]),
     );
     expect(kinds).toMatchObject({
-      ...{ max_age_days: ['number', true], resell: ['boolean', true], buyer_id: ['text', false] },
+      max_age_days: ['number', true],
+      resell: ['boolean', true],
+      buyer_id: ['text', false],
     });
   });
 });

@@ -6,12 +6,24 @@ import type { CommandEntry, Flag } from '../../../cli/actions/manifest.js';
 import { readInput } from '../../../cli/actions/readFlags.js';
 
 const flag = (key: string, kind: Flag['kind'], rest: Partial<Flag> = {}): Flag => ({
-  ...{ key, kind, required: false, nullable: false, description: `The ${key}` },
+  key,
+  kind,
+  required: false,
+  nullable: false,
+  description: `The ${key}`,
   ...rest,
 });
 const entry: CommandEntry = {
-  ...{ name: 'x', cli: ['things', 'make'], summary: '', description: '', effect: 'write' },
-  ...{ idempotent: false, permission: 'campaigns:write', paged: false, rows: null, fields: [] },
+  name: 'x',
+  cli: ['things', 'make'],
+  summary: '',
+  description: '',
+  effect: 'write',
+  idempotent: false,
+  permission: 'campaigns:write',
+  paged: false,
+  rows: null,
+  fields: [],
   flags: [
     flag('thing_id', 'text', { required: true }),
     flag('cap', 'integer', { nullable: true }),

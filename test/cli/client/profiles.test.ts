@@ -8,7 +8,10 @@ import { runProgram } from '../../../cli/program.js';
 import { createTerminal } from '../testTerminal.js';
 
 const profile = (url: string, api_key = 'lw_live_abcdEFGH') => ({
-  ...{ url, api_key, organization: 'Acme', key_name: 'Mine' },
+  url,
+  api_key,
+  organization: 'Acme',
+  key_name: 'Mine',
 });
 let home: string;
 beforeAll(async () => {

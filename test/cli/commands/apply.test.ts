@@ -32,29 +32,37 @@ describe('leadwire export', () => {
       account.org,
       'set_buyer_delivery',
       {
-        ...{ buyer_id: account.ids.buyer, url: 'https://buyer.example/leads' },
+        buyer_id: account.ids.buyer,
+        url: 'https://buyer.example/leads',
       },
     );
     await account.api.done(account.org, 'set_buyer_ping', {
-      ...{ buyer_id: account.ids.buyer, url: 'https://buyer.example/ping', fields: ['zip_code'] },
+      buyer_id: account.ids.buyer,
+      url: 'https://buyer.example/ping',
+      fields: ['zip_code'],
     });
     await account.api.done(account.org, 'configure_ping_post', {
-      ...{ campaign_id: account.ids.campaign, margin: { percent: 12.5 }, max_bid: 40 },
+      campaign_id: account.ids.campaign,
+      margin: { percent: 12.5 },
+      max_bid: 40,
     });
     await account.api.done(account.org, 'update_campaign_buyer', {
-      ...{ campaign_id: account.ids.campaign, buyer_id: account.ids.buyer },
-      ...{ margin: { fixed: 2.25 }, daily_ping_cap: 1_000, conversion_price: 99.5 },
+      campaign_id: account.ids.campaign,
+      buyer_id: account.ids.buyer,
+      margin: { fixed: 2.25 },
+      daily_ping_cap: 1_000,
+      conversion_price: 99.5,
     });
     await account.api.done(account.org, 'update_campaign', {
-      ...{ campaign_id: account.ids.campaign, conversion_window_days: 60, share_outcomes: true },
+      campaign_id: account.ids.campaign,
+      conversion_window_days: 60,
+      share_outcomes: true,
       vertical: 'Auto insurance',
     });
     expect(await account.run(['export', '--output', path])).toMatchObject({
-      ...{
-        code: 0,
-        stdout: '',
-        stderr: `Written to ${path}: campaigns 1, buyers 1, suppliers 1.\n`,
-      },
+      code: 0,
+      stdout: '',
+      stderr: `Written to ${path}: campaigns 1, buyers 1, suppliers 1.\n`,
     });
     const text = await readFile(path, 'utf8');
     expect(text).toMatch(/^# An account of Leadwire\./);
@@ -63,22 +71,31 @@ describe('leadwire export', () => {
       version: 1,
       buyers: [
         {
-          ...{ name: 'Acme', email: 'a@b.example', delivery },
+          name: 'Acme',
+          email: 'a@b.example',
+          delivery,
           ping: { enabled: true, timeout_ms: 500, fields: ['zip_code'] },
         },
       ],
       suppliers: [
         {
-          ...{ name: 'Search', rate_limit: { per_second: 100 } },
+          name: 'Search',
+          rate_limit: { per_second: 100 },
           ping_rate_limit: { per_second: 500 },
         },
       ],
       campaigns: [
         {
-          ...{ name: 'Auto', status: 'ACTIVE', caps: {}, fields: [], filters: null },
+          name: 'Auto',
+          status: 'ACTIVE',
+          caps: {},
+          fields: [],
+          filters: null,
           ping: { margin: { percent: 12.5 }, max_bid: 40, deadline_ms: 750 },
-          ...{ conversion_window_days: 60, share_outcomes: true },
-          ...{ vertical: 'Auto insurance', campaign_type: 'LEADS' },
+          conversion_window_days: 60,
+          share_outcomes: true,
+          vertical: 'Auto insurance',
+          campaign_type: 'LEADS',
           buyers: [
             {
               buyer: 'Acme',
@@ -98,7 +115,8 @@ describe('leadwire export', () => {
     const other = await account.api.org();
     const [environment, again] = [await by(other), await by(other)];
     expect(await account.run(['diff', '-f', path], environment)).toMatchObject({
-      ...{ code: 3, stderr: '' },
+      code: 3,
+      stderr: '',
       stdout: expect.stringMatching(/^\+ create buyer "Acme"\n[^]*\n5 to create, 0 to change\.\n$/),
     });
     const applied = await account.run(['apply', '-f', path, '--yes'], environment);
@@ -168,11 +186,14 @@ describe('leadwire apply', () => {
       ),
     });
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
-      ...{ status: 'ACTIVE', buyers: [{ price: 12.5 }] },
+      status: 'ACTIVE',
+      buyers: [{ price: 12.5 }],
     });
     expect((await asked(org, ['apply', '-f', path, '--yes'], {})).outcome).toBe(0);
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
-      ...{ status: 'PAUSED', max_sells: 2, buyers: [{ price: 13 }] },
+      status: 'PAUSED',
+      max_sells: 2,
+      buyers: [{ price: 13 }],
     });
   });
 
@@ -185,14 +206,13 @@ describe('leadwire apply', () => {
     const more = `${text}buyers: [{ name: B, delivery: { method: EMAIL, to: a@b.example } }]\n`;
     const cut = await apply(more, '--json');
     expect(cut.outcome).toMatchObject({
-      ...{
-        exit: 1,
-        message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
-      },
+      exit: 1,
+      message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
       hint: expect.stringContaining('1 of 2 steps are done; run it again to do the rest.'),
     });
     expect(JSON.parse(cut.out)).toMatchObject({
-      ...{ applied: false, secrets: [{ kind: 'supplier', name: 'T', secret: 'api_key' }] },
+      applied: false,
+      secrets: [{ kind: 'supplier', name: 'T', secret: 'api_key' }],
     });
     const rest = await apply(more.replace(/EMAIL.* \} \}/, 'STORE } }'));
     expect(rest).toMatchObject({

@@ -44,7 +44,8 @@ describe('leadwire apply', () => {
       await once(between, 'listening');
       const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
       const run = account.start(['apply', '-f', '-', '--yes', ...flags], {
-        ...{ LEADWIRE_URL: url, LEADWIRE_API_KEY: await org.key() },
+        LEADWIRE_URL: url,
+        LEADWIRE_API_KEY: await org.key(),
       });
       run.child.stdin.end('version: 1\nsuppliers: [{ name: S }, { name: T }]\n');
       await created.promise;

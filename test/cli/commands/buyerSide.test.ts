@@ -135,7 +135,10 @@ describe('leadwire receive', () => {
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
     expect(JSON.parse(stdout())).toMatchObject({
-      ...{ lead_id: 'l1', signature: 'right', answered: 422, body: { name: 'Zoë' } },
+      lead_id: 'l1',
+      signature: 'right',
+      answered: 422,
+      body: { name: 'Zoë' },
     });
   });
 });

@@ -57,7 +57,9 @@ async function sendAtOnce(count: number): Promise<number[]> {
   if (!demo) throw new Error('there is no demo.json');
   const { ingest_url, campaigns, supplier } = demo;
   const account = {
-    ...{ orgId: '', campaignId: campaigns.direct_post_id, buyers: {} },
+    orgId: '',
+    campaignId: campaigns.direct_post_id,
+    buyers: {},
     suppliers: [{ id: supplier.id, key: supplier.api_key }],
   };
   const sender = supplierOf(ingest_url, account, count);

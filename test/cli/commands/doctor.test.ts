@@ -25,11 +25,11 @@ async function hear(verdict: DeliveryVerdict): Promise<void> {
   addSample(samples, { buyer_id: account.ids.buyer, org_id: account.org.id, verdict });
   const { destinations, events } = account.api.collections;
   await recordHealth(samples, 'delivery', new Date(), {
-    ...{
-      destinations: createDestinationStore(destinations),
-      events: createEventStore(events, destinations),
-    },
-    ...{ clock: systemClock, log: createLog('silent', 'test'), wake: () => undefined },
+    destinations: createDestinationStore(destinations),
+    events: createEventStore(events, destinations),
+    clock: systemClock,
+    log: createLog('silent', 'test'),
+    wake: () => undefined,
   });
 }
 

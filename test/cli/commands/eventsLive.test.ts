@@ -57,8 +57,16 @@ interface Delivery {
 
 const create = (path: string, trigger: string) =>
   json<Automation>(
-    ...['automations', 'create', '--name', `To ${path}`, '--trigger', trigger],
-    ...['--action', 'WEBHOOK', '--target', JSON.stringify({ url: `${receiver.url}${path}` })],
+    'automations',
+    'create',
+    '--name',
+    `To ${path}`,
+    '--trigger',
+    trigger,
+    '--action',
+    'WEBHOOK',
+    '--target',
+    JSON.stringify({ url: `${receiver.url}${path}` }),
   );
 /** Nobody listens yet; gives what waits until somebody does. */
 async function forSomebodyToListen(): Promise<() => Promise<unknown>> {
@@ -77,7 +85,8 @@ describe('leadwire automations', () => {
     expect(tried).toMatchObject({ state: 'delivered', attempts: 1, lead_id: null });
     const [request] = sentTo('/tried');
     expect(request?.body).toMatchObject({
-      ...{ id: tried.event_id, type: 'lead.outcome' },
+      id: tried.event_id,
+      type: 'lead.outcome',
       data: { is_test: true, status: 'converted', fields: { first_name: expect.any(String) } },
     });
     const headers = request?.headers ?? {};
@@ -97,7 +106,9 @@ describe('leadwire automations', () => {
     const eventId = String(sentTo('/again')[0]?.body.id);
     expect(sentTo('/again')[0]?.body.data).toMatchObject({ lead_id: data?.id });
     expect(await json('events', 'resend', '--event-id', eventId, '--automation-id', id)).toEqual({
-      ...{ resent: 1, automation_ids: [id], next_since: null },
+      resent: 1,
+      automation_ids: [id],
+      next_since: null,
     });
     await waitFor(() => sentTo('/again').length === 2, { message: 'it is told again' });
     expect(sentTo('/again')[1]?.body).toEqual(sentTo('/again')[0]?.body);

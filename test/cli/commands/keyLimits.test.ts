@@ -30,7 +30,9 @@ describe('leadwire key-limits', () => {
     expect(await run('--key', key)).toBe(usual);
     const raised = await run('--key', key, '--calls', '600', '--writes', '300', '--json');
     expect(JSON.parse(raised)).toEqual({
-      ...{ key_id: key, calls_per_minute: 600, writes_per_minute: 300 },
+      key_id: key,
+      calls_per_minute: 600,
+      writes_per_minute: 300,
     });
     expect(await run('--key', key)).toBe(`Key ${key}: 600 calls a minute, 300 writes among them.`);
     expect(await run('--key', key, '--default')).toBe(usual);

@@ -35,7 +35,8 @@ describe('leadwire operator leads', () => {
   it('prints all of it as JSON', async () => {
     const { stdout } = await run('trail', lead, '--json');
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ lead_id: lead, status: 'ACCEPTED' },
+      lead_id: lead,
+      status: 'ACCEPTED',
       trail: (await testbed.lead(lead)).trail.map(({ step, result }) => ({ step, result })),
     });
   });
@@ -47,7 +48,9 @@ describe('leadwire operator leads', () => {
       ['replay', '--lead', unknown],
     ]) {
       expect(await run(...args)).toMatchObject({
-        ...{ code: 1, stdout: '', stderr: `Error: There is no lead ${unknown}.\n` },
+        code: 1,
+        stdout: '',
+        stderr: `Error: There is no lead ${unknown}.\n`,
       });
     }
   });
@@ -55,14 +58,18 @@ describe('leadwire operator leads', () => {
   it('decides stored leads again, and fails when one of them comes out differently', async () => {
     const other = (await market.post()).data?.id ?? '';
     expect(await run('replay')).toMatchObject({
-      ...{ code: 0, stdout: '2 leads decided again: 2 the same, 0 not.\n' },
+      code: 0,
+      stdout: '2 leads decided again: 2 the same, 0 not.\n',
     });
     const { leads } = testbed.collections;
     await leads.updateOne({ _id: other }, { $set: { 'trail.1.result': 'failed' } });
     const { code, stdout } = await run('replay', '--campaign', market.account.campaignId, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ replayed: 2, equal: 1, differs: 1, trimmed: 0 },
+      replayed: 2,
+      equal: 1,
+      differs: 1,
+      trimmed: 0,
       differing: [{ leadId: other, verdict: { index: 1, stored: { result: 'failed' } } }],
     });
     expect((await run('replay', '--lead', lead)).code).toBe(0);

@@ -21,7 +21,9 @@ beforeAll(async () => {
     buyers: { no: { answer: () => ({ status: 422 }) }, wants: { price: 25.5 } },
   });
   surroundings = {
-    ...{ HOME: '/nowhere', LEADWIRE_URL: testbed.url, LEADWIRE_API_KEY: await keyOf(market) },
+    HOME: '/nowhere',
+    LEADWIRE_URL: testbed.url,
+    LEADWIRE_API_KEY: await keyOf(market),
   };
 });
 afterAll(() => testbed.stop());
@@ -63,7 +65,8 @@ describe('leadwire post', () => {
     );
     expect(again.outcome).toBe(1);
     expect(JSON.parse(again.out)).toMatchObject({
-      ...{ http_status: 200, answer: { data: { status: 'DUPLICATE' } } },
+      http_status: 200,
+      answer: { data: { status: 'DUPLICATE' } },
     });
   });
 
@@ -77,7 +80,8 @@ describe('leadwire post', () => {
   it('needs a key that is known, and an address that answers', async () => {
     const none = await run([...args(), '--field', 'a=b']);
     expect(none.outcome).toMatchObject({
-      ...{ exit: 4, hint: expect.stringContaining('leadwire suppliers get') },
+      exit: 4,
+      hint: expect.stringContaining('leadwire suppliers get'),
     });
     const odd = await run([...args(), '--field', 'state'], {}, withKey());
     expect(odd.outcome).toMatchObject({
@@ -87,7 +91,8 @@ describe('leadwire post', () => {
     expect(wrong).toMatchObject({ outcome: 4, out: expect.stringMatching(/^unauthorized/) });
     const nobody = await run([...args(), '--url', 'http://127.0.0.1:1'], {}, withKey());
     expect(nobody.outcome).toMatchObject({
-      ...{ exit: 1, message: expect.stringContaining('Cannot reach http://127.0.0.1:1') },
+      exit: 1,
+      message: expect.stringContaining('Cannot reach http://127.0.0.1:1'),
     });
   });
 });
@@ -159,7 +164,8 @@ describe('leadwire leads tail', () => {
     });
     const [head, first] = await tail.lines(2);
     expect([head, first]).toEqual([
-      ...[expect.stringMatching(/CREATED AT/), expect.stringMatching(/ACCEPTED|PENDING/)],
+      expect.stringMatching(/CREATED AT/),
+      expect.stringMatching(/ACCEPTED|PENDING/),
     ]);
     tail.child.stdout.destroy();
     await market.post();

@@ -38,7 +38,12 @@ describe('logging in', () => {
       expect(stdout + stderr).not.toContain(account.keys.all);
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; state: string }[] };
     expect(checks.map(({ name }) => name)).toEqual([
-      ...['program', 'profiles', 'address', 'server', 'clock', 'key'],
+      'program',
+      'profiles',
+      'address',
+      'server',
+      'clock',
+      'key',
     ]);
     expect(checks.at(-1)).toMatchObject({ name: 'key', state: 'ok' });
   });

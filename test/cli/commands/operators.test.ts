@@ -65,7 +65,8 @@ describe('leadwire operator deliveries and events', () => {
       '--json',
     ]);
     expect(JSON.parse(some.stdout)).toMatchObject({
-      ...{ buyer_id: buyer, held: false },
+      buyer_id: buyer,
+      held: false,
       deliveries: [
         { lead_id: held, state: 'held', due_at: null, reason: 'The buyer answered 503' },
       ],
@@ -116,7 +117,8 @@ describe('leadwire operator deliveries and events', () => {
     const refused = await run(['operator', 'deliveries', 'drop', '--lead', 'none', '--json']);
     expect(refused).toMatchObject({ code: 1, stderr: 'Refused: There is no lead none.\n' });
     expect(JSON.parse(refused.stdout)).toEqual({
-      ...{ refused: 'not_found', message: 'There is no lead none.' },
+      refused: 'not_found',
+      message: 'There is no lead none.',
     });
     const nobody = await run(['operator', 'deliveries', 'list', '--buyer', 'nobody']);
     expect(nobody).toMatchObject({

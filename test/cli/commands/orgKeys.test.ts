@@ -51,7 +51,8 @@ describe('leadwire operator keys', () => {
     expect(err).toContain('shown this once');
     expect(err).not.toContain(out);
     expect(await whoami(out)).toMatchObject({
-      ...{ organization: { id: org, name: 'Acme' }, permissions: permissionsOf('write') },
+      organization: { id: org, name: 'Acme' },
+      permissions: permissionsOf('write'),
     });
     const made = await create(
       '--name',
@@ -62,8 +63,10 @@ describe('leadwire operator keys', () => {
       'Ada',
     );
     expect(made).toMatchObject({
-      ...{ organization: { id: org, name: 'Acme' }, permissions: ['leads:read', 'reports:read'] },
-      ...{ created_by: { kind: 'operator', name: 'Ada' }, expires_at: null },
+      organization: { id: org, name: 'Acme' },
+      permissions: ['leads:read', 'reports:read'],
+      created_by: { kind: 'operator', name: 'Ada' },
+      expires_at: null,
     });
     expect(await whoami(made.api_key)).toMatchObject({ key: { id: made.id, name: 'CI' } });
     const entries = await database.collections.audit

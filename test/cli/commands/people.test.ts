@@ -74,7 +74,8 @@ describe('leadwire login', () => {
     );
     expect(done.outcome).toBe(0);
     expect(readProfiles({ HOME: home })).toMatchObject({
-      ...{ current: 'asked', profiles: { asked: { url: api.url, api_key: key } } },
+      current: 'asked',
+      profiles: { asked: { url: api.url, api_key: key } },
     });
     const who = await run(['whoami', '--jq', '.organization.id'], {}, environment());
     expect(who.out).toBe(org.id);
@@ -123,7 +124,8 @@ describe('leadwire campaigns check', () => {
     const before = await check(campaign.id, '--json', 'ready');
     expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
     await api.done(other, 'set_buyer_delivery', {
-      ...{ buyer_id: buyer.id, url: 'https://b.example/leads' },
+      buyer_id: buyer.id,
+      url: 'https://b.example/leads',
     });
     const after = await check(campaign.id);
     expect(after).toMatchObject({

@@ -33,7 +33,8 @@ describe('leadwire ping', () => {
     const args = ['ping', campaignId, '--supplier-id', suppliers[0]?.id ?? ''];
     const environment = { LEADWIRE_SUPPLIER_KEY: suppliers[0]?.key ?? '' };
     return {
-      ...{ ids: pinged.account.buyers, sentTo: pinged.sentTo },
+      ids: pinged.account.buyers,
+      sentTo: pinged.sentTo,
       key: await keyOf(pinged),
       ping: (...more: string[]) => run([...args, ...more], environment),
     };
@@ -65,13 +66,15 @@ describe('leadwire ping', () => {
     const { ping, sentTo, ids } = await asked();
     const one = await ping('--json', '--field', 'state=CA');
     expect(JSON.parse(one.out)).toMatchObject({
-      ...{ http_status: 200, answer: { accepted: true, buyers: [{ buyer_id: ids.best }, {}] } },
+      http_status: 200,
+      answer: { accepted: true, buyers: [{ buyer_id: ids.best }, {}] },
     });
     // Test leads are for buyers in test mode, of which there is none.
     const nobody = await ping('--json', '--test', '--post');
     expect(nobody.outcome).toBe(1);
     expect(JSON.parse(nobody.out)).toMatchObject({
-      ...{ ping: { answer: { accepted: false, reason: 'no_buyer' } }, lead: null },
+      ping: { answer: { accepted: false, reason: 'no_buyer' } },
+      lead: null,
     });
     const told = await ping('--test');
     expect([told.outcome, told.out]).toEqual([
@@ -85,7 +88,8 @@ describe('leadwire ping', () => {
     const { ping } = await asked();
     const wrong = await ping('--field', 'state=Nowhere');
     expect([wrong.outcome, wrong.out]).toEqual([
-      ...[1, expect.stringMatching(/^validation_failed .*\n {2}state {2}/)],
+      1,
+      expect.stringMatching(/^validation_failed .*\n {2}state {2}/),
     ]);
     const left = await ping('--buyer-id', 'b');
     expect(left.outcome).toMatchObject({

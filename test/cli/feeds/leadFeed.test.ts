@@ -32,7 +32,8 @@ function world(leads: Stored[], pageRows: number) {
       const rows = leads
         .filter(({ seen, came }) => seen <= clock.now && came >= from)
         .map(({ id, came, status, decided }) => ({
-          ...{ id, created_at: new Date(came).toISOString() },
+          id,
+          created_at: new Date(came).toISOString(),
           status: decided <= clock.now ? status : 'NEW',
         }))
         .filter(({ status }) => input.status === undefined || input.status === status)
@@ -48,14 +49,21 @@ function world(leads: Stored[], pageRows: number) {
   };
   const feed = (last: number, since: number | null = null, wanted = ALL) =>
     createLeadFeed(client, {
-      ...{ wanted, since, last, now: () => clock.now },
+      wanted,
+      since,
+      last,
+      now: () => clock.now,
       pause: () => Promise.resolve(),
     });
   return { clock, calls, feed };
 }
 
 const lead = (id: string, came: number, more: Partial<Stored> = {}): Stored => ({
-  ...{ id, came, seen: came, decided: came, status: 'ACCEPTED' },
+  id,
+  came,
+  seen: came,
+  decided: came,
+  status: 'ACCEPTED',
   ...more,
 });
 
@@ -151,8 +159,11 @@ describe('following leads', () => {
     const { clock, feed } = world(leads, 500);
     const following = feed(0);
     const faults: (Error | null)[] = [
-      ...[null, new Unreachable('Gone', 'ECONNREFUSED', 'http://h')],
-      ...[new Refused(503, { error: 'unavailable', message: 'Not now.' }), null, null],
+      null,
+      new Unreachable('Gone', 'ECONNREFUSED', 'http://h'),
+      new Refused(503, { error: 'unavailable', message: 'Not now.' }),
+      null,
+      null,
     ];
     const [said, shown, stop] = [[] as string[], [] as unknown[], new AbortController()];
     const flaky: LeadFeed = {
@@ -166,7 +177,9 @@ describe('following leads', () => {
       },
     };
     await follow(flaky, {
-      ...{ signal: stop.signal, everyMs: 1, say: (text) => said.push(text) },
+      signal: stop.signal,
+      everyMs: 1,
+      say: (text) => said.push(text),
       show: (batch) => shown.push(...batch.leads.map(({ id }) => id)),
     });
     expect(said).toEqual(['Gone. Trying again. Ctrl-C ends it.', 'The server is back.']);
@@ -195,10 +208,13 @@ describe('which leads are followed', () => {
     const fits = (buyer_id: string | null, status: string) => wanted.fits({ buyer_id, status });
     expect([fits('a', 'ACCEPTED'), fits('b', 'PENDING')]).toEqual([true, true]);
     expect([fits('c', 'ACCEPTED'), fits(null, 'PENDING'), fits('a', 'NEW')]).toEqual([
-      ...[false, false, false],
+      false,
+      false,
+      false,
     ]);
     expect(readWanted({ status: 'new' }, STATUSES)).toMatchObject({
-      ...{ takesNew: true, input: { status: 'NEW' } },
+      takesNew: true,
+      input: { status: 'NEW' },
     });
   });
 

@@ -3,9 +3,15 @@ import { liveTable } from '../../../cli/feeds/liveTable.js';
 import { createPaint } from '../../../cli/output/paint.js';
 
 const ROW = {
-  ...{ id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10', status: 'ACCEPTED', state: 'CA' },
-  ...{ created_at: '2026-11-22T07:30:01.234Z', buyer_id: 'b', supplier_id: 's', campaign_id: 'c' },
-  ...{ revenue: 25.5, cost: 12 },
+  id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10',
+  status: 'ACCEPTED',
+  state: 'CA',
+  created_at: '2026-11-22T07:30:01.234Z',
+  buyer_id: 'b',
+  supplier_id: 's',
+  campaign_id: 'c',
+  revenue: 25.5,
+  cost: 12,
 };
 const NAMES = new Map([
   ['b', 'A buyer with a very long name indeed'],

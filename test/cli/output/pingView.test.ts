@@ -50,21 +50,42 @@ describe('bars', () => {
 
 describe('a ping', () => {
   const ping = {
-    ...{ ping_id: 'p1', campaign_id: 'c1', supplier_id: 's1', plan_version: 4, is_test: false },
-    ...{ state: 'redeemed', reason: null, filter_errors: [], fields: ['state', 'zip_code'] },
+    ping_id: 'p1',
+    campaign_id: 'c1',
+    supplier_id: 's1',
+    plan_version: 4,
+    is_test: false,
+    state: 'redeemed',
+    reason: null,
+    filter_errors: [],
+    fields: ['state', 'zip_code'],
     bids: [
       {
-        ...{ buyer_id: 'b1', buyer_name: 'Premier', price: 55, net: 46.75, bid: 46.75 },
-        ...{ source: 'live', reference: 'r-1', latency_ms: 31 },
+        buyer_id: 'b1',
+        buyer_name: 'Premier',
+        price: 55,
+        net: 46.75,
+        bid: 46.75,
+        source: 'live',
+        reference: 'r-1',
+        latency_ms: 31,
       },
       {
-        ...{ buyer_id: 'b2', buyer_name: null, price: 12, net: 10.2, bid: 10.2 },
-        ...{ source: 'static', reference: null, latency_ms: null },
+        buyer_id: 'b2',
+        buyer_name: null,
+        price: 12,
+        net: 10.2,
+        bid: 10.2,
+        source: 'static',
+        reference: null,
+        latency_ms: null,
       },
     ],
     unbid: [{ buyer_id: 'b3', buyer_name: 'Slow', reason: 'late', detail: { timeout_ms: 500 } }],
-    ...{ lead_id: 'l1', created_at: '2026-11-22T10:00:00.000Z' },
-    ...{ expires_at: '2026-11-22T10:30:00.000Z', redeemed_at: '2026-11-22T10:01:00.000Z' },
+    lead_id: 'l1',
+    created_at: '2026-11-22T10:00:00.000Z',
+    expires_at: '2026-11-22T10:30:00.000Z',
+    redeemed_at: '2026-11-22T10:01:00.000Z',
   };
 
   it('shows who bids what, what each pays, who does not, and its lead', () => {
@@ -87,14 +108,12 @@ describe('a ping', () => {
   it('says why nobody bids', () => {
     const refused = {
       ...ping,
-      ...{
-        state: 'refused',
-        reason: 'filtered',
-        bids: [],
-        unbid: [],
-        lead_id: null,
-        is_test: true,
-      },
+      state: 'refused',
+      reason: 'filtered',
+      bids: [],
+      unbid: [],
+      lead_id: null,
+      is_test: true,
       filter_errors: [{ message: 'state must be\u001b[31m CA' }],
     };
     const text = formatPing(refused, 80, plain);

@@ -33,7 +33,11 @@ describe('a cell', () => {
 
   it('is for programs as it was sent, on one line', () => {
     expect([null, 1.5, true, 'a\tb', ['x']].map(plainText)).toEqual([
-      ...['', '1.5', 'true', 'a b', '["x"]'],
+      '',
+      '1.5',
+      'true',
+      'a b',
+      '["x"]',
     ]);
   });
 });
@@ -65,7 +69,9 @@ describe('a table', () => {
 describe('a record', () => {
   it('is a line for each value, with lists of records as tables', () => {
     const record = {
-      ...{ id: ID, dedupe: { window_days: 30 }, filters: null },
+      id: ID,
+      dedupe: { window_days: 30 },
+      filters: null,
       buyers: [{ buyer_id: 'b', price: 25.5, states: ['CA'] }],
     };
     expect(formatRecord(record, 80, paint)).toBe(
@@ -84,8 +90,12 @@ describe('a record', () => {
 
 describe('the way of a lead', () => {
   const step = (ms: number, name: string, result: string, buyer_id: string | null = null) => ({
-    ...{ at: new Date(Date.UTC(2026, 0, 1) + ms).toISOString(), step: name, result, buyer_id },
-    ...{ reason: result === 'skipped' ? 'filtered' : null, detail: { limit: 5 } },
+    at: new Date(Date.UTC(2026, 0, 1) + ms).toISOString(),
+    step: name,
+    result,
+    buyer_id,
+    reason: result === 'skipped' ? 'filtered' : null,
+    detail: { limit: 5 },
   });
   const steps = [
     step(0, 'received', 'valid'),
@@ -144,7 +154,8 @@ describe('what programs get', () => {
   it('is JSON in full, or of the fields that were named', async () => {
     expect(JSON.parse(await written({ json: true }))).toEqual(rows);
     expect(JSON.parse(await written({ json: 'id' }, 80, ['id']))).toEqual([
-      ...[{ id: '1' }, { id: '2' }],
+      { id: '1' },
+      { id: '2' },
     ]);
   });
 

@@ -36,7 +36,12 @@ describe('describeError', () => {
 describe('exit codes', () => {
   it('are those of gh', () => {
     expect(EXIT).toEqual({
-      ...{ done: 0, failed: 1, cancelled: 2, differs: 3, needsLogin: 4, pending: 8 },
+      done: 0,
+      failed: 1,
+      cancelled: 2,
+      differs: 3,
+      needsLogin: 4,
+      pending: 8,
     });
   });
 

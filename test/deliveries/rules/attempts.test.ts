@@ -15,21 +15,33 @@ const STATES: DeliveryState[] = [
   ...(['unknown', 'failed', 'abandoned', 'expired'] as const),
 ];
 const rowOf = (state: DeliveryState, unanswered = false) => ({
-  ...{ state, buyer_id: `${state}${unanswered ? ' unanswered' : ''}` },
+  state,
+  buyer_id: `${state}${unanswered ? ' unanswered' : ''}`,
   ...(unanswered ? { unanswered: true as const } : {}),
 });
 const ALL = STATES.flatMap((state) => [rowOf(state), rowOf(state, true)]);
 const sale = (buyer_id: string) => ({ buyer_id, attempt: 1, price: 1, cost: 0, at: new Date(0) });
 const answer = (buyer_id: string, result: 'unknown' | 'not_taken'): TrailEntry => ({
-  ...{ at: new Date(0), step: 'delivery', result, buyer_id },
+  at: new Date(0),
+  step: 'delivery',
+  result,
+  buyer_id,
 });
 
 describe('the buyers that may have the data of a lead', () => {
   it('are all that were sent it and are not known to have refused it, or not to have been reached', () => {
     expect(buyersWithData({ sales: [], trail: [] }, ALL)).toEqual([
-      ...['sending', 'sending unanswered', 'parked unanswered', 'accepted', 'accepted unanswered'],
-      ...['unknown', 'unknown unanswered', 'failed unanswered'],
-      ...['abandoned', 'abandoned unanswered', 'expired unanswered'],
+      'sending',
+      'sending unanswered',
+      'parked unanswered',
+      'accepted',
+      'accepted unanswered',
+      'unknown',
+      'unknown unanswered',
+      'failed unanswered',
+      'abandoned',
+      'abandoned unanswered',
+      'expired unanswered',
     ]);
   });
 
@@ -55,21 +67,30 @@ describe('a delivery', () => {
   it('goes elsewhere when the method or the address is another', () => {
     const delivery = aWebhook({ url: 'https://a.example/' });
     const mail: DeliverySettings<'EMAIL'> = {
-      ...{ ...commonDelivery, method: 'EMAIL', to: ['a@x.example'], cc: [], subject: null },
-      ...{ format: 'text', template: null, attach_json: false },
+      ...commonDelivery,
+      method: 'EMAIL',
+      to: ['a@x.example'],
+      cc: [],
+      subject: null,
+      format: 'text',
+      template: null,
+      attach_json: false,
     };
     const sheet: DeliverySettings<'GOOGLE_SHEET'> = {
-      ...{ ...commonDelivery, method: 'GOOGLE_SHEET', spreadsheet_id: 's' },
-      ...{ sheet: null, columns: null },
+      ...commonDelivery,
+      method: 'GOOGLE_SHEET',
+      spreadsheet_id: 's',
+      sheet: null,
+      columns: null,
     };
     const places: DeliverySettings[] = [
-      ...[
-        delivery,
-        aWebhook({ url: 'https://b.example/' }),
-        mail,
-        { ...mail, cc: ['b@x.example'] },
-      ],
-      ...[sheet, { ...sheet, sheet: 'Two' }, { ...commonDelivery, method: 'STORE' as const }],
+      delivery,
+      aWebhook({ url: 'https://b.example/' }),
+      mail,
+      { ...mail, cc: ['b@x.example'] },
+      sheet,
+      { ...sheet, sheet: 'Two' },
+      { ...commonDelivery, method: 'STORE' as const },
     ];
     expect(new Set(places.map(addressOf)).size).toBe(places.length);
     expect(addressOf(aWebhook({ url: 'https://a.example/', timeout_ms: 9 }))).toBe(

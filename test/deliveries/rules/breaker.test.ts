@@ -8,22 +8,27 @@ const WELL = { pauses: 0, retry_at: null };
 describe('pauseAfter', () => {
   it('rests a second after the first failure, and 5 s if that opens the breaker', () => {
     expect(pauseAfter({ before: WELL, askedMs: 0, now: NOW, random: 0.5 })).toEqual({
-      ...{ pauses: 1, retry_at: after(1_000) },
-      ...{ open_until: null, broken_until: after(5_000) },
+      pauses: 1,
+      retry_at: after(1_000),
+      open_until: null,
+      broken_until: after(5_000),
     });
   });
 
   it('rests longer from spell to spell', () => {
     const before = { pauses: 2, retry_at: after(-1) };
     expect(pauseAfter({ before, askedMs: 0, now: NOW, random: 0.5 })).toMatchObject({
-      ...{ pauses: 3, retry_at: after(4_000), broken_until: after(20_000) },
+      pauses: 3,
+      retry_at: after(4_000),
+      broken_until: after(20_000),
     });
   });
 
   it('is not prolonged by what fails while it rests', () => {
     const before = { pauses: 2, retry_at: after(500) };
     expect(pauseAfter({ before, askedMs: 0, now: NOW, random: 0.5 })).toMatchObject({
-      ...{ pauses: 2, retry_at: null },
+      pauses: 2,
+      retry_at: null,
     });
   });
 

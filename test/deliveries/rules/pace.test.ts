@@ -40,7 +40,7 @@ describe('paceOf', () => {
 describe('a row that cannot be sent', () => {
   it('is checked again after a minute, and later where a drain has met many of them', () => {
     expect([0, 999, 1_000, 5_500, 9_000, 1_000_000].map(putOffMs)).toEqual([
-      ...[60_000, 60_000, 120_000, 360_000, 600_000, 600_000],
+      60_000, 60_000, 120_000, 360_000, 600_000, 600_000,
     ]);
   });
 });

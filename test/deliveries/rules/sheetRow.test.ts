@@ -72,7 +72,8 @@ describe('the answer of a sheet', () => {
 
   it.each([500, 502, 503, 504])('is no word about the row when it is %d', (status) => {
     expect(answered(status, '{"error":{"message":"Try again"}}')).toMatchObject({
-      ...{ result: 'unknown', http_status: status },
+      result: 'unknown',
+      http_status: status,
       reason: `Google Sheets answered ${status}: Try again`,
     });
   });

@@ -189,7 +189,8 @@ describe('deliveries', () => {
         state: 'sending',
         run: 'run-2',
         tries: 3,
-        ...{ reserved, sent_to: 'WEBHOOK u' },
+        reserved,
+        sent_to: 'WEBHOOK u',
         ...times,
       });
     });

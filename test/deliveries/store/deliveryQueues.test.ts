@@ -67,7 +67,12 @@ describe('queues of delivery rows', () => {
     expect(await backlog()).toEqual({ ...none, waiting: 0, oldest: null, due: null, ends: null });
     await stored({ buyer_id, state: 'unknown', expires_at: after(500) });
     expect(await backlog()).toEqual({
-      ...{ ...none, unknown: 1, waiting: 1, oldest: NOW, due: null, ends: after(500) },
+      ...none,
+      unknown: 1,
+      waiting: 1,
+      oldest: NOW,
+      due: null,
+      ends: after(500),
     });
     const parked = { buyer_id, state: 'parked' as const };
     await stored({ ...parked, due_at: after(300), expires_at: after(900) });
@@ -75,8 +80,13 @@ describe('queues of delivery rows', () => {
     const held = await stored({ ...parked, created_at: before(700), due_at: after(0) });
     await createQueueStore(database.collections.deliveries).hold([held]);
     expect(await backlog()).toEqual({
-      ...{ parked: 3, held: 1, unknown: 1, waiting: 4, oldest: before(700) },
-      ...{ due: after(300), ends: after(200) },
+      parked: 3,
+      held: 1,
+      unknown: 1,
+      waiting: 4,
+      oldest: before(700),
+      due: after(300),
+      ends: after(200),
     });
     expect((await deliveries.backlog(buyer_id, 2)).waiting).toBe(2);
   });

@@ -28,7 +28,10 @@ describe('destinations', () => {
   const NO_REST: Pause = { pauses: 0, open_until: null, broken_until: NOW, retry_at: null };
   const fail = (id: string, failed: number, pause: Partial<Pause> = {}, now = NOW) =>
     destinations.failed(id, {
-      ...{ orgId: 'org', failed, now, reason: 'http_503' },
+      orgId: 'org',
+      failed,
+      now,
+      reason: 'http_503',
       pause: { ...NO_REST, ...pause },
     });
   const wakeByMany = async (id: string) => {
@@ -136,7 +139,10 @@ describe('destinations', () => {
       expect(await get(id)).toMatchObject({ probes: 0, failures: 7 });
       await fail(id, 1, { broken_until: after(16_000) }, after(6_000));
       expect(await get(id)).toMatchObject({
-        ...{ probes: 1, probed_at: after(6_000), open_until: after(16_000), paused_at: NOW },
+        probes: 1,
+        probed_at: after(6_000),
+        open_until: after(16_000),
+        paused_at: NOW,
       });
       expect(await kinds(id)).toEqual(['buyer.paused']);
     });
@@ -154,7 +160,9 @@ describe('destinations', () => {
       expect(doc?.events).toMatchObject([
         { _id: `evt_${id}_1`, type: 'buyer.paused' },
         {
-          ...{ _id: `evt_${id}_2`, type: 'buyer.resumed', created_at: after(9_000) },
+          _id: `evt_${id}_2`,
+          type: 'buyer.resumed',
+          created_at: after(9_000),
           data: { buyer_id: id, until: null, failures: 5, reason: 'answered' },
         },
         { _id: `evt_${id}_3`, type: 'buyer.paused', created_at: after(10_000) },
@@ -212,7 +220,11 @@ describe('destinations', () => {
     await destinations.release(id);
     // It has not answered yet: its breaker is half-open, and only a success closes it.
     expect(await get(id)).toMatchObject({
-      ...{ held: false, asked: ['b:1'], retry_at: null, failures: 9, paused_at: NOW },
+      held: false,
+      asked: ['b:1'],
+      retry_at: null,
+      failures: 9,
+      paused_at: NOW,
     });
   });
 });

@@ -71,7 +71,10 @@ describe("an operator's command", () => {
       const again = async () => {
         await commands.updateOne({ _id: id }, { $unset: { answer: true } });
         return createActivities(testbed.service.deps).commandQueue({
-          ...{ id, action, buyer_id, lead_id },
+          id,
+          action,
+          buyer_id,
+          lead_id,
         });
       };
       expect([await again(), await again()]).toMatchObject([{ rows: 1 }, { rows: 1 }]);

@@ -65,8 +65,11 @@ describe('the delivery process is killed while it drops a queue', () => {
     const mine = { campaign_id: account.campaignId };
     const ended = () => collections.deliveries.countDocuments({ ...mine, state: 'expired' });
     const operator = createQueueCommands({
-      ...{ collections, commands: createCommandStore(collections.commands), waitMs: 110_000 },
-      ...{ starter: service.deps.starter, clock: service.deps.clock },
+      collections,
+      commands: createCommandStore(collections.commands),
+      waitMs: 110_000,
+      starter: service.deps.starter,
+      clock: service.deps.clock,
     });
     const dropping = operator.drop({ buyer_id: account.buyers.only });
     await waitFor(async () => (await ended()) >= 500, { message: 'a quarter of them has ended' });

@@ -43,18 +43,22 @@ describe('the events of a breaker', () => {
     });
     expect(await typesOf(market, 'only')).toEqual(['buyer.paused', 'buyer.resumed']);
     expect(await events.findOne({ _id: `evt_${buyer_id}_1` })).toMatchObject({
-      ...{ org_id: market.account.orgId, type: 'buyer.paused' },
+      org_id: market.account.orgId,
+      type: 'buyer.paused',
       data: { buyer_id, until: expect.any(Date), reason: 'http_503' },
     });
     await waitFor(
       async () =>
         (await testbed.collections.leads.countDocuments({
-          ...{ campaign_id: market.account.campaignId, status: 'ACCEPTED' },
+          campaign_id: market.account.campaignId,
+          status: 'ACCEPTED',
         })) === 50,
       { message: 'all are sold' },
     );
     expect(await destinations.findOne({ _id: buyer_id })).toMatchObject({
-      ...{ events: [], paused_at: null, probes: 0 },
+      events: [],
+      paused_at: null,
+      probes: 0,
     });
   });
 
@@ -68,7 +72,9 @@ describe('the events of a breaker', () => {
         {
           $push: {
             events: {
-              ...{ _id: `evt_${buyer_id}_${n}`, org_id: market.account.orgId, created_at },
+              _id: `evt_${buyer_id}_${n}`,
+              org_id: market.account.orgId,
+              created_at,
               type: 'buyer.paused',
               data: { buyer_id, until: null, failures: 5, reason: 'http_503' },
             },

@@ -34,7 +34,10 @@ describe("an operator's command on what waits for a buyer", () => {
       await Promise.all(ids.map((id) => market.becomes(id, 'ACCEPTED')));
       expect(await market.cap('only')).toMatchObject({ total: { count: 4 }, held: [] });
       expect((await destinationOf(buyer_id))?.last_command).toMatchObject({
-        ...{ _id: done.id, action: 'retry', by, note: 'they say it is mended' },
+        _id: done.id,
+        action: 'retry',
+        by,
+        note: 'they say it is mended',
       });
     });
 
@@ -50,7 +53,9 @@ describe("an operator's command on what waits for a buyer", () => {
       const lead = await market.lead(oldest);
       expect(lead.trail).toContainEqual(
         expect.objectContaining({
-          ...{ step: 'delivery', result: 'retried', buyer_id: buyerOf(market, 'only') },
+          step: 'delivery',
+          result: 'retried',
+          buyer_id: buyerOf(market, 'only'),
           detail: { command: done.id, attempt: 1, by: asked.by, note: asked.note },
         }),
       );
@@ -156,7 +161,9 @@ describe("an operator's command on what waits for a buyer", () => {
       const id = await postUntil(market, 'parked');
       await patiently(() => operator.drop({ lead_id: id }));
       expect(await market.lead(id)).toMatchObject({
-        ...{ status: 'ACCEPTED', buyer_id: buyerOf(market, 'first'), price: 10_000_000 },
+        status: 'ACCEPTED',
+        buyer_id: buyerOf(market, 'first'),
+        price: 10_000_000,
       });
       expect(await market.cap('second')).toMatchObject({ total: { count: 0 }, held: [] });
     });

@@ -58,18 +58,26 @@ describe('a delivery that was never answered', () => {
     expect(done).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED', buyer_id } });
     const lead = await market.lead(lead_id);
     expect(lead).toMatchObject({
-      ...{ status: 'ACCEPTED', buyer_id, price: 10_000_000, cost: 4_000_000, run: null },
+      status: 'ACCEPTED',
+      buyer_id,
+      price: 10_000_000,
+      cost: 4_000_000,
+      run: null,
       sales: [{ buyer_id, attempt: 1, price: 10_000_000 }],
     });
     expect(lead.trail).toContainEqual(
       expect.objectContaining({
-        ...{ step: 'delivery', result: 'resolved', reason: 'accepted', buyer_id },
+        step: 'delivery',
+        result: 'resolved',
+        reason: 'accepted',
+        buyer_id,
         detail: { command: done.id, attempt: 1, by: 'ada', note: 'by phone' },
       }),
     );
     expect(await market.rows(lead_id)).toMatchObject([{ state: 'accepted', reason: 'resolved' }]);
     expect(await market.cap('silent')).toMatchObject({
-      ...{ day: { count: 1, amount: 10_000_000 }, held: [] },
+      day: { count: 1, amount: 10_000_000 },
+      held: [],
     });
     expect(market.sentTo('next')).toHaveLength(0);
     // The same again is the same; the other way is not.
@@ -94,7 +102,9 @@ describe('a delivery that was never answered', () => {
     const done = await operator.resolve(input);
     expect(done).toMatchObject({ lead: { status: 'ACCEPTED', buyer_id: buyerOf(market, 'yes') } });
     expect(await market.rows(lead_id)).toMatchObject([
-      ...[{ state: 'rejected', reason: 'resolved' }, { state: 'rejected' }, { state: 'accepted' }],
+      { state: 'rejected', reason: 'resolved' },
+      { state: 'rejected' },
+      { state: 'accepted' },
     ]);
     expect(await market.cap('silent')).toMatchObject({ total: { count: 0 }, held: [] });
     expect(await market.cap('yes')).toMatchObject({ total: { count: 1 }, held: [] });
@@ -122,7 +132,8 @@ describe('a delivery that was never answered', () => {
     await operator.resolve({ lead_id, buyer_id, result: 'accepted' });
     await market.becomes(lead_id, 'ACCEPTED');
     expect((await market.lead(lead_id)).sales.map((sale) => sale.buyer_id)).toEqual([
-      ...[buyer_id, buyerOf(market, 'next')],
+      buyer_id,
+      buyerOf(market, 'next'),
     ]);
   });
 

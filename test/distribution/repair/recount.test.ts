@@ -26,12 +26,10 @@ describe('counters compared with the rows', () => {
 
   const counted = (count: number) =>
     database.collections.caps.insertOne({
-      ...{
-        _id: ID,
-        ...emptyCapState(),
-        held: [],
-        day: { key: KEYS.day, count, amount: 10 * count },
-      },
+      _id: ID,
+      ...emptyCapState(),
+      held: [],
+      day: { key: KEYS.day, count, amount: 10 * count },
       total: { key: '', count, amount: 10 * count },
     });
   const look = () => {
@@ -80,7 +78,9 @@ describe('counters compared with the rows', () => {
       held: CapReservation[] = [],
     ) =>
       database.collections.caps.insertOne({
-        ...{ _id, ...emptyCapState(), held: held.map((hold) => ({ ...hold, at: NOW })) },
+        _id,
+        ...emptyCapState(),
+        held: held.map((hold) => ({ ...hold, at: NOW })),
         ...Object.fromEntries(
           CAP_WINDOWS.map(({ window }, n) => {
             const count = counts[n] ?? 0;
@@ -114,7 +114,10 @@ describe('counters compared with the rows', () => {
       expect(await lookTwice()).toBe(1);
       const [day, week, month, total] = await countsOf(id);
       expect({ day, week, month, total }).toEqual({
-        ...{ day: [1, 10], week: [4, 35], month: [3, 25], total: [5, 45] },
+        day: [1, 10],
+        week: [4, 35],
+        month: [3, 25],
+        total: [5, 45],
       });
     });
 

@@ -61,7 +61,9 @@ describe('an official archive', () => {
 
   const installer = (more: Partial<Archive> = {}, platform = 'linux x64') =>
     archiveInstaller({
-      ...{ what: 'MongoDB', program: 'mongod', platform },
+      what: 'MongoDB',
+      program: 'mongod',
+      platform,
       archives: new Map([['linux x64', { ...archive, ...more }]]),
     });
   const work = (): string => {
@@ -87,7 +89,11 @@ describe('an official archive', () => {
     const reporter = recordingReporter();
     const cacheDir = join(folder.path, 'cache');
     const found = await ensureBinary({
-      ...{ name: 'mongod', variable: 'LEADWIRE_MONGOD', searchPath: '', cacheDir, reporter },
+      name: 'mongod',
+      variable: 'LEADWIRE_MONGOD',
+      searchPath: '',
+      cacheDir,
+      reporter,
       installers: [installer({ sha256: WRONG, version: '7.0.98' }), installer()],
       check: (path) => checkBinary('mongod', path),
     });

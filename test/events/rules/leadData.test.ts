@@ -4,8 +4,12 @@ import type { LeadFacts } from '../../../src/events/rules/leadFacts.js';
 import { aLead } from '../../support/storedRows.js';
 
 const FACTS: LeadFacts = {
-  ...{ status: 'NEW', outcome: null, buyer_id: null },
-  ...{ price: 0, revenue: 0, cost: 0 },
+  status: 'NEW',
+  outcome: null,
+  buyer_id: null,
+  price: 0,
+  revenue: 0,
+  cost: 0,
 };
 
 describe('what an event says of its lead', () => {

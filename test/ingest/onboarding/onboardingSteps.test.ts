@@ -5,21 +5,38 @@ import { readInput } from '../../../src/api/actions/readInput.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 
 const campaign = {
-  ...{ _id: 'c1', name: 'Auto', status: 'ACTIVE' as const, fields: 1 },
+  _id: 'c1',
+  name: 'Auto',
+  status: 'ACTIVE' as const,
+  fields: 1,
   routing_method: 'DIRECT_POST' as const,
 };
 const pinged = { ...campaign, routing_method: 'PING_POST' as const };
 const buyer = {
-  ...{ id: 'b1', name: 'Acme', active: true, test_mode: false },
-  ...{ delivery_set: true, price: 1, is_asked: false },
+  id: 'b1',
+  name: 'Acme',
+  active: true,
+  test_mode: false,
+  delivery_set: true,
+  price: 1,
+  is_asked: false,
 };
 const supplier = {
-  ...{ id: 's1', name: 'Search', active: true, test_mode: false },
-  ...{ has_key: true, cost_set: true },
+  id: 's1',
+  name: 'Search',
+  active: true,
+  test_mode: false,
+  has_key: true,
+  cost_set: true,
 };
 const facts = (change: Partial<CampaignFacts> = {}): CampaignFacts => ({
-  ...{ campaign, buyers: [buyer], suppliers: [supplier], tested: true },
-  ...{ anyBuyer: null, anySupplier: null, ...change },
+  campaign,
+  buyers: [buyer],
+  suppliers: [supplier],
+  tested: true,
+  anyBuyer: null,
+  anySupplier: null,
+  ...change,
 });
 const open = (change: Partial<CampaignFacts>) => stepsOf(facts(change)).filter(({ done }) => !done);
 /** What the one step that is open says. */
@@ -38,23 +55,26 @@ describe('the steps of setting up a campaign', () => {
     const paused = { ...campaign, status: 'PAUSED' as const, fields: 0 };
     const steps = stepsOf(facts({ campaign: paused, buyers: [], suppliers: [], tested: false }));
     expect(steps.map(({ id, done }) => [id, done])).toEqual([
-      ...[
-        ['fields', false],
-        ['buyer', false],
-        ['delivery', false],
-        ['price', false],
-      ],
-      ...[
-        ['supplier', false],
-        ['supplier_key', false],
-        ['cost', false],
-        ['test_lead', false],
-      ],
+      ['fields', false],
+      ['buyer', false],
+      ['delivery', false],
+      ['price', false],
+      ['supplier', false],
+      ['supplier_key', false],
+      ['cost', false],
+      ['test_lead', false],
       ['active', false],
     ]);
     expect(steps.map(({ action }) => action?.name)).toEqual([
-      ...['add_campaign_fields', 'create_buyer', undefined, undefined],
-      ...['create_supplier', undefined, undefined, undefined, 'update_campaign'],
+      'add_campaign_fields',
+      'create_buyer',
+      undefined,
+      undefined,
+      'create_supplier',
+      undefined,
+      undefined,
+      undefined,
+      'update_campaign',
     ]);
   });
 
@@ -81,7 +101,8 @@ describe('the steps of setting up a campaign', () => {
   it('needs a buyer that is active, and out of test mode', () => {
     const trying = open({ buyers: [{ ...buyer, test_mode: true }] });
     expect(trying[0]).toMatchObject({
-      ...{ id: 'buyer', action: { name: 'update_buyer', input: { test_mode: false } } },
+      id: 'buyer',
+      action: { name: 'update_buyer', input: { test_mode: false } },
     });
     const paused = open({ buyers: [{ ...buyer, active: false }] });
     expect(paused[0]).toMatchObject({ id: 'buyer', action: { name: 'update_campaign_buyer' } });
@@ -93,10 +114,12 @@ describe('the steps of setting up a campaign', () => {
   it('needs a supplier that is active, and out of test mode', () => {
     const suppliers = [{ ...supplier, test_mode: true }];
     expect(open({ suppliers })[0]).toMatchObject({
-      ...{ id: 'supplier', action: { name: 'update_supplier', input: { test_mode: false } } },
+      id: 'supplier',
+      action: { name: 'update_supplier', input: { test_mode: false } },
     });
     expect(open({ suppliers: [{ ...supplier, active: false }] })[0]).toMatchObject({
-      ...{ id: 'supplier', action: { name: 'update_campaign_supplier' } },
+      id: 'supplier',
+      action: { name: 'update_campaign_supplier' },
     });
     expect(open({ suppliers: [], anySupplier: { _id: 's2', name: 'S' } })[0]).toMatchObject({
       action: { name: 'add_supplier_to_campaign', input: { supplier_id: 's2' } },
@@ -105,8 +128,10 @@ describe('the steps of setting up a campaign', () => {
 
   it('is ready without what is only advice', () => {
     const free = facts({
-      ...{ campaign: { ...campaign, fields: 0 }, tested: false },
-      ...{ buyers: [{ ...buyer, price: 0 }], suppliers: [{ ...supplier, cost_set: false }] },
+      campaign: { ...campaign, fields: 0 },
+      tested: false,
+      buyers: [{ ...buyer, price: 0 }],
+      suppliers: [{ ...supplier, cost_set: false }],
     });
     expect(stepsOf(free).filter(({ done }) => !done)).toHaveLength(4);
     expect(isReady(stepsOf(free))).toBe(true);
@@ -118,14 +143,20 @@ describe('the steps of setting up a campaign', () => {
       expect(open({ campaign: pinged, buyers })).toEqual([]);
     const trying = [buyer, { ...buyer, id: 'b2', test_mode: true }];
     expect(only({ campaign: pinged, buyers: trying, tested: false })).toEqual([
-      ...[[], 'test_ping', expect.stringContaining('pings first'), 'send_test_lead'],
+      [],
+      'test_ping',
+      expect.stringContaining('pings first'),
+      'send_test_lead',
     ]);
   });
 
   it('asks for a test lead once a buyer is in test mode', () => {
     const buyers = [buyer, { ...buyer, id: 'b2', name: 'Try', test_mode: true }];
     expect(only({ buyers, tested: false })).toEqual([
-      ...[[], 'test_lead', 'A buyer is in test mode: send one now.', 'send_test_lead'],
+      [],
+      'test_lead',
+      'A buyer is in test mode: send one now.',
+      'send_test_lead',
     ]);
   });
 

@@ -11,8 +11,10 @@ const WORKERS = 6;
 const ROUNDS = 60;
 
 const rowOf = (key: string, lead_id: string) => ({
-  ...{ _id: key, lead_id },
-  ...{ body_hash: 'hash', expires_at: EXPIRES },
+  _id: key,
+  lead_id,
+  body_hash: 'hash',
+  expires_at: EXPIRES,
 });
 
 describe('idempotency keys', () => {

@@ -72,7 +72,10 @@ describe('lookupKeys', () => {
   it('has a key for each field of a lead', () => {
     const fields = { phone: '+15551234567', email: 'ada@example.com', age: 40, owner: false };
     expect(lookupKeys({ ...fields, click_id: 'Ab1', note: ' ' })).toEqual([
-      ...['phone:+15551234567', 'email:ada@example.com', 'age:40', 'owner:false'],
+      'phone:+15551234567',
+      'email:ada@example.com',
+      'age:40',
+      'owner:false',
       'click_id:Ab1',
     ]);
     expect(lookupKeys({})).toEqual([]);

@@ -19,7 +19,8 @@ const [B1, B2, B3] = [
 const supplier = aSupplier({ cost_mode: 'REVENUE_SHARE', revenue_share: 90 });
 const PLAN = aPlan({ buyers: [B1, B2, B3], suppliers: { s1: supplier }, max_sells: 1 });
 const PING: LeadPing = {
-  ...{ ping_id: 'ping-1', reveal_buyers: true },
+  ping_id: 'ping-1',
+  reveal_buyers: true,
   bids: [
     { buyer_id: 'b2', price: 20_000_000, bid: 15_000_000, reference: 'R-2' },
     { buyer_id: 'b1', price: 18_000_000, bid: 14_000_000 },

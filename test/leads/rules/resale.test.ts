@@ -10,7 +10,12 @@ import { pinged, situations } from '../../routing/rules/situations.js';
 import { aPlan, aSupplier } from '../../support/builders.js';
 
 const resale = (overrides: Partial<LeadResale> = {}): LeadResale => ({
-  ...{ origin: 'l0', order_id: 'o', exclude: [], campaigns: ['c1'], replaces: true, paid: true },
+  origin: 'l0',
+  order_id: 'o',
+  exclude: [],
+  campaigns: ['c1'],
+  replaces: true,
+  paid: true,
   ...overrides,
 });
 const excludes = fc.subarray(['b1', 'b2', 'b3', 'b4', 'b5']);
@@ -60,15 +65,28 @@ describe('a lead made from another', () => {
   const sale = { buyer_id: 'b1', attempt: 1, price: 10, cost: 4, at: NOW };
   const made = (from: Partial<Lead>, campaign_id: string, exclude: string[] = []) =>
     resoldLead({
-      ...{ id: 'l2', order_id: 'o', origin: { ...origin, ...from }, exclude, now: NOW },
-      ...{ plan: { campaign_id, version: 3 }, body_hash: 'h' },
+      id: 'l2',
+      order_id: 'o',
+      origin: { ...origin, ...from },
+      exclude,
+      now: NOW,
+      plan: { campaign_id, version: 3 },
+      body_hash: 'h',
     });
 
   it('has the data of its origin and nothing of its history', () => {
     const lead = made({ sales: [sale], price: 10, cost: 4, buyer_id: 'b1', ping: undefined }, 'c1');
     expect(lead).toMatchObject({
-      ...{ fields: origin.fields, extra: origin.extra, keys: origin.keys, plan_version: 3 },
-      ...{ status: 'NEW', buyer_id: null, sales: [], price: 0, cost: 0, takes: 0 },
+      fields: origin.fields,
+      extra: origin.extra,
+      keys: origin.keys,
+      plan_version: 3,
+      status: 'NEW',
+      buyer_id: null,
+      sales: [],
+      price: 0,
+      cost: 0,
+      takes: 0,
     });
     expect(lead).not.toHaveProperty('ping');
     expect(lead).not.toHaveProperty('idempotency_id');
@@ -92,7 +110,8 @@ describe('a lead made from another', () => {
   it('is refused after ten times, wherever it goes', () => {
     const plan = aPlan({ campaign_id: 'c1', name: 'Auto', suppliers: { s1: aSupplier() } });
     const times = (n: number) => ({
-      ...{ ...origin, supplier_id: 's1' },
+      ...origin,
+      supplier_id: 's1',
       ...(n === 0 ? {} : { resale: resale({ campaigns: Array.from({ length: n }, () => 'c1') }) }),
     });
     expect(findResaleRefusal(times(9), plan)).toBeNull();

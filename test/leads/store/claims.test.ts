@@ -25,7 +25,9 @@ describe('claims', () => {
     return leads.map(({ _id }) => _id);
   };
   const request = (claim_id: string, lead_id: string) => ({
-    ...{ claim_id, lead_id, window_days: WINDOW_DAYS },
+    claim_id,
+    lead_id,
+    window_days: WINDOW_DAYS,
   });
   const claim = (claim_id: string, ...leadIds: string[]) =>
     claims.claim([leadIds.map((lead_id) => request(claim_id, lead_id))], NOW);

@@ -46,8 +46,13 @@ const leadAt = (n: number): Lead =>
   aLead({
     _id: timeOrderedId(before(n * 1_000)),
     created_at: before(n * 1_000),
-    ...{ campaign_id: 'common', supplier_id: 'common', buyer_id: 'common' },
-    ...{ status: 'ACCEPTED', sales: [sale], takes: 1, keys: [KEY] },
+    campaign_id: 'common',
+    supplier_id: 'common',
+    buyer_id: 'common',
+    status: 'ACCEPTED',
+    sales: [sale],
+    takes: 1,
+    keys: [KEY],
     ...(n % EVERY >= 100 && n % EVERY < 100 + KINDS.length ? KINDS[(n % EVERY) - 100] : {}),
   });
 
@@ -82,13 +87,19 @@ const FILTERS: Record<string, Omit<LeadFilter, 'org_id' | 'is_test'>> = {
   'outcome and supplier': { supplier_id: 'rare', outcome: 'converted' },
   'outcome and buyer': { buyer_id: 'rare', outcome: 'converted' },
   'campaign and time': {
-    ...{ campaign_id: 'rare', from: before(20_000_000), before: before(10_000_000) },
+    campaign_id: 'rare',
+    from: before(20_000_000),
+    before: before(10_000_000),
   },
   'status and time': {
-    ...{ statuses: ['REJECTED'], from: before(20_000_000), before: before(10_000_000) },
+    statuses: ['REJECTED'],
+    from: before(20_000_000),
+    before: before(10_000_000),
   },
   'buyer and time': {
-    ...{ buyer_id: 'rare', from: before(20_000_000), before: before(10_000_000) },
+    buyer_id: 'rare',
+    from: before(20_000_000),
+    before: before(10_000_000),
   },
 };
 
@@ -220,7 +231,8 @@ describe('a list of leads', () => {
     };
     const asked = { limit: 2, status: 'EXPIRED', click_id: 'A', is_test: false };
     await expect(getLeads.run(asked, context)).rejects.toMatchObject({
-      ...{ code: 'action_refused', status: 400 },
+      code: 'action_refused',
+      status: 400,
       message: expect.stringMatching(
         /^Too many leads .* fit status, click_id together\. Ask for fewer/,
       ),

@@ -183,7 +183,10 @@ describe('leads', () => {
   });
 
   const aSale = (leadId: string): Sold => ({
-    ...{ leadId, maxSells: 1, trail, profit: 6 },
+    leadId,
+    maxSells: 1,
+    trail,
+    profit: 6,
     sale: { buyer_id: 'buyer-1', attempt: 1, price: 10, cost: 4, at: NOW },
   });
 

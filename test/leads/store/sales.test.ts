@@ -26,7 +26,10 @@ describe('selling a lead to more than one buyer', () => {
   };
   const get = (id: string) => database.collections.leads.findOne({ _id: id });
   const aSale = (leadId: string, attempt: number, maxSells: number): Sold => ({
-    ...{ leadId, maxSells, trail, profit: 6 },
+    leadId,
+    maxSells,
+    trail,
+    profit: 6,
     sale: { buyer_id: `buyer-${attempt}`, attempt, price: 10, cost: 4, at: NOW },
   });
   const sellTwo = async (id: string) => {
@@ -62,7 +65,9 @@ describe('selling a lead to more than one buyer', () => {
     const [plain, promised] = [await stored(taken), await stored({ ...taken, pending_at: NOW })];
     await Promise.all([sellTwo(plain), sellTwo(promised)]);
     const decided = [plain, promised].map((leadId) => ({
-      ...{ leadId, status: 'UNMATCHED' as const, trail },
+      leadId,
+      status: 'UNMATCHED' as const,
+      trail,
     }));
     await leads.decide('run-1', decided, after(9));
     for (const id of [plain, promised]) {

@@ -14,11 +14,15 @@ const service = (broken: Partial<PostbackDeps> & { reads?: Partial<AccountCache>
   const buyer = { org_id: 'org', buyer_id: 'buyer', name: 'Acme', version: 1 };
   const verdict = { allowed: true, retryAfterMs: 0, bucket: 'burst', limit: 100, remaining: 99 };
   const accountCache = {
-    ...{ buyerBySecret: () => Promise.resolve(buyer), refresh: () => Promise.resolve(new Map()) },
+    buyerBySecret: () => Promise.resolve(buyer),
+    refresh: () => Promise.resolve(new Map()),
     ...broken.reads,
   } as Partial<AccountCache> as AccountCache;
   const postbacks = createPostbacks({
-    ...{ accountCache, changes, earlier: changes.earlier, clock: systemClock },
+    accountCache,
+    changes,
+    earlier: changes.earlier,
+    clock: systemClock,
     limiter: {
       take: () => Promise.resolve({ ...verdict, resetSeconds: 1 }),
     } as never,
@@ -44,7 +48,8 @@ describe('a postback while the database is gone', () => {
     'its deliveries': {
       leads: {
         byIds: () => Promise.resolve(new Map([[LEAD, sold]])),
-        ...{ byKey: lost, byKeyOf: lost },
+        byKey: lost,
+        byKeyOf: lost,
       },
     },
   };
@@ -61,7 +66,8 @@ describe('a postback while the database is gone', () => {
         receivedAt: performance.now(),
       };
       await expect(postbacks.submit(request)).rejects.toMatchObject({
-        ...{ code: 'unavailable', status: 503 },
+        code: 'unavailable',
+        status: 503,
         extras: { retry_after: 2 },
       });
       expect(changes.made).toEqual([]);

@@ -16,7 +16,10 @@ const field = (
   type: FieldRule['type'],
   more: Partial<FieldRule> = {},
 ): FieldRule => ({
-  ...{ name, type, required: false, ping_required: false },
+  name,
+  type,
+  required: false,
+  ping_required: false,
   ...more,
 });
 const FIELDS = [
@@ -73,7 +76,12 @@ describe('the lead of a postback', () => {
   it('is the one with this value of any field, as ingest would have kept it', async () => {
     const story = 'long '.repeat(300);
     const { _id } = await market.sold({
-      ...{ click_id: 'Ab-1', order_no: 4_711, plan: 'Gold', story, code: 'XY', state: 'CA' },
+      click_id: 'Ab-1',
+      order_no: 4_711,
+      plan: 'Gold',
+      story,
+      code: 'XY',
+      state: 'CA',
     });
     const by = (match_field: string, match_value: unknown) =>
       found({ match_field, match_value, ...campaign() });

@@ -23,16 +23,24 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const lead = await market.sold(PERSON);
     const { orgId, campaignId, buyers } = market.account;
     const reply = await servers.post(await market.secret(), {
-      ...{ lead_id: lead._id, outcome: 'converted', conversion_revenue: 120.5 },
-      ...{ lead_value: 900, note: 'signed today' },
+      lead_id: lead._id,
+      outcome: 'converted',
+      conversion_revenue: 120.5,
+      lead_value: 900,
+      note: 'signed today',
     });
     expect(reply.status).toBe(200);
     expect(reply.json).toEqual({
       success: true,
       data: {
-        ...{ lead_id: lead._id, status: 'converted', outcome: 'converted' },
-        ...{ conversion_revenue: 120.5, lead_value: 900, note: 'signed today' },
-        ...{ updated_at: expect.stringMatching(/Z$/), replayed: false },
+        lead_id: lead._id,
+        status: 'converted',
+        outcome: 'converted',
+        conversion_revenue: 120.5,
+        lead_value: 900,
+        note: 'signed today',
+        updated_at: expect.stringMatching(/Z$/),
+        replayed: false,
       },
     });
     expect(reply.headers).toMatchObject({
@@ -40,12 +48,18 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       ratelimit: expect.stringMatching(/^"postback-\w+";r=\d+;t=\d+$/),
     });
     expect(lastMade()).toEqual({
-      ...{ org_id: orgId, campaign_id: campaignId, lead_id: lead._id, buyer_id: buyers.Acme },
+      org_id: orgId,
+      campaign_id: campaignId,
+      lead_id: lead._id,
+      buyer_id: buyers.Acme,
       body_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       by: { kind: 'buyer', id: buyers.Acme, name: 'Acme' },
       ask: {
-        ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 120_500_000 },
-        ...{ lead_value: 900_000_000, note: 'signed today' },
+        kind: 'outcome',
+        outcome: 'converted',
+        conversion_revenue: 120_500_000,
+        lead_value: 900_000_000,
+        note: 'signed today',
       },
     });
   });
@@ -57,7 +71,9 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const form = { lead_id: lead._id, outcome: 'converted', revenue: '80.25', note: '' };
     expect((await servers.postForm(secret, form)).status).toBe(200);
     expect(lastMade()?.ask).toEqual({
-      ...{ kind: 'outcome', outcome: 'converted', conversion_revenue: 80_250_000 },
+      kind: 'outcome',
+      outcome: 'converted',
+      conversion_revenue: 80_250_000,
     });
     const json = await servers.post(secret, form);
     expect([json.status, faultsOf(json)]).toEqual([400, [['revenue', 'invalid_type']]]);
@@ -68,8 +84,13 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const lead = await market.sold(PERSON);
     const before = servers.changes.made.length;
     const reply = await servers.post(await market.secret(), {
-      ...{ lead_id: lead._id, phone: PERSON.phone, outcome: 'sold', conversion_revenue: -1 },
-      ...{ lead_value: 'much', note: [], idempotency_key: 'k'.repeat(300) },
+      lead_id: lead._id,
+      phone: PERSON.phone,
+      outcome: 'sold',
+      conversion_revenue: -1,
+      lead_value: 'much',
+      note: [],
+      idempotency_key: 'k'.repeat(300),
     });
     expect(reply.json).toMatchObject({
       error: 'validation_failed',

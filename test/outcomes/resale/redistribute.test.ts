@@ -60,8 +60,13 @@ describe('a lead that is sold again', () => {
     const made = madeBy(await sell(market, data?.id));
     const resold = await testbed.becomes(made, 'ACCEPTED');
     expect(resold).toMatchObject({
-      ...{ buyer_id: market.account.buyers.second, price: TEN, cost: 0, profit: TEN },
-      ...{ fields: origin.fields, extra: origin.extra, keys: origin.keys },
+      buyer_id: market.account.buyers.second,
+      price: TEN,
+      cost: 0,
+      profit: TEN,
+      fields: origin.fields,
+      extra: origin.extra,
+      keys: origin.keys,
       resale: { origin: origin._id, replaces: true, paid: true },
     });
     // Whether reports have counted it may change at any time.
@@ -91,7 +96,9 @@ describe('a lead that is sold again', () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const order = {
-      ...{ id: randomUUID(), lead: await testbed.lead(data?.id), exclude: [] },
+      id: randomUUID(),
+      lead: await testbed.lead(data?.id),
+      exclude: [],
       campaign_id: market.account.campaignId,
     };
     const answers = await Promise.all(
@@ -151,7 +158,8 @@ describe('a lead that is sold again', () => {
     expect(await testbed.rows(data?.id)).toMatchObject([{ state: 'expired', unanswered: true }]);
     const made = madeBy(await sell(market, data?.id, campaignId));
     expect(await testbed.becomes(made, 'ACCEPTED')).toMatchObject({
-      ...{ buyer_id: market.account.buyers.second, resale: { exclude: [buyer_id] } },
+      buyer_id: market.account.buyers.second,
+      resale: { exclude: [buyer_id] },
     });
     expect(market.sentTo('silent')).toHaveLength(1);
   });
@@ -162,8 +170,11 @@ describe('a lead that is sold again', () => {
     const { data } = await market.post();
     const made = madeBy(await sell(market, data?.id, campaignId));
     expect(await testbed.becomes(made, 'ACCEPTED')).toMatchObject({
-      ...{ campaign_id: campaignId, buyer_id: market.account.buyers.second },
-      ...{ price: 7_000_000, cost: 3_000_000, resale: { replaces: false, paid: false } },
+      campaign_id: campaignId,
+      buyer_id: market.account.buyers.second,
+      price: 7_000_000,
+      cost: 3_000_000,
+      resale: { replaces: false, paid: false },
     });
     expect((await testbed.lead(data?.id)).cost).toBe(FOUR);
   });
@@ -210,7 +221,9 @@ describe('a lead that is sold again', () => {
       starter: { restart: () => Promise.reject(new Error('no Temporal')) },
     });
     const order = {
-      ...{ id: randomUUID(), lead: await testbed.lead(data?.id), exclude: [] },
+      id: randomUUID(),
+      lead: await testbed.lead(data?.id),
+      exclude: [],
       campaign_id: market.account.campaignId,
     };
     const made = madeBy(await deaf(order));

@@ -21,7 +21,8 @@ describe('an accepted return that nobody could finish', () => {
 
   const partsOf = (broken: Partial<ReturnsDeps>): ReturnsDeps => ({
     ...deps,
-    ...{ changes: deps.saleChanges, redistribute: deps.redistribute },
+    changes: deps.saleChanges,
+    redistribute: deps.redistribute,
     ...broken,
   });
   /** As a later process sees it. */

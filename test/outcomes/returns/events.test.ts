@@ -16,7 +16,9 @@ describe('the events of a sold lead', () => {
   const automate = async (market: Market): Promise<void> => {
     for (const trigger of ['lead.outcome', 'lead.returned'])
       await testbed.done(market, 'create_automation', {
-        ...{ trigger, action: 'WEBHOOK', target: { url: `${receiver.url}/${trigger}` } },
+        trigger,
+        action: 'WEBHOOK',
+        target: { url: `${receiver.url}/${trigger}` },
       });
   };
   const told = (leadId: string) =>
@@ -25,7 +27,9 @@ describe('the events of a sold lead', () => {
       .filter(({ data }) => data.lead_id === leadId);
   const convert = (market: Market, lead_id: string) =>
     testbed.done(market, 'record_outcome', {
-      ...{ lead_id, outcome: 'converted', conversion_revenue: 30 },
+      lead_id,
+      outcome: 'converted',
+      conversion_revenue: 30,
     });
 
   it('are lead.outcome and lead.returned, once each, with the lead as it was then', async () => {
@@ -40,7 +44,8 @@ describe('the events of a sold lead', () => {
     await waitFor(() => told(lead_id).length === 2, { message: 'the return is told' });
     expect(told(lead_id)).toMatchObject([
       {
-        ...{ path: '/lead.outcome', type: 'lead.outcome' },
+        path: '/lead.outcome',
+        type: 'lead.outcome',
         data: { status: 'converted', outcome: 'converted', revenue: 30, is_test: false },
       },
       { path: '/lead.returned', type: 'lead.returned', data: { status: 'RETURNED', revenue: 0 } },

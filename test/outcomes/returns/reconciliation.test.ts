@@ -52,8 +52,12 @@ describe('the reconciliation with a buyer', () => {
     });
   const convert = async ({ account }: Market, leadId: string, paid: number) => {
     await deps.saleChanges.make({
-      ...{ body_hash: leadId, org_id: account.orgId, campaign_id: account.campaignId },
-      ...{ lead_id: leadId, buyer_id: account.buyers.first ?? '', by: BY },
+      body_hash: leadId,
+      org_id: account.orgId,
+      campaign_id: account.campaignId,
+      lead_id: leadId,
+      buyer_id: account.buyers.first ?? '',
+      by: BY,
       ask: { kind: 'outcome', outcome: 'converted', conversion_revenue: paid },
     });
   };
@@ -73,12 +77,22 @@ describe('the reconciliation with a buyer', () => {
     await testbed.done(market, 'resolve_return', { return_id: id, result: 'accept' });
     await market.post({ state: 'CA', test_lead: true });
     const expected = {
-      ...{ sent: 7, accepted: 4, rejected: 2, unknown: 1, expired: 0 },
-      ...{ sales: 4, returned: 1, converted: 1, not_qualified: 0, revenue: 45 },
-      ...{ conversion_revenue: 25, reversed: 30 },
+      sent: 7,
+      accepted: 4,
+      rejected: 2,
+      unknown: 1,
+      expired: 0,
+      sales: 4,
+      returned: 1,
+      converted: 1,
+      not_qualified: 0,
+      revenue: 45,
+      conversion_revenue: 25,
+      reversed: 30,
     };
     expect(await read(market)).toMatchObject({
-      ...{ buyer: 'first', total: expected },
+      buyer: 'first',
+      total: expected,
       campaigns: [{ campaign: 'Campaign', ...expected }],
     });
   });
@@ -87,7 +101,8 @@ describe('the reconciliation with a buyer', () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
     const other = await createCampaign(testbed.collections, org_id, {
-      ...{ name: 'Other', status: 'ACTIVE' },
+      name: 'Other',
+      status: 'ACTIVE',
     });
     const ids = { org_id, campaign_id: other._id };
     await linkBuyer(testbed.collections, { ...ids, buyer_id: buyers.first ?? '' }, { price: 3 });

@@ -26,8 +26,13 @@ describe('a return', () => {
     const lead_id = await testbed.sold(market);
     const asked = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     expect(asked).toMatchObject({
-      ...{ state: 'requested', done: false, reason: 'bad_contact_info', lead_id },
-      ...{ buyer_id: market.account.buyers.first, resolved_at: null, auto_accept_at: null },
+      state: 'requested',
+      done: false,
+      reason: 'bad_contact_info',
+      lead_id,
+      buyer_id: market.account.buyers.first,
+      resolved_at: null,
+      auto_accept_at: null,
       requested_by: { kind: 'user', name: expect.stringMatching(/^Key /) as string },
     });
     expect(await testbed.lead(lead_id)).toMatchObject({ price: 10_000_000, cost: FOUR });
@@ -119,7 +124,8 @@ describe('a return', () => {
       testbed.call(market, 'request_return', { lead_id, ...REQUEST, ...input });
     const buyer_id = market.account.buyers.second;
     expect(await ask({ buyer_id })).toMatchObject({
-      ...{ status: 400, message: `Lead ${lead_id} was not sold to buyer ${buyer_id ?? ''}.` },
+      status: 400,
+      message: `Lead ${lead_id} was not sold to buyer ${buyer_id ?? ''}.`,
     });
     expect((await ask({ lead_id: 'nobody' })).message).toBe('There is no lead nobody.');
     await testbed.collections.leads.updateOne(
@@ -149,7 +155,9 @@ describe('a return', () => {
     const resold = await testbed.becomes(made.resale_lead_id ?? '', 'ACCEPTED');
     // The supplier got nothing for the first sale, so it is paid for the second.
     expect(resold).toMatchObject({
-      ...{ buyer_id: market.account.buyers.second, price: 10_000_000, cost: FOUR },
+      buyer_id: market.account.buyers.second,
+      price: 10_000_000,
+      cost: FOUR,
       resale: { origin: lead_id, replaces: true, paid: false },
     });
   });
@@ -170,7 +178,8 @@ describe('a return', () => {
     );
     const made = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
     expect(await testbed.becomes(made.resale_lead_id ?? '', 'ACCEPTED')).toMatchObject({
-      ...{ buyer_id: second, resale: { exclude: [first, silent] } },
+      buyer_id: second,
+      resale: { exclude: [first, silent] },
     });
     expect(market.sentTo('silent')).toHaveLength(1);
   });
@@ -183,7 +192,9 @@ describe('a return', () => {
     await testbed.done(market, 'update_campaign', pause);
     const verdict = { return_id: id, result: 'accept' };
     expect(await testbed.done(market, 'resolve_return', verdict)).toMatchObject({
-      ...{ state: 'accepted', done: true, resale_lead_id: null },
+      state: 'accepted',
+      done: true,
+      resale_lead_id: null,
       resale_refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
     });
   });

@@ -20,7 +20,10 @@ describe('what a postback says', () => {
   it('is read with money in micro-units', () => {
     const body = {
       ...meant,
-      ...{ outcome: 'converted', conversion_revenue: 120.5, lead_value: 0, note: ' ok ' },
+      outcome: 'converted',
+      conversion_revenue: 120.5,
+      lead_value: 0,
+      note: ' ok ',
       idempotency_key: 'k1',
     };
     expect(read(body)).toEqual({
@@ -104,7 +107,10 @@ describe('the lead that a postback means', () => {
 
   it.each(['phone', 'email', 'click_id'])('is named by its %s within a campaign', (field) => {
     expect(read({ outcome, [field]: 'x', campaign_id }).meant).toEqual({
-      ...{ field, value: 'x', campaign_id, named: { field, value: field } },
+      field,
+      value: 'x',
+      campaign_id,
+      named: { field, value: field },
     });
     expect(faults({ outcome, [field]: 'x' })).toEqual([['campaign_id', 'required']]);
   });
@@ -112,7 +118,9 @@ describe('the lead that a postback means', () => {
   it('is named by any field and its value', () => {
     const body = { outcome, match_field: 'age', match_value: 40, campaign_id };
     expect(read(body).meant).toEqual({
-      ...{ field: 'age', value: 40, campaign_id },
+      field: 'age',
+      value: 40,
+      campaign_id,
       named: { field: 'match_field', value: 'match_value' },
     });
     expect(faults({ outcome, match_field: 'age', campaign_id })).toEqual([
@@ -141,8 +149,19 @@ describe('the lead that a postback means', () => {
 
 describe('any postback', () => {
   const names = [
-    ...['outcome', 'conversion_revenue', 'revenue', 'lead_value', 'note', 'idempotency_key'],
-    ...['lead_id', 'campaign_id', 'phone', 'email', 'click_id', 'match_field', 'match_value'],
+    'outcome',
+    'conversion_revenue',
+    'revenue',
+    'lead_value',
+    'note',
+    'idempotency_key',
+    'lead_id',
+    'campaign_id',
+    'phone',
+    'email',
+    'click_id',
+    'match_field',
+    'match_value',
   ] as const;
   const value = fc.oneof(
     fc.constantFrom<unknown>('pending', 'CONVERTED', LEAD, '', null, 12.5, '12.5', true),

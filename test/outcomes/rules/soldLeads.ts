@@ -6,14 +6,23 @@ import { moneyOf } from '../../../src/leads/rules/saleMoney.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 
 export const aSale = (buyer_id: string, more: Partial<Sale> = {}): Sale => ({
-  ...{ buyer_id, attempt: 1, price: 10e6, cost: 4e6, at: NOW, ...more },
+  buyer_id,
+  attempt: 1,
+  price: 10e6,
+  cost: 4e6,
+  at: NOW,
+  ...more,
 });
 export const sold = (...sales: Sale[]): Lead =>
   aLead({ status: 'ACCEPTED', buyer_id: 'b1', sales, ...moneyOf(sales), outcome_due: after(9e6) });
 
 const BUYER = { kind: 'buyer', id: 'b1' } as const;
 export const change = (ask: ChangeAsk, more: Partial<AskedChange> = {}): AskedChange => ({
-  ...{ buyer_id: 'b1', by: BUYER, ask, at: after(1_000), ...more },
+  buyer_id: 'b1',
+  by: BUYER,
+  ask,
+  at: after(1_000),
+  ...more,
 });
 export const says = (
   said: Omit<OutcomeAsk, 'kind'>,

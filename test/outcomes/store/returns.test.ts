@@ -11,9 +11,18 @@ let made = 0;
 const aReturn = (overrides: Partial<ReturnDoc> = {}): ReturnDoc => {
   const { lead_id = `lead-${++made}`, buyer_id = 'buyer' } = overrides;
   return {
-    ...{ _id: `${lead_id}:${buyer_id}:1`, org_id: 'org', lead_id, buyer_id, campaign_id: 'c' },
-    ...{ reason: 'other', note: null, state: 'requested', month: '2026-11' },
-    ...{ lead_day: '2026-11-21', created_at: NOW, requested_by: BY },
+    _id: `${lead_id}:${buyer_id}:1`,
+    org_id: 'org',
+    lead_id,
+    buyer_id,
+    campaign_id: 'c',
+    reason: 'other',
+    note: null,
+    state: 'requested',
+    month: '2026-11',
+    lead_day: '2026-11-21',
+    created_at: NOW,
+    requested_by: BY,
     ...overrides,
   };
 };

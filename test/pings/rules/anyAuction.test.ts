@@ -71,7 +71,8 @@ describe('any auction', () => {
         const source = isPlain ? { ...s1, caps: {} } : s1;
         const buyers = any.buyers.map((terms): BuyerTerms => ({
           ...terms,
-          ...{ when_unavailable: 'NEXT', when_closed: 'SKIP' },
+          when_unavailable: 'NEXT',
+          when_closed: 'SKIP',
         }));
         const method = { distribution_method: 'HIGHEST_BID' as const, max_sells: 1 };
         const plan: Plan = { ...any, ...method, ...open, suppliers: { s1: source }, buyers };

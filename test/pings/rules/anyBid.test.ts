@@ -52,7 +52,9 @@ describe('readBid of anything', () => {
     {
       accept_when: fc.record({ path }),
       reject_when: fc.record({ text_matches: fc.constantFrom('x', '(', '^$') }),
-      ...{ price_path: path, reference_path: path, reason_path: path },
+      price_path: path,
+      reference_path: path,
+      reason_path: path,
     },
     { requiredKeys: [] },
   );

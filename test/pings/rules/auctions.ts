@@ -13,8 +13,10 @@ export const UNIT = 1_000_000;
 const KEYS = windowKeys(NOW, ZONE);
 
 export const ping: BuyerPing = {
-  ...{ url: 'https://buyer.example/ping', timeout_ms: 500 },
-  ...{ fields: [], headers: {} },
+  url: 'https://buyer.example/ping',
+  timeout_ms: 500,
+  fields: [],
+  headers: {},
 };
 export const used = (count: number, amount = 0): CapState => ({
   ...emptyCapState(),

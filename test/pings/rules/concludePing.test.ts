@@ -33,8 +33,13 @@ describe('concludePing', () => {
       kind: 'accepted',
       bids: [
         {
-          ...{ buyer_id: 'b1', price: first, net: first, bid: first },
-          ...{ source: 'live', reference: 'r-1', latency_ms: 12 },
+          buyer_id: 'b1',
+          price: first,
+          net: first,
+          bid: first,
+          source: 'live',
+          reference: 'r-1',
+          latency_ms: 12,
         },
         { buyer_id: 'b2', price: second, net: second, bid: second, source: 'static' },
       ],
@@ -45,7 +50,8 @@ describe('concludePing', () => {
   it('never takes the price of the link for a buyer that was to name its own', () => {
     const silent: LiveBid = { kind: 'none', reason: 'http_503', detail: { a: 1 }, latency_ms: 7 };
     expect(conclude(aPing([live1]), { b1: silent })).toEqual({
-      ...{ kind: 'refused', reason: 'no_buyer' },
+      kind: 'refused',
+      reason: 'no_buyer',
       unbid: [{ buyer_id: 'b1', reason: 'http_503', detail: { a: 1 }, latency_ms: 7 }],
     });
     expect(conclude(aPing([live1, b2]))).toMatchObject({

@@ -13,7 +13,9 @@ const built = (
   own: { fields?: string[]; headers?: Record<string, string> } = {},
 ) =>
   buildPing({ ping_id: 'p1', campaign_id: 'c1', is_test: false, fields }, rules, {
-    ...{ url: 'https://buyer.example/ping', fields: [], headers: {} },
+    url: 'https://buyer.example/ping',
+    fields: [],
+    headers: {},
     ...own,
   });
 
@@ -28,8 +30,11 @@ describe('what a buyer is asked', () => {
   it('has what its own ping names, of what came', () => {
     const { body } = built(someFields(), { fields: ['case_type', 'phone', 'state'] });
     expect(JSON.parse(body)).toEqual({
-      ...{ ping_id: 'p1', campaign_id: 'c1', is_test: false },
-      ...{ state: 'TX', phone: '+15551234567' },
+      ping_id: 'p1',
+      campaign_id: 'c1',
+      is_test: false,
+      state: 'TX',
+      phone: '+15551234567',
     });
   });
 

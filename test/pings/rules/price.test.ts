@@ -116,40 +116,37 @@ describe('bidOf', () => {
 
   it('keeps within its bounds, in whole micro-units, and never rounds up', () => {
     fc.assert(
-      fc.property(
-        ...[micros, fc.option(margins), settings, supplier],
-        (price, link, rules, from) => {
-          const result = bidOf({ price, terms: { margin: link }, supplier: from, settings: rules });
-          const margin = link ?? rules.margin;
-          if ('reason' in result) {
-            const tooLow = result.reason === 'below_margin';
-            if (tooLow) expect('fixed' in margin && margin.fixed > price).toBe(true);
-            else expect(Number(result.detail.bid)).toBeLessThan(rules.min_bid ?? 0);
-            return;
-          }
-          const { net, bid } = result;
-          expect([net, bid].every((amount) => Number.isSafeInteger(amount))).toBe(true);
-          expect(net).toBeGreaterThanOrEqual(0);
-          expect(bid).toBeGreaterThanOrEqual(rules.min_bid ?? 0);
-          expect(bid).toBeLessThanOrEqual(rules.max_bid ?? Infinity);
-          if (from.cost_mode !== 'FIXED') expect(bid % 10 ** (6 - rules.bid_decimals)).toBe(0);
-          // Exactly: net = floor(price * (100 - percent) / 100), or price - fixed.
-          const hundred = 1_000_000n;
-          const steps = 'percent' in margin ? BigInt(Math.round(margin.percent * 10_000)) : 0n;
-          const kept =
-            'percent' in margin
-              ? BigInt(price) * (hundred - steps)
-              : BigInt(price - margin.fixed) * hundred;
-          expect(BigInt(net) * hundred <= kept && kept < BigInt(net + 1) * hundred).toBe(true);
-          // Never more than what it is made of.
-          const full = {
-            FIXED: BigInt(from.cost_per_lead) * hundred,
-            REVENUE_SHARE: BigInt(price) * BigInt(Math.round(from.revenue_share * 10_000)),
-            NONE: kept,
-          }[from.cost_mode];
-          expect(BigInt(bid) * hundred <= full).toBe(true);
-        },
-      ),
+      fc.property(micros, fc.option(margins), settings, supplier, (price, link, rules, from) => {
+        const result = bidOf({ price, terms: { margin: link }, supplier: from, settings: rules });
+        const margin = link ?? rules.margin;
+        if ('reason' in result) {
+          const tooLow = result.reason === 'below_margin';
+          if (tooLow) expect('fixed' in margin && margin.fixed > price).toBe(true);
+          else expect(Number(result.detail.bid)).toBeLessThan(rules.min_bid ?? 0);
+          return;
+        }
+        const { net, bid } = result;
+        expect([net, bid].every((amount) => Number.isSafeInteger(amount))).toBe(true);
+        expect(net).toBeGreaterThanOrEqual(0);
+        expect(bid).toBeGreaterThanOrEqual(rules.min_bid ?? 0);
+        expect(bid).toBeLessThanOrEqual(rules.max_bid ?? Infinity);
+        if (from.cost_mode !== 'FIXED') expect(bid % 10 ** (6 - rules.bid_decimals)).toBe(0);
+        // Exactly: net = floor(price * (100 - percent) / 100), or price - fixed.
+        const hundred = 1_000_000n;
+        const steps = 'percent' in margin ? BigInt(Math.round(margin.percent * 10_000)) : 0n;
+        const kept =
+          'percent' in margin
+            ? BigInt(price) * (hundred - steps)
+            : BigInt(price - margin.fixed) * hundred;
+        expect(BigInt(net) * hundred <= kept && kept < BigInt(net + 1) * hundred).toBe(true);
+        // Never more than what it is made of.
+        const full = {
+          FIXED: BigInt(from.cost_per_lead) * hundred,
+          REVENUE_SHARE: BigInt(price) * BigInt(Math.round(from.revenue_share * 10_000)),
+          NONE: kept,
+        }[from.cost_mode];
+        expect(BigInt(bid) * hundred <= full).toBe(true);
+      }),
       { numRuns: 1_000 },
     );
   });
@@ -157,7 +154,10 @@ describe('bidOf', () => {
 
 describe('orderBids', () => {
   const bid = (buyer_id: string, net: number): Bid => ({
-    ...{ buyer_id, net, price: net, bid: 0 },
+    buyer_id,
+    net,
+    price: net,
+    bid: 0,
     source: 'static',
   });
   const order = (

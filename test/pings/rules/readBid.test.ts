@@ -6,7 +6,9 @@ const UNIT = 1_000_000;
 const read = (body: unknown, status = 200, rules?: BidRules) =>
   readBid(
     {
-      ...{ kind: 'answered', status, headers: {} },
+      kind: 'answered',
+      status,
+      headers: {},
       body: typeof body === 'string' ? body : JSON.stringify(body),
     },
     false,
@@ -77,7 +79,8 @@ describe('readBid', () => {
   it('goes by the status first', () => {
     for (const status of [301, 302, 400, 404, 429, 500, 503]) {
       expect(read({ bid_price: 1 }, status)).toEqual({
-        ...{ kind: 'none', reason: `http_${status}` },
+        kind: 'none',
+        reason: `http_${status}`,
         detail: { http_status: status },
       });
     }

@@ -12,7 +12,10 @@ const hash = (text: string): string => `h(${text})`;
 const fields = { state: 'CA', zip_code: '94103' };
 const lead = aLead({ _id: 'mine', body_hash: 'body', fields: { ...fields, first_name: 'Ada' } });
 const ping = (more: Partial<RedeemablePing> = {}): RedeemablePing => ({
-  ...{ _id: 'ping-1', state: 'open', is_test: false, reveal_buyers: true },
+  _id: 'ping-1',
+  state: 'open',
+  is_test: false,
+  reveal_buyers: true,
   bids: [
     { buyer_id: 'b1', price: 9, net: 7, bid: 7, source: 'live', reference: 'R', latency_ms: 3 },
     { buyer_id: 'b2', price: 8, net: 6, bid: 6, source: 'static' },
@@ -30,8 +33,14 @@ const holder = (more: Partial<EarlierLead> = {}): EarlierLead => ({
 });
 const judge = (more: Partial<RedeemingInput> = {}) =>
   judgeRedeeming({
-    ...{ lead, claim: { ping_id: 'ping-1' }, ping: ping(), holder: undefined },
-    ...{ onDifference: 'REFUSE', now: NOW, hash, shown: (id) => id },
+    lead,
+    claim: { ping_id: 'ping-1' },
+    ping: ping(),
+    holder: undefined,
+    onDifference: 'REFUSE',
+    now: NOW,
+    hash,
+    shown: (id) => id,
     ...more,
   });
 const codes = (more: Partial<RedeemingInput>) => {
@@ -47,7 +56,8 @@ describe('a ping', () => {
       kind: 'redeems',
       from: null,
       ping: {
-        ...{ ping_id: 'ping-1', reveal_buyers: true },
+        ping_id: 'ping-1',
+        reveal_buyers: true,
         bids: [
           { buyer_id: 'b1', price: 9, bid: 7, reference: 'R' },
           { buyer_id: 'b2', price: 8, bid: 6 },
@@ -143,7 +153,8 @@ describe('a lead', () => {
   it('goes on, and says so, where differences are allowed', () => {
     const other = { ...lead, fields: { ...fields, state: 'NV' } };
     expect(judge({ lead: other, onDifference: 'WARN' })).toMatchObject({
-      ...{ kind: 'redeems', ping: { differs: ['state'] } },
+      kind: 'redeems',
+      ping: { differs: ['state'] },
     });
   });
 

@@ -44,11 +44,13 @@ describe('screenPing', () => {
     expect(unbid).toEqual([
       { buyer_id: 'b1', reason: 'state_not_served', detail: { served: ['TX', 'NV'] } },
       {
-        ...{ buyer_id: 'b2', reason: 'zip_not_served' },
+        buyer_id: 'b2',
+        reason: 'zip_not_served',
         detail: { served_miles: 10, served_centres: 1 },
       },
       {
-        ...{ buyer_id: 'b3', reason: 'filtered' },
+        buyer_id: 'b3',
+        reason: 'filtered',
         detail: { failures: [{ filter_id: 'age >=', field: 'age', operator: '>=' }] },
       },
     ]);

@@ -18,7 +18,12 @@ describe('the stores of pings', () => {
   afterAll(() => database.drop());
 
   const request = (id: string, asked: number, cap = 10) => ({
-    ...{ kind: 'supplier' as const, campaign_id: 'campaign', id, day: '2026-11-21', cap, asked },
+    kind: 'supplier' as const,
+    campaign_id: 'campaign',
+    id,
+    day: '2026-11-21',
+    cap,
+    asked,
   });
   const countOf = async (id: string) =>
     (await database.collections.pingCounts.findOne({ _id: `supplier:campaign:${id}:2026-11-21` }))
@@ -31,7 +36,9 @@ describe('the stores of pings', () => {
     await pings.insert([first, second, aPing({ _id: 'third' })]);
     const stored = await pings.get([first._id, second._id, 'third', 'nobody']);
     expect([...stored.values()].map(({ state }) => state).sort()).toEqual([
-      ...['open', 'open', 'redeemed'],
+      'open',
+      'open',
+      'redeemed',
     ]);
   });
 

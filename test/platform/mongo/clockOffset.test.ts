@@ -5,7 +5,9 @@ const SERVER_AHEAD = 1_000_000;
 
 /** What a server says that is so far ahead, heard after this time on the way there and back. */
 const said = (askedAt: number, there: number, back: number, ahead = SERVER_AHEAD): Sample => ({
-  ...{ askedAt, serverAt: Math.floor(askedAt + there + ahead), heardAt: askedAt + there + back },
+  askedAt,
+  serverAt: Math.floor(askedAt + there + ahead),
+  heardAt: askedAt + there + back,
 });
 const errorOf = (...samples: Sample[]): number => {
   const known = samples.reduce(measured, measured(undefined, samples[0] ?? said(0, 0, 0)));

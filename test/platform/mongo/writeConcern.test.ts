@@ -41,7 +41,9 @@ describe('an insert that the replica set does not confirm', () => {
 
   it('claims no Idempotency-Key', async () => {
     const rowOf = (_id: string) => ({
-      ...{ _id, lead_id: 'lead', body_hash: 'hash' },
+      _id,
+      lead_id: 'lead',
+      body_hash: 'hash',
       expires_at: new Date(Date.now() + 60_000),
     });
     await createIdempotencyStore(database.collections.idempotency).claim([rowOf('one')]);

@@ -59,7 +59,9 @@ export async function startGoogle(
     token_uri: `${url}/token`,
   };
   return {
-    ...{ url, seen, keyJson: JSON.stringify(key) },
+    url,
+    seen,
+    keyJson: JSON.stringify(key),
     tokens: () => seen.filter(({ path }) => path === '/token'),
     appends: () => seen.filter(({ path }) => path !== '/token'),
     stop() {

@@ -34,7 +34,8 @@ describe('createGuardedConnector', () => {
     'refuses the literal %s by itself, whatever was checked before',
     async (hostname) => {
       const connect = createGuardedConnector({
-        ...{ allowPrivate: false, connectTimeoutMs: 1_000 },
+        allowPrivate: false,
+        connectTimeoutMs: 1_000,
         ...names,
       });
       const error = await new Promise((resolve) => {

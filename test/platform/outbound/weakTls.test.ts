@@ -50,7 +50,9 @@ describe('a request to a server whose TLS is too weak', () => {
     expect(told).toEqual([trouble]);
     expect(requests).toEqual([]);
     expect(withoutAnswer(reply as NoReply)).toEqual({
-      ...{ result: 'not_taken', reason: tlsTroubleText(trouble), tls: trouble },
+      result: 'not_taken',
+      reason: tlsTroubleText(trouble),
+      tls: trouble,
     });
   });
 

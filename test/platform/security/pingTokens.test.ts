@@ -93,8 +93,14 @@ describe('the token of a ping', () => {
       expect(await tokens.read(token.slice(0, end))).toEqual({ kind: 'invalid' });
     }
     const wrong = [
-      ...[`${token}A`, `${token}.`, `${token}=`, ` ${token}`, `${token}\n`],
-      ...[`${head}.${payload}`, `${head}.${payload}.`, `${head}.${otherPayload}.${signature}`],
+      `${token}A`,
+      `${token}.`,
+      `${token}=`,
+      ` ${token}`,
+      `${token}\n`,
+      `${head}.${payload}`,
+      `${head}.${payload}.`,
+      `${head}.${otherPayload}.${signature}`,
     ];
     for (const forged of wrong) expect(await tokens.read(forged)).toEqual({ kind: 'invalid' });
   });

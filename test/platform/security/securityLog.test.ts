@@ -39,8 +39,14 @@ describe('the security log', () => {
     record({ event: 'permission_refused', caller: CALLER, reason: 'It needs leads:read.' });
     expect(lines).toEqual([
       {
-        ...{ level: 30, time: expect.any(Number), role: 'api', msg: 'security' },
-        ...{ event: 'permission_refused', org_id: 'org-1', actor: 'api_key', actor_id: 'key-1' },
+        level: 30,
+        time: expect.any(Number),
+        role: 'api',
+        msg: 'security',
+        event: 'permission_refused',
+        org_id: 'org-1',
+        actor: 'api_key',
+        actor_id: 'key-1',
         ...WHERE,
         reason: 'It needs leads:read.',
       },

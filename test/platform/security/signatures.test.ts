@@ -19,7 +19,8 @@ describe('signBody', () => {
 
 describe('signMessage', () => {
   const message = {
-    ...{ id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330 },
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    timestamp: 1_614_265_330,
     body: '{"test": 2432232314}',
   };
 

@@ -50,7 +50,9 @@ describe('how many leads a workflow carries', () => {
 
 describe('a group that is started in parts', () => {
   const refs = Array.from({ length: 50 }, (_, n) => ({
-    ...{ _id: `lead-${n}`, org_id: 'org', campaign_id: 'campaign' },
+    _id: `lead-${n}`,
+    org_id: 'org',
+    campaign_id: 'campaign',
   }));
   /** The server refuses the whole group, and then answers each part with what is given. */
   const decide = (...answers: (LeadVerdict[] | null | Error)[]) => {
@@ -97,7 +99,9 @@ describe('a group with more ids than the server takes in one list', () => {
     const { starter, client } = services.at(-1)?.deps ?? expect.unreachable();
     const campaign_id = randomUUID();
     const refs = Array.from({ length: 450 }, () => ({
-      ...{ _id: timeOrderedId(), org_id: 'none', campaign_id },
+      _id: timeOrderedId(),
+      org_id: 'none',
+      campaign_id,
     }));
     // Nobody has stored these leads, so there is nothing to say about them.
     expect(await starter.decide(refs, Date.now() + 20_000)).toEqual([]);

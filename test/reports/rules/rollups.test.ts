@@ -16,7 +16,10 @@ import {
 import { aLead } from '../../support/storedRows.js';
 
 const sale = (buyer_id: string, price = 25_500_000, cost = 12_000_000): Lead['sales'][number] => ({
-  ...{ buyer_id, attempt: 1, price, cost },
+  buyer_id,
+  attempt: 1,
+  price,
+  cost,
   at: new Date(0),
 });
 const sold = (...sales: Lead['sales']): Lead =>
@@ -60,7 +63,9 @@ const aDecided = fc
   })
   .map(({ supplier_id, state, buyers, price, unsold, is_test, outcome, isReturned }) =>
     aLead({
-      ...{ supplier_id, is_test, fields: state === undefined ? {} : { state } },
+      supplier_id,
+      is_test,
+      fields: state === undefined ? {} : { state },
       status: buyers.length > 0 ? 'ACCEPTED' : (unsold as Lead['status']),
       outcome: buyers.length > 0 ? outcome : undefined,
       sales: buyers.map((id, index) => ({

@@ -29,14 +29,16 @@ describe('each step', () => {
     [receivedEntry(7, NOW), 'Its fields were valid; version 7 of the campaign decides it.'],
     [
       entry('routing', 'skipped', {
-        ...{ buyer_id, reason: 'state_not_served' },
+        buyer_id,
+        reason: 'state_not_served',
         detail: { state: 'CA', served: ['TX', 'NV'] },
       }),
       'Acme was passed over: the lead is from CA, and it takes leads of TX or NV only.',
     ],
     [
       entry('routing', 'skipped', {
-        ...{ buyer_id, reason: 'breaker_open' },
+        buyer_id,
+        reason: 'breaker_open',
         detail: { until: new Date('2026-11-21T18:05:00Z') },
       }),
       'Acme was passed over: it was given a rest after failed deliveries, until 2026-11-21 12:05:00 (America/Chicago).',
@@ -55,7 +57,9 @@ describe('each step', () => {
     ],
     [
       entry('delivery', 'rejected', {
-        ...{ buyer_id, reason: 'too old', detail: { latency_ms: 12.4 } },
+        buyer_id,
+        reason: 'too old',
+        detail: { latency_ms: 12.4 },
       }),
       'Acme refused it after 12 ms: “too old”.',
     ],
@@ -81,13 +85,15 @@ describe('each step', () => {
     ],
     [
       entry('outcome', 'converted', {
-        ...{ buyer_id, detail: { by: { kind: 'buyer' }, revenue: { from: 25e6, to: 70e6 } } },
+        buyer_id,
+        detail: { by: { kind: 'buyer' }, revenue: { from: 25e6, to: 70e6 } },
       }),
       'Acme said: it became a customer; the sale brings 70.00 USD now.',
     ],
     [
       entry('outcome', 'not_qualified', {
-        ...{ buyer_id, detail: { by: { kind: 'user', name: 'CRM' }, revenue: { from: 1, to: 1 } } },
+        buyer_id,
+        detail: { by: { kind: 'user', name: 'CRM' }, revenue: { from: 1, to: 1 } },
       }),
       'An operator (CRM) said for Acme: it does not qualify.',
     ],
@@ -99,7 +105,9 @@ describe('each step', () => {
     ],
     [
       entry('outcome', 'returned', {
-        ...{ buyer_id, reason: 'duplicate', detail: { revenue: { from: 25e6, to: 0 } } },
+        buyer_id,
+        reason: 'duplicate',
+        detail: { revenue: { from: 25e6, to: 0 } },
       }),
       'Acme gave it back (duplicate); the sale brings 0.00 USD now.',
     ],
@@ -134,7 +142,8 @@ describe('each step', () => {
   it('of an unknown code is told as it stands', () => {
     const strange = entry('routing', 'skipped', { buyer_id, reason: 'bad_weather' });
     expect(stepText(strange, subject({}))).toEqual({
-      ...{ text: 'routing: skipped (bad_weather).', known: false },
+      text: 'routing: skipped (bad_weather).',
+      known: false,
     });
   });
 });
@@ -160,26 +169,26 @@ describe('every code', () => {
   it('that the code can write on a trail is known', () => {
     const known = new Set([
       ...[...all.values()].map(({ reason }) => reason),
-      ...['original_undecided', 'all_resting', 'overtaken'],
+      'original_undecided',
+      'all_resting',
+      'overtaken',
       // Of a decision that is only tried, and never on a trail.
-      ...['not_reached', 'outranked', 'behind'],
+      'not_reached',
+      'outranked',
+      'behind',
     ]);
     const written = [
-      ...[
-        'src/fields',
-        'src/account/rules',
-        'src/leads/rules',
-        'src/deliveries/rules',
-        'src/deliveries/channels',
-      ],
-      ...[
-        'src/routing/rules',
-        'src/routing/replay',
-        'src/distribution',
-        'src/outcomes',
-        'src/automations',
-        'activities',
-      ],
+      'src/fields',
+      'src/account/rules',
+      'src/leads/rules',
+      'src/deliveries/rules',
+      'src/deliveries/channels',
+      'src/routing/rules',
+      'src/routing/replay',
+      'src/distribution',
+      'src/outcomes',
+      'src/automations',
+      'activities',
     ]
       .flatMap(sources)
       .flatMap((file) => [
@@ -205,11 +214,16 @@ describe('any decision', () => {
         const plan = applyLocks(bare, lead);
         const made = decide(lead, bare, around);
         const sales = made.offers.map(({ buyer_id, price, cost }, n) => ({
-          ...{ buyer_id, price, cost, attempt: n + 1, at: NOW },
+          buyer_id,
+          price,
+          cost,
+          attempt: n + 1,
+          at: NOW,
         }));
         const of: Subject = {
           lead: aLead({ ...lead, status: made.status, trail: made.trail, sales }),
-          ...{ plan, currency: 'USD' },
+          plan,
+          currency: 'USD',
         };
         for (const one of made.trail) expect(stepText(one, of)).toMatchObject({ known: true });
         const { summary, steps, buyers } = explainLead(of);
@@ -232,7 +246,8 @@ describe('any decision', () => {
         const made = decide(lead, bare, around);
         const of: Subject = {
           lead: aLead({ ...lead, status: made.status, trail: made.trail }),
-          ...{ plan, currency: 'USD' },
+          plan,
+          currency: 'USD',
         };
         for (const { buyer_id, reason } of made.passed_over) {
           if (!LEFT_OUT_REASONS.some((known) => known === reason)) continue;

@@ -15,11 +15,15 @@ export const entry = (
   result: string,
   rest: Partial<TrailEntry> = {},
 ) => ({
-  ...{ at: NOW, step, result },
+  at: NOW,
+  step,
+  result,
   ...rest,
 });
 
 /** A lead between Acme (b1) and Bolt (b2). */
 export const subject = (lead: Partial<Lead>, plan = PLAN): Subject => ({
-  ...{ lead: aLead(lead), plan, currency: 'USD' },
+  lead: aLead(lead),
+  plan,
+  currency: 'USD',
 });

@@ -38,7 +38,12 @@ function live({ lead, plan: bare, around }: Situation, answers: Result[]): Store
   const supplier = plan.suppliers.s1;
   if (!supplier) throw new Error('no supplier');
   const walk: Walk = {
-    ...{ plan, supplier, isTest: lead.is_test, trail, passed: [], sold: 0 },
+    plan,
+    supplier,
+    isTest: lead.is_test,
+    trail,
+    passed: [],
+    sold: 0,
     candidates: screened.kind === 'pass' ? [...screened.candidates] : [],
   };
   if (screened.kind === 'rejected') return close('REJECTED', screened.reason);
@@ -107,7 +112,8 @@ describe('a stored trail', () => {
       fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
         expect(replayLead(lead, () => one.plan)).toEqual({
-          ...{ kind: 'equal', entries: lead.trail.length },
+          kind: 'equal',
+          entries: lead.trail.length,
         });
       }),
       { numRuns: 500 },
@@ -124,7 +130,8 @@ describe('a stored trail', () => {
           lead.trail,
         );
         expect(replayLead({ ...lead, trail }, () => one.plan)).toEqual({
-          ...{ kind: 'equal', entries: lead.trail.length },
+          kind: 'equal',
+          entries: lead.trail.length,
         });
       }),
     );
@@ -167,7 +174,10 @@ describe('a stored trail', () => {
       n === index ? { ...entry, buyer_id: 'somebody else' } : entry,
     );
     expect(replayLead({ ...lead, trail }, () => one.plan)).toMatchObject({
-      ...{ kind: 'differs', index, stored: { buyer_id: 'somebody else' }, again: undefined },
+      kind: 'differs',
+      index,
+      stored: { buyer_id: 'somebody else' },
+      again: undefined,
     });
   });
 

@@ -64,9 +64,14 @@ export function modelCounting(maxHeld: number): Counting {
 
 /** Evening and morning of a plain midnight, of a Monday, of a 1st, and of a Monday that is a 1st. */
 const TIMES = [
-  ...['2026-11-20T23:59:59Z', '2026-11-21T00:00:00Z', '2026-11-22T23:59:59Z'],
-  ...['2026-11-23T00:00:00Z', '2026-11-30T23:59:59Z', '2026-12-01T00:00:00Z'],
-  ...['2027-01-31T23:59:59Z', '2027-02-01T00:00:00Z'],
+  '2026-11-20T23:59:59Z',
+  '2026-11-21T00:00:00Z',
+  '2026-11-22T23:59:59Z',
+  '2026-11-23T00:00:00Z',
+  '2026-11-30T23:59:59Z',
+  '2026-12-01T00:00:00Z',
+  '2027-01-31T23:59:59Z',
+  '2027-02-01T00:00:00Z',
 ].map((time) => windowKeys(new Date(time), 'UTC'));
 
 const ENDS = ['sold', 'parked', 'refused', 'put off', 'died', 'died with its row open'] as const;
@@ -202,7 +207,10 @@ export class History {
       const booked = sold ? step.booked : undefined;
       for (const { hold_id, keys: counted, amount, leads: count } of asStored.values()) {
         this.rows.set(hold_id, {
-          ...{ keys: counted, amount: booked ?? amount, leads: count ?? 1, sold },
+          keys: counted,
+          amount: booked ?? amount,
+          leads: count ?? 1,
+          sold,
         });
       }
       if (step.end === 'died with its row open') return;
@@ -218,7 +226,10 @@ export class History {
     });
     await counting.adopt(
       waiting.map(({ row: { keys, amount, leads: count }, ...ref }) => ({
-        ...{ ...ref, keys, amount, leads: count },
+        ...ref,
+        keys,
+        amount,
+        leads: count,
       })),
     );
     if (step.end === 'died') return;

@@ -160,12 +160,18 @@ describe('a decision', () => {
   it('names the cap that is full, with what was counted, asked and allowed', () => {
     const buyers = [aBuyer({ buyer_id: 'a', caps: { daily_cap: 5, total_budget: null } })];
     expect(of({ buyers }, { counters: { buyers: { a: used(5) } } })).toMatchObject({
-      ...{ status: 'UNMATCHED', reason: 'no_buyer', offers: [] },
+      status: 'UNMATCHED',
+      reason: 'no_buyer',
+      offers: [],
       passed_over: [
         {
-          ...{ buyer_id: 'a', reason: 'buyer_cap' },
+          buyer_id: 'a',
+          reason: 'buyer_cap',
           detail: {
-            ...{ limit: 'daily_cap', allowed: 5, counted: 5, asks: 1 },
+            limit: 'daily_cap',
+            allowed: 5,
+            counted: 5,
+            asks: 1,
             windows: { day: { count: 5, amount: 0 } },
           },
         },
@@ -198,7 +204,8 @@ describe('a decision', () => {
     const until = new Date(Number(NOW) + 5_000);
     const buyers = [aBuyer({ buyer_id: 'w', priority: 1, when_unavailable: 'WAIT' }), ...three];
     expect(of({ buyers }, { openUntil: { w: until } })).toMatchObject({
-      ...{ status: 'PENDING', waits_for: 'w' },
+      status: 'PENDING',
+      waits_for: 'w',
       passed_over: [
         { buyer_id: 'w', reason: 'breaker_open', detail: { until } },
         { buyer_id: 'a', reason: 'behind', detail: { buyer_id: 'w' } },
@@ -225,9 +232,13 @@ describe('a decision', () => {
   it('ends with a filter before any buyer is looked at, and says so of each', () => {
     const filters = { all: [{ id: 'nv', field: 'state', operator: '==' as const, value: 'NV' }] };
     expect(of({ filters, buyers: three })).toMatchObject({
-      ...{ status: 'REJECTED', reason: 'filtered', filter_errors: [{ filter_id: 'nv' }] },
+      status: 'REJECTED',
+      reason: 'filtered',
+      filter_errors: [{ filter_id: 'nv' }],
       passed_over: three.map(({ buyer_id }) => ({
-        ...{ buyer_id, reason: 'not_reached', detail: { step: 'filters', result: 'failed' } },
+        buyer_id,
+        reason: 'not_reached',
+        detail: { step: 'filters', result: 'failed' },
       })),
     });
   });
@@ -243,7 +254,9 @@ describe('a decision', () => {
       weight: weights[terms.buyer_id as keyof typeof weights],
     }));
     const plan = aPlan({
-      ...{ distribution_method: 'WEIGHTED', buyers, suppliers: { s1: aSupplier() } },
+      distribution_method: 'WEIGHTED',
+      buyers,
+      suppliers: { s1: aSupplier() },
     });
     const won = { a: 0, b: 0, c: 0 };
     for (let n = 0; n < 10_000; n++) {

@@ -86,7 +86,8 @@ const buyer = (buyer_id: string): fc.Arbitrary<BuyerTerms> =>
     })
     .map(({ on_unknown, honours_idempotency_key, status, ...terms }) =>
       aBuyer({
-        ...{ ...terms, buyer_id },
+        ...terms,
+        buyer_id,
         status: status === 'paused' ? 'paused' : 'active',
         delivery: aWebhook({ on_unknown, honours_idempotency_key }),
       }),
@@ -187,8 +188,11 @@ const ping: fc.Arbitrary<LeadPing> = fc
     const pick = fc.constantFrom(...bidders);
     return fc.record(
       {
-        ...{ ping_id: fc.constant('ping'), bids: fc.tuple(...bids), reveal_buyers: fc.boolean() },
-        ...{ pick, differs: fc.constantFrom(['state'], ['state', 'test_lead']) },
+        ping_id: fc.constant('ping'),
+        bids: fc.tuple(...bids),
+        reveal_buyers: fc.boolean(),
+        pick,
+        differs: fc.constantFrom(['state'], ['state', 'test_lead']),
       },
       { requiredKeys: ['ping_id', 'bids', 'reveal_buyers'] },
     );
@@ -198,6 +202,7 @@ const ping: fc.Arbitrary<LeadPing> = fc
 export const pinged: fc.Arbitrary<Situation> = fc
   .tuple(situations, ping)
   .map(([{ lead, plan, around }, redeemed]) => ({
-    ...{ plan, around: { ...around, bids: {} } },
+    plan,
+    around: { ...around, bids: {} },
     lead: { ...lead, ping: redeemed },
   }));

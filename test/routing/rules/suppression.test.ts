@@ -150,7 +150,9 @@ describe('a lead on a suppression list', () => {
     expect(decision.trail).toEqual([
       { at: now, step: 'filters', result: 'passed' },
       {
-        ...{ at: now, step: 'suppression', result: 'passed' },
+        at: now,
+        step: 'suppression',
+        result: 'passed',
         detail: { lists: 4, hits: [hit(ofBuyer('b1'), 'email')] },
       },
       expect.objectContaining({ buyer_id: 'b3', reason: 'state_not_served' }),

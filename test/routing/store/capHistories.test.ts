@@ -23,7 +23,11 @@ describe('the counters of a link', () => {
     const doc = await database.collections.caps.findOne({ _id: id });
     const { day, week, month, total, held } = doc ?? emptyCapState();
     const holds = held.map(({ hold_id, fence, amount, leads, keys }) => ({
-      ...{ hold_id, fence, amount, leads, keys },
+      hold_id,
+      fence,
+      amount,
+      leads,
+      keys,
     }));
     return { day, week, month, total, held: holds };
   };

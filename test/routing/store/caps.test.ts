@@ -91,7 +91,11 @@ const limits: fc.Arbitrary<CapLimits> = fc.record({
 });
 
 const withoutTime = ({ hold_id, fence: taken, amount: money, leads, keys }: CapReservation) => ({
-  ...{ hold_id, fence: taken, amount: money, leads, keys },
+  hold_id,
+  fence: taken,
+  amount: money,
+  leads,
+  keys,
 });
 
 describe('caps', () => {
@@ -156,7 +160,8 @@ describe('caps', () => {
               const before = model;
               if (one.kind === 'commit') {
                 const outcomes = named.map((ref) => ({
-                  ...{ ...ref, booked: one.booked },
+                  ...ref,
+                  booked: one.booked,
                   keys: one.ofRows ? parked.get(ref.hold_id)?.keys : undefined,
                 }));
                 await caps.commit(id, outcomes);

@@ -53,7 +53,8 @@ describe('a link', () => {
     const [next = '', last = ''] = crowded;
     const again = await ask(asking(next, last));
     expect({ held: [...again.held.keys()], crowded: [...again.crowded] }).toEqual({
-      ...{ held: [next], crowded: [last] },
+      held: [next],
+      crowded: [last],
     });
     expect((await stateOf(id)).day.count).toBe(101);
   });
@@ -63,13 +64,19 @@ describe('a link', () => {
     const bounded = createCapStore(database.collections.caps, 1);
     const limited = { daily_cap: 2 };
     const { held, crowded } = await bounded.reserve({
-      ...{ id, limits: limited, keys: saturday, candidates: asking('a', 'b') },
+      id,
+      limits: limited,
+      keys: saturday,
+      candidates: asking('a', 'b'),
     });
     expect([[...held.keys()], [...crowded]]).toEqual([['a'], ['b']]);
     await bounded.adopt(id, [{ hold_id: 'waited', fence: 1, amount: 10, keys: saturday }]);
     const other = { ...limited, daily_cap: 1 };
     const full = await bounded.reserve({
-      ...{ id, limits: other, keys: saturday, candidates: asking('b') },
+      id,
+      limits: other,
+      keys: saturday,
+      candidates: asking('b'),
     });
     expect([full.held.size, full.crowded.size]).toEqual([0, 0]);
     expect(findFullCap(full.counters, other, { amount: 10 })).toMatchObject({ limit: 'daily_cap' });

@@ -81,7 +81,9 @@ async function findReads(
 
 /** Entries of an earlier release hold more than is kept now, until `reconcile` has mended them. */
 const entryView = (entry: AuditDoc) => ({
-  ...{ id: entry._id, at: entry.at.toISOString(), action: entry.action },
+  id: entry._id,
+  at: entry.at.toISOString(),
+  action: entry.action,
   key: { id: entry.key_id, name: entry.key_name },
   input: withoutSecrets(entry.input) as Record<string, unknown>,
   outcome: entry.outcome,

@@ -34,7 +34,8 @@ export const rotateBuyerSecret = defineAction({
       .describe('How long the old one counts too; 0: no more'),
   }),
   example: {
-    ...{ buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7', secret: 'webhook' },
+    buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
+    secret: 'webhook',
     overlap_hours: 24,
   },
   output: z.object({
@@ -52,7 +53,8 @@ export const rotateBuyerSecret = defineAction({
       { kind, overlapHours: overlap_hours, now: clock.now() },
     );
     return {
-      ...{ buyer_id, secret: kind },
+      buyer_id,
+      secret: kind,
       ...(kind === 'webhook' ? { webhook_secret: secret } : { signing_secret: secret }),
       previous_until: previousUntil?.toISOString() ?? null,
     };

@@ -233,7 +233,11 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
       name: supplier.name,
     })),
     automations: automations.map(({ _id, name, trigger, action, status }) => ({
-      ...{ id: _id, name, trigger, action, status },
+      id: _id,
+      name,
+      trigger,
+      action,
+      status,
     })),
   };
 }

@@ -45,7 +45,9 @@ export const explainLeadAction = defineAction({
     const nameOf = (buyer: string | undefined): string | null =>
       plan.buyers.find((one) => one.buyer_id === buyer)?.name ?? null;
     return {
-      ...{ lead_id: lead._id, status: shownStatus(lead), summary },
+      lead_id: lead._id,
+      status: shownStatus(lead),
+      summary,
       campaign: { id: plan.campaign_id, name: plan.name, version: plan.version },
       supplier: { id: lead.supplier_id, name: supplierName },
       money: {
@@ -57,7 +59,8 @@ export const explainLeadAction = defineAction({
       duplicate_of: lead.duplicate_of ?? null,
       steps: steps.map(({ entry, text }) => ({
         ...trailStep(entry),
-        ...{ buyer_name: nameOf(entry.buyer_id), text },
+        buyer_name: nameOf(entry.buyer_id),
+        text,
       })),
       steps_dropped: lead.trail_dropped ?? 0,
       buyers: buyers.map((one) => ({

@@ -77,7 +77,9 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
   return postingGuide({
     campaign: { id: _id, name, fields, filters, vertical, routing_method },
     supplier: supplier && { id: supplier._id, name: supplier.name },
-    ...{ apiKey, address: ingestAddress(), tools: await createFieldTools(fields) },
+    apiKey,
+    address: ingestAddress(),
+    tools: await createFieldTools(fields),
     rateLimit: supplier?.rate_limit ?? DEFAULT_RATE_LIMIT,
     pingRateLimit: supplier?.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
     now: clock.now(),

@@ -28,7 +28,10 @@ export const getLeads = definePagedAction({
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
   example: {
     campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
-    ...{ status: 'ACCEPTED', date_from: '2026-11-01', date_to: '2026-11-30', limit: 20 },
+    status: 'ACCEPTED',
+    date_from: '2026-11-01',
+    date_to: '2026-11-30',
+    limit: 20,
   },
   output: z.object({
     leads: z.array(LeadRow).describe('One page, the newest lead first'),

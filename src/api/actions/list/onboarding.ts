@@ -80,8 +80,11 @@ export const getOnboardingStatus = definePagedAction({
     const steps = status?.steps ?? [];
     const { _id, name } = campaign;
     const data = {
-      ...{ ready: isReady(steps), campaign: { id: _id, name, status: campaign.status }, steps },
-      ...{ campaigns: null, next_cursor: null },
+      ready: isReady(steps),
+      campaign: { id: _id, name, status: campaign.status },
+      steps,
+      campaigns: null,
+      next_cursor: null,
     };
     return { data, next_cursor: null };
   },
@@ -111,30 +114,41 @@ async function accountStatus(
     collections.suppliers.findOne({ org_id }, { projection: { name: 1 } }),
   ]);
   const campaigns = statuses.map(({ campaign: { _id, name, status }, steps }) => ({
-    ...{ id: _id, name, status, ready: isReady(steps) },
+    id: _id,
+    name,
+    status,
+    ready: isReady(steps),
     missing: steps.filter(({ done, required }) => required && !done).map((step) => step.id),
   }));
   const steps = [
     has('campaign', 'There is a campaign', page.length > 0 || cursor !== undefined, {
-      ...{ name: 'create_campaign', input: { name: 'First campaign' } },
+      name: 'create_campaign',
+      input: { name: 'First campaign' },
     }),
     has('buyer', 'There is a buyer', buyer !== null, {
-      ...{ name: 'create_buyer', input: { name: 'First buyer' } },
+      name: 'create_buyer',
+      input: { name: 'First buyer' },
     }),
     has('supplier', 'There is a supplier', supplier !== null, {
-      ...{ name: 'create_supplier', input: { name: 'First supplier' } },
+      name: 'create_supplier',
+      input: { name: 'First supplier' },
     }),
   ];
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     ready: campaigns.some(({ ready }) => ready),
-    ...{ campaign: null, steps, campaigns },
+    campaign: null,
+    steps,
+    campaigns,
     next_cursor: last ? writeTextCursor(LIST, last.name) : null,
   };
 }
 
 const has = (stepId: string, title: string, done: boolean, action: Step['action']): Step => ({
-  ...{ id: stepId, title, done, required: true },
+  id: stepId,
+  title,
+  done,
+  required: true,
   ...(done
     ? { detail: 'At least one.', action: null }
     : { detail: `There is no ${stepId} yet.`, action }),

@@ -60,7 +60,10 @@ export const recordOutcome = defineAction({
       .make({
         ...(key === undefined ? {} : { id: changeId(buyer_id, 'operator', key) }),
         body_hash: askHash({ said, meant: { lead_id: input.lead_id } }),
-        ...{ org_id, campaign_id, lead_id: input.lead_id, buyer_id },
+        org_id,
+        campaign_id,
+        lead_id: input.lead_id,
+        buyer_id,
         by: { kind: 'user', id: key_id, name: key_name },
         ask: { kind: 'outcome', ...said },
       })

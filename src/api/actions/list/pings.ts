@@ -125,19 +125,30 @@ async function buyerNames(
 function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) {
   const { campaign_id, supplier_id, plan_version, is_test, lead_id = null } = ping;
   const buyer = ({ buyer_id, latency_ms }: Bid | Unbid) => ({
-    ...{ buyer_id, buyer_name: names.get(buyer_id) ?? null, latency_ms: latency_ms ?? null },
+    buyer_id,
+    buyer_name: names.get(buyer_id) ?? null,
+    latency_ms: latency_ms ?? null,
   });
   // What is stored is set a little later.
   const isOver = ping.state === 'open' && ping.expires_at <= now;
   return {
-    ...{ ping_id: ping._id, campaign_id, supplier_id, plan_version, is_test, lead_id },
+    ping_id: ping._id,
+    campaign_id,
+    supplier_id,
+    plan_version,
+    is_test,
+    lead_id,
     state: isOver ? ('expired' as const) : ping.state,
     reason: ping.reason ?? null,
     filter_errors: (ping.filter_errors ?? []).map((one) => ({ ...one })),
     fields: Object.keys(ping.digests),
     bids: ping.bids.map((one) => ({
-      ...{ ...buyer(one), source: one.source, reference: one.reference ?? null },
-      ...{ price: fromMicros(one.price), net: fromMicros(one.net), bid: fromMicros(one.bid) },
+      ...buyer(one),
+      source: one.source,
+      reference: one.reference ?? null,
+      price: fromMicros(one.price),
+      net: fromMicros(one.net),
+      bid: fromMicros(one.bid),
     })),
     unbid: ping.unbid.map((one) => ({
       ...buyer(one),

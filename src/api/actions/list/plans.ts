@@ -106,8 +106,11 @@ export const revertPlan = defineAction({
       ? retryOnConflict(attempt)
       : attempt());
     return {
-      ...{ campaign_id: campaignId, version: plan.version, reverted_to: to },
-      ...{ left_out, still_different },
+      campaign_id: campaignId,
+      version: plan.version,
+      reverted_to: to,
+      left_out,
+      still_different,
     };
   },
 });

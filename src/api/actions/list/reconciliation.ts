@@ -81,7 +81,8 @@ export const getBuyerReconciliation = defineAction({
     ];
     const names = await namesOf(ids, 'campaign', context);
     const lines = ids.map((campaign_id) => ({
-      ...{ campaign_id, campaign: names.get(campaign_id) ?? campaign_id },
+      campaign_id,
+      campaign: names.get(campaign_id) ?? campaign_id,
       ...figuresOf(
         found.delivered.get(campaign_id) ?? NOTHING_DELIVERED,
         total(byCampaign.get(campaign_id) ?? []),
@@ -90,7 +91,10 @@ export const getBuyerReconciliation = defineAction({
     }));
     const reversed = [...found.reversed.values()].reduce((sum, one) => sum + one, 0);
     return {
-      ...{ date_from: within.from, date_to: within.to, buyer_id: buyer._id, buyer: buyer.name },
+      date_from: within.from,
+      date_to: within.to,
+      buyer_id: buyer._id,
+      buyer: buyer.name,
       total: figuresOf(together([...found.delivered.values()]), total(found.sums), reversed),
       campaigns: lines.filter(hasAny).toSorted(byRevenue),
       uncounted: found.uncounted,
@@ -102,9 +106,17 @@ function figuresOf(delivered: Delivered, sums: Sums, reversed: number) {
   const { accepted, rejected, unknown, expired } = delivered;
   const { sales, returned, converted, not_qualified } = sums;
   return {
-    ...{ sent: accepted + rejected + unknown, accepted, rejected, unknown, expired },
-    ...{ sales, returned, converted, not_qualified },
-    ...{ revenue: fromMicros(sums.revenue), reversed: fromMicros(reversed) },
+    sent: accepted + rejected + unknown,
+    accepted,
+    rejected,
+    unknown,
+    expired,
+    sales,
+    returned,
+    converted,
+    not_qualified,
+    revenue: fromMicros(sums.revenue),
+    reversed: fromMicros(reversed),
     conversion_revenue: fromMicros(sums.conversion_revenue),
   };
 }

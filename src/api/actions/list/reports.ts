@@ -35,7 +35,12 @@ export const getLeadStats = defineAction({
   input: z.strictObject(scope),
   example: JANUARY,
   output: z.object({
-    ...{ ...span, ...counts, ...sums, margin_pct: marginPct, pings: pingFigures, uncounted },
+    ...span,
+    ...counts,
+    ...sums,
+    margin_pct: marginPct,
+    pings: pingFigures,
+    uncounted,
     days: z
       .array(
         z.object({
@@ -53,8 +58,11 @@ export const getLeadStats = defineAction({
     const days = Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));
     const byDay = Map.groupBy(rows, ({ key }) => key);
     return {
-      ...{ date_from: from, date_to: to },
-      ...{ ...countsOf(rows), ...moneyOf(total(rows)), margin_pct: marginOf(total(rows)) },
+      date_from: from,
+      date_to: to,
+      ...countsOf(rows),
+      ...moneyOf(total(rows)),
+      margin_pct: marginOf(total(rows)),
       pings: pingFiguresOf(pings.whole),
       uncounted: left,
       days: days.map((date) => {
@@ -119,11 +127,14 @@ export const getLeadBreakdown = defineAction({
       context,
     );
     return {
-      ...{ date_from: within.from, date_to: within.to },
+      date_from: within.from,
+      date_to: within.to,
       breakdown: shown.map(({ key, total_leads, accepted, sums: money }) => ({
         label: names.get(key ?? '') ?? key ?? 'unknown',
         id: isRecord(input.group_by) ? key : null,
-        ...{ count: total_leads, accepted, ...moneyOf(money) },
+        count: total_leads,
+        accepted,
+        ...moneyOf(money),
         ...(isRecord(input.group_by)
           ? { pings: pingFiguresOf(pings.by.get(key ?? '') ?? NO_PINGS) }
           : {}),
@@ -152,10 +163,14 @@ export const getCampaignPerformance = defineAction({
     ...span,
     campaign: z
       .object({
-        ...{ id: recordId('campaign'), name: recordName('campaign'), vertical: VerticalView },
+        id: recordId('campaign'),
+        name: recordName('campaign'),
+        vertical: VerticalView,
         ...counts,
         converted: z.number().int().describe('Of which the buyer said that they became customers'),
-        ...{ ...sums, margin_pct: marginPct, pings: pingFigures },
+        ...sums,
+        margin_pct: marginPct,
+        pings: pingFigures,
       })
       .describe('The campaign, and its figures'),
     uncounted,
@@ -167,12 +182,17 @@ export const getCampaignPerformance = defineAction({
     const { rows, pings, uncounted: left } = await read(within, 'status', context);
     const money = total(rows);
     return {
-      ...{ date_from: within.from, date_to: within.to },
+      date_from: within.from,
+      date_to: within.to,
       campaign: {
-        ...{ id: campaign._id, name: campaign.name, vertical: campaign.vertical ?? null },
+        id: campaign._id,
+        name: campaign.name,
+        vertical: campaign.vertical ?? null,
         ...countsOf(rows),
         converted: money.converted,
-        ...{ ...moneyOf(money), margin_pct: marginOf(money), pings: pingFiguresOf(pings.whole) },
+        ...moneyOf(money),
+        margin_pct: marginOf(money),
+        pings: pingFiguresOf(pings.whole),
       },
       uncounted: left,
     };
@@ -220,9 +240,14 @@ function countsOf(rows: readonly ReportRow[]) {
     total(rows.filter((row) => status === undefined || row.status === status)).leads;
   const accepted = total(rows.filter((row) => isSoldStatus(row.status))).leads;
   return {
-    ...{ total_leads: leads(), accepted, pending: leads('PENDING') },
-    ...{ unmatched: leads('UNMATCHED'), duplicate: leads('DUPLICATE') },
-    ...{ rejected: leads('REJECTED'), expired: leads('EXPIRED'), sales: total(rows).sales },
+    total_leads: leads(),
+    accepted,
+    pending: leads('PENDING'),
+    unmatched: leads('UNMATCHED'),
+    duplicate: leads('DUPLICATE'),
+    rejected: leads('REJECTED'),
+    expired: leads('EXPIRED'),
+    sales: total(rows).sales,
   };
 }
 

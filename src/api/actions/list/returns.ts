@@ -122,12 +122,19 @@ export const listReturns = definePagedAction({
 });
 
 const authorOf = ({ key_id, key_name }: Caller): ChangeAuthor => ({
-  ...{ kind: 'user', id: key_id, name: key_name },
+  kind: 'user',
+  id: key_id,
+  name: key_name,
 });
 
 const returnView = (one: ReturnDoc) => ({
-  ...{ id: one._id, lead_id: one.lead_id, campaign_id: one.campaign_id, buyer_id: one.buyer_id },
-  ...{ reason: one.reason, note: one.note, state: one.state },
+  id: one._id,
+  lead_id: one.lead_id,
+  campaign_id: one.campaign_id,
+  buyer_id: one.buyer_id,
+  reason: one.reason,
+  note: one.note,
+  state: one.state,
   requested_at: one.created_at.toISOString(),
   requested_by: authorView(one.requested_by),
   auto_accept_at: one.auto_accept_at?.toISOString() ?? null,

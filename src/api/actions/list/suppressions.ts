@@ -127,7 +127,11 @@ export const listSuppressionLists = definePagedAction({
       page,
       (wanted) => listSuppressions(collections, caller.org_id, wanted),
       ({ _id, name, scope, target_id, entries, uploaded_at }) => ({
-        ...{ id: _id, name, scope, target_id, entries },
+        id: _id,
+        name,
+        scope,
+        target_id,
+        entries,
         uploaded_at: uploaded_at.toISOString(),
       }),
     ),

@@ -63,8 +63,11 @@ export const sendTestLeadAction = defineAction({
     const supplier = await senderOf(input, context);
     const made = await found.lead(Math.floor(clock.random() * PEOPLE));
     const sent = {
-      ...{ ...made.fields, ...input.fields },
-      ...{ flo_campaign_id: found.campaignId, flo_supplier_id: supplier._id, test_lead: true },
+      ...made.fields,
+      ...input.fields,
+      flo_campaign_id: found.campaignId,
+      flo_supplier_id: supplier._id,
+      test_lead: true,
     };
     const result = await sendTestLead(sent, found.pingOf(sent), supplier, context);
     const lead =
@@ -75,7 +78,9 @@ export const sendTestLeadAction = defineAction({
     return {
       ...result,
       message: hint === undefined ? result.message : `${result.message} ${hint}`,
-      ...{ sent, supplier_id: supplier._id, trail: lead ? lead.trail.map(trailStep) : null },
+      sent,
+      supplier_id: supplier._id,
+      trail: lead ? lead.trail.map(trailStep) : null,
     };
   },
 });

@@ -28,10 +28,15 @@ describe('create_automation', () => {
       conditions: [{ field: 'state', operator: '==', value: 'CA' }],
     });
     expect(made).toMatchObject({
-      ...{ name: 'Tell', trigger: 'lead.accepted', status: 'active', campaign_id: null },
+      name: 'Tell',
+      trigger: 'lead.accepted',
+      status: 'active',
+      campaign_id: null,
       target: { url: 'https://crm.example/leads', headers: { 'X-Key': '[hidden]' } },
       conditions: { all: [{ id: 'f1', field: 'state', operator: '==', value: 'CA' }] },
-      ...{ disabled_reason: null, failing_since: null, previous_secret_until: null },
+      disabled_reason: null,
+      failing_since: null,
+      previous_secret_until: null,
     });
     expect(made.secret).toMatch(/^[0-9a-f]{64}$/);
     const shown = await api.done<object>(org, 'get_automation', { automation_id: made.id });
@@ -47,7 +52,9 @@ describe('create_automation', () => {
     const made = await create(org, { action: 'SLACK', target: { url } });
     expect(made).toMatchObject({ target: { url: '[hidden]' }, secret: null });
     const again = await api.done<Automation>(org, 'update_automation', {
-      ...{ automation_id: made.id, name: 'Shout', target: { url: '[hidden]' } },
+      automation_id: made.id,
+      name: 'Shout',
+      target: { url: '[hidden]' },
     });
     expect(again).toMatchObject({ name: 'Shout', target: { url: '[hidden]' } });
     const stored = await api.collections.automations.findOne({ _id: made.id });
@@ -80,7 +87,9 @@ describe('create_automation', () => {
     ]);
     expect(
       await wrong({
-        ...{ action: 'REDISTRIBUTE', trigger: 'lead.unmatched', campaign_id },
+        action: 'REDISTRIBUTE',
+        trigger: 'lead.unmatched',
+        campaign_id,
         target: { campaign_id },
       }),
     ).toEqual([422, expect.stringContaining('must be another campaign')]);
@@ -114,10 +123,14 @@ describe('update_automation', () => {
     const org = await api.org();
     const { id } = await create(org, { target: { ...WEBHOOK.target, headers: { A: '1' } } });
     const updated = await api.done<Automation>(org, 'update_automation', {
-      ...{ automation_id: id, target: { url: 'https://crm.example/new' }, status: 'paused' },
+      automation_id: id,
+      target: { url: 'https://crm.example/new' },
+      status: 'paused',
     });
     expect(updated).toMatchObject({
-      ...{ name: 'Tell', status: 'paused', secret: null },
+      name: 'Tell',
+      status: 'paused',
+      secret: null,
       target: { url: 'https://crm.example/new', headers: { A: '[hidden]' } },
     });
   });
@@ -127,7 +140,9 @@ describe('update_automation', () => {
     const made = await create(org);
     const began = Date.now();
     const rotated = await api.done<Automation>(org, 'update_automation', {
-      ...{ automation_id: made.id, rotate_secret: true, overlap_hours: 2 },
+      automation_id: made.id,
+      rotate_secret: true,
+      overlap_hours: 2,
     });
     expect(rotated.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(rotated.secret).not.toBe(made.secret);
@@ -139,7 +154,9 @@ describe('update_automation', () => {
     ).toEqual([422, 'overlap_hours has a meaning with rotate_secret: true only.']);
     expect(
       await faultsOf(api, org, 'update_automation', {
-        ...{ automation_id: made.id, rotate_secret: true, overlap_hours: 169 },
+        automation_id: made.id,
+        rotate_secret: true,
+        overlap_hours: 169,
       }),
     ).toEqual([422, 'overlap_hours must be a whole number, 0 to 168.']);
   });
@@ -161,7 +178,10 @@ describe('update_automation', () => {
       changes.map((change) => api.done(org, 'update_automation', { automation_id: id, ...change })),
     );
     expect(await api.done(org, 'get_automation', { automation_id: id })).toMatchObject({
-      ...{ name: 'Renamed', status: 'paused', trigger: 'lead.outcome', campaign_id },
+      name: 'Renamed',
+      status: 'paused',
+      trigger: 'lead.outcome',
+      campaign_id,
       target: { url: 'https://crm.example/new', headers: { A: '[hidden]' } },
       conditions: { all: [{ field: 'state' }] },
       previous_secret_until: expect.any(String),
@@ -181,7 +201,9 @@ describe('update_automation', () => {
     expect(disabled).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
     const input = { automation_id: id, status: 'active' };
     expect(await api.done(org, 'update_automation', input)).toMatchObject({
-      ...{ status: 'active', disabled_reason: null, failing_since: null },
+      status: 'active',
+      disabled_reason: null,
+      failing_since: null,
     });
   });
 

@@ -61,9 +61,11 @@ describe('the posting guide', () => {
     expect(
       await api.done(org, 'get_campaign_api_spec', { campaign_id: campaign.id }),
     ).toMatchObject({
-      ...{ format: 'json', markdown: null },
+      format: 'json',
+      markdown: null,
       guide: {
-        ...{ campaign: { id: campaign.id, name: 'Auto' }, supplier: null },
+        campaign: { id: campaign.id, name: 'Auto' },
+        supplier: null,
         endpoint: { url: 'https://leads.example/api/v1/ingest', note: null },
         rate_limit: { per_second: 100 },
       },
@@ -82,18 +84,22 @@ describe('the posting guide', () => {
         other: undefined,
       })),
     ).toEqual([
-      ...[400, 'action_refused'],
+      400,
+      'action_refused',
       'Supplier Other is not linked to this campaign. Link it with add_supplier_to_campaign first.',
     ]);
     expect(await refused(({ campaign_id }) => ({ campaign_id, reveal_key: true }))).toEqual([
-      ...[422, 'invalid_input', 'supplier_id is required with reveal_key: whose key?'],
+      422,
+      'invalid_input',
+      'supplier_id is required with reveal_key: whose key?',
     ]);
   });
 
   it('says how to ping first where the campaign takes its leads so', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', {
-      ...{ name: 'Ping', routing_method: 'PING_POST' },
+      name: 'Ping',
+      routing_method: 'PING_POST',
     });
     expect(await api.done(org, 'get_campaign_api_spec', { campaign_id })).toMatchObject({
       guide: {

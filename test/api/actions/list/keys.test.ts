@@ -33,7 +33,8 @@ describe('a key that ends', () => {
     const org = await api.org();
     const expires_at = soon(1);
     const key = await api.done<Row & { api_key: string }>(org, 'create_api_key', {
-      ...{ name: 'Short', expires_at },
+      name: 'Short',
+      expires_at,
     });
     expect(key.expires_at).toBe(expires_at);
     const both = () => Promise.all([api.url, other.url].map((url) => whoami(url, key.api_key)));
@@ -63,7 +64,8 @@ describe('a key that ends', () => {
       [90, ''],
     ] as const) {
       const { status, json } = await api.call(await org.key(), 'create_api_key', {
-        ...{ name: 'K', expires_at },
+        name: 'K',
+        expires_at,
       });
       expect([status, json?.details]).toMatchObject([
         422,
@@ -78,7 +80,9 @@ describe('a key that ends', () => {
     const org = await api.org();
     const expires_at = soon(2);
     const { api_key } = await api.done<Row & { api_key: string }>(org, 'create_api_key', {
-      ...{ name: 'Short', expires_at, permissions: ['settings:write'] },
+      name: 'Short',
+      expires_at,
+      permissions: ['settings:write'],
     });
     const permissions = ['settings:read'];
     const make = (input: object) =>
@@ -108,7 +112,8 @@ describe('a key', () => {
     const rows = (await api.call(first, 'list_api_keys')).json?.data as Row[];
     const [parent, child] = rows;
     expect(child).toMatchObject({
-      ...{ id: (made.json?.data as Row).id, name: 'Child' },
+      id: (made.json?.data as Row).id,
+      name: 'Child',
       created_by: { kind: 'key', id: parent?.id, name: parent?.name },
     });
     expect(parent).toMatchObject({ created_by: null, expires_at: null });
@@ -119,7 +124,8 @@ describe('a key', () => {
     const held: Permission[] = ['settings:write', 'leads:write', 'reports:read'];
     for (const permission of PERMISSIONS) {
       const { status, json } = await api.call(await org.key(held), 'create_api_key', {
-        ...{ name: permission, permissions: ['settings:read', permission] },
+        name: permission,
+        permissions: ['settings:read', permission],
       });
       const expected = holds(held, permission) ? [200, undefined] : [403, permission];
       expect([permission, status, json?.required]).toEqual([permission, ...expected]);

@@ -35,14 +35,25 @@ describe('a lead', () => {
     const { data: lead } = await call('get_lead', { lead_id: data?.id, includeTrail: true });
     const buyer_id = market.account.buyers.only;
     expect(lead).toMatchObject({
-      ...{ id: data?.id, status: 'ACCEPTED', distribution_status: 'ACCEPTED', buyer_id },
-      ...{ price: 25.5, revenue: 25.5, cost: 4, profit: 21.5, is_test: false },
-      ...{ campaign_id: market.account.campaignId, extra: { favourite: 'blue' } },
+      id: data?.id,
+      status: 'ACCEPTED',
+      distribution_status: 'ACCEPTED',
+      buyer_id,
+      price: 25.5,
+      revenue: 25.5,
+      cost: 4,
+      profit: 21.5,
+      is_test: false,
+      campaign_id: market.account.campaignId,
+      extra: { favourite: 'blue' },
       sales: [{ buyer_id, price: 25.5, cost: 4 }],
     });
     const { data: trail } = await call('get_lead_distribution_trail', { lead_id: data?.id });
     expect(trail).toEqual({
-      ...{ lead_id: data?.id, status: 'ACCEPTED', trail: lead.trail, trail_dropped: 0 },
+      lead_id: data?.id,
+      status: 'ACCEPTED',
+      trail: lead.trail,
+      trail_dropped: 0,
     });
     expect(trail.trail).toContainEqual(
       expect.objectContaining({ step: 'delivery', result: 'accepted', buyer_id }),
@@ -73,7 +84,8 @@ describe('a lead', () => {
       }),
     );
     expect(await call('drop_deliveries', { lead_id: first })).toMatchObject({
-      ...{ status: 400, error: 'action_refused' },
+      status: 400,
+      error: 'action_refused',
     });
     expect(await call('drop_deliveries', {})).toMatchObject({ status: 400 });
   });
@@ -86,7 +98,8 @@ describe('a lead', () => {
     const { data } = await market.post();
     const input = { lead_id: data?.id, buyer_id: market.account.buyers.only };
     expect(await call('resolve_delivery', { ...input, result: 'ACCEPTED' })).toMatchObject({
-      ...{ status: 200, data: { rows: 1, lead: { status: 'ACCEPTED' } } },
+      status: 200,
+      data: { rows: 1, lead: { status: 'ACCEPTED' } },
     });
     expect(await testbed.lead(data?.id)).toMatchObject({ status: 'ACCEPTED' });
     const other = await call('resolve_delivery', { ...input, result: 'rejected' });
@@ -106,7 +119,10 @@ describe('a lead is explained', () => {
     const full = {
       step: 'caps',
       detail: {
-        ...{ limit: 'daily_budget', allowed: 12, counted: 10, asks: 10 },
+        limit: 'daily_budget',
+        allowed: 12,
+        counted: 10,
+        asks: 10,
         windows: { day: { count: 1, amount: 10 } },
       },
     };
@@ -137,7 +153,10 @@ describe('a lead is explained', () => {
     const { buyers } = market.account;
     const { data: told } = await call('explain_lead', { lead_id });
     expect(told).toMatchObject({
-      ...{ lead_id, status: 'ACCEPTED', steps_dropped: 0, duplicate_of: null },
+      lead_id,
+      status: 'ACCEPTED',
+      steps_dropped: 0,
+      duplicate_of: null,
       money: { revenue: 10, cost: 4, profit: 6 },
       buyers: [
         { buyer_id: buyers.taker, verdict: 'sold', reason: null },
@@ -173,7 +192,8 @@ describe('a suppression list', () => {
     const market = await testbed.market();
     const call = await operatorOf(market);
     const done = await call('upload_suppressions', {
-      ...{ name: 'Do not call', csv: 'phone\n4155550134\nnobody' },
+      name: 'Do not call',
+      csv: 'phone\n4155550134\nnobody',
     });
     expect(done).toMatchObject({
       status: 200,
@@ -184,20 +204,23 @@ describe('a suppression list', () => {
       { name: 'Do not call', scope: 'organisation', target_id: market.account.orgId, entries: 1 },
     ]);
     const audit = await testbed.collections.audit.findOne({
-      ...{ org_id: market.account.orgId, action: 'upload_suppressions' },
+      org_id: market.account.orgId,
+      action: 'upload_suppressions',
     });
     expect(audit?.input).toMatchObject({ name: 'Do not call', csv: '[hidden]' });
     expect(done.data).toMatchObject({ columns_read: ['phone'], columns_ignored: [] });
     const { list_id } = done.data as { list_id: string };
     expect(await call('delete_suppression_list', { list_id })).toMatchObject({
-      ...{ status: 200, data: { id: list_id, deleted: true, existed: true } },
+      status: 200,
+      data: { id: list_id, deleted: true, existed: true },
     });
     // At once, for the very next lead.
     expect((await market.post({ phone: '415-555-0134' })).status).not.toBe(422);
     expect((await call('list_suppressions', {})).data).toEqual([]);
     expect(await testbed.collections.suppressions.countDocuments({})).toBe(0);
     expect(await call('delete_suppression_list', { list_id })).toMatchObject({
-      ...{ status: 200, data: { id: list_id, deleted: true, existed: false } },
+      status: 200,
+      data: { id: list_id, deleted: true, existed: false },
     });
     const deletion = { org_id: market.account.orgId, action: 'delete_suppression_list' };
     expect(await testbed.collections.audit.findOne(deletion)).toMatchObject({

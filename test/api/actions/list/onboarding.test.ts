@@ -33,9 +33,10 @@ describe('the steps of setting up', () => {
       await api.done(org, action.name, action.input);
       status = await statusOf(org, { campaign_id });
     }
-    expect(walked).toEqual([...['fields', 'buyer', 'buyer', 'delivery', 'supplier', 'supplier']]);
+    expect(walked).toEqual(['fields', 'buyer', 'buyer', 'delivery', 'supplier', 'supplier']);
     expect(status.steps.filter(({ done }) => !done).map(({ id }) => id)).toEqual([
-      ...['test_lead', 'active'],
+      'test_lead',
+      'active',
     ]);
     expect(status.ready).toBe(false);
     const sold = aLead({ org_id: org.id, campaign_id, is_test: true, status: 'ACCEPTED' });
@@ -64,10 +65,8 @@ describe('the account', () => {
     const status = await statusOf(await api.org());
     expect(status).toMatchObject({ ready: false, campaigns: [], next_cursor: null });
     expect(status.steps.map(({ id, action }) => [id, action?.name])).toEqual([
-      ...[
-        ['campaign', 'create_campaign'],
-        ['buyer', 'create_buyer'],
-      ],
+      ['campaign', 'create_campaign'],
+      ['buyer', 'create_buyer'],
       ['supplier', 'create_supplier'],
     ]);
   });

@@ -25,7 +25,10 @@ describe('configure_ping_post', () => {
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
     const first = await api.done<Row>(org, 'configure_ping_post', {
-      ...{ campaign_id, margin: { percent: 15 }, minBid: 5, max_bid: 60.5 },
+      campaign_id,
+      margin: { percent: 15 },
+      minBid: 5,
+      max_bid: 60.5,
     });
     expect(first).toMatchObject({
       note: expect.stringContaining('DIRECT_POST'),
@@ -35,8 +38,14 @@ describe('configure_ping_post', () => {
     const change = { campaign_id, max_bid: null, on_difference: 'warn', reveal_buyers: false };
     const second = await api.done<Row>(org, 'configure_ping_post', change);
     const settings = {
-      ...{ margin: { percent: 15 }, min_bid: 5, max_bid: null, bid_decimals: 2 },
-      ...{ reveal_buyers: false, deadline_ms: 750, check_duplicates: true, on_difference: 'WARN' },
+      margin: { percent: 15 },
+      min_bid: 5,
+      max_bid: null,
+      bid_decimals: 2,
+      reveal_buyers: false,
+      deadline_ms: 750,
+      check_duplicates: true,
+      on_difference: 'WARN',
     };
     expect(second).toMatchObject({ note: null, ping: settings });
     expect(await api.done(org, 'get_campaign', { campaign_id })).toMatchObject({ ping: settings });
@@ -55,10 +64,13 @@ describe('configure_ping_post', () => {
       'ping.deadline_ms must be a whole number, 100 to 3000.',
     ]);
     expect(await faultsOf(api, org, 'configure_ping_post', { campaign_id, margin: 15 })).toEqual([
-      ...[422, 'margin must be an object.'],
+      422,
+      'margin must be an object.',
     ]);
     const { json } = await api.call(await org.key(), 'configure_ping_post', {
-      ...{ campaign_id, min_bid: 1, expected_version: 1 },
+      campaign_id,
+      min_bid: 1,
+      expected_version: 1,
     });
     expect(json).toMatchObject({ error: 'version_conflict' });
   });
@@ -70,10 +82,15 @@ describe('configure_ping_post', () => {
     const before = await planOf(campaign_id);
     await api.done(org, 'configure_ping_post', { campaign_id, margin: { fixed: 2.5 } });
     await api.done(org, 'update_campaign_buyer', {
-      ...{ campaign_id, buyer_id: buyer.id, margin: { percent: 5 }, daily_ping_cap: 9 },
+      campaign_id,
+      buyer_id: buyer.id,
+      margin: { percent: 5 },
+      daily_ping_cap: 9,
     });
     await api.done(org, 'update_campaign_supplier', {
-      ...{ campaign_id, supplier_id: supplier.id, daily_ping_cap: 1_000 },
+      campaign_id,
+      supplier_id: supplier.id,
+      daily_ping_cap: 1_000,
     });
     const changed = await planOf(campaign_id);
     expect(changed.buyers[0]).toMatchObject({ margin: { percent: 5 }, daily_ping_cap: 9 });
@@ -113,14 +130,21 @@ describe('set_buyer_ping', () => {
     const input = { buyer_id, url, fields: 'zip_code', headers: { 'X-Key': 'secret' } };
     const view = await api.done<Row>(org, 'set_buyer_ping', input);
     const shown = {
-      ...{ enabled: true, url, timeout_ms: 500, fields: ['zip_code'], response: null },
+      enabled: true,
+      url,
+      timeout_ms: 500,
+      fields: ['zip_code'],
+      response: null,
       headers: { 'X-Key': '[hidden]' },
     };
     expect(view.ping).toEqual(shown);
     expect(await api.done(org, 'get_buyer', { buyer_id })).toMatchObject({ ping: shown });
     const ping = (await planOf(campaign.id)).buyers[0]?.ping;
     expect({ ...ping, headers: openHeaders(ping?.headers ?? {}, keyring) }).toEqual({
-      ...{ url, timeout_ms: 500, fields: ['zip_code'], headers: { 'X-Key': 'secret' } },
+      url,
+      timeout_ms: 500,
+      fields: ['zip_code'],
+      headers: { 'X-Key': 'secret' },
     });
     const history = { campaign_id: campaign.id, limit: 1 };
     const told = JSON.stringify(await api.done(org, 'get_plan_history', history));
@@ -155,7 +179,7 @@ describe('the rate of pings', () => {
     });
     const change = { supplier_id, ping_rate_limit: { per_second: 2_000, burst_per_second: 2_000 } };
     expect(await api.done(org, 'update_supplier', change)).toMatchObject({
-      ...{ rate_limit: { per_second: 100 } },
+      rate_limit: { per_second: 100 },
       ping_rate_limit: { ...usual, per_second: 2_000, burst_per_second: 2_000 },
     });
     const wrong = { supplier_id, ping_rate_limit: { burst_per_second: 7 } };

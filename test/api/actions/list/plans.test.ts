@@ -28,7 +28,9 @@ interface History {
 const history = (org: Org, campaign_id: string, more = {}) =>
   api.done<History>(org, 'get_plan_history', { campaign_id, ...more });
 const refusal = ({ status, json }: Awaited<ReturnType<ActionsApi['call']>>) => [
-  ...[status, json?.error, json?.message],
+  status,
+  json?.error,
+  json?.message,
 ];
 /** What decides leads, without when and by whom it was made. */
 async function planOf(campaign_id: string, version: number): Promise<Partial<Plan> | undefined> {
@@ -45,16 +47,22 @@ describe('the history of a campaign', () => {
     await api.done(org, 'update_campaign_buyer', { ...link, price: 30 });
     const { version, versions, next_cursor } = await history(org, campaign.id);
     expect([version, next_cursor, versions.map((one) => one.version)]).toEqual([
-      ...[4, null, [4, 3, 2, 1]],
+      4,
+      null,
+      [4, 3, 2, 1],
     ]);
     expect(versions[0]).toMatchObject({
       by: { kind: 'key', id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: expect.any(String) },
-      ...{ action: 'update_campaign_buyer', reverted_to: null, more_changes: 0 },
+      action: 'update_campaign_buyer',
+      reverted_to: null,
+      more_changes: 0,
       changes: [{ path: 'buyers["Acme"].price', from: 25.5, to: 30 }],
     });
     expect(Date.now() - Date.parse(versions[0]?.at ?? '')).toBeLessThan(600_000);
     expect(versions.map(({ action }) => action)).toEqual([
-      ...['update_campaign_buyer', 'add_supplier_to_campaign', 'add_buyer_to_campaign'],
+      'update_campaign_buyer',
+      'add_supplier_to_campaign',
+      'add_buyer_to_campaign',
       'create_campaign',
     ]);
     expect(versions[1]?.changes).toMatchObject([
@@ -72,12 +80,14 @@ describe('the history of a campaign', () => {
     expect([...first.versions, ...rest.versions]).toEqual(whole.versions);
     expect([typeof first.next_cursor, rest.next_cursor]).toEqual(['string', null]);
     const wrong = await api.call(await org.key(), 'get_plan_history', {
-      ...{ campaign_id: campaign.id, cursor: 'x' },
+      campaign_id: campaign.id,
+      cursor: 'x',
     });
     expect([wrong.status, wrong.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
     const noVersion = writeTextCursor('get_plan_history', 'soon');
     const forged = await api.call(await org.key(), 'get_plan_history', {
-      ...{ campaign_id: campaign.id, cursor: noVersion },
+      campaign_id: campaign.id,
+      cursor: noVersion,
     });
     expect([forged.status, forged.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
   });
@@ -108,7 +118,8 @@ describe('the history of a campaign', () => {
     expect(versions.slice(0, 2)).toMatchObject([
       { version: 3, changes: [{ path: 'answer_within_ms' }] },
       {
-        ...{ version: 2, by: { name: 'The one cut off' } },
+        version: 2,
+        by: { name: 'The one cut off' },
         changes: [{ path: 'max_sells', from: 1, to: 7 }],
       },
     ]);
@@ -122,17 +133,28 @@ describe('going back to an earlier version', () => {
     const { campaign, buyer } = made;
     const campaign_id = campaign.id;
     await api.done(org, 'update_campaign', {
-      ...{ campaign_id, name: 'Changed', status: 'PAUSED', max_sells: 3, monthly_budget: 9 },
+      campaign_id,
+      name: 'Changed',
+      status: 'PAUSED',
+      max_sells: 3,
+      monthly_budget: 9,
     });
     await api.done(org, 'add_campaign_fields', {
-      ...{ campaign_id, fields: [{ name: 'age', type: 'Number' }] },
+      campaign_id,
+      fields: [{ name: 'age', type: 'Number' }],
     });
     await api.done(org, 'update_inbound_filters', {
-      ...{ campaign_id, filters: [{ field: 'age', operator: '>', value: 18 }] },
+      campaign_id,
+      filters: [{ field: 'age', operator: '>', value: 18 }],
     });
     await api.done(org, 'update_campaign_buyer', {
-      ...{ campaign_id, buyer_id: buyer.id, price: 1, states: [], filters: null },
-      ...{ status: 'paused', daily_cap: null },
+      campaign_id,
+      buyer_id: buyer.id,
+      price: 1,
+      states: [],
+      filters: null,
+      status: 'paused',
+      daily_cap: null,
     });
     const second = await api.done<Row>(org, 'create_buyer', { name: 'Second' });
     await api.done(org, 'add_buyer_to_campaign', { campaign_id, buyer_id: second.id });
@@ -145,11 +167,19 @@ describe('going back to an earlier version', () => {
     const last = (await history(org, campaign_id)).version;
     const done = await api.done(org, 'revert_plan', { campaign_id, version: 3 });
     expect(done).toEqual({
-      ...{ campaign_id, version: last + 1, reverted_to: 3, left_out: [], still_different: [] },
+      campaign_id,
+      version: last + 1,
+      reverted_to: 3,
+      left_out: [],
+      still_different: [],
     });
     expect(await planOf(campaign_id, last + 1)).toEqual(await planOf(campaign_id, 3));
     expect(await api.done(org, 'get_campaign', { campaign_id })).toMatchObject({
-      ...{ name: 'Auto', status: 'ACTIVE', max_sells: 1, filters: null, version: last + 1 },
+      name: 'Auto',
+      status: 'ACTIVE',
+      max_sells: 1,
+      filters: null,
+      version: last + 1,
       buyers: [{ name: 'Acme', status: 'active', price: 25.5, states: ['CA'], daily_cap: 100 }],
       suppliers: [{ supplier_id: supplier.id, cost_per_lead: 12 }],
     });
@@ -186,10 +216,13 @@ describe('going back to an earlier version', () => {
     const before = await api.collections.campaigns.findOne({ _id: campaign_id });
     const reply = await api.call(await org.key(), 'revert_plan', { campaign_id, version: 3 });
     expect(refusal(reply)).toEqual([
-      ...[400, 'action_refused', expect.stringContaining('sells to Acme, which was deleted since')],
+      400,
+      'action_refused',
+      expect.stringContaining('sells to Acme, which was deleted since'),
     ]);
     expect(await api.collections.campaigns.findOne({ _id: campaign_id })).toMatchObject({
-      ...{ name: before?.name, status: before?.status },
+      name: before?.name,
+      status: before?.status,
     });
   });
 
@@ -201,15 +234,20 @@ describe('going back to an earlier version', () => {
     const call = async (input: object) =>
       refusal(await api.call(key, 'revert_plan', { campaign_id, ...input }));
     expect(await call({ version: 9 })).toEqual([
-      ...[400, 'record_not_found', 'The campaign has no version 9; it has 1 to 2.'],
+      400,
+      'record_not_found',
+      'The campaign has no version 9; it has 1 to 2.',
     ]);
     expect(await call({ version: 1, expected_version: 1 })).toEqual([
-      ...[400, 'version_conflict'],
+      400,
+      'version_conflict',
       'The campaign has version 2, not 1: somebody changed it. Look at it again.',
     ]);
     await api.done(org, 'create_campaign', { name: 'Was' });
     expect(await call({ version: 1 })).toEqual([
-      ...[422, 'invalid_input', 'Another campaign is named "Was" already.'],
+      422,
+      'invalid_input',
+      'Another campaign is named "Was" already.',
     ]);
     expect((await history(org, campaign_id)).version).toBe(2);
   });
@@ -221,14 +259,18 @@ describe('going back to an earlier version', () => {
     const _id = `${campaign_id}:${buyer.id}`;
     await api.collections.campaignBuyers.updateOne({ _id }, { $set: { price: 77_000_000 } });
     const strict = await api.call(await org.key(), 'revert_plan', {
-      ...{ campaign_id, version: 3, expected_version: 3 },
+      campaign_id,
+      version: 3,
+      expected_version: 3,
     });
     expect(refusal(strict).slice(0, 2)).toEqual([400, 'version_conflict']);
     await api.collections.campaignBuyers.updateOne({ _id }, { $set: { price: 78_000_000 } });
     await api.done(org, 'revert_plan', { campaign_id, version: 3 });
     const { versions } = await history(org, campaign_id);
     expect(versions.slice(0, 3).map(({ changes }) => changes.map(({ to }) => to))).toEqual([
-      ...[[25.5], [78], [77]],
+      [25.5],
+      [78],
+      [77],
     ]);
     // Nobody knows whose they were.
     expect(versions.slice(1, 3).map(({ by }) => by)).toEqual([null, null]);
@@ -247,7 +289,9 @@ describe('going back to an earlier version', () => {
       ]),
       api.call(key, 'update_campaign', { campaign_id, max_sells: 5 }),
       api.call(key, 'update_campaign_supplier', {
-        ...{ campaign_id, supplier_id: supplier.id, cost_per_lead: 3 },
+        campaign_id,
+        supplier_id: supplier.id,
+        cost_per_lead: 3,
       }),
     ]);
     expect(replies.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);

@@ -20,15 +20,23 @@ describe('reports', () => {
 
   const DAY = { date_from: '2026-03-01', date_to: '2026-03-31' };
   const sale = (buyer_id: string, price: number, cost: number) => ({
-    ...{ buyer_id, attempt: 1, price: price * 1e6, cost: cost * 1e6 },
+    buyer_id,
+    attempt: 1,
+    price: price * 1e6,
+    cost: cost * 1e6,
     at: new Date('2026-03-09T12:00:00Z'),
   });
   /** A lead as it is when everything is over, and not counted yet. */
   const lead = (more: Partial<Lead>): Lead =>
     aLead({
-      ...{ org_id: org.id, campaign_id: ids.campaign, supplier_id: ids.supplier },
-      ...{ created_at: new Date('2026-03-09T12:00:00Z'), fields: { state: 'CA' } },
-      ...{ status: 'UNMATCHED', changes: 1, uncounted: true },
+      org_id: org.id,
+      campaign_id: ids.campaign,
+      supplier_id: ids.supplier,
+      created_at: new Date('2026-03-09T12:00:00Z'),
+      fields: { state: 'CA' },
+      status: 'UNMATCHED',
+      changes: 1,
+      uncounted: true,
       ...more,
     });
   const stored = (...leads: Partial<Lead>[]) =>
@@ -63,8 +71,18 @@ describe('reports', () => {
   it('count what came in on the days, both included, where the account is, without test leads', async () => {
     const stats = await api.done<Stats>(org, 'get_lead_stats', DAY);
     expect(stats).toMatchObject({
-      ...{ ...DAY, total_leads: 7, accepted: 2, duplicate: 1, unmatched: 4, sales: 3, pending: 0 },
-      ...{ revenue: 61.25, cost: 24, profit: 37.25, margin_pct: 60.82, uncounted: 0 },
+      ...DAY,
+      total_leads: 7,
+      accepted: 2,
+      duplicate: 1,
+      unmatched: 4,
+      sales: 3,
+      pending: 0,
+      revenue: 61.25,
+      cost: 24,
+      profit: 37.25,
+      margin_pct: 60.82,
+      uncounted: 0,
     });
     expect(stats.days).toHaveLength(31);
     const byDay = new Map(stats.days.map(({ date, total_leads }) => [date, total_leads]));
@@ -77,7 +95,8 @@ describe('reports', () => {
     const empty = { dateFrom: '2025-01-01', dateTo: '2025-01-02' };
     const none = { total_leads: 0, accepted: 0, revenue: 0, cost: 0, profit: 0 };
     expect(await api.done(org, 'get_lead_stats', empty)).toMatchObject({
-      ...{ ...none, margin_pct: 0 },
+      ...none,
+      margin_pct: 0,
       days: [
         { date: '2025-01-01', ...none },
         { date: '2025-01-02', ...none },
@@ -92,17 +111,30 @@ describe('reports', () => {
 
   it('are broken down by buyer, with what each bought and without leads nobody has', async () => {
     const { breakdown } = await api.done<Breakdown>(org, 'get_lead_breakdown', {
-      ...{ ...DAY, group_by: 'BUYER' },
+      ...DAY,
+      group_by: 'BUYER',
     });
     const pings = { pings: 0, accepted: 0, redeemed: 0, win_rate: 0, average_bid: 0 };
     expect(breakdown).toEqual([
       {
-        ...{ label: 'Acme', id: ids.buyer, count: 2, accepted: 2 },
-        ...{ revenue: 51, cost: 24, profit: 27, pings },
+        label: 'Acme',
+        id: ids.buyer,
+        count: 2,
+        accepted: 2,
+        revenue: 51,
+        cost: 24,
+        profit: 27,
+        pings,
       },
       {
-        ...{ label: 'Zenith', id: second, count: 1, accepted: 1 },
-        ...{ revenue: 10.25, cost: 0, profit: 10.25, pings },
+        label: 'Zenith',
+        id: second,
+        count: 1,
+        accepted: 1,
+        revenue: 10.25,
+        cost: 0,
+        profit: 10.25,
+        pings,
       },
     ]);
   });
@@ -129,7 +161,8 @@ describe('reports', () => {
   it('can be of one buyer, one supplier, one campaign, and of several of them at once', async () => {
     const of = async (more: object) => {
       const { total_leads, revenue } = await api.done<Stats>(org, 'get_lead_stats', {
-        ...{ ...DAY, ...more },
+        ...DAY,
+        ...more,
       });
       return [total_leads, revenue];
     };
@@ -138,7 +171,10 @@ describe('reports', () => {
     expect(await of({ buyer_id: second, supplier_id })).toEqual([1, 10.25]);
     expect(await of({ supplier_id, campaign_id })).toEqual([7, 61.25]);
     const { breakdown } = await api.done<Breakdown>(org, 'get_lead_breakdown', {
-      ...{ ...DAY, supplier_id, campaign_id, group_by: 'state' },
+      ...DAY,
+      supplier_id,
+      campaign_id,
+      group_by: 'state',
     });
     expect(breakdown.map(({ label, count }) => [label, count])).toEqual([
       ['CA', 5],
@@ -149,11 +185,19 @@ describe('reports', () => {
 
   it('say how a campaign does', async () => {
     const { campaign } = await api.done<{ campaign: unknown }>(org, 'get_campaign_performance', {
-      ...{ campaign_id: ids.campaign, ...DAY },
+      campaign_id: ids.campaign,
+      ...DAY,
     });
     expect(campaign).toMatchObject({
-      ...{ id: ids.campaign, name: 'Auto', total_leads: 7, accepted: 2, converted: 0 },
-      ...{ revenue: 61.25, cost: 24, profit: 37.25, margin_pct: 60.82 },
+      id: ids.campaign,
+      name: 'Auto',
+      total_leads: 7,
+      accepted: 2,
+      converted: 0,
+      revenue: 61.25,
+      cost: 24,
+      profit: 37.25,
+      margin_pct: 60.82,
     });
   });
 

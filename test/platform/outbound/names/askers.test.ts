@@ -82,7 +82,10 @@ describe('whoever sends to an address of an organization', () => {
     await askBuyers(
       {
         plan: { org_id: 'o1', campaign_id: 'c1', fields: SYSTEM_FIELDS },
-        ...{ ping_id: 'p1', is_test: false, fields: someFields(), deadline_ms: 1_000 },
+        ping_id: 'p1',
+        is_test: false,
+        fields: someFields(),
+        deadline_ms: 1_000,
         bidders: [aBuyer({ signing_secret, ping })],
       },
       { outbound, keyring, clock: systemClock, health: { record: () => undefined } },

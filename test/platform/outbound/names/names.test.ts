@@ -36,8 +36,11 @@ async function namesOf(zone: Zone, more: Options & { hosts?: string; conf?: stri
   dnsServers.push(server);
   const { hosts = '', conf = '', ...options } = more;
   const names = createNames({
-    ...{ servers: [server.address], timeoutMs: 200, now: () => now },
-    ...{ hostsFile: file('hosts', hosts), resolvConf: file('resolv.conf', conf) },
+    servers: [server.address],
+    timeoutMs: 200,
+    now: () => now,
+    hostsFile: file('hosts', hosts),
+    resolvConf: file('resolv.conf', conf),
     ...options,
   });
   made.push(names);
@@ -101,7 +104,8 @@ describe('a name', () => {
   it('is not found when no server knows it', async () => {
     const { names } = await namesOf({});
     await expect(names.resolve('gone.test', 'org')).rejects.toMatchObject({
-      ...{ code: 'ENOTFOUND', message: 'no address is known for gone.test' },
+      code: 'ENOTFOUND',
+      message: 'no address is known for gone.test',
     });
   });
 

@@ -59,7 +59,8 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const address = `127.0.0.1:${socket.address().port}`;
   resolver.setServers([address]);
   return {
-    ...{ questions, address },
+    questions,
+    address,
     resolve: async (host) => {
       const [four, six] = await Promise.all([
         orNothing(resolver.resolve4(host)),

@@ -1,0 +1,29 @@
+import type { Log } from '../lib/log.js';
+import { connectStore } from './database.js';
+import { ensureIndexes } from './ensureIndexes.js';
+
+/** Over many leads the indexes of their lists are made while the process serves; `stop` leaves them to the server. */
+export async function prepareDatabase(
+  database: { uri: string; database: string },
+  log: Log,
+): Promise<{ stop: () => Promise<void> }> {
+  const patient = await connectStore({ ...database, patient: true });
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    return patient.close();
+  };
+  try {
+    const { inBackground } = await ensureIndexes(patient.db);
+    void inBackground
+      .catch((err: unknown) => {
+        if (!isStopping)
+          log.error({ err }, 'indexes of leads could not be made; the next start tries again');
+      })
+      .finally(stop);
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
