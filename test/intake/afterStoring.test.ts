@@ -65,7 +65,7 @@ describe('a database that fails when a lead is stored', () => {
 
   it.each([
     ['within its time', { leads: { answers: lost } }],
-    ['at all', { answers: { wait: lost } }],
+    ['at all', { decisionPoller: { wait: lost } }],
   ])('is answered 504 when nobody can ask how it stands %s', async (_, failing) => {
     const { submit } = start({ decide: atWork, ...failing });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
