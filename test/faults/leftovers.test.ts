@@ -141,7 +141,9 @@ describe('what was written before a crash, and what was not', () => {
       message: 'its hold is gone',
     });
     expect(await market.cap('only')).toMatchObject({ total: { count: 1 } });
-    expect(await leads.findOne({ _id: id })).toMatchObject({ status: 'PENDING', run: null });
+    const isLeft = async () => (await testbed.lead(id)).run === null;
+    await waitFor(isLeft, { message: 'the run that repaired it has ended' });
+    expect(await testbed.lead(id)).toMatchObject({ status: 'PENDING' });
   });
 
   it.each([
