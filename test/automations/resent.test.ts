@@ -7,7 +7,9 @@ import { useEventBed, type EventBed } from './eventBed.js';
 describe('an event that is sent again on request', () => {
   const fixture = useEventBed();
   let bed: EventBed;
-  beforeEach(() => (bed = fixture.bed()));
+  beforeEach(() => {
+    bed = fixture.bed();
+  });
 
   const resend = (order: Parameters<typeof resendEvents>[2]) =>
     resendEvents(

@@ -123,19 +123,22 @@ describe.each(REGISTRY.map((action) => [action.name, action] as const))(
 
     it('answers such a word, wherever it stands, and refuses it where a list of words is closed', async () => {
       const key = await tirelessKey();
+      const wrong: string[] = [];
       for (const { path, isList, isClosed } of placesOf(jsonSchema(input, 'input'))) {
         for (const word of AS_VALUES) {
           const values = isList ? [word, [word], [{ [word]: word }]] : [word];
           for (const value of values) {
             const body = jsonWith(givenTo(), path, value);
             const { status, text } = await call(key, body);
-            expect(status, `${body} gave ${text}`).toBeLessThan(500);
-            if (isClosed) expect(status, `${body} gave ${text}`).toBe(422);
+            if (isClosed ? status !== 422 : status >= 500)
+              wrong.push(`${body} gave ${String(status)} ${text}`);
           }
           const asKey = jsonWith(givenTo(), [...path, word], word);
-          expect((await call(key, asKey)).status, asKey).toBeLessThan(500);
+          const { status, text } = await call(key, asKey);
+          if (status >= 500) wrong.push(`${asKey} gave ${String(status)} ${text}`);
         }
       }
+      expect(wrong).toEqual([]);
     });
   },
 );

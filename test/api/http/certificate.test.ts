@@ -18,7 +18,9 @@ const one = makeCertificate({});
 const other = makeCertificate({});
 const expired = makeCertificate({ until: '210101000000Z' });
 
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'leadwire-tls-'))));
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'leadwire-tls-'));
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;

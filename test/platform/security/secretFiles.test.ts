@@ -18,7 +18,9 @@ const SMTP_FROM = 'leads@example.com';
 
 describe('settings that are secrets', () => {
   let folder = '';
-  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'leadwire-secrets-'))));
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'leadwire-secrets-'));
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const file = (content: string | Buffer, name = 'secret'): string => {
