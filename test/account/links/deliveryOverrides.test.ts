@@ -85,7 +85,7 @@ describe("overrides of a buyer's delivery", () => {
     expect(over({ headers: { 'X-Key': '[hidden]' } }, { current })).toMatchObject({
       headers: { 'X-Key': 'three' },
     });
-    expect(problemsOf({ headers: { 'X-No': '[hidden]' } })).toHaveProperty('delivery.headers');
+    expect(problemsOf({ headers: { 'X-No': '[hidden]' } })).toHaveProperty(['delivery.headers']);
   });
 
   it.each([

@@ -28,7 +28,7 @@ describe('screenPing', () => {
   it('refuses by the filters of the campaign, and keeps nothing of what they saw', () => {
     const result = screenPing(aPing([b1], { campaign: texans, fields: { state: 'CA' } }));
     expect(result).toMatchObject({ kind: 'refused', reason: 'filtered', unbid: [] });
-    expect(result).toHaveProperty('filter_errors.0.message', 'state must be one of: TX');
+    expect(result).toHaveProperty(['filter_errors', '0', 'message'], 'state must be one of: TX');
     expect(JSON.stringify(result)).not.toContain('CA');
     expect(screened(aPing([b1], { campaign: texans }))).toEqual(['b1']);
   });
