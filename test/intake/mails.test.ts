@@ -143,7 +143,7 @@ describe('a recipient of mails', () => {
       log: { warn: vi.fn() },
       background: { add: vi.fn() },
       recipients: createMailRecipientStore(bed.collections.mailRecipients),
-      gate: { unconfirmed: vi.fn(), draw: vi.fn(), giveBack: vi.fn() },
+      gate: { unconfirmed: notAsked, draw: notAsked, giveBack: notAsked },
       key: mailKeyOf('of the test, and of nobody else'),
       clock: { now: () => new Date(), monotonic: () => 0 },
       url: () => url,
