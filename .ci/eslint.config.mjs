@@ -134,8 +134,6 @@ export default tseslint.config(
     rules: { 'leadwire/no-inherited-lookup': 'error' },
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
-  // What stands for a value in an expectation (`expect.any(Date)`) is typed `any` by the test runner.
-  { files: ['test/**'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
   ...boundaries,
   {
     files: ['test/**'],

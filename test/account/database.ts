@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { connectStore } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';

@@ -1,6 +1,6 @@
 /** What the record of changes keeps of an input. Pure. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { withoutSecrets } from '../../src/account/redaction.js';
 
 describe('withoutSecrets', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { INDEXES } from '../../src/app/indexes.js';
 import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadListIndexes.js';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import { keepSchedule } from '../../src/app/keepSchedule.js';
 import { startTestBed, type TestBed } from '../support/service.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../../src/automations/chains.js';
 import type { EventDeliveryDoc } from '../../src/automations/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
 import { dying } from '../reports/rolled.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';

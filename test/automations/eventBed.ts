@@ -1,5 +1,5 @@
 /** Automations on a test's database, a clock that is set by hand, and everything that tells of events. */
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { randomUUID } from 'node:crypto';
 import {

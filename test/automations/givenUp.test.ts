@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { wakeLostAutomations } from '../../src/automations/repair/automations.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { relayOutbox } from '../../src/automations/repair/relayOutbox.js';
 import { publishEvents } from '../../src/automations/publishEvents.js';
 import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';

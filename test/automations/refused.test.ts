@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { ids, useEventBed, type EventBed } from './eventBed.js';
 

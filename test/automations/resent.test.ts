@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { resendEvents } from '../../src/automations/resend.js';
 import { YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { startFakeBuyer } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';

@@ -1,5 +1,5 @@
 /** Events as rows of a sheet. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventType } from '../../src/events/rules/events.js';
 import { readServiceAccount } from '../../src/platform/outbound/sheets/credentials.js';
 import { createSheets } from '../../src/platform/outbound/sheets/sheets.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { buildOutboxEvent } from '../../src/leads/rules/buildOutboxEvent.js';
 import { LEAD_EVENTS, NO_SUBSCRIPTIONS } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { HELP, readOptions } from './options.js';
 import { PART_NAMES, partsOf } from './parts.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { plainReporter } from '../../src/embedded/terminalReporter.js';
 import type { Fault } from './evidence/evidence.js';

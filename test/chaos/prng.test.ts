@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createRandom } from './prng.js';
 
 const draws = (seed: string, name?: string) => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { permissionsOf } from '../../src/account/keys/keys.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
 import { runToEnd, startProgram, type Ended, type Running } from '../support/program.js';
@@ -53,5 +53,6 @@ export async function startCliAccount(): Promise<CliAccount> {
 export const failed = (code: number, stderr: string | RegExp) => ({
   code,
   stdout: '',
-  stderr: typeof stderr === 'string' ? stderr : (expect.stringMatching(stderr) as string),
+  stderr:
+    typeof stderr === 'string' ? stderr : (expect.stringMatching(stderr) as unknown as string),
 });

@@ -1,5 +1,5 @@
 /** People are in leads, pings and what is sent to buyers, and nowhere else; secrets are where they are shown once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { everythingIn } from '../support/everything.js';
 import { send } from '../support/http.js';
 import { decoded, phonePattern } from '../support/histories.js';

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readRoot, ROOT } from '../deploy/repository.js';
 
 const FOLDERS = ['src', 'activities', 'workflows', 'cli'];

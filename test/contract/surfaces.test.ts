@@ -1,5 +1,5 @@
 /** One registry, five surfaces: each action is on each of them once, with the same input and permission. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeManifest } from '../../cli/actions/makeManifest.js';
 import { readManifest } from '../../cli/actions/manifest.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js';
 import type { KnownKeys } from '../../src/demo/account.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkFilters } from '../../src/fields/checkFilters.js';
 import { evaluateFilters } from '../../src/fields/filters.js';
 import { mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';

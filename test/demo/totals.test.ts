@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Receipt } from '../../src/demo/receipts.js';
 import { compareTotals } from '../../src/demo/totals.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/app/config.js';
 import { SEARCH_ATTRIBUTES } from '../../src/embedded/searchAttributes.js';

@@ -9,7 +9,7 @@ import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createServer } from 'node:tls';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { findPrograms } from '../../src/embedded/binaries/programs.js';
 import { choosePorts } from '../../src/embedded/ports.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { parseDockerfile } from './dockerfile.js';
 import { dockerfileFaults, type Places } from './dockerfileFaults.js';
 import { COMPILED, manifest, readRoot, ROOT } from './repository.js';

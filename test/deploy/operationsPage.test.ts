@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { listSettings } from '../../src/app/config.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { manifest, readRoot } from './repository.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { NODE_FLAG } from '../../src/app/keepHeapSmall.js';
 import { COMPILED, manifest, readRoot } from './repository.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createBatchQueue } from '../../src/distribution/batchQueue.js';
 
 describe('batchQueue', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeExhausted } from '../../src/distribution/close.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
 import { systemClock } from '../../src/lib/clock.js';

@@ -1,5 +1,5 @@
 /** A link with room in its caps that holds as many leads as it can: nothing is decided of the leads beyond them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { closeExhausted } from '../../src/distribution/close.js';
 import { sell } from '../../src/distribution/sell.js';

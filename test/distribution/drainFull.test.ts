@@ -1,5 +1,5 @@
 /** Leads that wait for a buyer with room while their supplier, or their campaign, has none: looking at them counts nothing. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
 import { emptyCapState, type CapState } from '../../src/routing/rules/caps.js';

@@ -1,5 +1,5 @@
 /** What a drain does with a lead of which two runs have gone on from the same attempt. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
@@ -45,7 +45,7 @@ describe('a drain of a lead that has two attempts', () => {
     expect(await drainFirst(parked, asked)).toMatchObject({ sent: 0 });
     expect(asked).toEqual([]);
     const left = await collections.leads.findOne({ _id: lead._id });
-    expect(left).toMatchObject({ status: 'PENDING', run: expect.any(String) as string });
+    expect(left).toMatchObject({ status: 'PENDING', run: expect.any(String) as unknown as string });
     expect(Number(left?.lease_until)).toBeGreaterThan(Number(begun));
     const [again] = await rows();
     expect(again?.state).toBe('parked');

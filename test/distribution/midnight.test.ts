@@ -1,5 +1,5 @@
 /** A lead whose buyer's counters are of one day, and its supplier's or campaign's of the next: other processes are past midnight. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { endWaiting } from '../../src/distribution/expiry.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';

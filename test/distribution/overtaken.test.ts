@@ -1,5 +1,5 @@
 /** Two runs that both hold a lead for their own: the later one has taken it up, and the earlier does not know yet. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeExhausted } from '../../src/distribution/close.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import { sell } from '../../src/distribution/sell.js';

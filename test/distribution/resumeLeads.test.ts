@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
 import type { Lease } from '../../src/distribution/task.js';
 import { aBuyer, aPlan, aSupplier } from '../support/builders.js';

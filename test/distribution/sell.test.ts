@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sell } from '../../src/distribution/sell.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
 import { createKeyring } from '../../src/platform/security/seal.js';

@@ -37,11 +37,13 @@ export function titlesOf(source: string): string[] {
   return titles;
 }
 
-/** `it` of `it(…)`, `it.each(…)(…)` and `it.skipIf(…)(…)`. */
+/** `it` of `it(…)`, `it.each(…)(…)` and `(condition ? it : it.skip)(…)`. */
 function runnerOf(callee: ts.Expression): string {
   if (ts.isIdentifier(callee)) return callee.text;
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee))
     return runnerOf(callee.expression);
+  if (ts.isParenthesizedExpression(callee)) return runnerOf(callee.expression);
+  if (ts.isConditionalExpression(callee)) return runnerOf(callee.whenTrue);
   return '';
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path/posix';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readRoot, ROOT } from '../deploy/repository.js';
 import { citationsOf } from './citedTests.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { installOnce } from '../../src/embedded/binaries/cache.js';
 import { recordingReporter, testFolder, type TestFolder } from './support.js';
 import { waitFor } from '../support/waitFor.js';

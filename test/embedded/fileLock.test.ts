@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acquireLock, LockHeldError, readHolder } from '../../src/embedded/fileLock.js';
 import { clearLeftovers, lockHome } from '../../src/embedded/homeLock.js';
 import { markProcess } from '../../src/embedded/processes.js';

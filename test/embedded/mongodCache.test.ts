@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { cacheGib, memoryBytes } from '../../src/embedded/mongodCache.js';
 
 const GIB = 2 ** 30;

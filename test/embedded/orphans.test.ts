@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readHolder } from '../../src/embedded/fileLock.js';
 import type { HomeLockData } from '../../src/embedded/homeLock.js';
 import { markProcess } from '../../src/embedded/processes.js';

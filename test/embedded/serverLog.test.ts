@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { choosePorts } from '../../src/embedded/ports.js';
 import { lastLines, logSize, readLog, rotateLog } from '../../src/embedded/serverLog.js';
 import { plainReporter } from '../../src/embedded/terminalReporter.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
 import { markProcess } from '../../src/embedded/processes.js';

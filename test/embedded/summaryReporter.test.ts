@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { summarize } from '../support/summaryReporter.js';
 
 const file = (passed: number, failed: number, broken = failed > 0, skipped: string[] = []) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../activities/index.js';
 import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';

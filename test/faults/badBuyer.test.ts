@@ -1,5 +1,5 @@
 /** What a lead comes to when its buyer misbehaves: the verdict on the trail and in the row, and who has it then. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, startPeer, type Peer } from '../support/peers.js';
 import { say, sayAndEnd, type Act } from '../support/rawBuyer.js';
 import { SILENCES } from './misbehavior.js';

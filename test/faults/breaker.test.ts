@@ -1,5 +1,5 @@
 /** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it is well. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { sideBySide } from '../support/sideBySide.js';
 import { tally } from '../support/supplier.js';

@@ -1,6 +1,6 @@
 /** What keeps a drain from its queue: rows that cannot be sent, other buyers, and another drain of the same buyer. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { createActivities } from '../../activities/index.js';
 import { linkBuyer } from '../../src/account/links/buyerLinks.js';
 import { createCampaign } from '../../src/account/campaigns/campaigns.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { StoredCapReservation } from '../../src/routing/store/capDocs.js';
 import { NO, YES } from '../support/fakeBuyer.js';

@@ -1,5 +1,5 @@
 /** Leads that wait for a buyer whose delivery their campaign comes to override. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import {

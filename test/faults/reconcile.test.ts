@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';

@@ -1,5 +1,5 @@
 /** A request that was never answered by a buyer that honors the key, whose settings are changed while it waits. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import {

@@ -1,6 +1,6 @@
 /** Nobody calls `reconcile` here: its schedule does, every second instead of every minute. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
 import { openWorkers } from '../../src/app/workers.js';

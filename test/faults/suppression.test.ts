@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../activities/index.js';
 import { uploadSuppressions } from '../../src/account/suppression/upload.js';
 import { NO, YES } from '../support/fakeBuyer.js';

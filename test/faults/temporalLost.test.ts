@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { readConfig } from '../../src/app/config.js';
 import type { EventType } from '../../src/events/rules/events.js';

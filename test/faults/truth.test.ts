@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 
 /** Sends one lead twice under one key, as a blind second try does. */

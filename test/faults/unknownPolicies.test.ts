@@ -1,5 +1,5 @@
 /** A request that was sent and never answered: what becomes of the lead by what its buyer declares and its policy says. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { answer } from '../support/peers.js';
 import { say, YES, type Act } from '../support/rawBuyer.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { tlsTroubleText } from '../../src/platform/outbound/tlsTrouble.js';
 import { tlsProblems } from '../../src/deliveries/store/tlsProblems.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkFieldRules, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { aField } from '../support/builders.js';

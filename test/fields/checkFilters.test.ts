@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { evaluateFilters } from '../../src/fields/filters.js';
 import type { FilterGroup } from '../../src/fields/filters.js';

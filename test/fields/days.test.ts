@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { dayAfter, daysBetween, startOfDay } from '../../src/fields/days.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 

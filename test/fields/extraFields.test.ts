@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { CONTROL_FIELDS, mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { INHERITED } from '../support/inherited.js';
 import { aBody, aField } from '../support/builders.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compileField } from '../../src/fields/fieldReader.js';
 import type { FieldType } from '../../src/fields/fieldRule.js';
 import type { Scalar } from '../../src/fields/values.js';

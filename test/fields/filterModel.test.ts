@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { FilterNode, FilterRule, Operator } from '../../src/fields/filters.js';
 import type { Fields, Scalar } from '../../src/fields/values.js';

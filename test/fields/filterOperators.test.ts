@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { FilterRule, Operator } from '../../src/fields/filters.js';
 import type { Fields, Scalar } from '../../src/fields/values.js';
 import { aRule, passes } from './filterContext.js';

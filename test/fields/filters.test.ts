@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { evaluateFilters as evaluate } from '../../src/fields/filters.js';
 import type { FilterGroup, FilterRule, Operator } from '../../src/fields/filters.js';
 import type { Fields } from '../../src/fields/values.js';

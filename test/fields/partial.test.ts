@@ -1,6 +1,6 @@
 /** What can be decided of a lead before all of it is known. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findSkipReason } from '../../src/routing/rules/eligibility.js';
 import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
 import type { Fields } from '../../src/fields/values.js';

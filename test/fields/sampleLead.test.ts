@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { evaluateFilters, type FilterGroup } from '../../src/fields/filters.js';
 import { checkFieldRules, compileMapping, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { samplesOfPattern } from '../../src/fields/patternSample.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isOpenAt, nextOpening, wallClock } from '../../src/fields/schedule.js';
 import { WEEKDAYS } from '../../src/fields/weekdays.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { compileField } from '../../src/fields/fieldReader.js';
 import type { Transform } from '../../src/fields/fieldRule.js';
 import { transformText } from '../../src/fields/transforms.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';

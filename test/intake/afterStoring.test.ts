@@ -1,5 +1,5 @@
 import { MongoNetworkError } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';

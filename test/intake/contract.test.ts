@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO, YES } from '../support/fakeBuyer.js';
 import { INHERITED } from '../support/inherited.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';

@@ -1,5 +1,5 @@
 /** Leads that share a phone with one and an email with another, all at once: claims decide who is the duplicate. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { closedBooks, wrongAnswers, wrongOwners, type Books, type Told } from '../support/books.js';
 import { aPerson, supplierOf, tally, type Supplier } from '../support/supplier.js';

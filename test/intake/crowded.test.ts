@@ -1,5 +1,5 @@
 /** More leads under way at once than the counters of a link can hold. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CAP_SCOPES, type CapScope } from '../../src/account/rules/capLimits.js';
 import { createCapStore, linkOf } from '../../src/routing/store/caps.js';
 import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';

@@ -1,5 +1,5 @@
 /** What makes a lead a duplicate, and for how long, as its supplier meets it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPerson } from '../support/supplier.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
 

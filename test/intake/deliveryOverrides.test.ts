@@ -1,5 +1,5 @@
 /** A campaign that delivers to a buyer otherwise than the buyer's own settings say. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';

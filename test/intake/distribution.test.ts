@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO } from '../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 

@@ -1,5 +1,5 @@
 /** Leads posted while their campaign is changed again and again: each is decided by one version, the one it names. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
 import { YES } from '../support/fakeBuyer.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';

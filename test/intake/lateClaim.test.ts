@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { requireSupplier } from '../../src/account/access/requireSupplier.js';

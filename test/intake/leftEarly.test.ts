@@ -1,6 +1,6 @@
 /** Suppliers that leave before their lead is stored, and send it again while its buyer thinks. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';

@@ -1,5 +1,5 @@
 /** Mails go to those who have confirmed that they want them, and as many as an organization may send. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mailKeyOf } from '../../src/platform/security/seal.js';
 import { createConfirmations } from '../../src/deliveries/recipients/confirmations.js';
 import { createMailGate } from '../../src/deliveries/recipients/gate.js';
@@ -135,13 +135,14 @@ describe('a recipient of mails', () => {
   });
 
   it('is not looked for in the database by a link that is none of ours', async () => {
-    const find = vi.spyOn(bed.collections.mailRecipients, 'findOne');
+    const notAsked = () => Promise.reject(new Error('not asked here'));
+    const find = jest.spyOn(bed.collections.mailRecipients, 'findOne');
     const confirmations = createConfirmations({
       collections: bed.collections,
       mail: null,
       allowedDomains: [],
-      log: { warn: vi.fn() },
-      background: { add: vi.fn() },
+      log: { warn: jest.fn() },
+      background: { add: jest.fn() },
       recipients: createMailRecipientStore(bed.collections.mailRecipients),
       gate: { unconfirmed: notAsked, draw: notAsked, giveBack: notAsked },
       key: mailKeyOf('of the test, and of nobody else'),

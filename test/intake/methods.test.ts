@@ -1,5 +1,5 @@
 /** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { signBody } from '../../src/platform/security/signatures.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { createAnsweredStore } from '../../src/leads/store/answered.js';
 import { NO, startFakeBuyer, YES } from '../support/fakeBuyer.js';

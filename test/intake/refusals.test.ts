@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FilterRule } from '../../src/fields/filters.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';

@@ -1,7 +1,7 @@
 /** Stored leads are decided again from their trails, and every byte is the same. */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { createQueueCommands } from '../../src/distribution/commands/queueCommands.js';

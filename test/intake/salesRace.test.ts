@@ -1,5 +1,5 @@
 /** Many leads at once, each for two buyers, with caps on leads and money: sold is what the caps allow, to the last one. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   closedBooks,
   wrongAnswers,

@@ -1,5 +1,5 @@
 /** Deliveries carry the buyer's own headers, whatever form they rest in. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../src/account/repair/plaintext.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { systemClock } from '../../src/lib/clock.js';
@@ -19,12 +19,15 @@ describe('a delivery', () => {
 
   const repairAll = async () => {
     const { collections, keyring } = testbed;
+    const failed = () => {
+      throw new Error('a repair failed');
+    };
     for (const days of [0, 2, 2, 2])
       await sealPlaintext({
         collections,
         keyring,
         stopping: () => false,
-        log: { error: expect.unreachable },
+        log: { error: failed },
         repairs: createRepairStore(collections.buyers.db),
         clock: { ...systemClock, now: () => new Date(Date.now() + days * DAY_MS) },
       });

@@ -1,6 +1,6 @@
 /** Leads for a sheet whose answers do not say whether a row was written. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { createAccount } from '../support/account.js';

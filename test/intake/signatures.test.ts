@@ -1,5 +1,5 @@
 /** What a buyer checks to know that a lead comes from here (contract 6.3; Standard Webhooks). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
 import { signBody, signMessage } from '../../src/platform/security/signatures.js';
 import { isVerified } from '../support/standardReceiver.js';

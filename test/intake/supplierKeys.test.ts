@@ -1,5 +1,5 @@
 /** Two keys of one supplier, at every door that takes one, in two processes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSupplierKey } from '../../src/account/suppliers/rotateSupplierKey.js';
 import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
 import { send } from '../support/http.js';

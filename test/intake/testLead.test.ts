@@ -1,5 +1,5 @@
 /** Test leads that an operator sends, and leads that a supplier sends by its guide, through the real service. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';

@@ -1,6 +1,6 @@
 /** Leads of a campaign whose plan only another release can read. */
 import { Binary } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BuyerTerms } from '../../src/account/rules/plan.js';
 import { latestPlan, publishPlan } from '../support/plans.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../src/lib/errors.js';
 import { createGroupCommit, type GroupCommitOptions } from '../../src/lib/groupCommit.js';
 import { defer, type Deferred } from '../support/http.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { loadOnce } from '../../src/lib/loadOnce.js';
 
 it('what is loaded once is kept, and a load that failed is tried again', async () => {

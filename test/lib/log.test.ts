@@ -1,5 +1,5 @@
 import { MongoBulkWriteError } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLog } from '../../src/lib/log.js';
 import { aLead } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';

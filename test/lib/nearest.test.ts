@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findNearest } from '../../src/lib/nearest.js';
 
 /** Edits by the whole table of Wagner and Fischer, UTF-16 units as characters. */

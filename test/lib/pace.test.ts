@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createPace, BATCH_SIZE } from '../../src/lib/pace.js';
 
 /** A clock on which each step of the work takes so long, and a rest as long as it is asked for. */

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createPoller, type PollerOptions } from '../../src/lib/poller.js';
 
 const TOO_LATE = new Error('too late');
 
 describe('a poller', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
 
   /** Reads what `known` holds; each read is noted. */
   function aPoller(options: Partial<PollerOptions<string>> = {}) {
@@ -43,9 +43,9 @@ describe('a poller', () => {
   it('gives what is final at the next read, one read for all, and then reads no more', async () => {
     const { known, reads, wait } = aPoller();
     const told = [wait('a', 1_000, 2_000), wait('a', 1_000, 2_000), wait('b', 1_000, 2_000)];
-    await vi.advanceTimersByTimeAsync(70);
+    await jest.advanceTimersByTimeAsync(70);
     known.set('a', 'final').set('b', 'final');
-    await vi.advanceTimersByTimeAsync(1_000);
+    await jest.advanceTimersByTimeAsync(1_000);
     expect(told).toEqual(Array.from({ length: 3 }, () => ({ found: 'final', at: 100 })));
     expect(reads.slice(1)).toEqual([
       { ids: ['a', 'b'], due: [] },
@@ -57,7 +57,7 @@ describe('a poller', () => {
     const { known, reads, wait } = aPoller();
     known.set('a', 'open');
     const told = [wait('a', 100, 2_000), wait('b', 100, 2_000), wait('c', Infinity, 110)];
-    await vi.advanceTimersByTimeAsync(300);
+    await jest.advanceTimersByTimeAsync(300);
     expect(told).toEqual([
       { found: 'open', at: 100 },
       { found: undefined, at: 100 },
@@ -69,10 +69,10 @@ describe('a poller', () => {
   it('takes turns where more wait than one read asks for', async () => {
     const { known, reads, wait } = aPoller({ readMax: 2 });
     const told = ['a', 'b', 'c'].map((id) => wait(id, 1_000, 2_000));
-    await vi.advanceTimersByTimeAsync(60);
+    await jest.advanceTimersByTimeAsync(60);
     expect(reads.map(({ ids }) => ids)).toEqual([['a'], ['b', 'c']]);
     known.set('a', 'final').set('b', 'final').set('c', 'final');
-    await vi.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(200);
     expect(told.map(({ found }) => found)).toEqual(['final', 'final', 'final']);
   });
 
@@ -85,16 +85,16 @@ describe('a poller', () => {
           : Promise.resolve(new Map(ids.map((id) => [id, 'final']))),
     });
     const [first, second] = [wait('a', 50, 120), wait('b', 50, 500)];
-    await vi.advanceTimersByTimeAsync(130);
+    await jest.advanceTimersByTimeAsync(130);
     expect(first).toEqual({ error: TOO_LATE, at: 120 });
     expect(warnings).toEqual(Array.from({ length: 3 }, () => 'could not be read'));
     isAway = false;
-    await vi.advanceTimersByTimeAsync(50);
+    await jest.advanceTimersByTimeAsync(50);
     expect(second).toEqual({ found: 'final', at: 150 });
 
     const hanging = aPoller({ read: () => new Promise(() => undefined) });
     const told = hanging.wait('a', 50, 120);
-    await vi.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(200);
     expect(told).toEqual({ error: TOO_LATE, at: 120 });
   });
 
@@ -102,9 +102,9 @@ describe('a poller', () => {
     const { known, reads, wait } = aPoller({ firstAfterMs: 15 });
     known.set('a', 'final');
     const told = wait('a', -100, -50);
-    await vi.advanceTimersByTimeAsync(14);
+    await jest.advanceTimersByTimeAsync(14);
     expect(reads).toEqual([]);
-    await vi.advanceTimersByTimeAsync(10);
+    await jest.advanceTimersByTimeAsync(10);
     expect(told).toEqual({ found: 'final', at: 15 });
   });
 });

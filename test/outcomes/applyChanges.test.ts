@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
 import { dying } from '../reports/rolled.js';

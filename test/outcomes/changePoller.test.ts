@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createChangePoller } from '../../src/outcomes/changePoller.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { waitFor } from '../support/waitFor.js';

@@ -1,6 +1,6 @@
 /** Sold leads and changes of them, in a database without the service. */
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { applyChanges } from '../../src/outcomes/applyChanges.js';
 import type { Lead, Sale } from '../../src/leads/rules/lead.js';
 import { moneyOf } from '../../src/leads/rules/saleMoney.js';

@@ -1,5 +1,5 @@
 /** From the supplier's lead to the buyer's word on it, through the whole service (contract 7.1, 7.3). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';

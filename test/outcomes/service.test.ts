@@ -1,6 +1,6 @@
 /** The road of a change through the whole service: stored, made by a workflow, answered. */
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutcomeAsk } from '../../src/leads/rules/saleChange.js';
 import { moneyOf } from '../../src/leads/rules/saleMoney.js';
 import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
@@ -120,7 +120,7 @@ describe('a change of a sold lead', () => {
     ).rejects.toMatchObject({
       code: 'conflict',
       status: 409,
-      message: expect.stringContaining('another body') as string,
+      message: expect.stringContaining('another body') as unknown as string,
     });
     const { lead } = await expectExact(id, testbed.collections);
     expect(lead.outcome).toBe('pending');

@@ -1,6 +1,6 @@
 /** Conversion windows: their end is planned at the sale, and closes what nothing was said of. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expireUntil } from '../../src/outcomes/expire.js';
 import type { Deps } from '../../src/app/deps.js';
 import { bucketOf } from '../../src/platform/temporal/expiryBuckets.js';

@@ -1,6 +1,6 @@
 /** Changes of sold leads while workers come and go. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
 import { startTestBed, type TestBed } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
 import type { HealthSample } from '../../src/deliveries/destinations/recordHealth.js';

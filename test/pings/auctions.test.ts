@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSigned } from '../../src/platform/security/signatures.js';
 import { bidsOf, startPingScene, type PingScene } from './pingScene.js';
 
@@ -35,7 +35,7 @@ describe('an auction among buyers with pings of their own', () => {
       net: 25_000_000,
       bid: 25_000_000,
       reference: 'ref-1',
-      latency_ms: expect.any(Number) as number,
+      latency_ms: expect.any(Number) as unknown as number,
     });
     const unbid = stored?.unbid.map((one) => `${market.nameOf(one.buyer_id)} ${one.reason}`);
     expect(unbid?.sort()).toEqual([

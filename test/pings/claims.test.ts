@@ -1,5 +1,5 @@
 /** What a token alone says of a request: every wrong one has its code. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { CompactSign, UnsecuredJWT } from 'jose';
 import fc from 'fast-check';
 import { systemClock } from '../../src/lib/clock.js';

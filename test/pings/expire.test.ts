@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createExpiryActivities } from '../../activities/expirePings.js';
 import { expireOverdue, publishExpired } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBackground } from '../../src/lib/background.js';
 import { createExpiryBuckets } from '../../src/platform/temporal/expiryBuckets.js';
 import type { Service } from '../../src/app/service.js';

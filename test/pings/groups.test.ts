@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoNetworkError } from 'mongodb';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAccountCache } from '../../src/account/access/accountCache.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bidsOf, startPingScene, type PingScene } from './pingScene.js';
 
 const PERSON = {
@@ -170,7 +170,7 @@ describe('a ping', () => {
         {
           field: 'flo_campaign_id',
           code: 'not_allowed',
-          message: expect.stringContaining('/api/v1/ingest') as string,
+          message: expect.stringContaining('/api/v1/ingest') as unknown as string,
         },
       ]);
     });

@@ -1,5 +1,5 @@
 /** A ping and the post to it, both as a supplier sends them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';

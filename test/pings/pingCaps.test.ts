@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
 import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingScene.js';

@@ -1,6 +1,6 @@
 /** Leads that redeem pings, through the whole service. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
 import { explainLead } from '../../src/routing/explain/explain.js';
 import { applyLocks } from '../../src/leads/rules/locks.js';

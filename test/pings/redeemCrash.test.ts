@@ -1,6 +1,6 @@
 /** An API that dies, or meets others, at any step between a request and the start of its lead. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { systemClock } from '../../src/lib/clock.js';

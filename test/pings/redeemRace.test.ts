@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Testbed } from '../support/testbed.js';
 import { aPing, PING_KEY } from '../support/pings.js';
 import { supplierOf, tally } from '../support/supplier.js';

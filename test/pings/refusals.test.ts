@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimIdOf } from '../../src/leads/rules/dedupe.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';

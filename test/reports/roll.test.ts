@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { restless } from './disturbed.js';
 import { recountRollups } from '../../src/reports/repair/rollups.js';
 import { createRollupStore } from '../../src/reports/store/rollups.js';

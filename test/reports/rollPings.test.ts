@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { recountPingRollups, asPingRow } from '../../src/reports/repair/pingRollups.js';
 import {
   addPing,

@@ -1,5 +1,5 @@
 /** Leads that reports count, changed as the service changes them, in a database of the suite that is empty for each test. */
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { rollUp } from '../../src/reports/roll.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';

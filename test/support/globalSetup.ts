@@ -1,4 +1,3 @@
-import './environment.js';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +5,18 @@ import { readConfig } from '../../src/app/config.js';
 import { startStack } from '../../src/embedded/stack.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 
+let stop = () => Promise.resolve();
+
+/** What ends a run before its time. Jest dies of them, and would leave the servers behind. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /**
  * One MongoDB and one Temporal for the whole test run, named to the test files by environment
- * variables. With both addresses set already, those are used and nothing is started. Returns what ends them.
+ * variables. With both addresses set already, those are used and nothing is started.
  */
-export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+export default async function globalSetup(): Promise<void> {
   const { TEST_MONGODB_URI, TEST_TEMPORAL_ADDRESS } = process.env;
-  if (TEST_MONGODB_URI && TEST_TEMPORAL_ADDRESS) return undefined;
+  if (TEST_MONGODB_URI && TEST_TEMPORAL_ADDRESS) return;
   const config = readConfig(process.env);
   const home = mkdtempSync(join(folder(), 'leadwire-test-'));
   const removeHome = () => rmSync(home, { recursive: true, force: true });
@@ -31,14 +35,21 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
     process.env.TEST_MONGODB_URI = stack.mongodbUri;
     process.env.TEST_TEMPORAL_ADDRESS = stack.temporalAddress;
     process.env.TEST_TEMPORAL_UI = stack.temporalUiUrl ?? '';
-    return async () => {
+    stop = async () => {
       await stack.stop();
       removeHome();
     };
+    for (const signal of SIGNALS)
+      process.once(signal, () => void stop().finally(() => process.exit(1)));
   } catch (error) {
     removeHome();
     throw error;
   }
+}
+
+/** Ends what `globalSetup` started, in the same process. */
+export async function stopServers(): Promise<void> {
+  await stop();
 }
 
 const MEMORY = '/dev/shm';

@@ -1,5 +1,5 @@
 /** Tests that mostly wait for timers: their bodies run side by side, and each is told apart. */
-import { beforeAll, it } from 'vitest';
+import { beforeAll, it } from '@jest/globals';
 
 type Body = () => Promise<void>;
 

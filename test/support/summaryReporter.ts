@@ -1,4 +1,6 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
+import type { AggregatedResult, TestContext, TestResult } from '@jest/test-result';
 
 /** The part of a test file's result that is counted. */
 export interface FileResult {
@@ -6,17 +8,43 @@ export interface FileResult {
   failed: number;
   /** Names of the tests that were switched off, or left out by a condition. */
   skipped: readonly string[];
-  /** The file could not be loaded, or what it sets up failed. */
+  /** The file could not be loaded, or its process died. */
   broken: boolean;
 }
 
 /**
  * Ends standard output with `N passed, N failed`, for scripts that read the last line; where tests were skipped, the
- * line before it counts and names them.
+ * line before it counts and names them. Where anything failed, Jest's exit code is not 0.
+ *
+ * It is written when Jest ends: Jest writes a summary of its own after the last test, and a worker process may still die
+ * while no test runs in it. Nobody else listens to that.
  */
-export default class SummaryReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
-    process.stdout.write(`${summarize(modules.map(resultOf), unhandled.length)}\n`);
+export default class SummaryReporter {
+  /** Until the run is over, what is missing counts as one failed test. */
+  private results: AggregatedResult | null = null;
+  private uncaught = 0;
+
+  constructor() {
+    process.on('uncaughtException', (error) => {
+      this.uncaught += 1;
+      process.stderr.write(`${inspect(error)}\n`);
+    });
+    process.once('exit', () => {
+      this.end();
+    });
+  }
+
+  onRunComplete(_contexts: Set<TestContext>, results: AggregatedResult): void {
+    this.results = results;
+  }
+
+  private end(): void {
+    const files = this.results?.testResults.map(resultOf) ?? [];
+    const notRun = this.results ? this.results.numTotalTestSuites - files.length : 1;
+    const summary = summarize(files, notRun + this.uncaught);
+    // Not by `process.stdout.write`: a reporter of Jest has put a buffer in its place, which is lost when a signal ends the run.
+    Writable.prototype.write.call(process.stdout, `${summary}\n`, 'utf8');
+    if (!summary.endsWith(' 0 failed')) process.exitCode = 1;
   }
 }
 
@@ -24,28 +52,27 @@ export default class SummaryReporter implements Reporter {
  * A file that broke without a failed test counts as one. What was skipped has a line of its own, so that the last line
  * keeps its form.
  * @returns one line, or two
- * @param unhandled errors that no test was there to hear of: each counts as a failed test
+ * @param further files that were to run and have no result, and errors outside of any test: each counts as a failed test
  */
-export function summarize(files: readonly FileResult[], unhandled: number): string {
+export function summarize(files: readonly FileResult[], further: number): string {
   const sum = (count: (file: FileResult) => number) =>
     files.reduce((total, file) => total + count(file), 0);
   const failed = sum((file) => (file.broken ? Math.max(1, file.failed) : file.failed));
   const skipped = files.flatMap((file) => file.skipped);
-  const totals = `${String(sum(({ passed }) => passed))} passed, ${String(failed + unhandled)} failed`;
+  const totals = `${String(sum(({ passed }) => passed))} passed, ${String(failed + further)} failed`;
   return skipped.length === 0
     ? totals
     : `${String(skipped.length)} skipped: ${skipped.join('; ')}\n${totals}`;
 }
 
-function resultOf(module: TestModule): FileResult {
-  const tests = [...module.children.allTests()];
-  const states = tests.map((test) => test.result().state);
+function resultOf({ testResults, testExecError }: TestResult): FileResult {
+  const count = (status: string) => testResults.filter((test) => test.status === status).length;
   return {
-    passed: states.filter((state) => state === 'passed').length,
-    failed: states.filter((state) => state === 'failed').length,
-    skipped: tests
-      .filter((test) => test.result().state === 'skipped')
-      .map(({ fullName }) => fullName),
-    broken: module.state() === 'failed',
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: testResults
+      .filter(({ status }) => status === 'pending')
+      .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > ')),
+    broken: testExecError != null,
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { QueueCommand } from '../../workflows/queueCommands.js';
 import { describeQueue } from '../../workflows/details.js';
 import type { BacklogView, QueueRequest } from '../../workflows/messages.js';

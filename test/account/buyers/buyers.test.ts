@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';

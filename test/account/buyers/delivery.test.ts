@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
 import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
 import { nothing, problems } from './deliveryProblems.js';

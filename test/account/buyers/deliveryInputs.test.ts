@@ -1,6 +1,6 @@
 /** Whatever is given as a delivery: what is published, what is taken, and what is said of it agree. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import { DeliveryPatch } from '../../../src/account/buyers/deliverySchema.js';
 import { AppError } from '../../../src/lib/errors.js';

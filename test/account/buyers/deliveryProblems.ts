@@ -1,5 +1,5 @@
 /** Setting a delivery up wrongly. */
-import { expect } from 'vitest';
+import { expect } from '@jest/globals';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import { AppError } from '../../../src/lib/errors.js';
 

@@ -1,5 +1,5 @@
 /** Stored values of headers stay with the origin that they were given for. Pure. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
 import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
 import { isSameOrigin } from '../../../src/account/buyers/delivery/origin.js';

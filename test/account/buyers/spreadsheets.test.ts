@@ -1,6 +1,6 @@
 /** A spreadsheet is that organization's which named it first: all write by one service account. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimStored } from '../../../src/account/repair/spreadsheets.js';
 import { createBuyer, updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { createOrg } from '../../../src/account/orgs.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import type { Collections } from '../../../src/app/database.js';

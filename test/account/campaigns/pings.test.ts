@@ -1,6 +1,6 @@
 /** Settings of ping-post as people give them. Pure. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import {
   buyerPingView,
   checkBuyerPing,

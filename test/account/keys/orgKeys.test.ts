@@ -1,5 +1,5 @@
 /** The last key that can make others stays, whoever revokes whatever at the same moment. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import type { Collections } from '../../../src/app/database.js';
@@ -8,7 +8,10 @@ import { openDatabase, refusal } from '../database.js';
 
 const HOUR_MS = 3_600_000;
 const ADMIN: Permission[] = ['settings:write'];
-const LAST = { code: 'action_refused', message: expect.stringContaining('the last key') as string };
+const LAST = {
+  code: 'action_refused',
+  message: expect.stringContaining('the last key') as unknown as string,
+};
 
 describe('revoking the keys of an organization', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;

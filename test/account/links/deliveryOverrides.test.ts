@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';
 import {

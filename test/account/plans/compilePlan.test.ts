@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { compilePlan } from '../../../src/account/plans/compilePlan.js';
 import type { CampaignAccount } from '../../../src/account/plans/compilePlan.js';
 import type { CampaignDoc } from '../../../src/account/store/campaignDoc.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BSON } from 'mongodb';
 import { withoutKeys } from '../../../src/lib/defined.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { publishUnpublished } from '../../../src/account/repair/account.js';
 import { systemClock } from '../../../src/lib/clock.js';

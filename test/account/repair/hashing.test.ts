@@ -1,5 +1,5 @@
 /** Entries that the release before stored as MD5: found, counted and taken off as ever, until they are hashed. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';
@@ -102,7 +102,7 @@ describe('entries that are stored as MD5', () => {
     expect(await repair(24 * HOUR_MS)).toBe(1);
     expect(await storedOf(db, list.list_id)).toEqual([hashed(list.org_id, '5551234567')]);
     expect(await db.suppressionState.findOne({})).toMatchObject({
-      done_at: expect.any(Date) as Date,
+      done_at: expect.any(Date) as unknown as Date,
     });
     expect(await repair(26 * HOUR_MS)).toBe(0);
   });

@@ -1,5 +1,5 @@
 /** Keys of buyers rest sealed; what an earlier release stored in plain text works as it is, and is mended. */
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { sealBuyer } from '../../../src/account/repair/sealing.js';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';

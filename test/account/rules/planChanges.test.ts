@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { planChanges } from '../../../src/account/rules/planChanges.js';
 import { aBuyer, aField, aPlan, aSupplier, aWebhook } from '../../support/builders.js';

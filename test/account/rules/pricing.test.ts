@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { priceLead } from '../../../src/account/rules/pricing.js';
 import { fromMicros, toMicros } from '../../../src/fields/money.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { followPath, parseAnswerPath } from '../../../src/account/rules/answerPath.js';
 import type { ResponseRule } from '../../../src/account/buyers/responseSchema.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { lruMap } from '../../../src/lib/lruMap.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Plan } from '../../../src/account/rules/plan.js';

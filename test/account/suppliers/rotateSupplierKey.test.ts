@@ -1,5 +1,5 @@
 /** What is stored of a supplier's keys while they change. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';

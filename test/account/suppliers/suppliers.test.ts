@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';

@@ -1,5 +1,5 @@
 /** How entries of suppression lists rest, and what finds them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';

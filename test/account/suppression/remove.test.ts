@@ -1,5 +1,5 @@
 /** Taking single people off a list. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
@@ -52,7 +52,9 @@ describe('taking people off a suppression list', () => {
       entries: 2,
       columns_read: ['Cell Phone', 'E-Mail'],
       columns_ignored: ['Id'],
-      problems: [{ line: 4, column: 'phone', rule: expect.any(String) as string, value: '99' }],
+      problems: [
+        { line: 4, column: 'phone', rule: expect.any(String) as unknown as string, value: '99' },
+      ],
     });
     expect(await stored(list.list_id)).toEqual(
       ['15551234568', 'bob@example.com'].map((one) => hashed(list.org_id, one)).sort(),

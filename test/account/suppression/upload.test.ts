@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';

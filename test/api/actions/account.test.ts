@@ -1,5 +1,5 @@
 /** An account set up by actions alone: what is stored is what was asked, and leads are decided by it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 let api: ActionsApi;

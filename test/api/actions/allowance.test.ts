@@ -1,5 +1,5 @@
 /** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (contract 9.4). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { keyIdOf } from '../../../src/account/keys/keys.js';
 import { createActionService } from '../../../src/api/actions/service.js';

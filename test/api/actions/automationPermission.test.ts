@@ -1,5 +1,5 @@
 /** What is in a lead leaves by an automation only in the name of a key that may read leads. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { send } from '../../support/http.js';

@@ -1,5 +1,5 @@
 /** How fast a buyer may send outcomes is a setting of the buyer. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startActionsApi, type ActionsApi } from './api.js';
 
 let api: ActionsApi;

@@ -1,5 +1,5 @@
 /** Changes that are made at the same time. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from './api.js';

@@ -1,5 +1,5 @@
 /** Where a campaign's leads are sent is shown without secrets, and set only by those who may. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { keyring } from '../../account/database.js';

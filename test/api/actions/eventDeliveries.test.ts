@@ -1,5 +1,5 @@
 /** What operators see of events that did not arrive, and sending them again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';

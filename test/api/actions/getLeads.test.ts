@@ -1,5 +1,5 @@
 /** The list of leads: what it is filtered by, and that its pages hold every lead once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aLead } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';

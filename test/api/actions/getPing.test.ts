@@ -1,5 +1,5 @@
 /** Looking at pings. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';

@@ -3,7 +3,7 @@
  * They are words as any other: refused where no such word fits, kept where any text does, and never a fault of the
  * service.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { CommandRefused } from '../../../src/distribution/commands/errors.js';

@@ -1,6 +1,6 @@
 /** The database goes away while an action runs. */
 import { MongoNetworkError } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';
 import type { Collections } from '../../../src/app/database.js';

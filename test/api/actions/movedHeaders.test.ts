@@ -1,5 +1,5 @@
 /** Whoever may change an address need not know the keys that are sent there, and gets none of them sent elsewhere. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { keyring } from '../../account/database.js';

@@ -1,5 +1,5 @@
 /** What reports and views say of leads that something became of. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aSale, aSoldLead } from '../../outcomes/changes.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
@@ -79,7 +79,10 @@ describe('leads that something became of', () => {
       ...([org, 'get_lead_breakdown', { ...DAY, group_by: 'status' }] as const),
     );
     const by = Object.fromEntries(
-      breakdown.map(({ label, count, accepted, revenue }) => [label, [count, accepted, revenue]]),
+      breakdown.map(({ label, count, accepted, revenue }) => [
+        String(label),
+        [count, accepted, revenue],
+      ]),
     );
     expect(by).toEqual({
       ACCEPTED: [1, 1, 10],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planId, type Plan } from '../../../src/account/rules/plan.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
 

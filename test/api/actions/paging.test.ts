@@ -1,5 +1,5 @@
 /** Every list comes in pages, and going through them shows each record once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/linkLimit.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead } from '../../support/storedRows.js';

@@ -1,5 +1,5 @@
 /** Every action with every single permission, and with all but what it needs; made from the registry. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';

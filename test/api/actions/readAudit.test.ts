@@ -1,5 +1,5 @@
 /** Who read data of people is recorded, before it is shown. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoNetworkError } from 'mongodb';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';

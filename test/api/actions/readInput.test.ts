@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { readInput } from '../../../src/api/actions/readInput.js';
 import { AppError } from '../../../src/lib/errors.js';

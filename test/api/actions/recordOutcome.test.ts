@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { recordedChanges } from '../../outcomes/recordedChanges.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';

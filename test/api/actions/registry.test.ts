@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { ACTION_NAMES } from '../../../src/api/actions/names.js';
 import { readInput } from '../../../src/api/actions/readInput.js';

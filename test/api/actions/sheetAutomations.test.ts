@@ -1,6 +1,6 @@
 /** Setting up rows of events in a sheet, and automations that nobody names. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;

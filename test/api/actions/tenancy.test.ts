@@ -1,5 +1,5 @@
 /** Two organizations: each is to the other as if it did not exist. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { aPing } from '../../support/pingBuilders.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planId } from '../../../src/account/rules/plan.js';
 import { faultsOf, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 

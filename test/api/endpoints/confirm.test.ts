@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HttpServer } from '../../../src/api/http/server.js';
 import { send, startServer } from '../../support/http.js';
 

@@ -1,6 +1,6 @@
 /** What a request meets before its key is looked up, on every surface that has keys. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOrgKey } from '../../../src/account/keys/keys.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { createAccount, type TestAccount } from '../../support/account.js';

@@ -1,5 +1,5 @@
 /** What the security log has of calls to a whole API. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey } from '../../../src/account/keys/keys.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { createAccount, type TestAccount } from '../../support/account.js';

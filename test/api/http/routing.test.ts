@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endpoints } from '../../../src/api/endpoints/index.js';
 import type { HealthReport } from '../../../src/api/http/health.js';
 import type { HttpServer } from '../../../src/api/http/server.js';

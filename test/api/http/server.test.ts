@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Agent } from 'node:http';
 import { listen, type HttpServer } from '../../../src/api/http/server.js';
 import type { IngestAnswer } from '../../../src/ingest/types.js';

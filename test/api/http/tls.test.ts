@@ -6,7 +6,7 @@ import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readCertificate, type Certificate } from '../../../src/api/http/certificate.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
 import { makeCertificate } from '../../support/certificates.js';

@@ -1,5 +1,5 @@
 /** A request that is refused at the door: nothing of its body is read, and its connection is left in order. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';

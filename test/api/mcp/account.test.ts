@@ -1,5 +1,5 @@
 /** The demo account comes out the same whichever way it was set up. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { DEMO_ORG_ID } from '../../../src/demo/names.js';

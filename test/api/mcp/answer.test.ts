@@ -1,6 +1,6 @@
 /** What is said when something breaks behind a tool. */
 import { MongoNetworkError } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { KeySession } from '../../../src/api/actions/service.js';
 import { AppError, unavailable } from '../../../src/lib/errors.js';
 import { NO_WITNESS } from '../../../src/api/http/witness.js';

@@ -1,6 +1,6 @@
 /** The endpoint with the official client library, in both eras of the protocol. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { createKey } from '../../../src/platform/security/keys.js';

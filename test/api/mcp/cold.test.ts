@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
 import { holds } from '../../../src/api/actions/access.js';

@@ -1,5 +1,5 @@
 /** Who may call, and how often: the same as over HTTP. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
 import { ID, postMcp, stateless, toolCall, toolOf } from './post.js';

@@ -1,5 +1,5 @@
 /** The protocol itself, over HTTP: JSON-RPC 2.0, the revisions of MCP, and what is said when they are broken. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
 import { ID, postMcp, replyOf, stateless, toolCall } from './post.js';
 

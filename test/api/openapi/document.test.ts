@@ -1,6 +1,6 @@
 /** The description of the API: valid, whole, and the same as what runs. */
 import { compileErrors, validate } from '@readme/openapi-parser';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { ERROR_STATUS } from '../../../src/lib/errors.js';
 import { endpoints } from '../../../src/api/endpoints/index.js';

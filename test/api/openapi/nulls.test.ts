@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readInput } from '../../../src/api/actions/readInput.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { withNulls } from '../../../src/api/openapi/nulls.js';

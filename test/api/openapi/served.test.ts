@@ -1,7 +1,7 @@
 /** The description of the API and the reference page, as they are served. */
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpServer } from '../../../src/api/http/server.js';
 import { expectDescribed } from '../../support/contract.js';
 import { send, startServer } from '../../support/http.js';

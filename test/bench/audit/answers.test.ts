@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Answer, Supplier } from '../../support/supplier.js';
 import { noting, type Answers } from './answers.js';
 

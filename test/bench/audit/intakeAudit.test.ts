@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { aSale, aSoldLead } from '../../outcomes/changes.js';
 import { aLead } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { applyAll, aSoldLead, nthChange } from '../../outcomes/changes.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { latencyOf } from './latency.js';
 
 it('percentiles are of all samples, whatever their order', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { claimIdOf } from '../../../src/leads/rules/dedupe.js';

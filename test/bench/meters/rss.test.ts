@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { overLast, residentMib } from './rss.js';
 
 /** A look each second: leads so far, and what api and worker hold together. */

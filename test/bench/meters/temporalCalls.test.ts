@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it } from '@jest/globals';
 import { callsIn } from './temporalCalls.js';
 
 it('counts the calls that clients and workers made, not those between the parts of the server', () => {

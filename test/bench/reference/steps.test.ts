@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 import { compileMapping } from '../../../src/fields/mapping.js';
 import { aBody, aBuyer, aPlan, aSupplier } from '../../support/builders.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { goItsWay, type Ending, type KnownLead, type Steps } from './way.js';
 
 const LEAD: KnownLead = { id: 'lead', supplier_id: 's', fields: {}, extra: {}, created_at: '' };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { chartOf } from './chart.js';
 import { figuresOf } from './figures.js';
 

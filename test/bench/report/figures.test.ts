@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { FIGURE_NAMES, figuresOf, medianOf } from './figures.js';
 
 describe('a figure', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { figuresOf } from './figures.js';
 import { pageOf } from './report.js';
 import type { RunResult } from './result.js';

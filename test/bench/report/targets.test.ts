@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { figuresOf, type FigureName } from './figures.js';
 import { TARGETS, verdicts } from './targets.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { behaviorOf, BEHAVIORS, TIMES, type Asked } from './behaviors.js';
 
 const asked = (over: Partial<Asked> = {}): Asked => ({

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { check } from './check.js';
 import { expired, held, passedOn, sold } from './endings.js';

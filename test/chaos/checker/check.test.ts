@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
 import type { Evidence, Total } from '../evidence/evidence.js';
 import { check } from './check.js';

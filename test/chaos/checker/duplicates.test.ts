@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { check } from './check.js';
 import { duplicate, sold, soldWhenSentAgain, unmatched, type Told } from './endings.js';
 import { aCampaign, aRun, rulesOf } from './stories.js';

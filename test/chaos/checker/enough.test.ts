@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Aim, Evidence, ProcessEnd } from '../evidence/evidence.js';
 import { check } from './check.js';
 import { sold, soldWhenSentAgain } from './endings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { happened, listens, soldAndTold } from './afterStories.js';
 import { sold, soldWhenSentAgain, unmatched } from './endings.js';
 import { aRun, rulesOf, type StoryRun } from './stories.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { Completed } from '../evidence/evidence.js';
 import { check } from './check.js';
 import {

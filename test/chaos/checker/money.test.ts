@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { check } from './check.js';
 import { sold, unmatched } from './endings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { said, type SaidStory } from './afterStories.js';
 import { check } from './check.js';
 import { sold, soldToBoth, type Sold } from './endings.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { JournalLine } from '../evidence/evidence.js';
 import { sold } from './endings.js';
 import { aRun, rulesOf } from './stories.js';

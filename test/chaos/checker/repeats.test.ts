@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { duplicate, sold, soldAgain } from './endings.js';
 import { aCampaign, aRun, rulesOf, type StoryRun } from './stories.js';
 

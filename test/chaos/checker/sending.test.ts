@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { capped, duplicate, held, sold, soldWhenAskedAgain, soldWhenSentAgain } from './endings.js';
 import type { JournalLine } from '../evidence/evidence.js';
 import { aRun, rulesOf } from './stories.js';

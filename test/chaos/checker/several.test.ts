@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { CampaignFacts } from '../evidence/evidence.js';
 import { check } from './check.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { passedOn, replayed, sold, soldToSecond } from './endings.js';
 import { aRun, rulesOf } from './stories.js';
 

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { accountOf } from './account.js';
 import { check } from './check.js';
 import { happened, said } from './afterStories.js';

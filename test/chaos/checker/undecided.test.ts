@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { check } from './check.js';
 import { expired, held, sold, unmatched } from './endings.js';
 import { aRun, rulesOf } from './stories.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { zoneWithMidnight } from '../load/calendar.js';
 import { check } from './check.js';
 import { held, sold, type Sold } from './endings.js';

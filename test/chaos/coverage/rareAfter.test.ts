@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { said, soldAndTold } from '../checker/afterStories.js';
 import { sold } from '../checker/endings.js';
 import { aRun } from '../checker/stories.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { zoneWithMidnight, type Turn } from '../load/calendar.js';
 import { sold } from '../checker/endings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { duplicate, sold, soldAgain, soldToBoth } from '../checker/endings.js';
 import { aCampaign, aRun, T0, type StoryRun } from '../checker/stories.js';
@@ -17,7 +17,9 @@ const entry = (
   result: string,
   more: Partial<TrailEntry>,
 ): TrailEntry => ({
-  at: new Date(T0 + 500), step, result,
+  at: new Date(T0 + 500),
+  step,
+  result,
   ...more,
 });
 

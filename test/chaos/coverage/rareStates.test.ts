@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { aRun, T0, type StoryRun } from '../checker/stories.js';
@@ -14,7 +14,9 @@ const seen = (run: StoryRun): Record<string, number> =>
 
 const at = (seconds: number): Date => new Date(T0 + seconds * 1_000);
 const entry = (step: TrailEntry['step'], result: string, more: Partial<TrailEntry> = {}) => ({
-  at: at(10), step, result,
+  at: at(10),
+  step,
+  result,
   ...more,
 });
 const aLeadWith = (run: StoryRun, overrides: Partial<Lead>): Lead =>

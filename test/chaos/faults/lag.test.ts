@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '../evidence/evidence.js';
 import { watchLag } from './lag.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Fault } from '../evidence/evidence.js';
 import { TARGETS, type ScheduledFault, type Target } from './faultSchedule.js';
 import { unleash, type Battlefield } from './nemesis.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Agent, request } from 'undici';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { startProxy, type Proxy } from './proxy.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { isOpenAt, wallClock } from '../../../src/fields/schedule.js';
 import { WEEKDAYS } from '../../../src/fields/weekdays.js';

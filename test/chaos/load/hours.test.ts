@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Schedule } from '../../../src/fields/scheduleSchema.js';
 import { checkBy } from '../../../src/lib/schema/sentences.js';
 import { isOpenAt } from '../../../src/fields/schedule.js';

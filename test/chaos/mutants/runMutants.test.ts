@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { signMessage } from '../../../src/platform/security/signatures.js';
 import type { Deps } from '../../../src/app/deps.js';
 import { afterTurn, type Turns } from '../../../src/routing/rules/turns.js';

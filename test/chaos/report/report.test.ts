@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { aRun } from '../checker/stories.js';
 import type { Violation } from '../evidence/evidence.js';
 import { describeRun, faultsOf, lastLine, loadOf } from './report.js';

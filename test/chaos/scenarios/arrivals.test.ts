@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { held, sold } from '../checker/endings.js';
 import { aRun } from '../checker/stories.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, takenPerSecond } from './arrivals.js';

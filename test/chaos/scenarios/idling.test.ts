@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { costOf, type Measured } from './idling.js';
 
 const measured = (mean: number, median: number, halves: [number, number]): Measured => ({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { HistoryEvent } from '../evidence/evidence.js';
 import { median, percentile, waitsOf, windowsOf } from './latency.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { cpuBetween, readStat, type Sample } from './meter.js';
 
 const sample = (at: number, pid: number, cpuMs: number): Sample => ({

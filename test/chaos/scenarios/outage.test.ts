@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { AnswerClass, HistoryEvent } from '../evidence/evidence.js';
 import { judgeOutage, type Away } from './outage.js';
 

@@ -1,6 +1,6 @@
 /** The account as a file: what is written is read again, and planned alike in any order. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { AccountFile } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';

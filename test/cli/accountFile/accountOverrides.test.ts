@@ -1,5 +1,5 @@
 /** What a campaign overrides of its buyer's delivery, in a file. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';

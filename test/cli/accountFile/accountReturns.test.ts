@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { stepsOf } from '../../../cli/accountFile/steps.js';
 import { DEFAULT_RETURNS } from '../../../src/account/buyers/returnsSchema.js';

@@ -1,5 +1,5 @@
 /** What is wrong with a file, and what it would change. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { readFile } from '../../../cli/accountFile/readFile.js';

@@ -1,5 +1,5 @@
 /** The commands are the registry: the same actions, inputs and permissions, and nothing else. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { z } from 'zod';
 import { makeManifest } from '../../../cli/actions/makeManifest.js';

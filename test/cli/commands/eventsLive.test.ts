@@ -1,5 +1,5 @@
 /** Events from the command line while the whole service runs: set up, tried, followed, forwarded, sent again. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { signedHeaders } from '../../../src/platform/security/signatures.js';

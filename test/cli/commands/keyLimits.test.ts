@@ -1,5 +1,5 @@
 /** `leadwire operator key-limits` as an operator calls it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, keyIdOf } from '../../../src/account/keys/keys.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

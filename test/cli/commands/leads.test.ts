@@ -1,5 +1,5 @@
 /** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { runToEnd, type Ended } from '../../support/program.js';
 

@@ -1,5 +1,5 @@
 /** Logging in, the doctor, completion. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -90,12 +90,12 @@ describe('completion', () => {
     expect(shown).toMatch(/^trail {2}\(The way of a lead.*\)\ntail {2}\(Follow new leads.*\)\n$/);
   });
 
-  it.skipIf(!has('fish'))('is what fish completes by', async () => {
+  (!has('fish') ? it.skip : it)('is what fish completes by', async () => {
     const script = 'leadwire completion fish | source; complete -C "leadwire leads t"';
     expect(await inShell('fish', script)).toMatch(/^tail\tFollow new leads.*\ntrail\tThe way /);
   });
 
-  it.skipIf(!has('zsh'))('is what zsh can read', async () => {
+  (!has('zsh') ? it.skip : it)('is what zsh can read', async () => {
     const script = 'compdef() { print -r -- "$@" }; source <(leadwire completion zsh)';
     expect(await inShell('zsh', script)).toBe('_leadwire leadwire\n');
   });

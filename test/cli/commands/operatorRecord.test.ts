@@ -1,5 +1,5 @@
 /** What operators change and read, as the organization can list it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';

@@ -1,5 +1,5 @@
 /** The commands of operators as an operator runs them: a process of their own, on a service that runs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';
 import { YES } from '../../support/fakeBuyer.js';

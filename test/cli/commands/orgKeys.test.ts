@@ -1,5 +1,5 @@
 /** `leadwire operator keys` as an operator calls it: with the database, and no key. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';

@@ -1,5 +1,5 @@
 /** Asking for bids from the command line while the whole service runs. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';

@@ -1,5 +1,5 @@
 /** Suppression lists from the terminal. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startCliAccount, type CliAccount } from '../cliAccount.js';
 
 let account: CliAccount;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { reportJson } from '../../../cli/demo/demoJson.js';
 import { formatReport } from '../../../cli/demo/demoReport.js';
 import { createPaint } from '../../../cli/output/paint.js';

@@ -1,6 +1,6 @@
 /** Following leads, against a server of its own that answers as `get_leads` does. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { Refused, Unreachable, type Client } from '../../../cli/client/client.js';
 import { follow } from '../../../cli/feeds/follow.js';
 import { createLeadFeed, type LeadFeed } from '../../../cli/feeds/leadFeed.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { liveTable } from '../../../cli/feeds/liveTable.js';
 import { createPaint } from '../../../cli/output/paint.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { formatMoney, formatMs } from '../../../cli/output/amounts.js';
 
 describe('amounts', () => {

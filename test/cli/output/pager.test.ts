@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { pagerOf, printLong } from '../../../cli/output/pager.js';
 import { createTerminal } from '../testTerminal.js';
 

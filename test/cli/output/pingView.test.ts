@@ -1,6 +1,6 @@
 /** Bids as a person sees them. Pure. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createPaint } from '../../../cli/output/paint.js';
 import { formatBars } from '../../../cli/output/bars.js';
 import { formatPing } from '../../../cli/output/ping.js';

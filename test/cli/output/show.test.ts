@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createPaint } from '../../../cli/output/paint.js';
 import { cellText, plainText } from '../../../cli/output/cells.js';
 import { chosenFields, csvLine } from '../../../cli/output/formats.js';

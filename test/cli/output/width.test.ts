@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { fit, pad, textWidth } from '../../../cli/output/width.js';
 
 describe('the width of a text', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readManifest } from '../../../cli/actions/manifest.js';
 import { describedProgram } from '../../../cli/program.js';
 import { createManPage } from '../../../cli/reference/manPage.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { curlLine, formatAddresses, temporalLink } from '../../../cli/stack/addresses.js';
 import { createPaint } from '../../../cli/output/paint.js';
 import type { DemoAccount } from '../../../src/demo/account.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { AppError } from '../../../src/lib/errors.js';
 import {
   CommandFailed,

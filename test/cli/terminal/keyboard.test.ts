@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { createKeyboard } from '../../../cli/terminal/keyboard.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { EventEmitter } from 'node:events';
 import { listenForStop } from '../../../cli/terminal/stopSignal.js';
 

@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import { sendGuarded } from '../../../src/deliveries/recipients/guarded.js';
 
 /** How often a mail that got this reply was given back to its organization's day. */
 async function givenBack(reply: MailReply): Promise<number> {
-  const giveBack = vi.fn(() => Promise.resolve());
+  const giveBack = jest.fn(() => Promise.resolve());
   const gate = {
     unconfirmed: () => Promise.resolve([]),
     draw: () => Promise.resolve({ allowed: true } as const),

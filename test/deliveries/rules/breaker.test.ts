@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { breakerState, pauseAfter } from '../../../src/deliveries/rules/breaker.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');

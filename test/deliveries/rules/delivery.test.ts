@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
 import type { TransportReply } from '../../../src/platform/outbound/reply.js';

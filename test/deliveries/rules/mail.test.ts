@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildMail, readMailReply } from '../../../src/deliveries/rules/mail.js';
 import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { buildRow, rangeOf, readSheetReply } from '../../../src/deliveries/rules/sheetRow.js';
 import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
 import { aBuyer, aLead, commonDelivery } from '../../support/builders.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../../activities/index.js';
 import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../../activities/index.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import type { Service } from '../../../src/app/service.js';

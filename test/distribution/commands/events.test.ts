@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { YES } from '../../support/fakeBuyer.js';
 import { waitFor } from '../../support/waitFor.js';
 import { ago } from '../../support/times.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { YES } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';
 import { tally } from '../../support/supplier.js';

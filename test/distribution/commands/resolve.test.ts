@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActivities } from '../../../activities/index.js';
 import { NO, YES } from '../../support/fakeBuyer.js';
 import { replayAll } from '../../support/replayed.js';

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recount } from '../../../src/distribution/repair/counters.js';
 import { emptyCapState, keyOf, type CapReservation } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';

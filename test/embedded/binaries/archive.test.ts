@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { archiveInstaller } from '../../../src/embedded/binaries/archive.js';
 import { ensureBinary } from '../../../src/embedded/binaries/binary.js';
 import { checkBinary } from '../../../src/embedded/binaries/check.js';

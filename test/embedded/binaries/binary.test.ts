@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureBinary, type BinaryRequest } from '../../../src/embedded/binaries/binary.js';
 import { checkBinary } from '../../../src/embedded/binaries/check.js';
 import type { Installer } from '../../../src/embedded/binaries/cache.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { run } from '../../../src/embedded/binaries/run.js';
 
 const node = (script: string, options: Partial<Parameters<typeof run>[2]> = {}) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { leadData } from '../../../src/events/rules/leadData.js';
 import type { LeadFacts } from '../../../src/events/rules/leadFacts.js';
 import { aLead } from '../../support/storedRows.js';

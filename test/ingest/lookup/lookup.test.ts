@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSupplier, deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
 import { linkSupplier } from '../../../src/account/links/supplierLinks.js';
 import { createKey } from '../../../src/platform/security/keys.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { LookupResult } from '../../../src/ingest/schemas/lookup.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';

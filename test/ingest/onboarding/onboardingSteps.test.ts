@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { CampaignFacts } from '../../../src/ingest/onboarding/onboardingFacts.js';
 import { isReady, stepsOf } from '../../../src/ingest/onboarding/onboardingSteps.js';
 import { readInput } from '../../../src/api/actions/readInput.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { claimIsLive, dedupeKeys, lookupKey, lookupKeys } from '../../../src/leads/rules/dedupe.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';

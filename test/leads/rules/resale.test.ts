@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { decide } from '../../../src/routing/rules/decide.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { createClaimStore, type ClaimStore } from '../../../src/leads/store/claims.js';
 import { aLead, before, NOW } from '../../support/storedRows.js';

@@ -1,5 +1,5 @@
 /** What lists of leads cost MongoDB where the leads that fit are rare among very many. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoServerError, type Collection } from 'mongodb';
 import { getLeads } from '../../../src/api/actions/list/leads.js';
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';

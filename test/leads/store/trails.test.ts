@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';

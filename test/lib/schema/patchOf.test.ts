@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { jsonSchema } from '../../../src/lib/jsonSchema.js';
 import { patchOf } from '../../../src/lib/schema/patchOf.js';

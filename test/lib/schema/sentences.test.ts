@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { published } from '../../../src/lib/schema/published.js';
 import { checkBy, objectRules } from '../../../src/lib/schema/sentences.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { AppError } from '../../../src/lib/errors.js';
 import { customIssue, layOver, readParts, settled } from '../../../src/lib/schema/zodIssues.js';

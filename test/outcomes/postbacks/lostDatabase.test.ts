@@ -1,5 +1,5 @@
 import { MongoNetworkError } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { AccountCache } from '../../../src/account/access/accountCache.js';
 import { createPostbacks, type PostbackDeps } from '../../../src/outcomes/postbacks/postbacks.js';

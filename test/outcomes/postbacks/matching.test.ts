@@ -1,6 +1,6 @@
 /** Which lead a postback means (contract 7.2). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import {

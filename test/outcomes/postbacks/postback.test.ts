@@ -1,6 +1,6 @@
 /** The buyer's postback, row by row (contract 7.1, 7.3). */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
 import { send } from '../../support/http.js';

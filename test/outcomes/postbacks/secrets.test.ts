@@ -1,5 +1,5 @@
 /** A buyer's secrets, and new ones (contract 10.2). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret, type SecretKind } from '../../../src/account/buyers/rotateSecret.js';
 import { after, NOW } from '../../support/storedRows.js';
 import { latestPlan } from '../../support/plans.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createReturns, type ReturnsDeps } from '../../../src/outcomes/returns/service.js';
 import { createReturnStore } from '../../../src/outcomes/store/returns.js';
 import type { Deps } from '../../../src/app/deps.js';

@@ -1,5 +1,5 @@
 /** What becomes of a sold lead, as automations are told of it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Market } from '../../support/testbed.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
 import { waitFor } from '../../support/waitFor.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dayAfter } from '../../../src/fields/days.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import type { Deps } from '../../../src/app/deps.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Returned } from './returnTestbed.js';
 import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
 
@@ -33,7 +33,7 @@ describe('a return', () => {
       buyer_id: market.account.buyers.first,
       resolved_at: null,
       auto_accept_at: null,
-      requested_by: { kind: 'user', name: expect.stringMatching(/^Key /) as string },
+      requested_by: { kind: 'user', name: expect.stringMatching(/^Key /) as unknown as string },
     });
     expect(await testbed.lead(lead_id)).toMatchObject({ price: 10_000_000, cost: FOUR });
 
@@ -113,7 +113,9 @@ describe('a return', () => {
     const accepted = { return_id: asked.id, result: 'accept' };
     expect(await testbed.call(market, 'resolve_return', accepted)).toMatchObject({
       status: 400,
-      message: expect.stringMatching(/was rejected at .*; that cannot be changed\.$/) as string,
+      message: expect.stringMatching(
+        /was rejected at .*; that cannot be changed\.$/,
+      ) as unknown as string,
     });
   });
 
@@ -142,7 +144,7 @@ describe('a return', () => {
       status: 400,
       message: expect.stringMatching(
         /is open for this lead; resolve_return decides it\.$/,
-      ) as string,
+      ) as unknown as string,
     });
   });
 
@@ -209,7 +211,7 @@ describe('a return', () => {
     const unnamed = await testbed.call(market, 'request_return', { lead_id, ...REQUEST });
     expect(unnamed).toMatchObject({
       status: 400,
-      message: expect.stringContaining('buyer_id') as string,
+      message: expect.stringContaining('buyer_id') as unknown as string,
     });
     const { second: buyer_id } = market.account.buyers;
     const named = { lead_id, buyer_id, ...REQUEST };

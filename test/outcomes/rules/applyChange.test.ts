@@ -1,5 +1,5 @@
 /** What becomes of a sale, row by row (contract 7.3). */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { applyChange } from '../../../src/outcomes/rules/applyChange.js';
 import type { Sale } from '../../../src/leads/rules/lead.js';
 import type { OutcomeAsk } from '../../../src/leads/rules/saleChange.js';

@@ -1,6 +1,6 @@
 /** What holds for a sold lead, whatever is said of it in whatever order. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { applyChange } from '../../../src/outcomes/rules/applyChange.js';
 import type { Sale } from '../../../src/leads/rules/lead.js';
 import type { ChangeAsk } from '../../../src/leads/rules/saleChange.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readOutcomeBody } from '../../../src/outcomes/rules/outcomeBody.js';
 
 const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';

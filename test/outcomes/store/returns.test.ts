@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';
 import { createReturnStore, type ReturnStore } from '../../../src/outcomes/store/returns.js';
 import { NOW } from '../../support/storedRows.js';

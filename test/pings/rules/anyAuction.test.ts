@@ -1,6 +1,6 @@
 /** Rules that hold of every auction. */
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../../src/routing/rules/decide.js';
 import type { LiveBid, PingInput } from '../../../src/pings/rules/auction.js';
 import { concludePing } from '../../../src/pings/rules/concludePing.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { LiveBid } from '../../../src/pings/rules/auction.js';
 import { withPingCaps } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SYSTEM_FIELDS } from '../../../src/fields/mapping.js';
 import { compilePingMapping } from '../../../src/pings/rules/pingFields.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { SYSTEM_FIELDS } from '../../../src/fields/mapping.js';
 import { buildPing } from '../../../src/pings/rules/pingRequest.js';
 import { aField, someFields } from '../../support/builders.js';

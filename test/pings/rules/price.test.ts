@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import type { Bid } from '../../../src/pings/rules/ping.js';
 import { bidOf, orderBids } from '../../../src/pings/rules/price.js';
 import { DEFAULT_PING_SETTINGS, type Margin } from '../../../src/account/rules/pingSettings.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readBid } from '../../../src/pings/rules/readBid.js';
 import type { BidRules } from '../../../src/account/rules/pingSettings.js';
 

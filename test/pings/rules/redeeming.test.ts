@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { pingDigests } from '../../../src/pings/rules/digests.js';
 import {
   judgeRedeeming,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { screenPing } from '../../../src/pings/rules/screenPing.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import { aBuyer, aPlan } from '../../support/builders.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPingStore, type PingStore } from '../../../src/pings/store/pings.js';
 import { createPingCountStore, type PingCountStore } from '../../../src/pings/store/pingCounts.js';
 import { NOW } from '../../support/storedRows.js';

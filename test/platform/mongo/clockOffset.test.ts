@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { measured, offsetOf, type Sample } from '../../../src/platform/mongo/clockOffset.js';
 
 const SERVER_AHEAD = 1_000_000;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { MongoNetworkError } from 'mongodb';
 import { isDatabaseError } from '../../../src/platform/mongo/databaseErrors.js';
 

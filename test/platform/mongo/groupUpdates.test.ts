@@ -1,5 +1,5 @@
 /** Many documents changed by one statement, each by values of its own. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Collection } from 'mongodb';
 import { groupUpdates } from '../../../src/platform/mongo/groupUpdates.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

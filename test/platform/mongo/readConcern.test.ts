@@ -1,5 +1,5 @@
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readHolders } from '../../../src/leads/store/holders.js';
 import { createIdempotencyStore } from '../../../src/ingest/store/idempotency.js';
 import { createLeadStore } from '../../../src/leads/store/leads.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectStore, type Store } from '../../../src/app/database.js';
 import { testStack, type TestStack } from '../../support/stack.js';
 

@@ -1,5 +1,5 @@
 import { MongoBulkWriteError } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { collections } from '../../../src/app/database.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';

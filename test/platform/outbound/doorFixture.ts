@@ -1,7 +1,7 @@
 /** A door and its peers, closed after each test. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { afterEach } from 'vitest';
+import { afterEach } from '@jest/globals';
 import {
   createOutboundHttp,
   type OutboundHttp,

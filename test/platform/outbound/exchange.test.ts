@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import type { Dispatcher } from 'undici';
 import type { TransportReply } from '../../../src/platform/outbound/reply.js';
 import { Exchange } from '../../../src/platform/outbound/exchange.js';

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { createNames } from '../../../src/platform/outbound/names/names.js';
 import {
   createGuardedConnector,

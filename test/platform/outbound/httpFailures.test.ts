@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { createOutboundHttp } from '../../../src/platform/outbound/http.js';
 import { post, timed, useDoor } from './doorFixture.js';
 import { answer, startPeer } from '../../support/peers.js';

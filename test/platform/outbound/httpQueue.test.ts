@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { post, timed, useDoor } from './doorFixture.js';
 import { answer } from '../../support/peers.js';
 

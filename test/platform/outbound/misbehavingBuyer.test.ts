@@ -1,5 +1,5 @@
 /** What a delivery comes to, through the real door, with a buyer that misbehaves in each way. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
 import type { ResponseRules } from '../../../src/account/buyers/responseSchema.js';
 import { post, timed, useDoor } from './doorFixture.js';

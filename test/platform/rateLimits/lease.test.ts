@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { RateLease } from '../../../src/platform/rateLimits/lease.js';
 import type { RateVerdict } from '../../../src/platform/rateLimits/verdict.js';
 import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';

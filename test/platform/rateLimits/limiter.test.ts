@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, it, expect } from 'vitest';
+import { afterAll, beforeAll, describe, it, expect } from '@jest/globals';
 import { MongoClient, type Collection } from 'mongodb';
 import { createRateLimiter, type RateLimiter } from '../../../src/platform/rateLimits/limiter.js';
 import type { RateVerdict } from '../../../src/platform/rateLimits/verdict.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createArrivals } from '../../../src/platform/security/arrivals.js';
 
 const KEY = { actor: 'api_key', org_id: 'org-1', id: 'key-1' } as const;

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import {
   createGate,
   type Attempt,
@@ -92,7 +92,7 @@ describe('the limit of failures by address', () => {
     for (let n = 0; n < MOST - 1; n += 1) begin(`key ${n}`);
     expect(refusal('one more')).not.toBeNull();
     // The same key again is no other try.
-    expect(begin('key 0')).toBeTypeOf('function');
+    expect(typeof begin('key 0')).toBe('function');
   });
 
   it('counts all failures of attempts that were under way together', () => {

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import fc from 'fast-check';
 import { CompactSign, UnsecuredJWT } from 'jose';
 import { createPingTokens, type PingClaims } from '../../../src/platform/security/pingTokens.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { createKeyring } from '../../../src/platform/security/seal.js';
 
 const SECRET = 'a secret of at least thirty-two characters';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listSettings, readConfig } from '../../../src/app/config.js';
 import { SECRET_FILES } from '../../../src/platform/security/secretFiles.js';
 import { connectOptions } from '../../../src/platform/temporal/connection.js';

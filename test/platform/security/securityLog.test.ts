@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createLog } from '../../../src/lib/log.js';
 import { createMetrics } from '../../../src/platform/metrics.js';
 import {

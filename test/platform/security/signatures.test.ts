@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { signBody, signedHeaders, signMessage } from '../../../src/platform/security/signatures.js';
 import { isVerified } from '../../support/standardReceiver.js';
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { connectTemporal } from '../../../src/platform/temporal/connection.js';
 import { startProxy, type Proxy } from '../../chaos/faults/proxy.js';
 import { testStack } from '../../support/stack.js';

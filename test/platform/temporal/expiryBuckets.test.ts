@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createBackground } from '../../../src/lib/background.js';
 import { bucketOf, createExpiryBuckets } from '../../../src/platform/temporal/expiryBuckets.js';
 import { pingExpiryId, taskQueues } from '../../../src/platform/temporal/names.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createListing, LISTED_ANYWHERE } from '../../../src/platform/temporal/listing.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
 import { taskQueues } from '../../../src/platform/temporal/names.js';
@@ -96,7 +96,7 @@ describe('a group with more ids than the server takes in one list', () => {
     ['one of the API alone', ['worker', 'api']],
   ] as const)('is started in parts by %s, each found by its leads', async (_, roles) => {
     const services = await Promise.all(roles.map((role) => bed.start(role)));
-    const { starter, client } = services.at(-1)?.deps ?? expect.unreachable();
+    const { starter, client } = services.at(-1)!.deps;
     const campaign_id = randomUUID();
     const refs = Array.from({ length: 450 }, () => ({
       _id: timeOrderedId(),

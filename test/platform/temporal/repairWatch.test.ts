@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createMetrics } from '../../../src/platform/metrics.js';
 import { createRepairWatch } from '../../../src/platform/temporal/repairWatch.js';
 

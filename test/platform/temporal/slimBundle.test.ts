@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { slimBundle } from '../../../src/platform/temporal/slimBundle.js';
 
 const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../../support/fakeBuyer.js';

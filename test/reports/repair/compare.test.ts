@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { recountRollups } from '../../../src/reports/repair/rollups.js';
 import { rollUp } from '../../../src/reports/roll.js';
 import { restless, whenNumbered, whenRead } from '../disturbed.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { applyLocks } from '../../../src/leads/rules/locks.js';
 import { decide } from '../../../src/routing/rules/decide.js';
 import { explainLead, type Subject } from '../../../src/routing/explain/explain.js';

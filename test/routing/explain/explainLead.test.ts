@@ -1,5 +1,5 @@
 /** What is said of a lead as a whole, and of its buyers. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { explainLead } from '../../../src/routing/explain/explain.js';
 import { NOT_ASKED_REASONS } from '../../../src/routing/explain/explainBuyers.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';

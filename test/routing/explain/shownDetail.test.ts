@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { emptyCapState } from '../../../src/routing/rules/caps.js';
 import { fullEntry, type Offer } from '../../../src/routing/rules/capUse.js';
 import { decide } from '../../../src/routing/rules/decide.js';

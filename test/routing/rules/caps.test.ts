@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { adopt, commit, emptyCapState, grant, release } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS, hasCaps } from '../../../src/account/rules/capLimits.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { findSkipReason } from '../../../src/routing/rules/eligibility.js';
 import type { EligibleLead, Skip } from '../../../src/routing/rules/eligibility.js';
 import type { FilterGroup } from '../../../src/fields/filters.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { rankBuyers } from '../../../src/routing/rules/routing.js';
 import type { RoutableLead } from '../../../src/routing/rules/routing.js';
 import type { Schedule } from '../../../src/fields/schedule.js';

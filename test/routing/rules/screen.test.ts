@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { screenLead } from '../../../src/routing/rules/screen.js';
 import type { Fields } from '../../../src/fields/values.js';

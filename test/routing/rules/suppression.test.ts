@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { screenLead } from '../../../src/routing/rules/screen.js';
 import type { Plan, SuppressionRef } from '../../../src/account/rules/plan.js';

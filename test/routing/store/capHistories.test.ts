@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import { buyerCap, createCapStore, type CapStore } from '../../../src/routing/store/caps.js';

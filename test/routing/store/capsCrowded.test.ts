@@ -1,5 +1,5 @@
 /** As many holds as a link may have, and what is asked beyond them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   emptyCapState,
   findFullCap,

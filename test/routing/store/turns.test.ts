@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { afterTurn, type Turns } from '../../../src/routing/rules/turns.js';
 import { createTurnStore, type TurnStore } from '../../../src/routing/store/turns.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';

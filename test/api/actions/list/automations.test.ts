@@ -1,5 +1,5 @@
 /** Setting up who is told of what happens. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { faultsOf, startActionsApi, type ActionsApi, type Org } from '../api.js';
 
 let api: ActionsApi;

@@ -1,5 +1,5 @@
 /** The posting guide and the keys of suppliers, as the Actions API gives them. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../../src/account/keys/keys.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';
 

@@ -1,5 +1,5 @@
 /** Keys that end, who made them, and what they can give on. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../../src/account/keys/keys.js';
 import { holds } from '../../../../src/api/actions/access.js';
 import { createActionService } from '../../../../src/api/actions/service.js';
@@ -69,7 +69,7 @@ describe('a key that ends', () => {
       });
       expect([status, json?.details]).toMatchObject([
         422,
-        [{ path: 'expires_at', message: expect.stringContaining(message) as string }],
+        [{ path: 'expires_at', message: expect.stringContaining(message) as unknown as string }],
       ]);
     }
     const none = await api.done<Row>(org, 'create_api_key', { name: 'K', expires_at: null });
@@ -90,7 +90,7 @@ describe('a key that ends', () => {
     const longer = await make({ expires_at: soon(3) });
     expect([longer.status, longer.json?.details]).toMatchObject([
       422,
-      [{ path: 'expires_at', message: expect.stringContaining(expires_at) as string }],
+      [{ path: 'expires_at', message: expect.stringContaining(expires_at) as unknown as string }],
     ]);
     const [shorter, unsaid] = [soon(1), undefined];
     expect((await make({ expires_at: shorter })).json?.data).toMatchObject({ expires_at: shorter });

@@ -1,5 +1,5 @@
 /** Leads and what waits for buyers, through the whole service. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import type { Behavior } from '../../../support/fakeBuyer.js';

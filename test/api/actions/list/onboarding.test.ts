@@ -1,5 +1,5 @@
 /** What is still missing, as an account is set up step by step. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aLead } from '../../../support/storedRows.js';
 import { startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
 

@@ -1,5 +1,5 @@
 /** Setting up ping-post. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../../src/account/buyers/sealedHeaders.js';
 import { planId, type Plan } from '../../../../src/account/rules/plan.js';
 import { keyring } from '../../../account/database.js';

@@ -1,5 +1,5 @@
 /** The versions of a campaign: what each changed, and going back to one. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeTextCursor } from '../../../../src/api/actions/cursor.js';
 import { updateCampaign } from '../../../../src/account/campaigns/campaigns.js';
 import { withoutKeys } from '../../../../src/lib/defined.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../../src/leads/rules/lead.js';
 import { createLeadStore } from '../../../../src/leads/store/leads.js';
 import { aLead } from '../../../support/storedRows.js';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { deflateSync, gzipSync } from 'node:zlib';
 import type { HttpServer } from '../../../../src/api/http/server.js';
 import { createLog } from '../../../../src/lib/log.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { normalizeEmail, normalizePhone } from '../../../../src/fields/normalize.js';
 import { createWorkload, type Intent, type WorkloadOptions } from './workload.js';
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { readAnswer, readRetryAfter } from './reading.js';
 
 const read = (status: number, body: unknown, headers: Record<string, string> = {}) =>

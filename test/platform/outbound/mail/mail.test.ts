@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { MailContent, MailReply } from '../../../../src/platform/outbound/mail/content.js';
 import { readMailReply } from '../../../../src/deliveries/rules/mail.js';
 import {

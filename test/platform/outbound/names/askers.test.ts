@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { deliver } from '../../../../src/deliveries/channels/channels.js';
 import { sendToSlack } from '../../../../src/automations/senders/slack.js';
 import { sendWebhook } from '../../../../src/automations/senders/webhook.js';

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it } from '@jest/globals';
 import { createAnswers } from '../../../../src/platform/outbound/names/answers.js';
 import { createLookupQueue } from '../../../../src/platform/outbound/names/lookupQueue.js';
 import { signal } from '../doorFixture.js';

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createNames, type Names } from '../../../../src/platform/outbound/names/names.js';
 import { testFolder, type TestFolder } from '../../../embedded/support.js';
 import { timed } from '../doorFixture.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createNames } from '../../../../src/platform/outbound/names/names.js';
 import { startMailServer } from '../mailServer.js';
 import { createMail } from '../../../../src/platform/outbound/mail/mail.js';

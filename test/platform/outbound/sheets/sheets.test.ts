@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { readServiceAccount } from '../../../../src/platform/outbound/sheets/credentials.js';
 import {
   createSheets,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, it, expect } from 'vitest';
+import { afterEach, beforeEach, describe, it, expect } from '@jest/globals';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { createOutboundHttp, type OutboundHttp } from '../../../../src/platform/outbound/http.js';
 import { post } from '../doorFixture.js';

@@ -1,4 +1,4 @@
-import { describe, it, expect } from 'vitest';
+import { describe, it, expect } from '@jest/globals';
 import { checkOutboundUrl } from '../../../../src/platform/outbound/publicAddress.js';
 import { ELSEWHERE, MALFORMED, REACHABLE } from './hosts.js';
 import { useScene } from './scene.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, it, expect } from 'vitest';
+import { afterAll, beforeAll, describe, it, expect } from '@jest/globals';
 import { OUTSIDE } from './attempts.js';
 import { startDnsServer, type DnsServer } from './dnsServer.js';
 import { hasIpv6 } from './hosts.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, it, expect } from 'vitest';
+import { afterEach, describe, it, expect } from '@jest/globals';
 import { Agent, request } from 'undici';
 import { createGuardedLookup } from '../../../../src/platform/outbound/guardedConnector.js';
 import { createOutboundHttp } from '../../../../src/platform/outbound/http.js';

@@ -1,4 +1,4 @@
-import { afterEach, describe, it, expect } from 'vitest';
+import { afterEach, describe, it, expect } from '@jest/globals';
 import { useDoor } from '../doorFixture.js';
 import { answer } from '../../../support/peers.js';
 import { useScene } from './scene.js';

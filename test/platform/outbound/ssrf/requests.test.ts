@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, it, expect } from 'vitest';
+import { afterEach, beforeEach, describe, it, expect } from '@jest/globals';
 import { startHttpPeer, type HttpPeer } from './httpPeer.js';
 import { useScene } from './scene.js';
 

@@ -1,5 +1,5 @@
 /** The door under attack, and all there is to judge it by. */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { TransportReply } from '../../../../src/platform/outbound/reply.js';
 import {
   createOutboundHttp,

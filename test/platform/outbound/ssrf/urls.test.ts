@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it, expect } from 'vitest';
+import { afterAll, beforeAll, describe, it, expect } from '@jest/globals';
 import { OUTSIDE } from './attempts.js';
 import { startDnsServer, type DnsServer } from './dnsServer.js';
 import { useScene } from './scene.js';

@@ -1,0 +1,1 @@
+export { stopServers as default } from './globalSetup.js';
