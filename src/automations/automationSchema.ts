@@ -1,7 +1,6 @@
 /** What a person may say of an automation: its schemas are published, and say which settings the target of an action has. */
 import { z } from 'zod';
-import { ADDRESSES } from '../account/buyers/delivery/addresses.js';
-import { COLUMNS_MAX } from '../account/buyers/delivery/sheet.js';
+import { ADDRESSES_MAX, COLUMNS_MAX } from '../account/buyers/settingKinds.js';
 import { patchOf } from '../lib/schema/patchOf.js';
 import { published } from '../lib/schema/published.js';
 import { requiredText, text, texts, wholeNumber } from '../lib/schema/settings.js';
@@ -29,7 +28,7 @@ const Target = z.discriminatedUnion('action', [
   }),
   z.strictObject({
     action: z.literal('EMAIL'),
-    to: texts(ADDRESSES).describe(`1 to ${ADDRESSES} addresses`),
+    to: texts(ADDRESSES_MAX).describe(`1 to ${ADDRESSES_MAX} addresses`),
   }),
   z.strictObject({ action: z.literal('SLACK'), url }),
   z.strictObject({

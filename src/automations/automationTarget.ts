@@ -1,17 +1,18 @@
 /** What an automation does, as a person sets it up: one reader for each action. */
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
-import { findNearest } from '../lib/nearest.js';
+import { didYouMean, findNearest } from '../lib/nearest.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationTarget } from '../account/store/automationDocs.js';
 import { settingsOf, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
-import { ADDRESSES, readAddresses } from '../account/buyers/delivery/addresses.js';
+import { readAddresses } from '../account/buyers/delivery/addresses.js';
+import { ADDRESSES_MAX, COLUMNS_MAX } from '../account/buyers/settingKinds.js';
 import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from '../account/buyers/delivery/headers.js';
 import { createSettingReader, type SettingReader } from '../account/buyers/delivery/reader.js';
-import { COLUMNS_MAX, readSheet } from '../account/buyers/delivery/sheet.js';
+import { readSheet } from '../account/buyers/delivery/sheet.js';
 import { readUrl } from '../account/buyers/delivery/readUrl.js';
 
 export interface TargetContext {
@@ -122,7 +123,7 @@ function readRecipients(read: SettingReader, policy: OutboundPolicy): string[] {
   if (policy.mail !== true)
     read.problem('to', 'not_allowed', 'needs a mail server: set SMTP_URL and SMTP_FROM.');
   if ([read.given('to') ?? []].flat().length === 0)
-    read.problem('to', 'required', `must be 1 to ${ADDRESSES} addresses.`);
+    read.problem('to', 'required', `must be 1 to ${ADDRESSES_MAX} addresses.`);
   return readAddresses(read, 'to');
 }
 
@@ -140,8 +141,7 @@ async function readColumns(
   const columns = read.texts('columns', COLUMNS_MAX);
   if (columns === null) return known.slice(0, COLUMNS_MAX);
   for (const name of columns.filter((one) => !isEventColumn(one, trigger, fields))) {
-    const near = findNearest(name, known);
-    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    const hint = didYouMean(name, known);
     const shown = name.slice(0, 60);
     read.problem(
       'columns',

@@ -1,4 +1,4 @@
-/** The known word that a misspelled one is most like. */
+/** The known word that a misspelled one is most like, and the hint that names it. */
 import { distance } from 'fastest-levenshtein';
 
 /** Characters of a word that are compared. */
@@ -16,4 +16,10 @@ export function findNearest(word: string, known: readonly string[]): string | un
     .filter(({ edits }) => edits <= most)
     .toSorted((a, b) => a.edits - b.edits);
   return best?.name;
+}
+
+/** ` Did you mean price?`, or nothing where no known name is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = findNearest(name, known);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
 }

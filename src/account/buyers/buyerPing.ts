@@ -1,13 +1,8 @@
 /** How a buyer is asked for bids, as a person sets it up. */
 import type { BuyerPing } from '../rules/pingSettings.js';
 import { withoutKeys } from '../../lib/defined.js';
-import {
-  didYouMean,
-  layOver,
-  readParts,
-  settled,
-  type Problem,
-} from '../../lib/schema/zodIssues.js';
+import { didYouMean } from '../../lib/nearest.js';
+import { layOver, readParts, settled, type Problem } from '../../lib/schema/zodIssues.js';
 import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
 import { BuyerPingSchema, type BuyerPingInput } from './buyerPingSchema.js';
@@ -18,7 +13,7 @@ import { urlProblems } from './delivery/readUrl.js';
 type StoredPing = NonNullable<BuyerDoc['ping']>;
 
 /**
- * Complete settings from what was given, over `current` where there is one; enabled unless told otherwise.
+ * Complete settings from what was given, over `current` where there is one; enabled by default.
  * @param context its field names are those that some campaign has
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */

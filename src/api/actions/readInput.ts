@@ -1,6 +1,6 @@
 /** Reads the input of an action: in the spelling of its schema, whole, or refused with every problem. */
 import { z } from 'zod';
-import { findNearest } from '../../lib/nearest.js';
+import { didYouMean } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
 import { callHint } from './calls.js';
 import { normalizeInput } from './normalizeInput.js';
@@ -79,8 +79,7 @@ const FORMATS: Record<string, string> = {
 
 function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodObject): InputFault {
   const path = pathOf([...inside, key]);
-  const near = findNearest(key, keysAt(schema, inside));
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(key, keysAt(schema, inside));
   return { path, code: 'not_allowed', message: `${path} is no key of this input.${hint}` };
 }
 

@@ -1,7 +1,7 @@
 /** The Actions API without its transport: what any surface that carries a key can ask. */
 import { keyIdOf } from '../../account/keys/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
-import { findNearest } from '../../lib/nearest.js';
+import { didYouMean } from '../../lib/nearest.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { Witness } from '../../platform/security/witness.js';
@@ -211,11 +211,10 @@ function entryOf(action: Action): Record<string, unknown> {
 }
 
 function unknownAction(name: string): AppError {
-  const near = findNearest(
+  const hint = didYouMean(
     name,
     REGISTRY.map((action) => action.name),
   );
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const message = `There is no action ${name.slice(0, 100)}.${hint} GET /api/v1/actions lists all.`;
   return new AppError('action_not_found', message);
 }

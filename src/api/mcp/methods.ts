@@ -2,7 +2,7 @@
 import type { Action } from '../actions/action.js';
 import { REGISTRY } from '../actions/registry.js';
 import type { KeySession } from '../actions/service.js';
-import { findNearest } from '../../lib/nearest.js';
+import { didYouMean } from '../../lib/nearest.js';
 import { AppError } from '../../lib/errors.js';
 import { kindOf } from '../http/parseBody.js';
 import { readVersion } from '../../lib/version.js';
@@ -105,8 +105,7 @@ function unknownMethod(method: string, era: Era, known: string[]): RpcError {
 
 function unknownTool(name: string, actions: readonly Action[]): AppError {
   const names = actions.map((action) => action.name);
-  const near = findNearest(name, names);
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = didYouMean(name, names);
   const message = `There is no tool ${name.slice(0, 100)}.${hint} tools/list has all.`;
   return new AppError('action_not_found', message);
 }

@@ -1,7 +1,7 @@
 /** Settings that a person gave, read by their schema: what is valid, and every problem by its field. */
 import type { z } from 'zod';
 import { AppError, type FieldError, type FieldErrorCode } from '../errors.js';
-import { findNearest } from '../nearest.js';
+import { didYouMean } from '../nearest.js';
 import { fieldOf } from './fieldOf.js';
 
 /** A problem of one setting. A path without steps means the settings as a whole. */
@@ -58,24 +58,17 @@ export function readParts<S extends z.ZodObject>(
   return { values: Object.fromEntries(values) as Partial<z.output<S>>, problems };
 }
 
-/** ` Did you mean price?`, or nothing where no known name is near. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const near = findNearest(name, known);
-  return near === undefined ? '' : ` Did you mean ${near}?`;
-}
-
 /** The issues of a schema with our codes, each problem once. The rule is the message that the schema gives. */
 export function problemsOf(error: z.ZodError, inside: readonly PropertyKey[] = []): Problem[] {
-  const problems = error.issues.map((issue): Problem => ({
-    path: [...inside, ...issue.path],
-    code: codeOf(issue),
-    rule: issue.message,
-  }));
-  return problems.filter((one, n) => problems.findIndex((other) => sameProblem(one, other)) === n);
+  // By what is told of each: a large input may have tens of thousands.
+  const problems = new Map<string, Problem>();
+  for (const issue of error.issues) {
+    const path = [...inside, ...issue.path];
+    const told = `${fieldOf('', path)} ${issue.message}`;
+    if (!problems.has(told)) problems.set(told, { path, code: codeOf(issue), rule: issue.message });
+  }
+  return [...problems.values()];
 }
-
-const sameProblem = (one: Problem, other: Problem): boolean =>
-  one.rule === other.rule && fieldOf('', one.path) === fieldOf('', other.path);
 
 function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
   switch (issue.code) {

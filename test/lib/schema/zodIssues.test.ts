@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { AppError } from '../../../src/lib/errors.js';
-import { customIssue, layOver, readParts, settled } from '../../../src/lib/schema/zodIssues.js';
+import {
+  customIssue,
+  layOver,
+  problemsOf,
+  readParts,
+  settled,
+} from '../../../src/lib/schema/zodIssues.js';
 import {
   choice,
   flag,
@@ -106,5 +112,21 @@ it('lays what is given over what there is; null takes it back', () => {
   ).toEqual({
     url: 'old',
     enabled: false,
+  });
+});
+
+describe('the problems of a schema', () => {
+  it('are told each once, in time that grows with their number', () => {
+    const wrong = Array.from({ length: 50_000 }, () => 1);
+    const { error } = z.array(z.string('must be text')).safeParse(wrong, { reportInput: true });
+    if (!error) throw new Error('it is valid');
+    const twice = new z.ZodError([...error.issues, ...error.issues]);
+    const told = problemsOf(twice, ['states']);
+    expect(told).toHaveLength(wrong.length);
+    expect(told.at(-1)).toEqual({
+      path: ['states', 49_999],
+      code: 'invalid_type',
+      rule: 'must be text',
+    });
   });
 });

@@ -1,6 +1,7 @@
 /** Templates and columns of a delivery: what they may name depends on the account's fields. */
 import { isValueName, SERVICE_NAMES } from '../../rules/templateNames.js';
-import { didYouMean, type Problem } from '../../../lib/schema/zodIssues.js';
+import { didYouMean } from '../../../lib/nearest.js';
+import { type Problem } from '../../../lib/schema/zodIssues.js';
 import { brokenPlaceholder, parseJsonTemplate, placeholdersOf } from '../../rules/template.js';
 import type { Template } from '../../rules/template.js';
 
