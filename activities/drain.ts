@@ -4,6 +4,7 @@ import { breakerState, nextCheckAt, unavailableUntil } from '../src/deliveries/r
 import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { Backlog } from '../src/deliveries/store/deliveries.js';
 import type { DrainResult } from '../workflows/messages.js';
+import { CALL_MS } from './timeBudget.js';
 import { withHeartbeat } from './withHeartbeat.js';
 import { sendBatch, type BatchDeps, type Wave } from '../src/distribution/drainBatch.js';
 import { expireAged } from '../src/distribution/expiry.js';
@@ -14,8 +15,6 @@ export interface DrainDeps extends BatchDeps {
   stopping(): boolean;
 }
 
-/** One call works so long at most, then answers and is called again, in milliseconds. */
-const CALL_MS = 20_000;
 /** After a call that could do nothing about rows that are due, in milliseconds. */
 const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../src/account/store/automationDocs.js';
 import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
 import type { DrainResult } from '../workflows/messages.js';
+import { createTimeBudget } from './timeBudget.js';
 import { withHeartbeat } from './withHeartbeat.js';
 import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../src/automations/chains.js';
 import {
@@ -17,12 +18,10 @@ export interface AutomationDrainDeps extends WaveDeps, AutomationHealthDeps {
   clock: WaveDeps['clock'];
   collections: WaveDeps['collections'] & AutomationHealthDeps['collections'];
   metrics: { eventAttempts: { inc(labels: { result: SendResult['kind'] }): void } };
-  /** How long a drain that has nothing to send goes on looking, in milliseconds; 1,000 unless told otherwise. */
+  /** How long a drain that has nothing to send goes on looking, in milliseconds; default 1,000. */
   lingerMs?: number;
 }
 
-/** One call works so long at most, then answers and is called again, in milliseconds. */
-const CALL_MS = 20_000;
 /** To be woken costs more than to look on for a while: events come in company. In milliseconds. */
 const LINGER_MS = 1_000;
 /** Between two looks, in milliseconds. */
@@ -52,11 +51,11 @@ export function createAutomationActivities(deps: AutomationDrainDeps) {
 
 async function drain(automationId: string, deps: AutomationDrainDeps): Promise<number> {
   const { clock, lingerMs = LINGER_MS } = deps;
-  const endsAt = clock.monotonic() + CALL_MS;
+  const inTime = createTimeBudget(deps);
   let lookUntil = clock.monotonic() + lingerMs;
   let sent = 0;
   await deps.destinations.begin(automationId, clock.now());
-  while (clock.monotonic() < endsAt && !deps.stopping()) {
+  while (inTime()) {
     const wave = await nextWave(automationId, deps);
     if (wave === 'closed') break;
     if (wave === 'more') continue;

@@ -1,6 +1,7 @@
 /** Changes of sold leads: making those that are asked for, and ending those that time ends. */
 import type { ChangesInput, ChangesResult, Expired } from '../workflows/messages.js';
 import type { ChangeDoc } from '../src/outcomes/store/outcomeDocs.js';
+import { attributeIds, createTimeBudget } from './timeBudget.js';
 import { withHeartbeat } from './withHeartbeat.js';
 import { applyChanges, type ApplyChangesDeps } from '../src/outcomes/applyChanges.js';
 import { expireUntil } from '../src/outcomes/expire.js';
@@ -10,11 +11,6 @@ export interface OutcomeDeps extends ApplyChangesDeps, SettleDeps {
   /** True once the process is stopping: no new batch is begun. */
   stopping(): boolean;
 }
-
-/** One call works so long at most, then answers and is called again, in milliseconds. */
-const CALL_MS = 20_000;
-/** Ids that one search attribute has room for. */
-const IDS_MAX = 48;
 
 export function createOutcomeActivities(deps: OutcomeDeps) {
   return {
@@ -30,18 +26,16 @@ export function createOutcomeActivities(deps: OutcomeDeps) {
     /** Closes conversion windows that have ended by then. Safe as above. */
     expireOutcomes: ({ until }: { until: string }): Promise<Expired> =>
       withHeartbeat(async () => {
-        const endsAt = deps.clock.monotonic() + CALL_MS;
-        const inTime = () => deps.clock.monotonic() < endsAt && !deps.stopping();
+        const inTime = createTimeBudget(deps);
         const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
         return {
           expired: leads.length,
           isOver,
-          org_ids: firstOf(leads.map(({ org_id }) => org_id)),
-          campaign_ids: firstOf(leads.map(({ campaign_id }) => campaign_id)),
+          org_ids: attributeIds(leads.map(({ org_id }) => org_id)),
+          campaign_ids: attributeIds(leads.map(({ campaign_id }) => campaign_id)),
         };
       }),
   };
 }
 
 const nameOf = ({ _id: id, lead_id }: ChangeDoc) => ({ id, lead_id });
-const firstOf = (ids: readonly string[]): string[] => [...new Set(ids)].slice(0, IDS_MAX);
