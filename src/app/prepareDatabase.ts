@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.js';
-import { connectStore } from './database.js';
+import { connectMongo } from '../platform/mongo/connect.js';
 import { ensureIndexes } from './ensureIndexes.js';
 
 /** Over many leads the indexes of their lists are made while the process serves; `stop` leaves them to the server. */
@@ -7,7 +7,7 @@ export async function prepareDatabase(
   database: { uri: string; database: string },
   log: Log,
 ): Promise<{ stop: () => Promise<void> }> {
-  const patient = await connectStore({ ...database, patient: true });
+  const patient = await connectMongo({ ...database, patient: true });
   let isStopping = false;
   const stop = () => {
     isStopping = true;

@@ -31,7 +31,7 @@ const NAME_MAX = 64;
 const LABEL_MAX = 200;
 const TEXT_MAX = 10_000;
 const PATTERN_MAX = 500;
-const TEMPLATE_MAX = `must be a whole number from 1 to ${TEXT_MAX}`;
+const LENGTH_RULE = `must be a whole number from 1 to ${TEXT_MAX}`;
 
 /** Its keys, each by itself; `checkFieldRules` adds what they must be together, and which names there may be. */
 export const FieldRule = z
@@ -55,9 +55,9 @@ export const FieldRule = z
     min: z.number('must be a number').optional().describe('Least value of a Number'),
     max: z.number('must be a number').optional().describe('Greatest value of a Number'),
     max_length: z
-      .int(TEMPLATE_MAX)
-      .min(1, TEMPLATE_MAX)
-      .max(TEXT_MAX, TEMPLATE_MAX)
+      .int(LENGTH_RULE)
+      .min(1, LENGTH_RULE)
+      .max(TEXT_MAX, LENGTH_RULE)
       .optional()
       .describe('Most characters'),
     // Matched on a linear-time engine, so that no value can stall a worker.

@@ -1,17 +1,7 @@
 import { z } from 'zod';
 
 /** One failed inbound filter, as the supplier is told (contract 1.3). */
-export interface FilterFailure {
-  filter_id: string;
-  field: string;
-  operator: string;
-  value: unknown;
-  actual?: string | number | boolean;
-  message: string;
-}
-
-/** The same, as it is published. */
-export const FilterFault = z.object({
+export const FilterFailure = z.object({
   filter_id: z.string().describe('The id of the rule; `suppression` for a suppression list'),
   field: z.string().describe('The key of the lead that it looks at'),
   operator: z.string().describe('How it compares'),
@@ -19,3 +9,4 @@ export const FilterFault = z.object({
   actual: z.union([z.string(), z.number(), z.boolean()]).optional().describe("The lead's value"),
   message: z.string().describe('A sentence, or the reason that the rule gives'),
 });
+export type FilterFailure = z.output<typeof FilterFailure>;

@@ -51,7 +51,7 @@ const DEFAULT_DEDUPE: DedupeSettings = {
 };
 
 /**
- * Creates a campaign, paused unless told otherwise, and publishes its first plan.
+ * Creates a campaign, paused by default, and publishes its first plan.
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createCampaign(

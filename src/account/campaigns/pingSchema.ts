@@ -1,32 +1,23 @@
 /** How a campaign answers pings (contract 5.3), and margins: what they may hold, published, parsed and typed. */
 import { z } from 'zod';
-import { toMicros, type Micros } from '../../fields/money.js';
+import { toMicros } from '../../fields/money.js';
 import { patchOf } from '../../lib/schema/patchOf.js';
 import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
+import { MONEY_RULE, readMicros } from '../moneySchema.js';
 import { DEFAULT_PING_SETTINGS as USUAL, type Margin } from '../rules/pingSettings.js';
-
-const AMOUNT_RULE = 'must be 0 or more with at most 4 decimals, such as 12.5';
 
 /** An amount in currency; in micro-units. */
 const Amount = z
-  .number(AMOUNT_RULE)
-  .min(0, AMOUNT_RULE)
-  .refine((amount) => amount < 0 || microsOf(amount) !== null, {
-    error: AMOUNT_RULE,
+  .number(MONEY_RULE)
+  .min(0, MONEY_RULE)
+  .refine((amount) => amount < 0 || isCountable(amount), {
+    error: MONEY_RULE,
     params: { code: 'out_of_range' },
   })
   .transform(toMicros);
 
-/** Null: no amount of money. */
-function microsOf(amount: number): Micros | null {
-  try {
-    return toMicros(amount);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
+const isCountable = (amount: number): boolean => typeof readMicros(amount) === 'number';
 
 const MARGIN_RULE = 'must be { "percent": 15 } or { "fixed": 2.5 }, one of the two';
 const PERCENT_RULE = 'percent must be a number, 0 to 100, with at most 4 decimals';
@@ -41,7 +32,7 @@ export const MarginSchema = z
         .nullish()
         .meta({ minimum: 0, maximum: 100 })
         .describe("Of the buyer's price, 0 to 100"),
-      fixed: z.number(`fixed ${AMOUNT_RULE}`).nullish().describe("In the account's currency"),
+      fixed: z.number(`fixed ${MONEY_RULE}`).nullish().describe("In the account's currency"),
     },
     MARGIN_RULE,
   )
@@ -60,8 +51,8 @@ function marginRule({ percent, fixed }: MarginInput): string | null {
     const isExact = Math.round(percent * PERCENT_STEPS) / PERCENT_STEPS === percent;
     return percent >= 0 && percent <= 100 && isExact ? null : `${PERCENT_RULE}; ${percent} is not`;
   }
-  const isAmount = fixed != null && fixed >= 0 && microsOf(fixed) !== null;
-  return isAmount ? null : `fixed ${AMOUNT_RULE}. ${String(fixed)} is not such an amount`;
+  const isAmount = fixed != null && fixed >= 0 && isCountable(fixed);
+  return isAmount ? null : `fixed ${MONEY_RULE}. ${String(fixed)} is not such an amount`;
 }
 
 export interface MarginInput {

@@ -1,7 +1,7 @@
 /** The body of every refusal (contract 1.3). */
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../lib/errors.js';
-import { FilterFault } from '../../lib/filterFailure.js';
+import { FilterFailure } from '../../lib/filterFailure.js';
 
 const codes = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
@@ -36,7 +36,7 @@ export const ErrorBody = z.object({
   message: z.string().describe('For people; its wording may change'),
   request_id: z.string().describe('The same as the x-request-id header'),
   field_errors: z.array(FieldFault).optional().describe('400: every field that is wrong'),
-  filter_errors: z.array(FilterFault).optional().describe('422: every rule the lead failed'),
+  filter_errors: z.array(FilterFailure).optional().describe('422: every rule the lead failed'),
   details: z.array(InputFault).optional().describe('422 of an action: every fault of its input'),
   required: z.string().optional().describe('403 of an action: the permission that the key lacks'),
   retry_after: z.number().int().optional().describe('429 and 503: seconds until a retry'),

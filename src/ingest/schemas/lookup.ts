@@ -1,6 +1,6 @@
 /** The wire contract of leads/lookup (contract 3.5). */
 import { z } from 'zod';
-import { FilterFault } from '../../lib/filterFailure.js';
+import { FilterFailure } from '../../lib/filterFailure.js';
 import { IngestResult } from './ingest.js';
 
 export const LookupQuery = z.object({
@@ -27,7 +27,7 @@ export const LookupResult = z
           .enum(['filtered', 'supplier_capped'])
           .optional()
           .describe('REJECTED: the error code of ingest'),
-        filter_errors: z.array(FilterFault).optional().describe('Every rule the lead failed'),
+        filter_errors: z.array(FilterFailure).optional().describe('Every rule the lead failed'),
         is_test: z.boolean().describe('Whether it is a test lead'),
         created_at: z.iso.datetime().describe('When it came, in UTC'),
         decided_at: z.iso.datetime().optional().describe('When it was decided, in UTC'),

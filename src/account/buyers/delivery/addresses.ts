@@ -1,9 +1,7 @@
 /** Mail addresses, for a reader of settings. */
 import { problemsOf } from '../../../lib/schema/zodIssues.js';
-import { ADDRESSES_MAX, OptionalAddresses } from '../settingKinds.js';
+import { OptionalAddresses } from '../settingKinds.js';
 import type { SettingReader } from './reader.js';
-
-export const ADDRESSES = ADDRESSES_MAX;
 
 /** Each once; none where a problem was noted, or nothing given. */
 export function readAddresses(read: SettingReader, key: string): string[] {

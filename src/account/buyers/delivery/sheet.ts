@@ -5,8 +5,6 @@ import { z } from 'zod';
 import { SpreadsheetId } from '../settingKinds.js';
 import type { SettingReader } from './reader.js';
 
-export { COLUMNS_MAX } from '../settingKinds.js';
-
 const Sheet = z.strictObject({ spreadsheet_id: SpreadsheetId, sheet: optionalText(100) });
 
 /** A spreadsheet by its id, or by the address that the browser shows; empty where a problem was noted. Null: its first tab. */
