@@ -138,7 +138,7 @@ function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
     .description('Show what waits for a buyer, newest first.')
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
-    .option('--limit <rows>', 'how many at the most', wholeUpTo(LIST_MAX), 50)
+    .option('--limit <rows>', 'maximum number', wholeUpTo(LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ListOptions) => {
       const { list } = await import('./deliveries.js');
@@ -153,7 +153,7 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .description('Show the latest events, newest first; they are kept for 30 days.')
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only of this organisation')
-    .option('--limit <events>', 'how many at the most', wholeUpTo(LIST_MAX), 50)
+    .option('--limit <events>', 'maximum number', wholeUpTo(LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./events.js');
@@ -183,7 +183,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .addOption(byOption())
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
-    .option('--limit <leads>', 'how many at the most', wholeUpTo(REPLAYED_MAX), 1_000)
+    .option('--limit <leads>', 'maximum number', wholeUpTo(REPLAYED_MAX), 1_000)
     .option('--json [fields]', 'JSON; with a list only these fields')
     .action(async (options: ReplayOptions) => {
       const { replayCommand } = await import('./replay.js');

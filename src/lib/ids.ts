@@ -6,6 +6,6 @@ import { v7 } from 'uuid';
  * newest ids are neighbors in an index, and storing one changes a page that is in memory already; ids drawn at random
  * change a page each, and the more there are, the more pages that is. It is no secret: nobody may see anything only
  * because he knows an id.
- * @param at the moment that it begins with; now unless told otherwise
+ * @param at the moment that it begins with; default now
  */
 export const timeOrderedId = (at?: Date): string => (at ? v7({ msecs: Number(at) }) : v7());

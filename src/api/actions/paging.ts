@@ -13,13 +13,7 @@ export interface Page<T> {
 
 /** The part of the input that every paged action has. */
 export const pageInput = {
-  limit: z
-    .number()
-    .int()
-    .min(1)
-    .max(500)
-    .default(100)
-    .describe('Most rows of a page, 1 to 500; 100 unless told otherwise'),
+  limit: z.number().int().min(1).max(500).default(100).describe('Maximum rows per page, 1 to 500'),
   cursor: z
     .string()
     .max(300)

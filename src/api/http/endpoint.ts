@@ -71,7 +71,7 @@ export interface Endpoint<D = HttpDeps> {
   query?: z.ZodObject;
   /** Request headers it reads beside keys and those of every request. They document. */
   headers?: z.ZodObject;
-  /** Media type of the answers; JSON unless told otherwise. */
+  /** Media type of the answers; default JSON. */
   produces?: string;
   /** Its answers come as an event stream too, to those who accept one. */
   streams?: true;

@@ -9,7 +9,7 @@ import {
 } from '../actions/schemas/campaign.js';
 import { LeadRow, LeadView, TrailStep } from '../actions/schemas/lead.js';
 import { ActionErrorBody, ErrorBody } from '../schemas/error.js';
-import { FilterFault } from '../../lib/filterFailure.js';
+import { FilterFailure } from '../../lib/filterFailure.js';
 import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
 
 /** Nouns; by what they look like, so that nothing else has to know their names. */
@@ -23,7 +23,7 @@ const NAMED = {
   Lead: LeadView,
   LeadSummary: LeadRow,
   TrailEntry: TrailStep,
-  FilterFault,
+  FilterFailure,
   Refusal: ErrorBody,
   ActionRefusal: ActionErrorBody,
 } as const satisfies Record<string, z.ZodType>;

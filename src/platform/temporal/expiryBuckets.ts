@@ -10,9 +10,9 @@ interface BucketDeps {
   clock: Pick<Clock, 'monotonic'>;
   background: Background;
   log: Pick<Log, 'warn'>;
-  /** What ends, for the log; pings unless told otherwise. */
+  /** What ends, for the log; default pings. */
   what?: string;
-  /** A minute unless told otherwise. */
+  /** Default a minute. */
   bucketMs?: number;
 }
 

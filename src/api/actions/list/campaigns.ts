@@ -86,7 +86,7 @@ export const createCampaignAction = defineAction({
   cli: ['campaigns', 'create'],
   summary: 'Create a campaign',
   description:
-    'A new campaign, PAUSED unless told otherwise. It takes live leads when it is ACTIVE and has a supplier and a buyer.',
+    'A new campaign, PAUSED by default. It takes live leads when it is ACTIVE and has a supplier and a buyer.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',

@@ -93,7 +93,7 @@ export const createApiKey = defineAction({
   cli: ['keys', 'create'],
   summary: 'Create a key',
   description:
-    'A new key, which is shown this once. It reads everything and changes nothing unless told otherwise. It can be given ' +
+    'A new key, which is shown this once. It reads everything and changes nothing by default. It can be given ' +
     'no permission that the calling key does not have, and does not outlive a calling key that expires.',
   effect: 'write',
   idempotent: false,
