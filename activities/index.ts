@@ -1,36 +1,71 @@
-/** All activities of the service, made from their dependencies. */
-import type { Activities } from '../workflows/activities.js';
+/**
+ * The activities that workflows call, each under the name that recorded histories know. An activity reads its
+ * arguments, keeps its heartbeat and its time, and calls one function of a room.
+ */
+import { commandQueue, type CommandDeps } from '../src/distribution/commands/commandQueue.js';
+import { drainAutomation, type AutomationDrainDeps } from '../src/automations/drainAutomation.js';
+import { drainBuyer } from '../src/distribution/drainBuyer.js';
+import type { BatchDeps } from '../src/distribution/drainBatch.js';
+import { createFailovers } from '../src/distribution/failovers.js';
+import { processLeads, type ProcessDeps } from '../src/distribution/processLeads.js';
 import type { IngestCollections } from '../src/ingest/store/collections.js';
-import { createCommandActivities, type CommandDeps } from './commands.js';
-import { createDrainActivities, type DrainDeps } from './drain.js';
-import { createAutomationActivities, type AutomationDrainDeps } from './drainEndpoint.js';
-import { createOutcomeActivities, type OutcomeDeps } from './outcomes.js';
-import type { ExpiryDeps } from '../src/pings/expire.js';
-import { createExpiryActivities } from './expirePings.js';
-import { createIntakeActivities, type IntakeDeps } from './intake.js';
-import { createReconcileActivities, type ReconcileDeps } from './reconcile.js';
+import { applyAndSettle, type SettleDeps } from '../src/outcomes/applyAndSettle.js';
+import { expireUntil } from '../src/outcomes/expire.js';
+import { expireDue, type ExpiryDeps } from '../src/pings/expire.js';
+import type { Activities } from '../workflows/activities.js';
+import type { Expired } from '../workflows/messages.js';
+import { reconcile, type ReconcileDeps } from './reconcile.js';
+import { attributeIds, createTimeBudget } from './timeBudget.js';
+import { withHeartbeat } from './withHeartbeat.js';
 
 export interface ActivityDeps
   extends
-    IntakeDeps,
-    DrainDeps,
+    ProcessDeps,
+    BatchDeps,
     CommandDeps,
     ReconcileDeps,
     ExpiryDeps,
     AutomationDrainDeps,
-    OutcomeDeps {
+    SettleDeps {
   collections: IngestCollections;
   metrics: ReconcileDeps['metrics'] & AutomationDrainDeps['metrics'];
+  /** True once the process is stopping: no new batch is begun. */
+  stopping(): boolean;
 }
 
-/** The activities that workflows call, and what `reconcile` reports to those who call it themselves. */
-export const createActivities = (deps: ActivityDeps) =>
-  ({
-    ...createIntakeActivities(deps),
-    ...createDrainActivities(deps),
-    ...createCommandActivities(deps),
-    ...createReconcileActivities(deps),
-    ...createExpiryActivities(deps),
-    ...createAutomationActivities(deps),
-    ...createOutcomeActivities(deps),
-  }) satisfies Activities;
+/** All of them may be repeated, run side by side with themselves, and be cut off anywhere. */
+export function createActivities(deps: ActivityDeps) {
+  const drainDeps = { ...deps, failovers: createFailovers() };
+  return {
+    processLeads: ({ leadIds }) => processLeads(leadIds, deps),
+    applyChanges: ({ changes, settle }) => applyAndSettle(changes, { settle }, deps),
+    drainDestination: ({ buyerId }) =>
+      withHeartbeat(() => drainBuyer(buyerId, createTimeBudget(deps), drainDeps)),
+    drainEndpoint: ({ automationId }) =>
+      withHeartbeat(() => drainAutomation(automationId, createTimeBudget(deps), deps)),
+    commandQueue: (order) => withHeartbeat(() => commandQueue(order, deps)),
+    expirePings: ({ until }) =>
+      withHeartbeat(async () => {
+        const { inTime } = createTimeBudget(deps);
+        const { pings, isOver } = await expireDue(new Date(until), deps, inTime);
+        return expired(pings, isOver);
+      }),
+    expireOutcomes: ({ until }) =>
+      withHeartbeat(async () => {
+        const { inTime } = createTimeBudget(deps);
+        const { leads, isOver } = await expireUntil(new Date(until), deps, inTime);
+        return expired(leads, isOver);
+      }),
+    reconcile: () => reconcile(deps),
+  } satisfies Activities;
+}
+
+const expired = (
+  all: readonly { org_id: string; campaign_id: string }[],
+  isOver: boolean,
+): Expired => ({
+  expired: all.length,
+  isOver,
+  org_ids: attributeIds(all.map(({ org_id }) => org_id)),
+  campaign_ids: attributeIds(all.map(({ campaign_id }) => campaign_id)),
+});

@@ -92,29 +92,25 @@ const REPAIRS = {
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
 
-export function createReconcileActivities(deps: ReconcileDeps) {
-  return {
-    /**
-     * Looks once and mends what it finds. Safe to repeat, and side by side with itself.
-     * @throws {Error} the first failure, after every kind has been tried
-     */
-    reconcile: async (): Promise<ReconcileReport> => {
-      const report = { ...NOTHING };
-      const failures: unknown[] = [];
-      for (const kind of KINDS) {
-        try {
-          report[kind] = await REPAIRS[kind](deps);
-          deps.metrics.reconciled.inc({ kind }, report[kind]);
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
-      if (failures.length > 0) throw failures[0];
-      await deps.repairs.completed(deps.clock.now());
-      return report;
-    },
-  };
+/**
+ * Checks once and mends what it finds. Safe to repeat, and side by side with itself.
+ * @throws {Error} the first failure, after every kind has been tried
+ */
+export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {
+  const report = { ...NOTHING };
+  const failures: unknown[] = [];
+  for (const kind of KINDS) {
+    try {
+      report[kind] = await REPAIRS[kind](deps);
+      deps.metrics.reconciled.inc({ kind }, report[kind]);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (KINDS.some((kind) => report[kind] > 0)) deps.log.warn(report, 'reconcile mended');
+  if (failures.length > 0) throw failures[0];
+  await deps.repairs.completed(deps.clock.now());
+  return report;
 }
 
 const KINDS = Object.keys(REPAIRS) as (keyof typeof REPAIRS)[];

@@ -10,37 +10,47 @@ export interface ExpiryDeps {
   clock: Clock;
   /** Tells of events that are stored; absent: nobody is told. */
   publishEvents?: (events: readonly OtherEvent[]) => Promise<void>;
-  /** True once the process is stopping: no new batch is begun. */
-  stopping(): boolean;
 }
 
-type RecordDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'publishEvents'>;
+/** The pings that expired, and whether none is left. */
+type ExpiredPings = Promise<{ pings: ExpiredPing[]; isOver: boolean }>;
 
 /**
- * Batch by batch, each with its events.
+ * Expires the pings that are due, after publishing what an earlier call has only marked.
  * @param inTime whether another batch may be begun
  */
-export async function expireUntil(
+export async function expireDue(
   until: Date,
-  { collections, clock, publishEvents }: RecordDeps,
+  deps: ExpiryDeps,
   inTime: () => boolean,
-): Promise<{ told: ExpiredPing[]; isOver: boolean }> {
-  const store = createPingExpiryStore(collections, publishEvents);
-  const told: ExpiredPing[] = [];
-  while (inTime()) {
-    const found = await store.mark(until, clock.now(), randomUUID());
-    if (found === 0) return { told, isOver: true };
-    told.push(...(await publishExpired({ collections, clock, publishEvents })));
-  }
-  return { told, isOver: false };
+): ExpiredPings {
+  const left = await publishExpired(deps);
+  const { pings, isOver } = await expireUntil(until, deps, inTime);
+  return { pings: [...left, ...pings], isOver };
 }
 
-/** Notifies of the events that a call has marked, or one before it. */
-export async function publishExpired({
+/** Expires pings batch by batch, each with its events. */
+export async function expireUntil(
+  until: Date,
+  deps: ExpiryDeps,
+  inTime: () => boolean,
+): ExpiredPings {
+  const store = createPingExpiryStore(deps.collections, deps.publishEvents);
+  const pings: ExpiredPing[] = [];
+  while (inTime()) {
+    const found = await store.mark(until, deps.clock.now(), randomUUID());
+    if (found === 0) return { pings, isOver: true };
+    pings.push(...(await publishExpired(deps)));
+  }
+  return { pings, isOver: false };
+}
+
+/** Publishes the events of pings that this call, or an earlier one, has marked. */
+async function publishExpired({
   collections,
   clock,
   publishEvents,
-}: RecordDeps): Promise<ExpiredPing[]> {
+}: ExpiryDeps): Promise<ExpiredPing[]> {
   const store = createPingExpiryStore(collections, publishEvents);
   const told: ExpiredPing[] = [];
   for (;;) {

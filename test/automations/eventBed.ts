@@ -3,9 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { randomUUID } from 'node:crypto';
 import {
-  createAutomationActivities,
+  drainAutomation,
   type AutomationDrainDeps,
-} from '../../activities/drainEndpoint.js';
+} from '../../src/automations/drainAutomation.js';
+import { createTimeBudget } from '../../activities/timeBudget.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { EventType } from '../../src/events/rules/events.js';
@@ -80,10 +81,7 @@ export interface EventBed {
   /** Leads with so many events of a kind each, that are not told yet. */
   withNews(ids: string[], type: EventType, events?: number, lead?: Partial<Lead>): Promise<void>;
   tell(leadIds: readonly string[], deps?: PublishDeps): Promise<number>;
-  drain(
-    automationId: string,
-    deps?: AutomationDrainDeps,
-  ): ReturnType<ReturnType<typeof createAutomationActivities>['drainEndpoint']>;
+  drain(automationId: string, deps?: AutomationDrainDeps): ReturnType<typeof drainAutomation>;
   /** Rests are over, and so are waits between tries. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -141,7 +139,7 @@ export async function startEventBed(): Promise<EventBed> {
     },
     tell: (leadIds, given = deps) => relayLeads(leadIds, given),
     drain: (automationId, given = deps) =>
-      createAutomationActivities(given).drainEndpoint({ automationId }),
+      drainAutomation(automationId, createTimeBudget(given), given),
     async clear() {
       await Promise.all([
         collections.destinations.updateMany({}, { $set: { open_until: null, retry_at: null } }),

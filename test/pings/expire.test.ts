@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createExpiryActivities } from '../../activities/expirePings.js';
+import { expireDue } from '../../src/pings/expire.js';
 import { expireOverdue, publishExpired } from '../../src/pings/repair/pings.js';
 import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/app/database.js';
@@ -22,10 +22,13 @@ describe('pings expire', () => {
   });
 
   const clock: Clock = { ...systemClock, now: () => after(1_000) };
-  const expire = (collections: Collections = database.collections, stopping = () => false) =>
-    createExpiryActivities({ collections, clock, stopping }).expirePings({
-      until: NOW.toISOString(),
-    });
+  const expire = async (
+    collections: Collections = database.collections,
+    inTime = () => true,
+  ): Promise<{ expired: number; isOver: boolean }> => {
+    const { pings, isOver } = await expireDue(NOW, { collections, clock }, inTime);
+    return { expired: pings.length, isOver };
+  };
   const stored = (...pings: Parameters<typeof aPing>[0][]) =>
     database.collections.pings.insertMany(pings.map((ping) => aPing(ping)));
   const events = async (): Promise<PingEvent[]> =>
@@ -52,12 +55,7 @@ describe('pings expire', () => {
       { _id: 'redeemed', expires_at: before(1), state: 'redeemed', lead_id: 'lead' },
       { _id: 'refused', expires_at: before(1), state: 'refused' },
     );
-    expect(await expire()).toEqual({
-      expired: 2,
-      isOver: true,
-      org_ids: ['org'],
-      campaign_ids: ['campaign'],
-    });
+    expect(await expire()).toEqual({ expired: 2, isOver: true });
     const { pings } = database.collections;
     const states = await pings.find().sort({ _id: 1 }).toArray();
     expect(states.map(({ _id, state }) => [_id, state])).toEqual([
@@ -108,9 +106,9 @@ describe('pings expire', () => {
     expect(await expire()).toMatchObject({ expired: 0, isOver: true });
   });
 
-  it('not any more while the process is stopping, and the workflow calls again', async () => {
+  it('not any more when the time of the call is over, and the workflow calls again', async () => {
     await stored({ expires_at: NOW });
-    expect(await expire(database.collections, () => true)).toMatchObject({
+    expect(await expire(database.collections, () => false)).toMatchObject({
       expired: 0,
       isOver: false,
     });

@@ -31,7 +31,7 @@ export async function publishExpired(deps: OverdueDeps): Promise<number> {
 /** Has pings expire that are still open. Returns how many there were. */
 export async function expireOverdue(deps: OverdueDeps): Promise<number> {
   const until = new Date(Number(deps.clock.now()) - OVERDUE_MS);
-  return (await expireUntil(until, deps, timed(deps))).told.length;
+  return (await expireUntil(until, deps, timed(deps))).pings.length;
 }
 
 function timed({ clock }: Pick<OverdueDeps, 'clock'>): () => boolean {

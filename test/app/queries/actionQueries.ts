@@ -1,5 +1,5 @@
 import { overridingCampaigns } from '../../../src/account/links/deliveryOverrides.js';
-import { requireRoom } from '../../../src/account/links/linkLimit.js';
+import { requireRoom } from '../../../src/account/links/storeLink.js';
 import { restless } from '../../reports/disturbed.js';
 import { findKey } from '../../../src/api/actions/access.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
@@ -12,7 +12,7 @@ import { listApiKeys } from '../../../src/api/actions/list/keys.js';
 import { listSuppliers } from '../../../src/api/actions/list/suppliers.js';
 import { recountRollups } from '../../../src/reports/repair/rollups.js';
 import { readReport } from '../../../src/reports/report.js';
-import { rollUp } from '../../../src/reports/roll.js';
+import { rollUp } from '../../../src/reports/rollUp.js';
 import type { Page } from '../../../src/api/actions/paging.js';
 import { getOnboardingStatus } from '../../../src/api/actions/list/onboarding.js';
 import { sendTestLeadAction } from '../../../src/api/actions/list/testLead.js';

@@ -2,7 +2,7 @@ import { recountPingRollups } from '../../../src/reports/repair/pingRollups.js';
 import { restless } from '../../reports/disturbed.js';
 import { expireOverdue, publishExpired } from '../../../src/pings/repair/pings.js';
 import { readPingReport } from '../../../src/reports/pingReport.js';
-import { rollUpPings } from '../../../src/reports/rollPings.js';
+import { rollUpPings } from '../../../src/reports/rollUp.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';

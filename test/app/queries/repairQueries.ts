@@ -1,5 +1,5 @@
 /** What looks for leftovers asks of the database. */
-import { createReconcileActivities } from '../../../activities/reconcile.js';
+import { reconcile, type ReconcileDeps } from '../../../activities/reconcile.js';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { keyring } from '../../account/database.js';
@@ -25,7 +25,7 @@ export async function sendRepair(
   { during }: Recorder,
   { client, name, collections }: TestDatabase,
 ): Promise<void> {
-  const { reconcile } = createReconcileActivities({
+  const deps: ReconcileDeps = {
     collections,
     keyring,
     clock,
@@ -52,8 +52,8 @@ export async function sendRepair(
     returns: { catchUp: () => Promise.resolve(0) },
     stopping: () => false,
     metrics: { reconciled: { inc: () => undefined } },
-  });
-  await during('reconcile', reconcile);
+  };
+  await during('reconcile', () => reconcile(deps));
   const long = { seen_at: new Date(Number(NOW) - 2 * 86_400_000) };
   await collections.suppressionState.updateOne({ _id: 'hashing' }, { $set: long });
   await during('hashEntries', () =>

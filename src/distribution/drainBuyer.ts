@@ -1,22 +1,18 @@
 /** The durable lane: one call of a destination's drain. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { breakerState, nextCheckAt, unavailableUntil } from '../src/deliveries/rules/breaker.js';
-import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
-import type { Backlog } from '../src/deliveries/store/deliveries.js';
-import type { DrainResult } from '../workflows/messages.js';
-import { CALL_MS } from './timeBudget.js';
-import { withHeartbeat } from './withHeartbeat.js';
-import { sendBatch, type BatchDeps, type Wave } from '../src/distribution/drainBatch.js';
-import { expireAged } from '../src/distribution/expiry.js';
-import { createFailovers, type Failovers } from '../src/distribution/failovers.js';
+import { breakerState, nextCheckAt, unavailableUntil } from '../deliveries/rules/breaker.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import type { Backlog } from '../deliveries/store/deliveries.js';
+import type { DrainResult } from '../../workflows/messages.js';
+import { drainLoop, type CallBudget } from '../deliveries/destinations/drainLoop.js';
+import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
+import { expireAged } from './expiry.js';
+import type { Failovers } from './failovers.js';
 
 export interface DrainDeps extends BatchDeps {
-  /** True once the process is stopping: no new batch is begun. */
-  stopping(): boolean;
+  failovers: Failovers;
 }
 
-/** After a call that could do nothing about rows that are due, in milliseconds. */
-const IDLE_MS = 1_000;
 /** A call waits no longer between two waves, in milliseconds. */
 const PAUSE_MAX_MS = 1_000;
 const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
@@ -30,35 +26,15 @@ const BACKLOG_MAX = 10_000;
  */
 const HELD_POLL_INTERVAL_MS = 30_000;
 
-export function createDrainActivities(given: DrainDeps) {
-  const deps: CallDeps = { ...given, failovers: createFailovers() };
-  return {
-    /**
-     * Sends due rows of a destination until none is due, it fails, or the time of the call is over.
-     * `awake` promises producers that somebody will look: it is cleared before the last look, so a row
-     * that this call does not see wakes the destination anew.
-     */
-    drainDestination: ({ buyerId }: { buyerId: string }): Promise<DrainResult> =>
-      withHeartbeat(async () => {
-        const sent = await drain(buyerId, deps);
-        await deps.destinations.sleep(buyerId);
-        const left = await whatIsLeft(buyerId, deps);
-        // Rows that are due but cannot be touched now (their leads are at work elsewhere) are no reason to spin.
-        const soonest = sent === 0 ? IDLE_MS : 0;
-        const nextInMs = left.nextInMs === null ? null : Math.max(left.nextInMs, soonest);
-        return { ...left, nextInMs, sent };
-      }),
-  };
-}
-
-type CallDeps = DrainDeps & { failovers: Failovers };
-
-async function drain(buyerId: string, deps: CallDeps): Promise<number> {
-  const endsAt = deps.clock.monotonic() + CALL_MS;
-  let [sent, putOff, look] = [0, 0, 0];
-  await deps.destinations.begin(buyerId, deps.clock.now());
-  while (deps.clock.monotonic() < endsAt && !deps.stopping()) {
-    if (!(await deps.failovers.room(buyerId, endsAt - deps.clock.monotonic()))) break;
+/** Sends due rows of a buyer until none is due, it fails, or the time of the call is over. */
+export function drainBuyer(
+  buyerId: string,
+  budget: CallBudget,
+  deps: DrainDeps,
+): Promise<DrainResult> {
+  let [putOff, look] = [0, 0];
+  const sendWave = async (): Promise<{ sent: number; isLast: boolean }> => {
+    if (!(await deps.failovers.room(buyerId, budget.leftMs()))) return { sent: 0, isLast: true };
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
     const rests = unavailableUntil(destination) > Number(deps.clock.now());
@@ -67,14 +43,15 @@ async function drain(buyerId: string, deps: CallDeps): Promise<number> {
         ? NO_WAVE
         : await sendBatch(buyerId, destination, deps, { look, putOff });
     if (wave.goesOn) deps.failovers.add(buyerId, wave.goesOn.leads, wave.goesOn.work);
-    sent += wave.sent;
     putOff += wave.putOff;
     // Where some could not be sent there may be more of them before those that can.
     look = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.looked * 4) : 0;
-    if (wave.sent + wave.putOff + ended === 0) break;
-    if (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps))) break;
-  }
-  return sent;
+    const hasNothing = wave.sent + wave.putOff + ended === 0;
+    const isLast = hasNothing || (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps)));
+    return { sent: wave.sent, isLast };
+  };
+  const steps = { sendWave, whatIsLeft: () => whatIsLeft(buyerId, deps) };
+  return drainLoop(buyerId, steps, budget, deps);
 }
 
 /**

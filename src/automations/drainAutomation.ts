@@ -1,18 +1,14 @@
 /** The durable lane of events: one call of an automation's drain. */
-import { nextCheckAt, unavailableUntil } from '../src/deliveries/rules/breaker.js';
+import { nextCheckAt, unavailableUntil } from '../deliveries/rules/breaker.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AutomationDoc } from '../src/account/store/automationDocs.js';
-import type { DestinationDoc } from '../src/deliveries/store/destinationDoc.js';
-import type { DrainResult } from '../workflows/messages.js';
-import { createTimeBudget } from './timeBudget.js';
-import { withHeartbeat } from './withHeartbeat.js';
-import { chainsOf, findBlocked, isFirst, selectLeastTried } from '../src/automations/chains.js';
-import {
-  recordAutomationHealth,
-  type AutomationHealthDeps,
-} from '../src/automations/recordAutomationHealth.js';
-import type { SendResult } from '../src/automations/senders/sender.js';
-import { sendWave, type WaveDeps } from '../src/automations/wave.js';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import type { DrainResult } from '../../workflows/messages.js';
+import { drainLoop, type CallBudget } from '../deliveries/destinations/drainLoop.js';
+import { chainsOf, findBlocked, isFirst, selectLeastTried } from './chains.js';
+import { recordAutomationHealth, type AutomationHealthDeps } from './recordAutomationHealth.js';
+import type { SendResult } from './senders/sender.js';
+import { sendWave, type WaveDeps } from './wave.js';
 
 export interface AutomationDrainDeps extends WaveDeps, AutomationHealthDeps {
   clock: WaveDeps['clock'];
@@ -28,43 +24,32 @@ const LINGER_MS = 1_000;
 const POLL_INTERVAL_MS = 250;
 /** Deliveries of one wave at most. */
 const WAVE_MAX = 100;
-/** After a call that could send nothing of what is due (others are at it), in milliseconds. */
-const IDLE_MS = 1_000;
 /** Counted at most, for those who look. */
 const COUNTED_MAX = 1_000;
 
-export function createAutomationActivities(deps: AutomationDrainDeps) {
-  return {
-    /**
-     * Sends what is due to an automation, the oldest first and of each lead in order, until nothing is, it fails, or
-     * the time of the call is over. Safe to repeat, and side by side with a call that was thought dead: what one has
-     * taken the other leaves. As of a buyer, `awake` is cleared before the last look.
-     */
-    drainEndpoint: ({ automationId }: { automationId: string }): Promise<DrainResult> =>
-      withHeartbeat(async () => {
-        const sent = await drain(automationId, deps);
-        await deps.destinations.sleep(automationId);
-        return { ...(await whatIsLeft(automationId, sent, deps)), sent };
-      }),
-  };
-}
-
-async function drain(automationId: string, deps: AutomationDrainDeps): Promise<number> {
+/**
+ * Sends what is due to an automation, the oldest first and of each lead in order, until nothing is, it fails, or
+ * the time of the call is over. Safe to repeat, and side by side with a call that was thought dead: what one has
+ * taken the other leaves.
+ */
+export function drainAutomation(
+  automationId: string,
+  budget: CallBudget,
+  deps: AutomationDrainDeps,
+): Promise<DrainResult> {
   const { clock, lingerMs = LINGER_MS } = deps;
-  const inTime = createTimeBudget(deps);
   let lookUntil = clock.monotonic() + lingerMs;
-  let sent = 0;
-  await deps.destinations.begin(automationId, clock.now());
-  while (inTime()) {
+  const sendWave = async (): Promise<{ sent: number; isLast: boolean }> => {
     const wave = await nextWave(automationId, deps);
-    if (wave === 'closed') break;
-    if (wave === 'more') continue;
-    sent += wave;
+    if (wave === 'closed') return { sent: 0, isLast: true };
+    if (wave === 'more') return { sent: 0, isLast: false };
     if (wave > 0) lookUntil = clock.monotonic() + lingerMs;
-    else if (clock.monotonic() >= lookUntil) break;
+    else if (clock.monotonic() >= lookUntil) return { sent: 0, isLast: true };
     else await delay(POLL_INTERVAL_MS);
-  }
-  return sent;
+    return { sent: wave, isLast: false };
+  };
+  const steps = { sendWave, whatIsLeft: () => whatIsLeft(automationId, deps) };
+  return drainLoop(automationId, steps, budget, deps);
 }
 
 /**
@@ -106,7 +91,6 @@ const isOpen = (automation: AutomationDoc | undefined): automation is Automation
 
 async function whatIsLeft(
   automationId: string,
-  sent: number,
   deps: AutomationDrainDeps,
 ): Promise<Omit<DrainResult, 'sent'>> {
   const [[automation], destination, due] = await Promise.all([
@@ -118,9 +102,7 @@ async function whatIsLeft(
   const waiting = await deps.eventDeliveries.countWaiting(automationId, COUNTED_MAX);
   const now = Number(deps.clock.now());
   const rest = unavailableUntil(destination);
-  const soonest = sent === 0 ? IDLE_MS : 0;
-  const nextInMs = Math.max(nextCheckAt(rest, Number(due), now) - now, soonest);
-  return { waiting, nextInMs, resting: rest > now };
+  return { waiting, nextInMs: nextCheckAt(rest, Number(due), now) - now, resting: rest > now };
 }
 
 const destinationOf = async (

@@ -6,29 +6,50 @@ import { mayBeTaken } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
+import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
+import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
 
-export type SettleDeps = LeadCommandDeps;
+export type SettleDeps = ApplyChangesDeps & LeadCommandDeps;
 
-export interface Looked {
+/**
+ * Makes a group of changes, and names those that are left for another call.
+ * @param options `settle`: changes whose buyer has no sale are settled too; otherwise they are left
+ */
+export async function applyAndSettle(
+  changes: readonly ChangeName[],
+  { settle }: { settle: boolean },
+  deps: SettleDeps,
+): Promise<ChangesResult> {
+  const { unsold, left } = await applyChanges(changes, deps);
+  if (unsold.length === 0 || !settle) return { open: [...left, ...unsold].map(changeName) };
+  const { again, refused } = await settleUnsold(unsold, deps);
+  await deps.outcomes.forget(refused.map(({ _id }) => _id));
+  const settled = await applyChanges(again.map(changeName), deps);
+  return { open: [...left, ...settled.left, ...settled.unsold].map(changeName) };
+}
+
+const changeName = ({ _id: id, lead_id }: ChangeDoc): ChangeName => ({ id, lead_id });
+
+interface SettledChanges {
   /** The sale is there, or may be soon: they are tried again. */
   again: ChangeDoc[];
   /** The buyer does not have the lead. */
   refused: ChangeDoc[];
 }
 
-export async function settleUnsold(
+async function settleUnsold(
   unsold: readonly ChangeDoc[],
-  deps: SettleDeps,
-): Promise<Looked> {
+  deps: LeadCommandDeps,
+): Promise<SettledChanges> {
   const rows = await deps.deliveries.ofLeads([...new Set(unsold.map(({ lead_id }) => lead_id))]);
-  const looked: Looked = { again: [], refused: [] };
+  const settled: SettledChanges = { again: [], refused: [] };
   // One after the other: two of one lead would be in each other's way.
   for (const change of unsold) {
     const own = (rows.get(change.lead_id) ?? []).filter((row) => isFor(row, change));
     const hasIt = change.ask.kind === 'outcome' && (await mayHaveIt(own.at(-1), change, deps));
-    (hasIt ? looked.again : looked.refused).push(change);
+    (hasIt ? settled.again : settled.refused).push(change);
   }
-  return looked;
+  return settled;
 }
 
 const isFor = (row: DeliveryDoc, change: ChangeDoc): boolean =>
@@ -39,7 +60,7 @@ const isFor = (row: DeliveryDoc, change: ChangeDoc): boolean =>
 async function mayHaveIt(
   row: DeliveryDoc | undefined,
   change: ChangeDoc,
-  deps: SettleDeps,
+  deps: LeadCommandDeps,
 ): Promise<boolean> {
   if (row?.state === 'accepted') return true;
   const isUnderWay = row?.state === 'sending' && row.answer_by > deps.clock.now();

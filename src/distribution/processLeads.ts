@@ -1,75 +1,73 @@
 /** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Lead } from '../src/leads/rules/lead.js';
-import { isOpen, isUndecided } from '../src/leads/rules/leadStatus.js';
-import type { IntakeInput, LeadVerdict, ProcessResult } from '../workflows/messages.js';
-import type { ScreeningDeps } from '../src/distribution/screening.js';
-import { screen } from '../src/distribution/screening.js';
-import { resumeLeads } from '../src/distribution/resumeLeads.js';
-import { newLease } from '../src/distribution/newLease.js';
-import { LEASE_MS, sell } from '../src/distribution/sell.js';
-import type { Ending } from '../src/distribution/task.js';
+import type { Lead } from '../leads/rules/lead.js';
+import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import { screen, type ScreeningDeps } from './screening.js';
+import { resumeLeads } from './resumeLeads.js';
+import { newLease } from './newLease.js';
+import { LEASE_MS, sell } from './sell.js';
+import type { Ending } from './task.js';
 
-export interface IntakeDeps extends ScreeningDeps {
+export interface ProcessDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
   softLimitMs: number;
   /** Work that goes on after its call has ended; a stopping process waits for it. */
   background: { add(work: Promise<void>): void };
 }
 
-export function createIntakeActivities(deps: IntakeDeps) {
+/**
+ * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
+ * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
+ */
+export async function processLeads(
+  leadIds: readonly string[],
+  deps: ProcessDeps,
+): Promise<ProcessResult> {
+  const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
+  const leads = await deps.leads.acquire(leadIds, lease.id, leaseUntil, now);
+  const mine = leads.filter((lead) => lead.run === lease.id);
+  lease.subscriptions = deps.leads.readSubscriptions(mine);
+  const others = await verdictsOfOthers(
+    leads.filter((lead) => lead.run !== lease.id),
+    deps,
+  );
+  if (mine.length === 0) return others;
+
+  const again = await resumeLeads(
+    mine.filter((lead) => lead.takes > 1),
+    lease,
+    deps,
+  );
+  const screened = await screen(
+    [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
+    lease,
+    deps,
+  );
+  const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, lease, deps);
+  const work = selling.done.catch((error: unknown) => {
+    deps.log.error(
+      { err: error, run: lease.id },
+      'a run ended early; its leads are taken up again',
+    );
+  });
+  deps.background.add(work);
+  await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
+  // The limit is for slow buyers, not for our own writing down of what the others said.
+  await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
+
+  const left = await selling.detach();
+  const verdicts = [...again.verdicts, ...screened.verdicts];
+  const told = new Set(verdicts.map(({ id }) => id));
+  const rest = mine.filter((lead) => !told.has(lead._id));
   return {
-    /**
-     * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
-     * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
-     */
-    processLeads: async ({ leadIds }: IntakeInput): Promise<ProcessResult> => {
-      const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
-      const leads = await deps.leads.acquire(leadIds, lease.id, leaseUntil, now);
-      const mine = leads.filter((lead) => lead.run === lease.id);
-      lease.subscriptions = deps.leads.readSubscriptions(mine);
-      const others = await verdictsOfOthers(
-        leads.filter((lead) => lead.run !== lease.id),
-        deps,
-      );
-      if (mine.length === 0) return others;
-
-      const again = await resumeLeads(
-        mine.filter((lead) => lead.takes > 1),
-        lease,
-        deps,
-      );
-      const screened = await screen(
-        [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
-        lease,
-        deps,
-      );
-      const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, lease, deps);
-      const work = selling.done.catch((error: unknown) => {
-        deps.log.error(
-          { err: error, run: lease.id },
-          'a run ended early; its leads are taken up again',
-        );
-      });
-      deps.background.add(work);
-      await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
-      // The limit is for slow buyers, not for our own writing down of what the others said.
-      await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
-
-      const left = await selling.detach();
-      const verdicts = [...again.verdicts, ...screened.verdicts];
-      const told = new Set(verdicts.map(({ id }) => id));
-      const rest = mine.filter((lead) => !told.has(lead._id));
-      return {
-        verdicts: [
-          ...others.verdicts,
-          ...verdicts,
-          ...rest.map((lead) => verdictOf(lead, selling.endingOf(lead._id))),
-        ],
-        open: [...others.open, ...again.open, ...left.open, ...left.lost],
-        dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
-      };
-    },
+    verdicts: [
+      ...others.verdicts,
+      ...verdicts,
+      ...rest.map((lead) => verdictOf(lead, selling.endingOf(lead._id))),
+    ],
+    open: [...others.open, ...again.open, ...left.open, ...left.lost],
+    dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
   };
 }
 
@@ -100,7 +98,7 @@ function endingOf(id: string, ending: Ending | undefined): LeadVerdict {
 }
 
 /** Leads this run did not get: decided, at work elsewhere, waiting, or too late to be taken at all. */
-async function verdictsOfOthers(leads: readonly Lead[], deps: IntakeDeps): Promise<ProcessResult> {
+async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Promise<ProcessResult> {
   const now = deps.clock.now();
   // Nobody has taken these in time, so their supplier was, or will be, told 503: make it true.
   const late = leads.filter((lead) => lead.status === 'NEW' && lead.run === null);

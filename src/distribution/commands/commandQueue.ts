@@ -1,0 +1,45 @@
+/** Operators' commands on the queue of a buyer: each is done once, however often it is asked for. */
+import type { QueueAnswer } from '../../../workflows/queueCommands.js';
+import type { DistributionCollections } from '../store/collections.js';
+import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
+import type { CommandStore } from '../store/commands.js';
+import type { QueueOrder } from '../../../workflows/messages.js';
+import { commandLead, type LeadCommandDeps } from './oneLead.js';
+import { commandWholeQueue, type WholeQueueDeps } from './wholeQueue.js';
+
+export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
+  collections: DistributionCollections;
+  commands: CommandStore;
+}
+
+/** Carries a command out, or goes on where a call that died had come to. A repetition gets the first answer. */
+export async function commandQueue(order: QueueOrder, deps: CommandDeps): Promise<QueueAnswer> {
+  const command = await stored(order, deps);
+  if (!command) return unknownBuyer(order.buyer_id);
+  if (command.answer) return command.answer;
+  const answer =
+    command.lead_id === null
+      ? await commandWholeQueue(command, deps)
+      : await commandLead(command, command.lead_id, deps);
+  const { _id: id, action, buyer_id, lead_id, by } = command;
+  deps.log.info({ command: { id, action, buyer_id, lead_id, by }, answer }, 'command done');
+  return deps.commands.finish(id, answer);
+}
+
+/** The command with who asked for it, and why: the workflow carries neither. */
+async function stored(order: QueueOrder, deps: CommandDeps): Promise<CommandDoc | null> {
+  const { id: _id, buyer_id, lead_id, action, result } = order;
+  const buyer = await deps.collections.buyers.findOne(
+    { _id: buyer_id },
+    { projection: { org_id: 1 } },
+  );
+  if (!buyer) return null;
+  const { org_id } = buyer;
+  const at = deps.clock.now();
+  return deps.commands.begin({ _id, org_id, buyer_id, lead_id, action, result, at, done: 0 });
+}
+
+const unknownBuyer = (buyerId: string): QueueAnswer => ({
+  refused: 'not_found',
+  message: `There is no buyer ${buyerId}.`,
+});
