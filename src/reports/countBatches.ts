@@ -89,7 +89,7 @@ export interface DayOf {
 }
 
 /** A lead or ping, as far as it says where it is counted and what the sums hold of it. */
-interface Countable<C> {
+export interface Countable<C> {
   _id: string;
   org_id: string;
   campaign_id: string;
@@ -104,6 +104,12 @@ export interface Tally<One, C, Row> {
   add: (rows: Map<string, Row>, one: One, contribution: C | null, sign: 1 | -1) => void;
 }
 
+/** What a batch adds to the sums of each day and campaign, and what was counted. */
+export interface Tallied<C, Row> {
+  days: { day: DayOf; rows: Map<string, Row> }[];
+  counted: { _id: string; changes: number; contribution: C | null }[];
+}
+
 /**
  * What a batch adds to the sums of each day and campaign: what each is now, less what the sums hold of it.
  * @param zones of the organizations
@@ -112,10 +118,7 @@ export function tallyByDay<One extends Countable<C>, C, Row>(
   list: readonly One[],
   zones: ReadonlyMap<string, string>,
   { contributionOf, add }: Tally<One, C, Row>,
-): {
-  days: { day: DayOf; rows: Map<string, Row> }[];
-  counted: { _id: string; changes: number; contribution: C | null }[];
-} {
+): Tallied<C, Row> {
   const days = new Map<string, { day: DayOf; rows: Map<string, Row> }>();
   const counted = list.map((one) => {
     const { org_id, campaign_id } = one;

@@ -1,7 +1,6 @@
 import type { Log } from '../lib/log.js';
 import type { RollDeps } from './countBatches.js';
-import { rollUp } from './roll.js';
-import { rollUpPings } from './rollPings.js';
+import { rollUp, rollUpPings } from './rollUp.js';
 
 const ROLL_INTERVAL_MS = 2_000;
 /** A turn ends after so long, in milliseconds; the next goes on. */

@@ -5,7 +5,7 @@ import type { PingRollupDoc } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
-import { rollUpPings } from './rollPings.js';
+import { rollUpPings } from './rollUp.js';
 
 /** What sums of pings can be told apart by. */
 export type PingGroupBy = 'campaign' | 'supplier' | 'buyer';

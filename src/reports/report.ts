@@ -6,7 +6,7 @@ import type { RollupDoc } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 import type { RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
-import { rollUp } from './roll.js';
+import { rollUp } from './rollUp.js';
 
 export type GroupBy = 'buyer' | 'supplier' | 'campaign' | 'state' | 'status' | 'day';
 

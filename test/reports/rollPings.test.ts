@@ -8,7 +8,7 @@ import {
   type PingRows,
 } from '../../src/pings/rules/rollups.js';
 import { windowKeys } from '../../src/fields/windowKeys.js';
-import { rollUpPings } from '../../src/reports/rollPings.js';
+import { rollUpPings } from '../../src/reports/rollUp.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingDoc } from '../../src/pings/store/pingDocs.js';
 import { openDatabase } from '../account/database.js';

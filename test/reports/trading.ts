@@ -1,7 +1,7 @@
 /** Leads that reports count, changed as the service changes them, in a database of the suite that is empty for each test. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
-import { rollUp } from '../../src/reports/roll.js';
+import { rollUp } from '../../src/reports/rollUp.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import { openDatabase } from '../account/database.js';
 import { aLead, NOW } from '../support/storedRows.js';

@@ -6,7 +6,7 @@ import {
   type PingRow,
 } from '../../pings/rules/rollups.js';
 import type { RollDeps } from '../countBatches.js';
-import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollPings.js';
+import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollUp.js';
 import type { PingRollupDoc } from '../store/rollupDocs.js';
 import { createRollupStore } from '../store/rollups.js';
 import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';

@@ -17,7 +17,7 @@ import {
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 import type { RollDeps } from '../countBatches.js';
-import { changesOf, LEADS, PROJECTION, type RolledLead } from '../roll.js';
+import { changesOf, LEADS, PROJECTION, type RolledLead } from '../rollUp.js';
 
 /** A day that is over rests for a day, until it is so old that nothing of it changes any more. */
 const DAY_MS = 86_400_000;

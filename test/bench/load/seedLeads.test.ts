@@ -5,7 +5,7 @@ import { claimIdOf } from '../../../src/leads/rules/dedupe.js';
 import { total } from '../../../src/reports/rules/rollups.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { readReport } from '../../../src/reports/report.js';
-import { rollUp } from '../../../src/reports/roll.js';
+import { rollUp } from '../../../src/reports/rollUp.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { aPerson } from '../../support/supplier.js';
 import { aLead, aRow } from '../../support/storedRows.js';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { nonZero } from '../../../src/reports/rules/rollups.js';
 import { tallyByDay } from '../../../src/reports/countBatches.js';
-import { changesOf, LEADS } from '../../../src/reports/roll.js';
+import { changesOf, LEADS } from '../../../src/reports/rollUp.js';
 import { createRollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 

@@ -6,7 +6,7 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { total } from '../../../src/reports/rules/rollups.js';
-import { rollUp } from '../../../src/reports/roll.js';
+import { rollUp } from '../../../src/reports/rollUp.js';
 import type { ReportScope } from '../../../src/reports/reading.js';
 import { readReport, type GroupBy } from '../../../src/reports/report.js';
 import { aLead } from '../../support/storedRows.js';

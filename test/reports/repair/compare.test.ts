@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { recountRollups } from '../../../src/reports/repair/rollups.js';
-import { rollUp } from '../../../src/reports/roll.js';
+import { rollUp } from '../../../src/reports/rollUp.js';
 import { restless, whenNumbered, whenRead } from '../disturbed.js';
 import { rollDeps, storedSums } from '../rolled.js';
 import { LONG, openTrade } from '../trading.js';

@@ -1,0 +1,167 @@
+/** Brings the roll-ups up to the leads and the pings. */
+import { add, contributionOf, nonZero, placeKey, type Row } from './rules/rollups.js';
+import type { Contribution } from '../leads/rules/contribution.js';
+import type { Lead } from '../leads/rules/lead.js';
+import type { PingRollupChange, RollupBatch, RollupChange } from './store/rollupDocs.js';
+import { createRollupStore } from './store/rollups.js';
+import {
+  BATCH_MAX,
+  changed,
+  countBatches,
+  fitting,
+  tallyByDay,
+  timeZones,
+  type DayOf,
+  type RollDeps,
+  type RollOptions,
+  type Tally,
+  type Tallied,
+  type Countable,
+  type NextBatch,
+} from './countBatches.js';
+import {
+  addPing,
+  nonZeroPings,
+  pingContributionOf,
+  pingPlaceKey,
+  type PingContribution,
+  type PingRow,
+} from '../pings/rules/rollups.js';
+import type { PingDoc } from '../pings/store/pingDocs.js';
+
+/** The parts of a lead that counting reads. */
+export type RolledLead = Pick<
+  Lead,
+  | '_id'
+  | 'org_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'status'
+  | 'is_test'
+  | 'fields'
+  | 'sales'
+  | 'outcome'
+  | 'created_at'
+  | 'changes'
+  | 'counted'
+  | 'uncounted'
+>;
+
+/** The parts of a ping that counting reads. */
+export type RolledPing = Pick<
+  PingDoc,
+  | '_id'
+  | 'org_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'state'
+  | 'is_test'
+  | 'created_at'
+  | 'changes'
+  | 'counted'
+  | 'uncounted'
+> & { bids: { buyer_id: string; bid: number }[] };
+
+const OF_BOTH = {
+  org_id: 1,
+  campaign_id: 1,
+  supplier_id: 1,
+  is_test: 1,
+  created_at: 1,
+  changes: 1,
+  counted: 1,
+  uncounted: 1,
+} as const;
+
+export const PROJECTION = {
+  ...OF_BOTH,
+  status: 1,
+  sales: 1,
+  'fields.state': 1,
+  outcome: 1,
+} as const;
+
+export const PING_PROJECTION = {
+  ...OF_BOTH,
+  state: 1,
+  'bids.buyer_id': 1,
+  'bids.bid': 1,
+} as const;
+
+/** What is counted of leads. */
+export const LEADS: Tally<RolledLead, Contribution, Row> = { contributionOf, add };
+
+/** What is counted of pings. */
+export const PINGS: Tally<RolledPing, PingContribution, PingRow> = {
+  contributionOf: pingContributionOf,
+  add: addPing,
+};
+
+/** How batches are made of leads, or of pings. */
+interface Source<One, C, R> {
+  find: (collections: RollDeps['collections'], options: RollOptions) => Promise<One[]>;
+  tally: Tally<One, C, R>;
+  /** What the document of a batch grows by. */
+  partsOf: (one: One) => readonly unknown[];
+  /** Parts of a batch, those of its last one aside: its document stays far below what MongoDB can hold. */
+  partsMax: number;
+  batchOf: (tallied: Tallied<C, R>) => RollupBatch;
+}
+
+const LEAD_SOURCE: Source<RolledLead, Contribution, Row> = {
+  find: ({ leads }, options) =>
+    leads.find(changed(options)).project<RolledLead>(PROJECTION).limit(BATCH_MAX).toArray(),
+  tally: LEADS,
+  partsOf: ({ sales }) => sales,
+  partsMax: 5_000,
+  batchOf: ({ days, counted }) => ({
+    rows: days.flatMap(({ day, rows }) => changesOf(day, nonZero(rows))),
+    leads: counted,
+  }),
+};
+
+const PING_SOURCE: Source<RolledPing, PingContribution, PingRow> = {
+  find: ({ pings }, options) =>
+    pings.find(changed(options)).project<RolledPing>(PING_PROJECTION).limit(BATCH_MAX).toArray(),
+  tally: PINGS,
+  partsOf: ({ bids }) => bids,
+  partsMax: 20_000,
+  batchOf: ({ days, counted }) => ({
+    ping_rows: days.flatMap(({ day, rows }) => pingChangesOf(day, nonZeroPings(rows))),
+    pings: counted,
+  }),
+};
+
+/** Counts leads that have changed. Returns how many were counted here. */
+export const rollUp = (deps: RollDeps, options: RollOptions): Promise<number> =>
+  countBatches(createRollupStore(deps), deps.clock, options, () =>
+    nextBatch(LEAD_SOURCE, deps, options),
+  );
+
+/** Counts pings that are new or were redeemed. Returns how many were counted here. */
+export const rollUpPings = (deps: RollDeps, options: RollOptions): Promise<number> =>
+  countBatches(createRollupStore(deps, 'pings'), deps.clock, options, () =>
+    nextBatch(PING_SOURCE, deps, options),
+  );
+
+async function nextBatch<One extends Countable<C>, C, R>(
+  { find, tally, partsOf, partsMax, batchOf }: Source<One, C, R>,
+  { collections }: RollDeps,
+  options: RollOptions,
+): Promise<NextBatch | null> {
+  const found = await find(collections, options);
+  if (found.length === 0) return null;
+  const some = fitting(found, partsOf, partsMax);
+  const tallied = tallyByDay(some, await timeZones(some, collections), tally);
+  return { batch: batchOf(tallied), size: some.length };
+}
+
+export const changesOf = (day: DayOf, rows: readonly Row[]): RollupChange[] =>
+  rows.map((row) => ({ _id: `${day.campaign_id}:${day.day}:${placeKey(row)}`, ...day, ...row }));
+
+export const pingChangesOf = (day: DayOf, rows: readonly PingRow[]): PingRollupChange[] =>
+  rows.map((row) => ({
+    _id: `${day.campaign_id}:${day.day}:${pingPlaceKey(row)}`,
+    ...day,
+    ...row,
+  }));
