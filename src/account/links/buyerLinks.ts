@@ -9,18 +9,16 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';
 import { findBuyer } from '../buyers/buyers.js';
 import { findCampaign } from '../campaigns/campaigns.js';
-import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
+import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers/delivery.js';
 import { keepRecipients } from '../buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../buyers/delivery/spreadsheet.js';
 import { checkOverrides } from './deliveryOverrides.js';
-import { requireRoom } from './linkLimit.js';
+import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
 import { checkMargin } from '../campaigns/pingSettings.js';
 import type { MarginInput } from '../campaigns/pingSchema.js';
-import { publishCampaign } from '../plans/publish.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
 import { requirePlanFits } from '../plans/planSize.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
 import { checkMoney, checkValue } from '../values.js';
 import { ExactWeight, Priority, StateCodes } from './termsSchema.js';
@@ -98,18 +96,10 @@ export async function linkBuyer(
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
-  const unpublished = unpublishedNow(collections);
-  const link = await collections.campaignBuyers.findOneAndUpdate(
-    { _id: `${key.campaign_id}:${key.buyer_id}` },
-    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
-    { upsert: true, returnDocument: 'after' },
-  );
-  await publishCampaign(collections, key.campaign_id);
-  await markPublished(
-    collections.campaignBuyers,
-    `${key.campaign_id}:${key.buyer_id}`,
-    unpublished,
-  );
+  const link = await upsertLink(collections, collections.campaignBuyers, named(key), {
+    terms,
+    defaults,
+  });
   return foundLink(link, key);
 }
 
@@ -139,27 +129,14 @@ export async function updateBuyerLink(
       ),
     }));
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
-  const unpublished = unpublishedNow(collections);
-  const changed = await collections.campaignBuyers.findOneAndUpdate(
-    {
-      _id: `${key.campaign_id}:${key.buyer_id}`,
-      org_id: key.org_id,
-      ...(seen ? { caps: seen.caps } : {}),
-      ...(seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {}),
-    },
-    { $set: { ...terms, unpublished } },
-    { returnDocument: 'after' },
-  );
-  if (!changed && seen)
-    throw new AppError('version_conflict', 'Its limits or its delivery were changed meanwhile.');
-  const link = foundLink(changed, key);
-  await publishCampaign(collections, key.campaign_id);
-  await markPublished(
-    collections.campaignBuyers,
-    `${key.campaign_id}:${key.buyer_id}`,
-    unpublished,
-  );
-  return link;
+  const deliverySeen =
+    seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {};
+  const link = await changeLink(collections, collections.campaignBuyers, named(key), {
+    terms,
+    seen: seen ? { caps: seen.caps, ...deliverySeen } : null,
+    conflict: 'Its limits or its delivery were changed meanwhile.',
+  });
+  return foundLink(link, key);
 }
 
 /** What a plan that is too big is most likely too big by. */
@@ -182,6 +159,12 @@ async function deliveryTerms(
   const delivery = checkOverrides(settings, context, buyer.delivery, current);
   return { delivery: delivery && sealSettings(delivery, buyer_id, keyring) };
 }
+
+const named = ({ org_id, campaign_id, buyer_id }: BuyerLinkKey): LinkKey => ({
+  _id: `${campaign_id}:${buyer_id}`,
+  org_id,
+  campaign_id,
+});
 
 function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {
   if (link) return link;

@@ -2,11 +2,9 @@ import type { AccountCollections } from '../store/collections.js';
 import type { CampaignSupplierDoc } from '../store/accountDocs.js';
 import { AppError } from '../../lib/errors.js';
 import { findCampaign } from '../campaigns/campaigns.js';
-import { definedOnly, pickDefined, withoutKeysOf } from '../../lib/defined.js';
-import { requireRoom } from './linkLimit.js';
-import { publishCampaign } from '../plans/publish.js';
+import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
 import { findSupplier } from '../suppliers/suppliers.js';
-import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
 import { checkMoney, checkValue } from '../values.js';
 import { RevenueShare } from './termsSchema.js';
@@ -52,18 +50,10 @@ export async function linkSupplier(
     caps: {},
   };
   await requireRoom(collections.campaignSuppliers, key.campaign_id, key.supplier_id, 'supplier');
-  const unpublished = unpublishedNow(collections);
-  const link = await collections.campaignSuppliers.findOneAndUpdate(
-    { _id: `${key.campaign_id}:${key.supplier_id}` },
-    { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) },
-    { upsert: true, returnDocument: 'after' },
-  );
-  await publishCampaign(collections, key.campaign_id);
-  await markPublished(
-    collections.campaignSuppliers,
-    `${key.campaign_id}:${key.supplier_id}`,
-    unpublished,
-  );
+  const link = await upsertLink(collections, collections.campaignSuppliers, named(key), {
+    terms,
+    defaults,
+  });
   return foundLink(link, key);
 }
 
@@ -78,27 +68,19 @@ export async function updateSupplierLink(
   changes: SupplierLinkInput,
   seen?: Pick<CampaignSupplierDoc, 'caps'>,
 ): Promise<CampaignSupplierDoc> {
-  const unpublished = unpublishedNow(collections);
-  const changed = await collections.campaignSuppliers.findOneAndUpdate(
-    {
-      _id: `${key.campaign_id}:${key.supplier_id}`,
-      org_id: key.org_id,
-      ...(seen ? { caps: seen.caps } : {}),
-    },
-    { $set: { ...checkTerms(changes), unpublished } },
-    { returnDocument: 'after' },
-  );
-  if (!changed && seen)
-    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
-  const link = foundLink(changed, key);
-  await publishCampaign(collections, key.campaign_id);
-  await markPublished(
-    collections.campaignSuppliers,
-    `${key.campaign_id}:${key.supplier_id}`,
-    unpublished,
-  );
-  return link;
+  const link = await changeLink(collections, collections.campaignSuppliers, named(key), {
+    terms: checkTerms(changes),
+    seen: seen ? { caps: seen.caps } : null,
+    conflict: 'Its limits were changed meanwhile.',
+  });
+  return foundLink(link, key);
 }
+
+const named = ({ org_id, campaign_id, supplier_id }: SupplierLinkKey): LinkKey => ({
+  _id: `${campaign_id}:${supplier_id}`,
+  org_id,
+  campaign_id,
+});
 
 function foundLink(link: CampaignSupplierDoc | null, key: SupplierLinkKey): CampaignSupplierDoc {
   if (link) return link;

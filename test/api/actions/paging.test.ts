@@ -1,6 +1,6 @@
 /** Every list comes in pages, and going through them shows each record once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/linkLimit.js';
+import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/storeLink.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';

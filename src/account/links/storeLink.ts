@@ -1,0 +1,91 @@
+/** Storing the link of a buyer or a supplier to a campaign: the same for both. */
+import type { Collection, Filter, MatchKeysAndValues, UpdateFilter } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import { withoutKeysOf } from '../../lib/defined.js';
+import { publishCampaign } from '../plans/publish.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import type { Publishable } from '../store/accountDocs.js';
+import type { AccountCollections } from '../store/collections.js';
+import { invalidValue } from '../values.js';
+
+/** Each buyer is looked at for every lead, and each of both kinds is in the plan and shown with the campaign. */
+export const LINKS_PER_CAMPAIGN = 500;
+
+/**
+ * Several that are linked in the same instant may pass it by so many.
+ * @throws {AppError} `validation_failed` when the link would be one too many
+ */
+export async function requireRoom<T extends { _id: string; campaign_id: string }>(
+  links: Collection<T>,
+  campaignId: string,
+  otherId: string,
+  kind: 'buyer' | 'supplier',
+): Promise<void> {
+  const ofCampaign = { campaign_id: campaignId } as Filter<T>;
+  const count = await links.countDocuments(ofCampaign, { limit: LINKS_PER_CAMPAIGN });
+  if (count < LINKS_PER_CAMPAIGN) return;
+  const known = { _id: `${campaignId}:${otherId}` } as Filter<T>;
+  if (await links.findOne(known, { projection: { _id: 1 } })) return;
+  const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Make another campaign for the others.`;
+  throw invalidValue(`${kind}_id`, 'not_allowed', message);
+}
+
+type LinkDoc = Publishable & { _id: string; org_id: string; campaign_id: string };
+
+/** A link of one organization. */
+export interface LinkKey {
+  org_id: string;
+  campaign_id: string;
+  /** `<campaign>:<buyer or supplier>` */
+  _id: string;
+}
+
+/**
+ * Stores a link and publishes its campaign: an existing one gets the terms, a new one the defaults for those that are
+ * not given.
+ */
+export async function upsertLink<T extends LinkDoc>(
+  collections: AccountCollections,
+  links: Collection<T>,
+  { _id, campaign_id }: LinkKey,
+  { terms, defaults }: { terms: Partial<T>; defaults: Omit<T, '_id'> },
+): Promise<T | null> {
+  const unpublished = unpublishedNow(collections);
+  const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
+  const link = await links.findOneAndUpdate({ _id } as Filter<T>, update as UpdateFilter<T>, {
+    upsert: true,
+    returnDocument: 'after',
+  });
+  await publishCampaign(collections, campaign_id);
+  await markPublished(links, _id, unpublished);
+  return link as T | null;
+}
+
+/**
+ * Sets terms of a link and publishes its campaign.
+ * @param seen parts of the link as the change was made from it; null where they do not matter
+ * @returns null where there is no such link
+ * @throws {AppError} `version_conflict` when the link has other values there by now, or is gone
+ */
+export async function changeLink<T extends LinkDoc>(
+  collections: AccountCollections,
+  links: Collection<T>,
+  { _id, org_id, campaign_id }: LinkKey,
+  { terms, seen, conflict }: { terms: Partial<T>; seen: Partial<T> | null; conflict: string },
+): Promise<T | null> {
+  const unpublished = unpublishedNow(collections);
+  const asSeen = { _id, org_id, ...seen } as Filter<T>;
+  const values = { ...terms, unpublished } as unknown as MatchKeysAndValues<T>;
+  const changed = await links.findOneAndUpdate(
+    asSeen,
+    { $set: values },
+    { returnDocument: 'after' },
+  );
+  if (!changed) {
+    if (seen) throw new AppError('version_conflict', conflict);
+    return null;
+  }
+  await publishCampaign(collections, campaign_id);
+  await markPublished(links, _id, unpublished);
+  return changed as T;
+}
