@@ -1,70 +1,67 @@
 /** What a person may say of an automation: its schemas are published, and say which settings the target of an action has. */
 import { z } from 'zod';
-import { ADDRESSES_MAX, COLUMNS_MAX } from '../account/buyers/settingKinds.js';
+import {
+  Addresses,
+  ADDRESSES_MAX,
+  Columns,
+  Headers,
+  SpreadsheetId,
+} from '../account/buyers/settingKinds.js';
 import { patchOf } from '../lib/schema/patchOf.js';
 import { published } from '../lib/schema/published.js';
-import { requiredText, text, texts, wholeNumber } from '../lib/schema/settings.js';
+import { optionalText, requiredText, wholeNumber } from '../lib/schema/settings.js';
 
 const URL_MAX = 2_000;
-const SPREADSHEET_MAX = 500;
-const SHEET_MAX = 100;
 const CAMPAIGN_ID_MAX = 100;
 
-const url = requiredText(URL_MAX, 'must be its address').describe('its address');
+const WEBHOOK_URL_RULE = 'must be the address that events are posted to';
+const SLACK_URL_RULE = 'must be the address that Slack gave for incoming webhooks';
 
-/**
- * The settings of each action. `checkTarget` reads them by hand, with the readers that the deliveries of buyers have
- * too: an address may be called or not, headers may be kept, and the columns and campaigns there are lie in the database.
- */
-const Target = z.discriminatedUnion('action', [
-  z.strictObject({
-    action: z.literal('WEBHOOK'),
-    url,
-    headers: z
-      .record(z.string(), z.string())
-      .describe(
-        'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
-      ),
+/** The settings of the target of each action. What depends on the account and the installation is in `checkTarget`. */
+export const TARGETS = {
+  WEBHOOK: z.strictObject({
+    url: requiredText(URL_MAX, WEBHOOK_URL_RULE).describe('its address'),
+    headers: Headers.default({}).describe(
+      'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+    ),
   }),
-  z.strictObject({
-    action: z.literal('EMAIL'),
-    to: texts(ADDRESSES_MAX).describe(`1 to ${ADDRESSES_MAX} addresses`),
-  }),
-  z.strictObject({ action: z.literal('SLACK'), url }),
-  z.strictObject({
-    action: z.literal('GOOGLE_SHEET'),
-    spreadsheet_id: text(SPREADSHEET_MAX).describe(
+  EMAIL: z.strictObject({ to: Addresses.describe(`1 to ${ADDRESSES_MAX} addresses`) }),
+  SLACK: z.strictObject({ url: requiredText(URL_MAX, SLACK_URL_RULE).describe('its address') }),
+  GOOGLE_SHEET: z.strictObject({
+    spreadsheet_id: SpreadsheetId.describe(
       'its address, or the id in it; share it with the service account',
     ),
-    sheet: text(SHEET_MAX).describe('the name of the tab; null: the first'),
-    columns: z
-      .array(z.string())
-      .max(COLUMNS_MAX)
+    sheet: optionalText(100).describe('the name of the tab; null: the first'),
+    columns: Columns.nullable()
+      .default(null)
       .describe('what stands after the event_id; null: all that the event says'),
   }),
-  z.strictObject({
-    action: z.literal('REDISTRIBUTE'),
-    campaign_id: text(CAMPAIGN_ID_MAX).describe('the campaign that leads go to'),
+  REDISTRIBUTE: z.strictObject({
+    campaign_id: requiredText(CAMPAIGN_ID_MAX, 'must be the campaign that leads go to').describe(
+      'the campaign that leads go to',
+    ),
   }),
+};
+
+export type AutomationAction = keyof typeof TARGETS;
+
+export const AUTOMATION_ACTIONS = Object.keys(TARGETS) as AutomationAction[];
+
+const of = <A extends AutomationAction>(action: A) => ({ action: z.literal(action) });
+
+const Target = z.discriminatedUnion('action', [
+  TARGETS.WEBHOOK.extend(of('WEBHOOK')),
+  TARGETS.EMAIL.extend(of('EMAIL')),
+  TARGETS.SLACK.extend(of('SLACK')),
+  TARGETS.GOOGLE_SHEET.extend(of('GOOGLE_SHEET')),
+  TARGETS.REDISTRIBUTE.extend(of('REDISTRIBUTE')),
 ]);
-
-export type AutomationAction = z.output<typeof Target>['action'];
-
-export const AUTOMATION_ACTIONS: readonly AutomationAction[] = Target.options.map(
-  ({ shape }) => shape.action.value,
-);
 
 /** The settings of every action. Null takes a setting back to its default. */
 export const TargetPatch = patchOf(Target)
   .omit({ action: true })
   .describe('Where it goes; which settings it has depends on the action');
 export type TargetInput = z.input<typeof TargetPatch>;
-
-/** The settings that a target of the action has. */
-export const settingsOf = (action: AutomationAction): string[] =>
-  Target.options
-    .filter(({ shape }) => shape.action.value === action)
-    .flatMap(({ shape }) => Object.keys(shape).filter((key) => key !== 'action'));
 
 /** For how many hours the secret before a new one signs, too. */
 export const OverlapHours = wholeNumber(0, 168);

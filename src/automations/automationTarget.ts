@@ -1,19 +1,18 @@
-/** What an automation does, as a person sets it up: one reader for each action. */
+/** What an automation does, as a person sets it up. */
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
-import { didYouMean, findNearest } from '../lib/nearest.js';
+import { withoutKeys } from '../lib/defined.js';
+import { didYouMean } from '../lib/nearest.js';
+import { layOver, readParts, refuseProblems, type Problem } from '../lib/schema/zodIssues.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationTarget } from '../account/store/automationDocs.js';
-import { settingsOf, type AutomationAction, type TargetInput } from './automationSchema.js';
+import { TARGETS, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
-import { readAddresses } from '../account/buyers/delivery/addresses.js';
-import { ADDRESSES_MAX, COLUMNS_MAX } from '../account/buyers/settingKinds.js';
-import { hiddenHeaders, HIDDEN_HEADER, readHeaders } from '../account/buyers/delivery/headers.js';
-import { createSettingReader, type SettingReader } from '../account/buyers/delivery/reader.js';
-import { readSheet } from '../account/buyers/delivery/sheet.js';
-import { readUrl } from '../account/buyers/delivery/readUrl.js';
+import { COLUMNS_MAX } from '../account/buyers/settingKinds.js';
+import { headersOf, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/delivery/headers.js';
+import { urlProblems } from '../account/buyers/delivery/method.js';
 
 export interface TargetContext {
   trigger: EventType;
@@ -38,40 +37,120 @@ export async function checkTarget(
   const before = current && openTarget(current, context.keyring);
   // What is shown in the place of a secret address stands for the one there is.
   const given = input.url === HIDDEN_HEADER && before?.url ? { ...input, url: before.url } : input;
-  const read = createSettingReader('target', given, before);
-  refuseUnknownKeys(read, input, action);
-  const target = await readTarget(action, read, context);
-  read.finish();
+  const laid = layOver(given, before, Object.keys(TARGETS[action].shape));
+  const { target, problems } = await readTarget(action, { laid, before }, context);
+  refuseProblems('target', problems);
   return target;
 }
 
+interface Sources {
+  /** What was given, over what there is. */
+  laid: Record<string, unknown>;
+  before: OpenTarget | undefined;
+}
+
+/** Where there are problems, the target lacks what these are of. */
 async function readTarget(
   action: AutomationAction,
-  read: SettingReader,
+  { laid, before }: Sources,
   context: TargetContext,
-): Promise<AutomationTarget> {
+): Promise<{ target: AutomationTarget; problems: Problem[] }> {
   const { policy, keyring } = context;
+  const read = <A extends AutomationAction>(of: A, input: object) =>
+    readParts(TARGETS[of], input, (hint) => unknownKey(of, hint));
   switch (action) {
     case 'WEBHOOK': {
-      const url = readUrl(read, policy, 'events are posted to');
-      const headers = readHeaders(read, RESERVED_HEADERS);
+      // What is kept of the headers is not among those given.
+      const { headers, problems } = headersOf(laid, before, RESERVED_HEADERS);
+      const { values, problems: others } = read(action, withoutKeys(laid, ['headers']));
       const isPlain = Object.keys(headers).length === 0;
       const sealed = isPlain ? {} : { headers: keyring.seal(JSON.stringify(headers)) };
-      return { action, target: { url, ...sealed } };
+      return {
+        target: { action, target: { url: values.url ?? '', ...sealed } },
+        problems: [...others, ...urlProblemsOf(values.url, policy), ...problems],
+      };
     }
     case 'SLACK': {
-      const url = readUrl(read, policy, 'Slack gave for incoming webhooks');
-      return { action, target: { url: keyring.seal(url) } };
+      const { values, problems } = read(action, laid);
+      return {
+        target: { action, target: { url: keyring.seal(values.url ?? '') } },
+        problems: [...problems, ...urlProblemsOf(values.url, policy)],
+      };
     }
-    case 'EMAIL':
-      return { action, target: { to: readRecipients(read, policy), checked: true } };
+    case 'EMAIL': {
+      const { values, problems } = read(action, laid);
+      return {
+        target: { action, target: { to: values.to ?? [], checked: true } },
+        problems: policy.mail === true ? problems : [NO_MAIL, ...problems],
+      };
+    }
     case 'GOOGLE_SHEET': {
-      if (policy.sheets !== true) read.problem('spreadsheet_id', 'not_allowed', NO_SHEETS);
-      return { action, target: { ...readSheet(read), columns: await readColumns(read, context) } };
+      const { values, problems } = read(action, laid);
+      const { spreadsheet_id = '', sheet = null, columns = null } = values;
+      const known = await checkColumns(columns, context);
+      return {
+        target: { action, target: { spreadsheet_id, sheet, columns: known.columns } },
+        problems: [...(policy.sheets === true ? [] : [NO_SHEETS]), ...problems, ...known.problems],
+      };
     }
-    case 'REDISTRIBUTE':
-      return { action, target: { campaign_id: await readCampaign(read, context) } };
+    case 'REDISTRIBUTE': {
+      const { values, problems } = read(action, laid);
+      const { campaign_id = '' } = values;
+      const wrong = campaign_id === '' ? [] : await campaignProblems(campaign_id, context);
+      return { target: { action, target: { campaign_id } }, problems: [...problems, ...wrong] };
+    }
   }
+}
+
+function unknownKey(action: AutomationAction, hint: string): string {
+  const has = hint === '' ? ` It has ${Object.keys(TARGETS[action].shape).join(', ')}.` : hint;
+  return `is no setting of the action ${action}.${has}`;
+}
+
+const urlProblemsOf = (url: string | undefined, policy: OutboundPolicy): Problem[] =>
+  url === undefined ? [] : urlProblems(url, policy);
+
+const NO_MAIL: Problem = {
+  path: ['to'],
+  code: 'not_allowed',
+  rule: 'needs a mail server: set SMTP_URL and SMTP_FROM',
+};
+const NO_SHEETS: Problem = {
+  path: ['spreadsheet_id'],
+  code: 'not_allowed',
+  rule: 'needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE',
+};
+
+/** Of what happens in its campaign, or in any; all there are where none are named. */
+async function checkColumns(
+  columns: readonly string[] | null,
+  { collections, org_id, campaign_id, trigger }: TargetContext,
+): Promise<{ columns: string[]; problems: Problem[] }> {
+  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
+  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  const fields = [...new Set(found.flatMap((one) => one.fields.map(({ name }) => name)))];
+  const known = eventColumns(trigger, fields);
+  if (columns === null) return { columns: known.slice(0, COLUMNS_MAX), problems: [] };
+  const problems = columns
+    .filter((one) => !isEventColumn(one, trigger, fields))
+    .map((name): Problem => {
+      const rule = `names "${name.slice(0, 60)}", which ${trigger} does not say.${didYouMean(name, known)}`;
+      return { path: ['columns'], code: 'not_allowed', rule };
+    });
+  return { columns: [...new Set(columns)], problems };
+}
+
+async function campaignProblems(
+  campaignId: string,
+  { collections, org_id, campaign_id }: TargetContext,
+): Promise<Problem[]> {
+  const problem = (rule: string): Problem[] => [
+    { path: ['campaign_id'], code: 'not_allowed', rule },
+  ];
+  if (campaignId === campaign_id)
+    return problem('must be another campaign: leads would come back to where they are from');
+  const known = await collections.campaigns.findOne({ _id: campaignId, org_id });
+  return known ? [] : problem(`: there is no campaign ${campaignId}`);
 }
 
 interface OpenTarget {
@@ -106,63 +185,4 @@ export function shownTarget(stored: AutomationTarget, keyring: Keyring): OpenTar
   const target = openTarget(stored, keyring);
   if (stored.action === 'SLACK') return { url: HIDDEN_HEADER };
   return target.headers ? { ...target, headers: hiddenHeaders(target.headers) } : { ...target };
-}
-
-/** Notes a problem for every setting that the action does not have. */
-function refuseUnknownKeys(read: SettingReader, input: object, action: AutomationAction): void {
-  const known = settingsOf(action);
-  for (const [key, value] of Object.entries(input)) {
-    if (value === undefined || value === null || known.some((one) => one === key)) continue;
-    const near = findNearest(key, known);
-    const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`;
-    read.problem(key, 'not_allowed', `is no setting of the action ${action}. ${hint}`);
-  }
-}
-
-function readRecipients(read: SettingReader, policy: OutboundPolicy): string[] {
-  if (policy.mail !== true)
-    read.problem('to', 'not_allowed', 'needs a mail server: set SMTP_URL and SMTP_FROM.');
-  if ([read.given('to') ?? []].flat().length === 0)
-    read.problem('to', 'required', `must be 1 to ${ADDRESSES_MAX} addresses.`);
-  return readAddresses(read, 'to');
-}
-
-const NO_SHEETS = 'needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE.';
-
-/** Of what happens in its campaign, or in any; all there are where none are named. */
-async function readColumns(
-  read: SettingReader,
-  { collections, org_id, campaign_id, trigger }: TargetContext,
-): Promise<string[]> {
-  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
-  const fields = [...new Set(found.flatMap((one) => one.fields.map(({ name }) => name)))];
-  const known = eventColumns(trigger, fields);
-  const columns = read.texts('columns', COLUMNS_MAX);
-  if (columns === null) return known.slice(0, COLUMNS_MAX);
-  for (const name of columns.filter((one) => !isEventColumn(one, trigger, fields))) {
-    const hint = didYouMean(name, known);
-    const shown = name.slice(0, 60);
-    read.problem(
-      'columns',
-      'not_allowed',
-      `names "${shown}", which ${trigger} does not say.${hint}`,
-    );
-  }
-  return [...new Set(columns)];
-}
-
-async function readCampaign(read: SettingReader, context: TargetContext): Promise<string> {
-  const { collections, org_id } = context;
-  const campaign_id = read.text('campaign_id', 100);
-  if (campaign_id === null) {
-    read.problem('campaign_id', 'required', 'must be the campaign that leads go to.');
-    return '';
-  }
-  if (campaign_id === context.campaign_id) {
-    const rule = 'must be another campaign: leads would come back to where they are from.';
-    read.problem('campaign_id', 'not_allowed', rule);
-  } else if (!(await collections.campaigns.findOne({ _id: campaign_id, org_id })))
-    read.problem('campaign_id', 'not_allowed', `: there is no campaign ${campaign_id}.`);
-  return campaign_id;
 }

@@ -7,8 +7,7 @@ import { RESERVED_PING_HEADERS } from '../rules/reservedHeaders.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
 import { BuyerPingSchema, type BuyerPingInput } from './buyerPingSchema.js';
 import { headersOf, hiddenHeaders } from './delivery/headers.js';
-import type { MethodContext } from './delivery/method.js';
-import { urlProblems } from './delivery/readUrl.js';
+import { type MethodContext, urlProblems } from './delivery/method.js';
 
 type StoredPing = NonNullable<BuyerDoc['ping']>;
 

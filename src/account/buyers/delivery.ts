@@ -6,10 +6,58 @@ import type { AccountCollections } from '../store/collections.js';
 import type { DeliveryMethod, DeliverySettings, StoredHeaders } from '../rules/deliverySettings.js';
 import { invalidValue } from '../values.js';
 import { COMMON_KEYS, METHODS, type DeliveryInput } from './deliverySchema.js';
-import { email } from './delivery/email.js';
-import { googleSheet } from './delivery/googleSheet.js';
-import type { MethodContext, MethodRules, SettingSources } from './delivery/method.js';
-import { webhook } from './delivery/webhook.js';
+import {
+  type MethodContext,
+  type MethodRules,
+  type SettingSources,
+  urlProblems,
+} from './delivery/method.js';
+import { placeholderProblems, nameProblems, readBodyTemplate } from './delivery/template.js';
+import { RESERVED_HEADERS } from '../rules/reservedHeaders.js';
+import { headersOf } from './delivery/headers.js';
+
+const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => {
+  const { headers, problems } = headersOf(laid, current, RESERVED_HEADERS);
+  const { url, format = 'json', template: given = null } = parsed;
+  const body =
+    given === null
+      ? { template: null, problems: [] }
+      : readBodyTemplate(given, format, context.fieldNames);
+  return {
+    settled: { headers, template: body.template },
+    problems: [
+      ...(url === undefined ? [] : urlProblems(url, context.policy)),
+      ...problems,
+      ...body.problems,
+    ],
+  };
+};
+
+const NO_SHEETS = 'GOOGLE_SHEET needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE';
+
+const googleSheet: MethodRules<'GOOGLE_SHEET'> = ({ columns }, { policy, fieldNames }) => ({
+  settled: {},
+  problems: [
+    ...(policy.sheets === true
+      ? []
+      : [{ path: ['method'], code: 'not_allowed' as const, rule: NO_SHEETS }]),
+    ...nameProblems('columns', columns ?? [], fieldNames),
+  ],
+});
+
+const NO_MAIL = 'EMAIL needs a mail server: set SMTP_URL and SMTP_FROM';
+
+const email: MethodRules<'EMAIL'> = ({ subject, template }, { policy, fieldNames }) => ({
+  // Whom new settings name must have confirmed.
+  settled: { checked: true },
+  problems: [
+    ...(policy.mail === true
+      ? []
+      : [{ path: ['method'], code: 'not_allowed' as const, rule: NO_MAIL }]),
+    ...placeholderProblems('subject', subject ?? null, fieldNames),
+    ...placeholderProblems('template', template ?? null, fieldNames),
+  ],
+});
 
 export type { OutboundPolicy } from './delivery/method.js';
 export type { DeliveryInput } from './deliverySchema.js';

@@ -21,7 +21,7 @@ export const flag = () => z.boolean('must be true or false');
 export const choice = <const T extends readonly [string, ...string[]]>(choices: T) =>
   z.enum(choices, `must be ${choices.join(' or ')}`);
 
-export const text = (max: number) =>
+const text = (max: number) =>
   z.string('must be text').max(max, `must have at most ${max} characters`);
 
 /** Null where it is empty or not given. */

@@ -3,7 +3,6 @@ import { problemsOf, type Problem } from '../../../lib/schema/zodIssues.js';
 import type { StoredHeaders } from '../../rules/deliverySettings.js';
 import { Headers } from '../settingKinds.js';
 import { isSameOrigin } from './origin.js';
-import type { SettingReader } from './reader.js';
 
 /** What stands for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
 export const HIDDEN_HEADER = '[hidden]';
@@ -86,18 +85,6 @@ const problemOf = (code: Problem['code'], rule: string): Problem => ({
 const namedProblem = ({ path: [name], code, rule }: Problem): Problem =>
   problemOf(code, name === undefined ? rule : `: ${String(name)} ${rule}`);
 
-/** The same for a reader of settings. */
-export function readHeaders(read: SettingReader, reserved: ReadonlySet<string>): StoredHeaders {
-  const at = (get: (key: string) => unknown) => ({ headers: get('headers'), url: get('url') });
-  const { headers, problems } = headersOf(
-    at((key) => read.given(key)),
-    at((key) => read.before(key)),
-    reserved,
-  );
-  for (const { code, rule } of problems) read.problem('headers', code, `${rule}.`);
-  return headers;
-}
-
-/** The same without what they hold, which are the buyer's own keys. */
+/** Headers without their values, which are the buyer's own keys. */
 export const hiddenHeaders = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN_HEADER]));

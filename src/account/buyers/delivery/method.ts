@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../../../lib/schema/zodIssues.js';
 import type { METHODS } from '../deliverySchema.js';
 import type { DeliveryMethod, DeliverySettings } from '../../rules/deliverySettings.js';
+import { checkOutboundUrl } from '../../../platform/outbound/http.js';
 
 /** What deliveries may do in this installation. */
 export interface OutboundPolicy {
@@ -38,4 +39,10 @@ export interface SettingSources {
   laid: Record<string, unknown>;
   /** What there is, of the same kind. */
   current: Record<string, unknown> | undefined;
+}
+
+/** What is wrong with an address that is called from here. */
+export function urlProblems(url: string, policy: OutboundPolicy): Problem[] {
+  const rule = checkOutboundUrl(url, policy);
+  return rule === null ? [] : [{ path: ['url'], code: 'not_allowed', rule }];
 }
