@@ -53,8 +53,12 @@ export async function startTestBed(
   patient = servers.mongodbUri === undefined,
 ): Promise<TestBed> {
   const stack = { ...testStack(), ...servers };
-  const store = await connectStore({ uri: stack.mongodbUri, database: stack.database, patient });
-  await ensureIndexes(store.db);
+  const at = { uri: stack.mongodbUri, database: stack.database };
+  // Making the indexes of a new server takes longer than a request may wait, where the machine is busy.
+  const patiently = await connectStore({ ...at, patient: true });
+  await ensureIndexes(patiently.db);
+  await patiently.close();
+  const store = await connectStore({ ...at, patient });
   const services: Service[] = [];
   const processes: RoleProcess[] = [];
   const environment = (extra: Record<string, string>) => ({
