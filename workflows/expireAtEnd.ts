@@ -4,7 +4,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import { CAMPAIGN_ID, ORG_ID } from './attributes.js';
+import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Expired, ExpiryInput } from './messages.js';
 
 export interface Expiring {
@@ -41,3 +41,8 @@ export async function expireAtEnd(
     if (workflowInfo().continueAsNewSuggested) await goOn(expired);
   }
 }
+
+// Search attributes that workflows set themselves. The names are those of `src/platform/temporal/names.ts`, which is not bundled.
+
+const CAMPAIGN_ID = defineSearchAttributeKey('CampaignId', 'KEYWORD_LIST');
+const ORG_ID = defineSearchAttributeKey('OrgId', 'KEYWORD_LIST');

@@ -5,11 +5,11 @@ import { DEMO_BUYER_NAMES } from '../../src/demo/names.js';
 import type { DemoOutcome, DemoReport } from '../../src/demo/run.js';
 import type { BuyerComparison } from '../../src/demo/totals.js';
 import { temporalLink } from '../stack/addresses.js';
-import { formatMoney, formatMs, formatSeconds } from '../output/amounts.js';
 import { formatTable } from '../output/table.js';
 import { fit } from '../output/width.js';
 import type { Paint } from '../output/paint.js';
 import { formatBars } from '../output/bars.js';
+import type { Micros } from '../../src/fields/money.js';
 
 export interface ReportContext {
   currency: string;
@@ -169,3 +169,13 @@ function formatVerdict({ ok, leads, problems }: DemoReport, paint: Paint): strin
   }
   return [paint.red('Not everything agrees:'), ...problems.map((text) => `  ${text}`)].join('\n');
 }
+
+// Money and times as people read them.
+
+/** Micro-units as money of the account's currency, such as $42.50. */
+export const formatMoney = (amount: Micros, currency: string): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 1_000_000);
+
+export const formatMs = (ms: number): string => `${Math.round(ms).toLocaleString('en-US')} ms`;
+
+const formatSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;

@@ -1,6 +1,6 @@
 /** Shows an answer the way that was asked for: a table, lines for programs, JSON. */
 import type { CommandEntry } from '../actions/manifest.js';
-import { UsageError } from '../terminal/errors.js';
+import { UsageError, describeError } from '../terminal/errors.js';
 import type { Paint } from './paint.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { columnsOf } from './columns.js';
@@ -8,6 +8,7 @@ import { chosenFields, csvLine, pick, tabLine, tabRecord } from './formats.js';
 import { printLong } from './pager.js';
 import { isRow, type Row } from './rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
+import { visibleLines } from './cells.js';
 
 export interface ShowOptions {
   /** `--json`, or the fields of it. */
@@ -140,7 +141,23 @@ async function showTable(terminal: Terminal, entry: Described, rows: unknown[]):
 }
 
 async function showJq(terminal: Terminal, value: unknown, filter: string): Promise<void> {
-  const { runJq } = await import('./jq.js');
   const text = await runJq(value, filter);
   if (text !== '') terminal.print(text);
+}
+
+// `--jq`: the language of jq, without jq being installed.
+
+/**
+ * What the filter gives, a result a line; texts without quotes, as `jq -r`, and without what commands a terminal.
+ * @throws {UsageError} for a filter that jq cannot read, or that fails on the value
+ */
+async function runJq(value: unknown, filter: string): Promise<string> {
+  // A megabyte of WebAssembly: only when it is asked for.
+  const jq = await import('jq-wasm');
+  try {
+    return visibleLines((await jq.raw(JSON.stringify(value), filter, ['-r', '-c'])).trimEnd());
+  } catch (error) {
+    const text = describeError(error, false).replace(/^(?:.*jq: )?error(?: \(at [^)]*\))?: /s, '');
+    throw new UsageError(`--jq: ${text.trim()}`);
+  }
 }

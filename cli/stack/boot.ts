@@ -1,18 +1,17 @@
 /** Starts the stack and the service in this process, and stops them in order. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Config } from '../../src/app/config.js';
 import { keepHeapSmall } from '../../src/app/keepHeapSmall.js';
 import { createLog } from '../../src/lib/log.js';
-import { startService } from '../../src/app/service.js';
-import type { Service } from '../../src/app/service.js';
+import { startService, type Service } from '../../src/app/service.js';
 import { readHolder } from '../../src/embedded/fileLock.js';
 import { isAlive } from '../../src/embedded/processes.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
-import { startStack } from '../../src/embedded/stack.js';
-import type { Stack } from '../../src/embedded/stack.js';
+import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { UsageError } from '../terminal/errors.js';
-import { assertPortFree } from './freePort.js';
 
 export interface Running {
   config: Config;
@@ -104,4 +103,35 @@ async function startOnStack(
     reporter.fail('Leadwire did not start');
     throw error;
   }
+}
+
+/**
+ * Looks whether the API's address can be listened on, before anything slow is started. 0 always can.
+ * @throws {Error} naming the address and what to do
+ */
+async function assertPortFree(host: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Error(explain(host, port, (error as NodeJS.ErrnoException).code), { cause: error });
+  }
+  server.close();
+  await once(server, 'close');
+}
+
+function explain(host: string, port: number, code: string | undefined): string {
+  const address = `${host}:${port}`;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken: something listens on ${address} already. Stop it, or set PORT to another port (PORT=0 picks a free one).`;
+  }
+  if (code === 'EACCES') {
+    return `Port ${port} may not be opened by this user. Set PORT to a port above 1023.`;
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+  }
+  return `Cannot listen on ${address}: ${code ?? 'unknown reason'}. Set HOST and PORT.`;
 }

@@ -1,17 +1,21 @@
 /** A local HTTP server that stands for the three demo buyers, one path each. */
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { answerLead, answerPing, DEMO_BUYERS, DOWN } from './buyerRules.js';
-import type { DemoAnswer, DemoBuyerName } from './buyerRules.js';
-import type { Micros } from '../fields/money.js';
-import { toMicros } from '../fields/money.js';
-import { owedFor } from './contract.js';
+import {
+  answerLead,
+  answerPing,
+  DEMO_BUYERS,
+  DOWN,
+  type DemoAnswer,
+  type DemoBuyerName,
+  steadyBid,
+} from './buyerRules.js';
+import { type Micros, toMicros } from '../fields/money.js';
 import { DEMO_CAMPAIGNS, type DemoCampaignKey } from './names.js';
-import { createReceipts } from './receipts.js';
-import type { BuyerTotals, Receipt } from './receipts.js';
+import { createReceipts, type BuyerTotals, type Receipt } from './receipts.js';
+import { BUYER_LINKS, PINGED_BUYER } from './terms.js';
 
 export interface DemoBuyer {
   /** Shows the totals of all. */
@@ -166,4 +170,20 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
+}
+
+// What the demo buyers owe by their own terms, so that their count of the money is not an echo of ours.
+
+/**
+ * The price of a lead by what the buyer agreed to: its bid where it bids, the price of its link otherwise.
+ * Null: it agreed to nothing for this campaign.
+ */
+function owedFor(
+  campaign: DemoCampaignKey,
+  buyer: DemoBuyerName,
+  lead: Record<string, unknown>,
+): Micros | null {
+  const isBidder = campaign === 'pingPost' && buyer === PINGED_BUYER;
+  const price = isBidder ? steadyBid(lead.state) : BUYER_LINKS[campaign][buyer]?.price;
+  return price === undefined ? null : toMicros(price);
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileField } from '../../src/fields/fieldReader.js';
+import { compileField, transformText } from '../../src/fields/fieldReader.js';
 import type { Transform } from '../../src/fields/fieldRule.js';
-import { transformText } from '../../src/fields/transforms.js';
 import { aField } from '../support/builders.js';
 
 describe('transformText', () => {

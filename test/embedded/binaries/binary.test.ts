@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ensureBinary, type BinaryRequest } from '../../../src/embedded/binaries/binary.js';
-import { checkBinary } from '../../../src/embedded/binaries/check.js';
+import { checkBinary } from '../../../src/embedded/binaries/programs.js';
 import type { Installer } from '../../../src/embedded/binaries/cache.js';
 import { recordingReporter, testFolder, type TestFolder } from '../support.js';
 

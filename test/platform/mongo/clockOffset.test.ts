@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { measured, offsetOf, type Sample } from '../../../src/platform/mongo/clockOffset.js';
+import { measured, offsetOf, type Sample } from '../../../src/platform/mongo/serverClock.js';
 
 const SERVER_AHEAD = 1_000_000;
 

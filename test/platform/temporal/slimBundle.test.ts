@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { slimBundle } from '../../../src/platform/temporal/slimBundle.js';
+import { slimBundle } from '../../../src/platform/temporal/bundle.js';
 
 const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';
 const bundleOf = (code: string, map: object): string =>

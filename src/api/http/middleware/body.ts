@@ -1,9 +1,10 @@
 /** Reads the body of a request into one object: JSON or form-encoded, whole or gzipped. */
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { AppError } from '../../../lib/errors.js';
 import type { Context, Middleware } from '../context.js';
-import { inflate } from '../inflate.js';
 import { parseBody, parseObject, parseValue } from '../parseBody.js';
-import { readBytes } from '../readBytes.js';
+import { readBytes, tooLarge } from '../readBytes.js';
 
 /** Bytes, both as sent and inflated. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -48,3 +49,31 @@ async function read(ctx: Context): Promise<Buffer | null> {
   const encoding = ctx.get('content-encoding');
   return encoding === '' ? sent : inflate(sent, encoding, BODY_MAX_BYTES);
 }
+
+// Content-Encoding: gzip and identity are understood.
+
+const unzip = promisify(gunzip);
+
+/**
+ * @param limit bytes after inflation; a small archive of a huge text stops there
+ * @throws {AppError} `unsupported_media_type`, `body_too_large`, `malformed_body`
+ */
+async function inflate(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  if (name === 'identity') return bytes;
+  if (name !== 'gzip' && name !== 'x-gzip') {
+    throw new AppError(
+      'unsupported_media_type',
+      'This Content-Encoding is not supported; use gzip, or leave the header out.',
+    );
+  }
+  try {
+    return await unzip(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    throw new AppError('malformed_body', 'The body is not valid gzip, as Content-Encoding says.');
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
