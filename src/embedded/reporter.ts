@@ -12,13 +12,3 @@ export interface Reporter {
   info(text: string): void;
 }
 
-const nothing = (): void => undefined;
-
-/** Says nothing; for tests and for callers that speak for themselves. */
-export const silentReporter: Reporter = {
-  start: nothing,
-  progress: nothing,
-  done: nothing,
-  fail: nothing,
-  info: nothing,
-};

@@ -79,12 +79,6 @@ export function compileReading(
   };
 }
 
-/** Applies a mapping once; callers with many leads keep the function that `compileMapping` gives. */
-export const mapLead = (
-  body: Record<string, unknown>,
-  rules: readonly FieldRule[],
-): MappingResult => compileMapping(rules)(body);
-
 function mapped(rule: FieldRule, tools: FieldTools): NamedReader {
   const read = compileField(rule, tools);
   const fallback = read(rule.default);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkFilters } from '../../src/fields/checkFilters.js';
 import { evaluateFilters } from '../../src/fields/filters.js';
-import { mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { mapLead } from '../fields/mapLead.js';
 import { demoLeads } from '../../src/demo/leads.js';
 import { CAMPAIGNS } from '../../src/demo/terms.js';
 

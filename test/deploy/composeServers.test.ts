@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../src/app/config.js';
 import { findPrograms } from '../../src/embedded/binaries/programs.js';
 import { choosePorts } from '../../src/embedded/ports.js';
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadListIndexes.js';
 import { nameOf } from '../app/queries/explain.js';

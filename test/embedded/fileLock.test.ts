@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { acquireLock, LockHeldError, readHolder } from '../../src/embedded/fileLock.js';
 import { clearLeftovers, lockHome } from '../../src/embedded/homeLock.js';
 import { markProcess } from '../../src/embedded/processes.js';
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import { recordingReporter, testFolder, type TestFolder } from './support.js';
 
 describe('a lock file', () => {

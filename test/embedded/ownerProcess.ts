@@ -2,7 +2,7 @@
  * A process of its own that owns a stack: prints one line of JSON when it is up, or the error, and
  * then waits to be killed. Arguments: the options of `startStack` as JSON.
  */
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import { startStack } from '../../src/embedded/stack.js';
 import { type StackOptions } from '../../src/embedded/stackOptions.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import type { StackOptions } from '../../src/embedded/stackOptions.js';
 
 export interface TestFolder {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { createActivities } from '../../activities/index.js';
 import { readConfig } from '../../src/app/config.js';
 import type { Service } from '../../src/app/service.js';
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';

@@ -12,19 +12,18 @@ import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import { readConfig } from '../../src/app/config.js';
 import type { EventType } from '../../src/events/rules/events.js';
 import type { Service } from '../../src/app/service.js';
-import { silentReporter } from '../../src/embedded/reporter.js';
+import { silentReporter } from '../support/silentReporter.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import { startServers, type Servers } from '../chaos/cluster/servers.js';
 import { anAutomation } from '../automations/eventBed.js';
 import { expectExact } from '../outcomes/changes.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
+import { type Behavior, DOWN, type FakeBuyer, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson, supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
-import { DOWN } from '../support/fakeBuyer.js';
 import { findLies, isSettled, postMany, type Posted, type Scene } from './truth.js';
 
 /** Instead of every minute. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { CONTROL_FIELDS, mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { CONTROL_FIELDS, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { mapLead } from './mapLead.js';
 import { INHERITED } from '../support/inherited.js';
 import { aBody, aField } from '../support/builders.js';
 

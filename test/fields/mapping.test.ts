@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createFieldTools } from '../../src/account/access/fieldTools.js';
-import { compileMapping, mapLead, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { compileMapping, SYSTEM_FIELDS } from '../../src/fields/mapping.js';
+import { mapLead } from './mapLead.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { aBody, aField } from '../support/builders.js';
 

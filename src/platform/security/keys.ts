@@ -1,5 +1,5 @@
 /** API keys and secrets: how they look, how they are compared, how they rest. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -26,12 +26,6 @@ export function isWellFormedKey(text: string): boolean {
 /** What is stored of a key or secret: its SHA-256, hex. They are random and long, so no slow hash is needed. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
-}
-
-/** Compares without telling by its time where, or whether in length, the two differ. */
-export function sameSecret(a: string, b: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(a), digest(b));
 }
 
 /** A new secret of a buyer, for postbacks or signatures: 32 random bytes, hex. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decide, type Decision } from '../../../src/routing/rules/decide.js';
+import { decide, type Decision } from '../../routing/rules/decide.js';
 import { stepText } from '../../../src/routing/explain/explainSteps.js';
 import { defaultBody, payloadOf, valueOf } from '../../../src/deliveries/rules/payload.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';

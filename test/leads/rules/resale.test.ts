@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decide } from '../../../src/routing/rules/decide.js';
+import { decide } from '../../routing/rules/decide.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { planOfLead } from '../../../src/leads/rules/planOfLead.js';
 import { applyResale, resoldLead, findResaleRefusal } from '../../../src/leads/rules/resale.js';

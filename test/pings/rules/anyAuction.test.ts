@@ -1,7 +1,7 @@
 /** Rules that hold of every auction. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { decide } from '../../../src/routing/rules/decide.js';
+import { decide } from '../../routing/rules/decide.js';
 import type { LiveBid, PingInput } from '../../../src/pings/rules/auction.js';
 import { concludePing } from '../../../src/pings/rules/concludePing.js';
 import { screenPing } from '../../../src/pings/rules/screenPing.js';

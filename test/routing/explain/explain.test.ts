@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { applyLocks } from '../../../src/leads/rules/locks.js';
-import { decide } from '../../../src/routing/rules/decide.js';
+import { decide } from '../rules/decide.js';
 import { explainLead, type Subject } from '../../../src/routing/explain/explain.js';
 import { LEFT_OUT_REASONS } from '../../../src/routing/explain/explainLeftOut.js';
 import {

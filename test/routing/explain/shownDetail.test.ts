@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { emptyCapState } from '../../../src/routing/rules/caps.js';
 import { fullEntry, type Offer } from '../../../src/routing/rules/capUse.js';
-import { decide } from '../../../src/routing/rules/decide.js';
+import { decide } from '../rules/decide.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { pingEntries } from '../../../src/leads/rules/locks.js';
 import { bidOf } from '../../../src/pings/rules/price.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decide } from '../../../src/routing/rules/decide.js';
+import { decide } from '../rules/decide.js';
 import {
   distribute,
   endingOf,

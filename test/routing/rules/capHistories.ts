@@ -1,19 +1,17 @@
 /** What becomes of leads under caps, as runs, drains, repairs and operators do it, across the edges of every window. */
 import fc from 'fast-check';
 import {
-  adopt,
-  commit,
   emptyCapState,
   grant,
   keyOf,
   RESERVATIONS_MAX,
-  release,
   type CapCandidate,
   type CapState,
   type CapReservation,
   type ReservationRef,
   type Outcome,
 } from '../../../src/routing/rules/caps.js';
+import { adopt, commit, release } from './capModel.js';
 import { CAP_WINDOWS, type CapWindow } from '../../../src/account/rules/capLimits.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';

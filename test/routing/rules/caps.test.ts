@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { adopt, commit, emptyCapState, grant, release } from '../../../src/routing/rules/caps.js';
+import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { adopt, commit, release } from './capModel.js';
 import { CAP_WINDOWS, hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { CapCandidate, CapState } from '../../../src/routing/rules/caps.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
-import { decide, type DecisionContext, type Decision } from '../../../src/routing/rules/decide.js';
+import { decide, type DecisionContext, type Decision } from './decide.js';
 import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';

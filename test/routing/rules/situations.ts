@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { LeadPing } from '../../../src/leads/rules/leadPing.js';
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
-import type { DecisionContext } from '../../../src/routing/rules/decide.js';
+import type { DecisionContext } from './decide.js';
 import type {
   BuyerTerms,
   Plan,

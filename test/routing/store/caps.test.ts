@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  adopt,
-  commit,
   findCrowdedOut,
   emptyCapState,
   grant,
-  release,
   findFullCap,
   type CapCandidate,
   type CapState,
   type CapReservation,
   type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
+import { adopt, commit, release } from '../rules/capModel.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { buyerCap, createCapStore, type CapStore } from '../../../src/routing/store/caps.js';

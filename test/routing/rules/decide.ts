@@ -2,24 +2,31 @@
  * The decision about a lead as things stand: who is offered it, in which order, and why each other buyer is not. A
  * pure function of what it is given: the same input gives the same decision, byte for byte.
  */
-import { commit, emptyCapState, grant, type CapState } from './caps.js';
-import { capUse, limitsOf, type Offer } from './capUse.js';
-import { CAP_SCOPES, type CapScope } from '../../account/rules/capLimits.js';
-import { distribute, endingOf, type Facts, type Walk, type WalkEnd } from './distribute.js';
-import { judgeDuplicate, type Original } from '../../leads/rules/duplicates.js';
-import type { Lead } from '../../leads/rules/lead.js';
-import type { TrailEntry } from '../../leads/rules/trail.js';
-import type { LeadStatus } from '../../leads/rules/leadStatus.js';
-import type { FilterFailure } from '../../lib/filterFailure.js';
-import { applyLocks } from '../../leads/rules/locks.js';
-import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.js';
-import type { Micros } from '../../fields/money.js';
-import { priceLead, termsPrice, type LeadMoney } from '../../account/rules/pricing.js';
-import { screenLead, type ScreenedLead } from './screen.js';
-import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
-import { afterTurn, NO_TURNS, type Turns } from './turns.js';
-import { windowKeys } from '../../fields/windowKeys.js';
-import { getOwn } from '../../lib/getOwn.js';
+import { emptyCapState, grant, type CapState } from '../../../src/routing/rules/caps.js';
+import { commit } from './capModel.js';
+import { capUse, limitsOf, type Offer } from '../../../src/routing/rules/capUse.js';
+import { CAP_SCOPES, type CapScope } from '../../../src/account/rules/capLimits.js';
+import {
+  distribute,
+  endingOf,
+  type Facts,
+  type Walk,
+  type WalkEnd,
+} from '../../../src/routing/rules/distribute.js';
+import { judgeDuplicate, type Original } from '../../../src/leads/rules/duplicates.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import type { TrailEntry } from '../../../src/leads/rules/trail.js';
+import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
+import type { FilterFailure } from '../../../src/lib/filterFailure.js';
+import { applyLocks } from '../../../src/leads/rules/locks.js';
+import type { BuyerTerms, Plan, SupplierTerms } from '../../../src/account/rules/plan.js';
+import type { Micros } from '../../../src/fields/money.js';
+import { priceLead, termsPrice, type LeadMoney } from '../../../src/account/rules/pricing.js';
+import { screenLead, type ScreenedLead } from '../../../src/routing/rules/screen.js';
+import type { SuppressionHit } from '../../../src/account/rules/suppressionKeys.js';
+import { afterTurn, NO_TURNS, type Turns } from '../../../src/routing/rules/turns.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import { getOwn } from '../../../src/lib/getOwn.js';
 
 /** How things stand around a lead. What is absent has nothing against it. */
 export interface DecisionContext {

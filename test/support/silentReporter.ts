@@ -1,0 +1,12 @@
+import type { Reporter } from '../../src/embedded/reporter.js';
+
+const nothing = (): void => undefined;
+
+/** Says nothing. */
+export const silentReporter: Reporter = {
+  start: nothing,
+  progress: nothing,
+  done: nothing,
+  fail: nothing,
+  info: nothing,
+};
