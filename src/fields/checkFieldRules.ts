@@ -1,7 +1,7 @@
 /** What is wrong with a field mapping, before a campaign is given it. */
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
-import { FieldRule } from './fieldRule.js';
+import { FIELDS_MAX, FieldRule } from './fieldRule.js';
 import { FIXED_TYPES, SYSTEM_FIELDS } from './systemFields.js';
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -9,6 +9,8 @@ const CONTROL_NAME = /^(?:flo_.*|test_lead)$/;
 
 /** Every problem of a mapping in one sentence each; none when it can be used. */
 export function checkFieldRules(rules: readonly FieldRule[]): string[] {
+  if (rules.length > FIELDS_MAX)
+    return [`A campaign can have at most ${FIELDS_MAX} fields of its own, not ${rules.length}`];
   const seen = new Set<string>();
   return rules.flatMap((rule) => {
     const repeated = seen.has(rule.name) ? [`${rule.name} is listed more than once`] : [];

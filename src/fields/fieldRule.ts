@@ -33,6 +33,9 @@ const TEXT_MAX = 10_000;
 const PATTERN_MAX = 500;
 const LENGTH_RULE = `must be a whole number from 1 to ${TEXT_MAX}`;
 
+/** Fields of a mapping, in addition to those of the system. */
+export const FIELDS_MAX = 500;
+
 /** Its keys, each by itself; `checkFieldRules` adds what they must be together, and which names there may be. */
 export const FieldRule = z
   .strictObject({

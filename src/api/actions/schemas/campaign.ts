@@ -1,7 +1,7 @@
 /** Campaigns and their fields on the wire. */
 import { AutomationView } from './automation.js';
 import { z } from 'zod';
-import { FieldRule } from '../../../fields/fieldRule.js';
+import { FIELDS_MAX, FieldRule } from '../../../fields/fieldRule.js';
 import { caps } from '../../../account/capsSchema.js';
 import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
 import { ActiveStatus, CapsView, Instant, Money, recordId, recordName } from './common.js';
@@ -14,7 +14,7 @@ const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGH
 
 export const Fields = z
   .array(FieldRule)
-  .max(500)
+  .max(FIELDS_MAX)
   .meta({
     description: 'Fields of the mapping; a name may be there once',
     examples: [
@@ -151,7 +151,7 @@ export const CampaignView = CampaignRow.extend({
     ),
   share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
   ping: PingSettingsView.describe('How it answers pings'),
-  field_mapping: Fields.describe('All fields, those of the system first'),
+  field_mapping: z.array(FieldRule).describe('All fields, those of the system first'),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
   buyers: z
     .array(BuyerLinkView.extend({ name: recordName('buyer') }))
