@@ -12,14 +12,16 @@ const CampaignType = z.enum(['LEADS']);
 const RoutingMethod = z.enum(['DIRECT_POST', 'PING_POST']);
 const DistributionMethod = z.enum(['WATERFALL', 'ROUND_ROBIN', 'WEIGHTED', 'HIGHEST_BID']);
 
+const EXAMPLE_FIELDS = [
+  { name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 },
+];
+
 export const Fields = z
   .array(FieldRule)
   .max(FIELDS_MAX)
   .meta({
     description: 'Fields of the mapping; a name may be there once',
-    examples: [
-      [{ name: 'loan_amount', type: 'Number', required: true, ping_required: false, min: 1_000 }],
-    ],
+    examples: [EXAMPLE_FIELDS],
   });
 
 const Dedupe = z.strictObject({
@@ -151,7 +153,10 @@ export const CampaignView = CampaignRow.extend({
     ),
   share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
   ping: PingSettingsView.describe('How it answers pings'),
-  field_mapping: z.array(FieldRule).describe('All fields, those of the system first'),
+  field_mapping: z.array(FieldRule).meta({
+    description: 'All fields, those of the system first',
+    examples: [EXAMPLE_FIELDS],
+  }),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
   buyers: z
     .array(BuyerLinkView.extend({ name: recordName('buyer') }))
