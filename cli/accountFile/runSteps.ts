@@ -29,7 +29,7 @@ const changedMeanwhile = (label: string, done: string): CommandFailed =>
   new CommandFailed(
     `The account has changed since the plan was made: ${label}. ${done}`,
     EXIT.failed,
-    'See what is to be done now: leadwire diff -f FILE',
+    'See what is left to do: leadwire diff -f FILE',
   );
 
 /**

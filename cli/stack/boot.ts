@@ -79,8 +79,8 @@ async function startOnStack(
   const secret = config.secret ?? stack.secret;
   if (secret === null) {
     throw new UsageError(
-      'LEADWIRE_SECRET is not set. With an outside MongoDB it is required: 32 characters or more, the same ' +
-        'for every process on that database (openssl rand -hex 32 makes one).',
+      'LEADWIRE_SECRET is not set. With an external MongoDB it is required: 32 characters or more, the same for ' +
+        'every process on that database (openssl rand -hex 32 creates one).',
     );
   }
   reporter.start('Starting Leadwire');

@@ -23,7 +23,7 @@ const Target = z.discriminatedUnion('action', [
     headers: z
       .record(z.string(), z.string())
       .describe(
-        'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+        'additional headers; [hidden] as a value keeps the stored value, at the same origin',
       ),
   }),
   z.strictObject({
@@ -34,13 +34,13 @@ const Target = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('GOOGLE_SHEET'),
     spreadsheet_id: text(SPREADSHEET_MAX).describe(
-      'its address, or the id in it; share it with the service account',
+      'its URL, or the id in it; share it with the service account',
     ),
     sheet: text(SHEET_MAX).describe('the name of the tab; null: the first'),
     columns: z
       .array(z.string())
       .max(COLUMNS_MAX)
-      .describe('what stands after the event_id; null: all that the event says'),
+      .describe('the columns after the event_id; null: all values of the event'),
   }),
   z.strictObject({
     action: z.literal('REDISTRIBUTE'),

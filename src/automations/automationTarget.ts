@@ -115,7 +115,7 @@ function refuseUnknownKeys(read: SettingReader, input: object, action: Automatio
     if (value === undefined || value === null || known.some((one) => one === key)) continue;
     const near = findNearest(key, known);
     const hint = near === undefined ? `It has ${known.join(', ')}.` : `Did you mean ${near}?`;
-    read.problem(key, 'not_allowed', `is no setting of the action ${action}. ${hint}`);
+    read.problem(key, 'not_allowed', `is not a setting of the action ${action}. ${hint}`);
   }
 }
 
@@ -146,7 +146,7 @@ async function readColumns(
     read.problem(
       'columns',
       'not_allowed',
-      `names "${shown}", which ${trigger} does not say.${hint}`,
+      `names "${shown}", which ${trigger} does not have.${hint}`,
     );
   }
   return [...new Set(columns)];
@@ -160,7 +160,7 @@ async function readCampaign(read: SettingReader, context: TargetContext): Promis
     return '';
   }
   if (campaign_id === context.campaign_id) {
-    const rule = 'must be another campaign: leads would come back to where they are from.';
+    const rule = 'must be another campaign: leads would return to the campaign they come from.';
     read.problem('campaign_id', 'not_allowed', rule);
   } else if (!(await collections.campaigns.findOne({ _id: campaign_id, org_id })))
     read.problem('campaign_id', 'not_allowed', `: there is no campaign ${campaign_id}.`);

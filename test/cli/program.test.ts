@@ -105,7 +105,7 @@ describe('leadwire', () => {
     const { port } = other.address() as AddressInfo;
     const { terminal } = createTerminal({ PORT: String(port), LEADWIRE_HOME: '/nowhere/at/all' });
     await expect(runProgram(['up'], terminal)).rejects.toThrow(
-      `Port ${port} is taken: something listens on 127.0.0.1:${port} already.`,
+      `Port ${port} is in use: another process listens on 127.0.0.1:${port}.`,
     );
     await new Promise((resolve) => other.close(resolve));
   });

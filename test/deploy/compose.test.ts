@@ -177,7 +177,7 @@ describe('the check of docker-compose.yml', () => {
     [
       /TEMPORAL_TLS_(SERVER_CA|CLIENT).*PATH: .*\n/,
       '',
-      'TEMPORAL_ADDRESS: temporal is another machine, and nothing is encrypted',
+      'TEMPORAL_ADDRESS: temporal is another machine, and the connection is not encrypted',
     ],
     ["HEALTH_PORT: '8081'", 'HEALTH_PORT: none', 'HEALTH_PORT: Invalid input'],
     ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],

@@ -111,7 +111,7 @@ describe('a lock file', () => {
     expect(lock.previous).toMatchObject({ pid: run.pid, host: 'container-1' });
     expect(reporter.said).toEqual([
       `start: Looking up to 300 ms whether process ${String(run.pid)} on container-1, which has /srv/home, lives`,
-      'done: Took over /srv/home: its owner gave no sign of life',
+      'done: Took over /srv/home: its owner is not alive',
     ]);
     expect(readHolder(path)).toMatchObject({ pid: process.pid, host: hostname() });
     lock.release();

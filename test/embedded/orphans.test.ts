@@ -80,7 +80,7 @@ describe('when the owner is killed or loses its home', () => {
     writeFileSync(path, other);
     await waitFor(() => exits.length === 2);
     expect(stack.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
-    expect(reporter.said.at(-1)).toContain('this process was taken for dead');
+    expect(reporter.said.at(-1)).toContain('this process was considered dead');
     await stack.stop();
     expect(readFileSync(path, 'utf8')).toBe(other);
   });

@@ -103,7 +103,7 @@ describe('a rule is refused', () => {
       ],
       'filters[1].id "a" is taken',
     ],
-    ['the id of suppression', [{ ...rule('age', '>', 1), id: 'suppression' }], 'is taken'],
+    ['the id of suppression', [{ ...rule('age', '>', 1), id: 'suppression' }], 'is already used'],
     ['a long id', [{ ...rule('age', '>', 1), id: 'x'.repeat(65) }], 'at most 64 characters'],
     [
       'a long reason',

@@ -97,7 +97,9 @@ describe('filters are refused', () => {
     const nested = (depth: number): unknown =>
       depth === 0 ? rule('age', '>', 1) : { all: [nested(depth - 1)] };
     expect(problems(nested(10))).toEqual([]);
-    expect(problems(nested(11)).join()).toContain('is too deep: groups nest at most 10 deep');
+    expect(problems(nested(11)).join()).toContain(
+      'is too deep: groups can be nested at most 10 deep',
+    );
     expect(problems(nested(2_000)).join()).toContain('is too deep');
   });
 

@@ -70,7 +70,7 @@ describe('fields outside the mapping', () => {
       {
         field: 'k100',
         code: 'not_allowed',
-        message: 'A lead may carry at most 100 fields outside the field mapping; this one has more',
+        message: 'A lead may have at most 100 fields outside the field mapping; this one has more',
       },
     ]);
   });

@@ -94,7 +94,7 @@ describe('a test lead', () => {
     expect(done).toMatchObject({
       status: 'ACCEPTED',
       http_status: 201,
-      message: 'A buyer has taken it.',
+      message: 'A buyer bought it.',
       answer: { data: { status: 'ACCEPTED', buyer_id: market.account.buyers.only } },
       sent: {
         test_lead: true,
@@ -218,7 +218,7 @@ describe('a test lead of a ping-post campaign', () => {
     expect(done).toMatchObject({
       status: 'ACCEPTED',
       http_status: 201,
-      message: 'A buyer has taken it.',
+      message: 'A buyer bought it.',
       ping: { accepted: true, buyers: [{ buyer_id: only }] },
     });
     expect(done.sent).not.toHaveProperty('flo_ping_id');
@@ -240,7 +240,7 @@ describe('a test lead of a ping-post campaign', () => {
       http_status: 200,
       trail: null,
       message: expect.stringMatching(
-        /Nobody bids on its ping.*set test_mode of one with update_buyer/,
+        /No buyer bids on its ping.*set test_mode of one with update_buyer/,
       ),
       ping: { accepted: false, reason: 'no_buyer' },
     });

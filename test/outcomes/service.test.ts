@@ -128,7 +128,7 @@ describe('a change of a sold lead', () => {
 
   it.each([
     ['the buyer was never sent it', { buyer_id: 'stranger' }],
-    ['it is another organisation’s', { org_id: 'other' }],
+    ['it is another organization’s', { org_id: 'other' }],
     ['there is no such lead', { lead_id: 'none' }],
   ])('is not found where %s, and leaves its id free', async (_, other) => {
     const { market, id, key } = await sold();

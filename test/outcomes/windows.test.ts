@@ -58,7 +58,7 @@ describe('the time for an outcome', () => {
       { message: 'its workflow sleeps' },
     );
     expect(await (await handle.describe()).staticSummary()).toBe(
-      `Sales whose time for an outcome ends by ${until.toISOString()}`,
+      `Sales whose time limit for an outcome ends by ${until.toISOString()}`,
     );
     await handle.terminate();
   });

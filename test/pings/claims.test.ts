@@ -51,7 +51,7 @@ describe('the ping_id of a request', () => {
   ])('of another %s does not match', async (whose, claims) => {
     const { errors } = await read({ flo_ping_id: signed(claims) });
     expect(errors).toMatchObject([{ field: 'flo_ping_id', code: 'mismatch' }]);
-    expect(errors[0]?.message).toContain(`for another ${whose}`);
+    expect(errors[0]?.message).toContain(`belongs to another ${whose}`);
   });
 
   it('that expired a second ago is told so late, for the request may have been sent again', async () => {

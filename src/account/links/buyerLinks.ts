@@ -151,7 +151,10 @@ export async function updateBuyerLink(
     { returnDocument: 'after' },
   );
   if (!changed && seen)
-    throw new AppError('version_conflict', 'Its limits or its delivery were changed meanwhile.');
+    throw new AppError(
+      'version_conflict',
+      'Its limits or its delivery were changed at the same time.',
+    );
   const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
   await markPublished(

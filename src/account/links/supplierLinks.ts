@@ -89,7 +89,7 @@ export async function updateSupplierLink(
     { returnDocument: 'after' },
   );
   if (!changed && seen)
-    throw new AppError('version_conflict', 'Its limits were changed meanwhile.');
+    throw new AppError('version_conflict', 'Its limits were changed at the same time.');
   const link = foundLink(changed, key);
   await publishCampaign(collections, key.campaign_id);
   await markPublished(

@@ -80,7 +80,7 @@ const FORMATS: Record<string, string> = {
 function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodObject): InputFault {
   const path = pathOf([...inside, key]);
   const hint = didYouMean(key, keysAt(schema, inside));
-  return { path, code: 'not_allowed', message: `${path} is no key of this input.${hint}` };
+  return { path, code: 'not_allowed', message: `${path} is not a key of this input.${hint}` };
 }
 
 /** The keys that the schema knows where a problem was found. */

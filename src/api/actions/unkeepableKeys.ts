@@ -8,6 +8,6 @@ export function unkeepableKeys(value: unknown, path: readonly string[] = []): In
   const inside = entries.flatMap(([key, inner]) => unkeepableKeys(inner, [...path, key]));
   if (!entries.some(([key]) => key.includes('\0'))) return inside;
   const at = path.join('.');
-  const message = `${at === '' ? 'The input' : at} has a key with NUL (U+0000) in it; leave that out.`;
+  const message = `${at === '' ? 'The input' : at} has a key that contains NUL (U+0000); remove it.`;
   return [{ path: at, code: 'not_allowed', message }, ...inside];
 }

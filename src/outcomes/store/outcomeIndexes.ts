@@ -6,7 +6,8 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
     collection: 'outcomes',
     key: { received_at: 1 },
     options: { partialFilterExpression: { state: 'open' } },
-    serves: 'reconcile: changes that were stored and not made; one that is made leaves the index',
+    serves:
+      'reconcile: changes that are stored and not applied; an applied change leaves the index',
   },
   {
     collection: 'leads',

@@ -29,7 +29,7 @@ finds what has not expired in time.`,
   outcome: {
     workflow: 'outcomeExpiry',
     idOf: outcomeExpiryId,
-    summary: 'Sales whose time for an outcome ends by',
+    summary: 'Sales whose time limit for an outcome ends by',
     details: `A campaign may say by when the outcome of a sale is told. One workflow sleeps for all sales whose
 time ends within the same hour; when it is over, those that nothing was said of get the outcome \`expired\`, some hundred
 at a time. Ending this workflow by hand loses nothing: \`reconcile\` finds what has not ended in time.`,

@@ -73,7 +73,7 @@ describe('buyers', () => {
   it.each([
     ['delivery.timeout_ms', { timeout_ms: 50 }, '100 to 30000'],
     ['delivery.max_concurrent', { max_concurrent: 0 }, '1 to 1000'],
-    ['delivery.headers', { headers: { 'Bad Name': 'x' } }, 'cannot be the name'],
+    ['delivery.headers', { headers: { 'Bad Name': 'x' } }, 'cannot be a header name'],
     ['delivery.headers', { headers: { Host: 'x' } }, 'leave it out'],
     ['delivery.headers', { headers: { 'X-A': 'a\r\nb' } }, 'one line'],
   ])('refuse a bad %s', async (field, change, message) => {
@@ -88,7 +88,7 @@ describe('buyers', () => {
     const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
     const input = { name: 'T', delivery: { ...delivery, template } };
     await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
-      refusal('delivery.template', 'names "monthly_budget", which is no field of a campaign'),
+      refusal('delivery.template', 'names "monthly_budget", which is not a field of a campaign'),
     );
     const fields = [
       { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },

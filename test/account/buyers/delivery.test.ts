@@ -61,7 +61,7 @@ describe('set-up of a delivery', () => {
       'X-Old',
     ]);
     expect(problems({ url, headers: { 'X-Key': '[hidden]' } })).toEqual({
-      'delivery.headers': expect.stringMatching(/X-Key has no value yet that could be kept/),
+      'delivery.headers': expect.stringMatching(/X-Key has no stored value to keep/),
     });
   });
 
@@ -85,7 +85,7 @@ function problemsOver(input: DeliveryInput, current: DeliverySettings): string {
 
 describe('headers of a webhook', () => {
   it.each<readonly [headers: unknown, message: string]>([
-    [{ 'Bad Name': 'x' }, 'cannot be the name of a header'],
+    [{ 'Bad Name': 'x' }, 'cannot be a header name'],
     [{ 'X-A': 'a\r\nb' }, 'must be printable ASCII on one line'],
     [{ 'X-A': 5 }, 'must be text'],
     [{ 'X-A': 'x'.repeat(5_000) }, 'at most 4096 characters'],
@@ -113,7 +113,7 @@ describe('a template of a webhook', () => {
   it.each([
     [
       { a: '{{firstname}}' },
-      'names "firstname", which is no field of a campaign. Did you mean first_name?',
+      'names "firstname", which is not a field of a campaign. Did you mean first_name?',
     ],
     [{ a: '{{leadid}}' }, 'Did you mean lead_id?'],
     [['x {{ unheard_of }}'], 'Values outside the mapping are extra.name'],

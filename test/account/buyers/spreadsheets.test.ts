@@ -86,7 +86,7 @@ describe('a spreadsheet', () => {
     });
     const message = (prefix: string) => [
       422,
-      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`,
+      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Use a spreadsheet of your own.`,
     ];
     const target = { spreadsheet_id: id };
     expect(

@@ -160,7 +160,7 @@ describe('campaigns', () => {
       extras: {
         field_errors: [
           { field: 'fields', message: expect.stringContaining('"Roof Age" is not a field name') },
-          { field: 'fields', message: 'roof: strict is for the type Phone.' },
+          { field: 'fields', message: 'roof: strict is only allowed for the type Phone.' },
         ],
       },
     });

@@ -128,7 +128,7 @@ describe('how a buyer is asked for bids', () => {
       headers: {},
     });
     expect(problemsOf(() => checkBuyerPing({ enabled: true }, context))).toEqual({
-      'ping.url': 'ping.url must be the address that is asked for bids.',
+      'ping.url': 'ping.url must be the URL that is asked for bids.',
     });
   });
 
@@ -144,7 +144,7 @@ describe('how a buyer is asked for bids', () => {
       'ping.url': expect.stringContaining('ping.url must not point to 127.0.0.1'),
       'ping.timeout_ms': 'ping.timeout_ms must be a whole number, 50 to 3000.',
       'ping.fields':
-        'ping.fields names "zip_cod", which is no field of a campaign. Did you mean zip_code?',
+        'ping.fields names "zip_cod", which is not a field of a campaign. Did you mean zip_code?',
       'ping.headers': 'ping.headers: X-Ping-Id is set by the service; leave it out.',
       'ping.response': expect.stringContaining('did you mean price_path'),
     });

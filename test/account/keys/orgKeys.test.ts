@@ -69,7 +69,7 @@ describe('revoking the keys of an organization', () => {
     const org = await newOrg();
     const now = new Date();
     await expect(createOrgKey(db, org, { name: 'K', expires_at: now }, now)).rejects.toMatchObject(
-      refusal('expires_at', 'must be ahead'),
+      refusal('expires_at', 'must be in the future'),
     );
     expect(await leftOf(org)).toBe(0);
   });

@@ -125,7 +125,7 @@ describe('a campaign whose plan is as big as it may be', () => {
             field: 'zips',
             code: 'too_long',
             message: expect.stringMatching(
-              /^A campaign .* may take at most 12\.0 MiB; with this zips it would take 12\.\d\. Use fewer zip codes/,
+              /^A campaign .* may be at most 12\.0 MiB; with this zips it would be 12\.\d\. Use fewer zip codes/,
             ),
           },
         ],
@@ -175,7 +175,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     await expect(revertCampaign(db, keyring, org, campaign, version)).rejects.toMatchObject({
       code: 'action_refused',
       message: expect.stringMatching(
-        /^With version \d+ the campaign would take 1[6-9]\.\d MiB; it may take at most 12\.0\. Make the deliveries .* Nothing was changed\.$/,
+        /^With version \d+ the campaign would be 1[6-9]\.\d MiB; the maximum is 12\.0\. Make the deliveries .* Nothing was changed\.$/,
       ),
     });
     expect(await stored()).toEqual(before);

@@ -35,7 +35,7 @@ describe('the allowance of a key', () => {
     const { json = null, headers = {} } = refused ?? ({} as Partial<HttpReply>);
     expect(json).toMatchObject({ success: false, error: 'rate_limited' });
     expect(json?.message).toMatch(
-      /^More than 120 calls in a minute with this key\. Call again in \d+ s\.$/,
+      /^This key made more than 120 calls in a minute\. Call again in \d+ s\.$/,
     );
     expect(Number(headers['retry-after'])).toBe(json?.retry_after);
     expect(json?.retry_after).toBeGreaterThan(50);

@@ -126,7 +126,7 @@ describe('the catalog', () => {
     for (const { also_needs, description } of needing) {
       expect(also_needs).toMatchObject({ permission: 'leads:read' });
       expect(description).toContain(
-        'Needs the permission leads:read, too, where it tells of leads',
+        'Also needs the permission leads:read where the automation sends data of leads',
       );
     }
   });

@@ -21,7 +21,7 @@ describe('changes of one campaign', () => {
     expect(refused(await api.call(await org.key(), 'update_campaign', change))).toEqual([
       400,
       'version_conflict',
-      `The campaign has version ${version + 1}, not ${version}: somebody changed it. Look at it again.`,
+      `The campaign has version ${version + 1}, not ${version}: it has since been changed. Read it again.`,
     ]);
   });
 

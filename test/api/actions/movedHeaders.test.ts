@@ -132,7 +132,7 @@ describe('an address at another origin', () => {
     const { status, json } = await api.call(await org.key(), 'set_buyer_delivery', moved);
     expect([status, json?.message]).toEqual([
       422,
-      expect.stringContaining('its headers would go to another origin'),
+      expect.stringContaining('its headers would be sent to another origin'),
     ]);
     await api.done(org, 'set_buyer_delivery', { ...moved, url: `${URL}/new` });
     expect(await deliveryNow(campaign_id)).toEqual({ url: `${URL}/new`, ...delivery });
@@ -155,7 +155,7 @@ describe('going back to an earlier version', () => {
     expect([status, json?.error, json?.message]).toEqual([
       400,
       'action_refused',
-      expect.stringContaining('leads to another origin since'),
+      expect.stringContaining('address now has another origin'),
     ]);
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
     await api.done(org, 'set_buyer_delivery', { buyer_id, url: URL, headers: {} });

@@ -40,11 +40,11 @@ describe('the input of an action', () => {
       {
         path: 'anything',
         code: 'not_allowed',
-        message: 'anything has a key with NUL (U+0000) in it; leave that out.',
+        message: 'anything has a key that contains NUL (U+0000); remove it.',
       },
     ]);
     expect(detailsOf({ 'x\0': 1, fields: [{ '\0': { '\0': 2 } }] })).toMatchObject([
-      { path: '', message: 'The input has a key with NUL (U+0000) in it; leave that out.' },
+      { path: '', message: 'The input has a key that contains NUL (U+0000); remove it.' },
       { path: 'fields.0' },
       { path: 'fields.0.\0' },
     ]);
@@ -101,7 +101,7 @@ describe('the input of an action', () => {
         {
           path: 'satus',
           code: 'not_allowed',
-          message: 'satus is no key of this input. Did you mean status?',
+          message: 'satus is not a key of this input. Did you mean status?',
         },
       ],
     ],

@@ -125,7 +125,7 @@ describe('an action', () => {
         json: {
           success: false,
           error: 'malformed_body',
-          message: 'The body must be one JSON object, sent as application/json; it is a form.',
+          message: 'The body must be one JSON object, sent as application/json, not a form.',
         },
       });
   });

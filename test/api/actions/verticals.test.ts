@@ -33,7 +33,7 @@ describe('the vertical and the type of a campaign', () => {
     });
     const page = { campaign_id, format: 'markdown' };
     const { markdown } = await api.done<{ markdown: string }>(org, 'get_campaign_api_spec', page);
-    expect(markdown).toContain('Its leads: Solar.');
+    expect(markdown).toContain('Topic of its leads: Solar.');
     const [changed, again] = [
       await api.done(org, 'update_campaign', { campaign_id, vertical: 'Home Solar' }),
       await api.done(org, 'update_campaign', { campaign_id, campaign_type: 'Leads' }),

@@ -77,7 +77,7 @@ describe('a posting guide', () => {
     expect(guide.fields.slice(3).map(({ rules }) => rules.join('; '))).toEqual([
       'must be a number; at least 18; at most 99',
       'must be one of the allowed values; one of: a, b',
-      'must be text; turned into upper case; at most 5 characters; must match the pattern ^[A-Z]+$',
+      'must be text; converted to upper case; at most 5 characters; must match the pattern ^[A-Z]+$',
       'must be text; web when it is missing',
     ]);
   });

@@ -69,7 +69,7 @@ describe('TLS_CERT and TLS_KEY', () => {
     ['the key in both', one.key, one.key, 'TLS_CERT: must be a PEM file'],
     ['no key', one.cert, 'hunter2', 'TLS_KEY: must be a PEM file with a private key'],
     ['an empty key', one.cert, '', 'TLS_KEY: must be a PEM file with a private key'],
-    ['a key that is locked', one.cert, locked, 'TLS_KEY: must not be locked by a passphrase'],
+    ['a key that is locked', one.cert, locked, 'TLS_KEY: must not be protected by a passphrase'],
     ['another’s key', one.cert, other.key, 'TLS_KEY: is not the key of the first certificate'],
     ['a key too weak to serve', weak.cert, weak.key, 'TLS_CERT: cannot be served'],
   ])('are refused with %s, and not shown', async (_what, cert, key, message) => {

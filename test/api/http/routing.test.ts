@@ -21,7 +21,7 @@ describe('routing', () => {
       expect(reply.status).toBe(404);
       expect(ErrorBody.parse(reply.json)).toMatchObject({
         error: 'not_found',
-        message: `There is nothing at ${path}.`,
+        message: `Nothing exists at ${path}.`,
       });
     },
   );
@@ -54,7 +54,7 @@ describe('routing', () => {
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]?.status).not.toBe(405);
-      expect(String(answers[0]?.message)).not.toContain('There is nothing at');
+      expect(String(answers[0]?.message)).not.toContain('Nothing exists at');
     },
   );
 

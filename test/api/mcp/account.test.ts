@@ -43,7 +43,7 @@ async function apply(key: string, file: object): Promise<void> {
   const code = await runProgram(['apply', '-f', '-', '--yes'], terminal);
   expect({ code, last: err.at(-1) }).toEqual({
     code: 0,
-    last: 'Done: the account is as the file has it.',
+    last: 'Done: the account matches the file.',
   });
 }
 

@@ -144,7 +144,8 @@ describe('a refusal of a tool is a result', () => {
       {
         code: 'invalid_input',
         error:
-          'name is required. names is no key of this input. Did you mean name? Mend what details names, and call again.',
+          'name is required. names is not a key of this input. Did you mean name? Correct what details lists, and call ' +
+          'again.',
         details: [
           { path: 'name', code: 'required' },
           { path: 'names', code: 'not_allowed' },
@@ -155,7 +156,7 @@ describe('a refusal of a tool is a result', () => {
       ...(['get_campaign', { campaign_id: 'none' }] as const),
       {
         code: 'record_not_found',
-        error: 'There is no campaign none. The list_ tools give the ids that there are.',
+        error: 'There is no campaign none. The list_ tools return the existing ids.',
       },
     ],
   ])('%s %j', async (name, input, refusal) => {
@@ -184,7 +185,7 @@ describe('a refusal of a tool is a result', () => {
     const late = { campaign_id, daily_cap: 1, expected_version: 99 };
     expect((await call('update_campaign', late)).structuredContent).toMatchObject({
       code: 'version_conflict',
-      error: expect.stringMatching(/make the change from the version it has now\.$/),
+      error: expect.stringMatching(/repeat the change with its current version\.$/),
     });
   });
 });

@@ -64,7 +64,7 @@ describe('the limits', () => {
           success: false,
           code: 'rate_limited',
           error: expect.stringMatching(
-            /^More than 30 writes in a minute with this key\. Call again in \d+ s\.$/,
+            /^This key made more than 30 writes in a minute\. Call again in \d+ s\.$/,
           ),
         },
       },

@@ -64,11 +64,11 @@ describe('a request that does not fit', () => {
     [
       request('resources/list'),
       -32_601,
-      'There is no method "resources/list" here; there are init',
+      'There is no method "resources/list"; the methods are init',
     ],
     [request('server/discover'), -32_601, 'There is no method "server/discover"'],
     [request('tools/call'), -32_602, 'params.name must be the name of a tool.'],
-    [request('tools/list', { cursor: 'x' }), -32_602, 'All tools come at once'],
+    [request('tools/list', { cursor: 'x' }), -32_602, 'tools/list has no pages'],
   ])('%j is answered with %d', async (body, code, message) => {
     const reply = await ask(body);
     expect([reply.status, replyOf(reply)]).toEqual([200, fault(code, message)]);
@@ -123,7 +123,7 @@ describe('the revisions with a handshake', () => {
         id: ID,
         error: {
           code: -32_022,
-          message: expect.stringContaining('2030-01-01 is not spoken here; use one of 2026-07-28'),
+          message: expect.stringContaining('2030-01-01 is not supported; use one of 2026-07-28'),
           data: {
             supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
             requested: '2030-01-01',
@@ -178,7 +178,10 @@ describe('a batch', () => {
     'is refused where %s is spoken, which has none',
     async (version) => {
       const { status, json } = await ask([PING], { 'mcp-protocol-version': version });
-      expect([status, json]).toEqual([400, fault(-32_600, `${version} has no batches`, null)]);
+      expect([status, json]).toEqual([
+        400,
+        fault(-32_600, `${version} does not support batches`, null),
+      ]);
     },
   );
 });

@@ -29,7 +29,9 @@ describe('a MongoDB on another machine', () => {
     'mongodb://db1/?tlsCAFile=/etc/ca.pem',
   ])('is refused in the clear: %s', (uri) => {
     const fault = faultOf({ MONGODB_URI: uri });
-    expect(fault).toMatch(/^MONGODB_URI: \S+ is another machine, and nothing is encrypted/);
+    expect(fault).toMatch(
+      /^MONGODB_URI: \S+ is another machine, and the connection is not encrypted/,
+    );
     expect(fault).toContain('tls=true');
     expect(fault).toContain('ALLOW_PLAINTEXT=mongodb');
     expect(fault).not.toContain('hunter2');
@@ -83,7 +85,7 @@ describe('a Temporal server on another machine', () => {
   it('is refused in the clear unless that is allowed', () => {
     const fault = faultOf(address);
     expect(fault).toMatch(
-      /^TEMPORAL_ADDRESS: temporal is another machine, and nothing is encrypted/,
+      /^TEMPORAL_ADDRESS: temporal is another machine, and the connection is not encrypted/,
     );
     expect(fault).toContain('TEMPORAL_TLS=true');
     expect(fault).toContain('ALLOW_PLAINTEXT=temporal');

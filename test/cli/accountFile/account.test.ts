@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(no).toMatchObject(
       failed(
         1,
-        'Error: This cannot be taken back, and nobody is there to be asked: add --yes. (Revoke a key)\n',
+        'Error: This cannot be undone, and there is no terminal to ask for confirmation: add --yes. (Revoke a key)\n',
       ),
     );
     expect(silent).toMatchObject(failed(1, /add --confirm with its name, "Gone"/));
@@ -216,7 +216,7 @@ describe('what goes wrong', () => {
       /^Error: leadwire campaigns create was refused:\n {2}--max-sells {2}max_sells/,
     );
     expect(stderr).toMatch(
-      /\n {2}--daily-cap {2}daily_cap must be at least 0\.\nWhat it takes: .*--help\n$/,
+      /\n {2}--daily-cap {2}daily_cap must be at least 0\.\nUsage: .*--help\n$/,
     );
   });
 
@@ -256,14 +256,14 @@ describe('what goes wrong', () => {
     expect(await run(['buyers', 'list'], environment)).toMatchObject(
       failed(
         8,
-        /^The limit of this key is met: waiting 1 s\. Ctrl-C ends it\.\nError: It goes on\./,
+        /^The rate limit of this key is reached: waiting 1 s\. Ctrl-C ends it\.\nError: It goes on\./,
       ),
     );
   });
 
   together('without what is required: 1, before it calls', async () => {
     expect(await run(['campaigns', 'add-buyer', '--buyer-id', 'b'], {})).toMatchObject(
-      failed(1, /^Error: This is required:\n {2}--campaign-id {2}The campaign, by its id\n/),
+      failed(1, /^Error: This is required:\n {2}--campaign-id {2}The id of the campaign\n/),
     );
   });
 });

@@ -68,10 +68,10 @@ describe('a file with problems', () => {
       '  - status: ACTIVE',
     );
     expect(problemsOf(text)).toEqual([
-      [4, 'buyers.0.delivery.heders is no key of this input. Did you mean headers?'],
+      [4, 'buyers.0.delivery.heders is not a key of this input. Did you mean headers?'],
       [9, 'campaigns.0.max_sells must be a number.'],
-      [7, 'campaigns.0.daily_cap belongs into caps: caps: { daily_cap: … }'],
-      [8, 'campaigns.0.statuss is no key of this input. Did you mean status?'],
+      [7, 'campaigns.0.daily_cap belongs in caps: caps: { daily_cap: … }'],
+      [8, 'campaigns.0.statuss is not a key of this input. Did you mean status?'],
       [10, 'campaigns.1.name is required.'],
     ]);
   });
@@ -100,10 +100,10 @@ describe('a file with problems', () => {
       ),
     ).toEqual([
       [4, expect.stringMatching(/^buyers.0.delivery: .*url must begin with https/)],
-      [4, expect.stringMatching(/X-Key has no value yet that could be kept/)],
+      [4, expect.stringMatching(/X-Key has no stored value to keep/)],
       [8, expect.stringMatching(/^campaigns.0.filters: .*agee/)],
       [10, expect.stringContaining('there is no buyer "Acmee"')],
-      [11, expect.stringMatching(/states must hold two-letter codes/)],
+      [11, expect.stringMatching(/states must contain two-letter codes/)],
       [12, expect.stringMatching(/zips must be five-digit zip codes as text, such as "02134"/)],
       [13, expect.stringContaining('Did you mean "Acme"?')],
       [14, expect.stringMatching(/price must be 0 or more with at most 4 decimals/)],
@@ -125,7 +125,9 @@ describe('a file with problems', () => {
     expect(problemsOf(text, withAge())).toEqual([
       [
         4,
-        expect.stringMatching(/the filters of buyer "Acme", which stay, do not suit them\. .*age/),
+        expect.stringMatching(
+          /the filters of buyer "Acme", which stay unchanged, do not fit them\. .*age/,
+        ),
       ],
     ]);
   });

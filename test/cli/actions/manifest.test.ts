@@ -19,7 +19,7 @@ describe('the manifest', () => {
 
   it('says what is missing when it was not built', () => {
     expect(() => readManifest('/nowhere/manifest.json')).toThrow(
-      'The list of commands is missing (/nowhere/manifest.json): npm run build makes it.',
+      'The list of commands is missing (/nowhere/manifest.json): npm run build creates it.',
     );
   });
 

@@ -66,7 +66,7 @@ describe('what is typed', () => {
     [{ price: 'many' }, '--price must be a number; "many" is none.'],
     [{ fields: '[' }, '--fields is no valid JSON'],
     [{ csv: '@/nowhere/at/all' }, 'Cannot read the file /nowhere/at/all'],
-    [{ thingId: 'U' }, 'Give thing_id once: as it is, or by --thing-id.'],
+    [{ thingId: 'U' }, 'Give thing_id only once: as an argument, or by --thing-id.'],
     [{ csv: '@-', zips: '@-' }, 'Standard input (-) can be read by one flag only.'],
   ])('is refused for %j', async (options, message) => {
     await expect(read(options)).rejects.toThrow(message);
@@ -85,7 +85,7 @@ describe('what is typed', () => {
 
   it('must be one object where it is a file', async () => {
     await expect(read({}, { input: '-', stdin: '[1]' })).rejects.toThrow(
-      '--input must hold one JSON object',
+      '--input must contain one JSON object',
     );
   });
 

@@ -153,7 +153,7 @@ describe('leadwire apply', () => {
     await writeFile(path, FILE);
     const args = ['apply', '-f', path];
     const no = await asked(org, args, { answers: [''] });
-    expect(no.outcome).toMatchObject({ exit: 2, message: 'Cancelled. Nothing was done.' });
+    expect(no.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was done.' });
     expect(no.err).toContain('3 to create, 0 to change.\nApply this? [y/N] ');
     const nobody = await asked(org, args, {});
     expect(nobody.outcome).toMatchObject({ message: expect.stringContaining('add --yes') });
@@ -208,7 +208,7 @@ describe('leadwire apply', () => {
     expect(cut.outcome).toMatchObject({
       exit: 1,
       message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
-      hint: expect.stringContaining('1 of 2 steps are done; run it again to do the rest.'),
+      hint: expect.stringContaining('1 of 2 steps are done; run it again for the rest.'),
     });
     expect(JSON.parse(cut.out)).toMatchObject({
       applied: false,
@@ -227,9 +227,8 @@ describe('leadwire apply', () => {
     expect(await account.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
       failed(
         1,
-        'Error: The file has 2 problems. Nothing was done.\n' +
-          '  line 4  campaigns[0].statuss is no key of this input. Did you mean status?\n' +
-          '  line 5  campaigns[0].max_sells must be at least 1.\n',
+        'Error: The file has 2 problems. Nothing was done.\n  line 4  campaigns[0].statuss is not a key of this ' +
+          'input. Did you mean status?\n  line 5  campaigns[0].max_sells must be at least 1.\n',
       ),
     );
     expect(await account.run(['diff', '-f', '/no/such'])).toMatchObject(

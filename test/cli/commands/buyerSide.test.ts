@@ -55,7 +55,7 @@ describe('leadwire signature', () => {
     [
       JSON.stringify(JSON.parse(BODY), null, 2),
       SECRET,
-      'in compact JSON: this one was written anew',
+      'in compact JSON: this one was formatted again',
     ],
     [BODY, 'other', '29 bytes were signed with another secret'],
   ])('fails for %j with %j, and says what is likely', async (body, given, advice) => {

@@ -41,7 +41,7 @@ describe('leadwire key-limits', () => {
   it('says what is wrong', async () => {
     await expect(run('--key', 'none')).rejects.toThrow('There is no key none.');
     await expect(run('--key', key, '--default', '--calls', '5')).rejects.toThrow(
-      '--default stands alone',
+      '--default cannot be combined',
     );
     await expect(run('--key', key, '--writes', '121')).rejects.toThrow(
       'writes_per_minute must be a whole number from 1 to 120; it is 121.',

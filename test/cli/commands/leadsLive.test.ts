@@ -194,7 +194,7 @@ describe('Ctrl-C while the server works', () => {
     await once(silent, 'request');
     expect(await call.interrupted()).toMatchObject({
       code: 2,
-      stderr: 'Error: Cancelled. What was asked for may have been done: look at what there is.\n',
+      stderr: 'Error: Canceled. The request may have been carried out: check the current state.\n',
     });
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));

@@ -50,9 +50,9 @@ describe('logging in', () => {
 
   it('needs a key that is whole', async () => {
     expect(await run(['login'], {}, 'lw_live_tooshort\n')).toMatchObject(
-      failed(4, /This is no whole key of Leadwire/),
+      failed(4, /This is not a complete key of Leadwire/),
     );
-    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it to standard input/));
+    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it on standard input/));
   });
 });
 

@@ -33,14 +33,14 @@ async function run(args: string[], options: TerminalOptions = {}, environment = 
 }
 
 describe('what cannot be taken back', () => {
-  const cancelled = { exit: 2, message: 'Cancelled. Nothing was done.' };
+  const cancelled = { exit: 2, message: 'Canceled. Nothing was done.' };
 
   it('is done after a yes, and after nothing else', async () => {
     const { id } = await api.done<{ id: string }>(org, 'create_api_key', { name: 'Old' });
     for (const answer of ['n', '', 'yess', null]) {
       const asked = await run(['keys', 'revoke', id], { answers: [answer] });
       expect(asked.outcome).toMatchObject(cancelled);
-      expect(asked.err).toContain(`Revoke a key (key_id ${id})? It cannot be taken back. [y/N]`);
+      expect(asked.err).toContain(`Revoke a key (key_id ${id})? This cannot be undone. [y/N]`);
     }
     const done = await run(['keys', 'revoke', id], { answers: ['Y'] });
     expect(done).toMatchObject({ outcome: 0, out: expect.stringContaining(`id\t${id}`) });
@@ -84,7 +84,7 @@ describe('leadwire login', () => {
   it('stores nothing when it is left, or the key does not work', async () => {
     const before = readProfiles({ HOME: home });
     const left = await run(['login'], { answers: [api.url, null] }, environment());
-    expect(left.outcome).toMatchObject({ exit: 2, message: 'Cancelled. Nothing was stored.' });
+    expect(left.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was stored.' });
     const wrong = await run(['login'], { answers: [api.url, createKey('live')] }, environment());
     expect(wrong.outcome).toMatchObject({ exit: 4 });
     expect(readProfiles({ HOME: home })).toEqual(before);
@@ -119,7 +119,7 @@ describe('leadwire campaigns check', () => {
       /\n✗ A buyer takes .*\n {4}leadwire buyers create --name 'First buyer'\n/,
     );
     expect(missing.out).toMatch(/\n! .*\(advice\) /);
-    expect(missing.out).toMatch(/\n\d+ things are missing before it takes live leads\.$/);
+    expect(missing.out).toMatch(/\n\d+ things are missing before it accepts live leads\.$/);
     const { campaign, buyer } = await setUp(api, other);
     const before = await check(campaign.id, '--json', 'ready');
     expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
@@ -130,7 +130,7 @@ describe('leadwire campaigns check', () => {
     const after = await check(campaign.id);
     expect(after).toMatchObject({
       outcome: 0,
-      out: expect.stringMatching(/\nIt takes live leads\.$/),
+      out: expect.stringMatching(/\nIt accepts live leads\.$/),
     });
   });
 });
@@ -165,7 +165,7 @@ describe('leadwire init', () => {
     expect(made).toMatchObject({ outcome: 0, out: expect.stringMatching(/^lw_live_\w{38}$/) });
     const again = await run(['init', '--name', 'Other'], {}, environment);
     expect(again.outcome).toMatchObject({
-      message: 'There is an organisation already: Acme. Nothing was done.',
+      message: 'An organization already exists: Acme. Nothing was done.',
     });
     const other = await run(['init', '--name', 'Other', '--another', '--json'], {}, environment);
     expect(JSON.parse(other.out)).toMatchObject({

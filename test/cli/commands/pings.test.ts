@@ -93,7 +93,7 @@ describe('leadwire ping', () => {
     ]);
     const left = await ping('--buyer-id', 'b');
     expect(left.outcome).toMatchObject({
-      message: '--buyer-id is of the lead: add --post to post it, too.',
+      message: '--buyer-id is for the lead: add --post to post it, too.',
     });
   });
 });

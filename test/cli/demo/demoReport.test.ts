@@ -109,7 +109,7 @@ describe('the report of a demo', () => {
 
   it('shows totals and a verdict', () => {
     expect(text).toMatch(/premier +5 +\$212\.50 +5 +\$212\.50 +2 +0 +agrees/);
-    expect(text).toContain('All 25 leads became what they must');
+    expect(text).toContain('All 25 leads have the expected result');
   });
 
   it('shows an auction: bids side by side, the winner, and what each side pays', () => {
@@ -125,7 +125,7 @@ describe('the report of a demo', () => {
     const { auction } = report;
     const nobody = { ...auction, bids: [], sale: null, lead_id: null, http: null, answer: '' };
     const shown = formatReport({ ...report, auction: nobody }, context, createPaint(false));
-    expect(shown).toContain('answered in 12 ms\n\n  nobody bids\n');
+    expect(shown).toContain('answered in 12 ms\n\n  no buyer bids\n');
   });
 
   it('names what does not agree', () => {

@@ -219,8 +219,8 @@ describe('which leads are followed', () => {
   });
 
   it.each([
-    [{ status: 'ACEPTED' }, 'Did you mean ACCEPTED? Those that there are: NEW, ACCEPTED, PENDING'],
-    [{ buyerId: 'a,' }, '--buyer-id must be one value, or several with commas'],
+    [{ status: 'ACEPTED' }, 'Did you mean ACCEPTED? The statuses are: NEW, ACCEPTED, PENDING'],
+    [{ buyerId: 'a,' }, '--buyer-id must be one value, or several separated by commas'],
   ])('names what is wrong with %j', (typed, message) => {
     expect(() => readWanted(typed, STATUSES)).toThrow(message);
   });

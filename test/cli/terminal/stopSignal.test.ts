@@ -21,7 +21,7 @@ describe('listenForStop', () => {
     const { stop, signal, exits, said } = start();
     signal(name);
     await stop.requested;
-    expect(said).toEqual(['Stopping. Once more stops at once.']);
+    expect(said).toEqual(['Stopping. A second signal stops at once.']);
     expect(exits).toEqual([]);
   });
 

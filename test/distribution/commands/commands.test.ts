@@ -30,7 +30,7 @@ describe("an operator's command", () => {
   });
 
   it.each([
-    [{}, 'invalid', 'Say which: lead_id for one lead, or buyer_id for all that waits for a buyer.'],
+    [{}, 'invalid', 'lead_id is required for one lead, or buyer_id for all that wait for a buyer.'],
     [{ buyer_id: 'nobody' }, 'not_found', 'There is no buyer nobody.'],
     [{ lead_id: 'none' }, 'not_found', 'There is no lead none.'],
     [
@@ -55,7 +55,7 @@ describe("an operator's command", () => {
     await expect(operatorOf(testbed, 1).hold(asked)).rejects.toMatchObject({
       name: 'CommandUnanswered',
       id: asked.id,
-      message: expect.stringContaining(`Ask again with the id ${asked.id}`),
+      message: expect.stringContaining(`Send it again with the id ${asked.id}`),
     });
     expect(await operator.hold(asked)).toMatchObject({ id: asked.id, rows: 1 });
     expect(await market.rows(lead_id)).toMatchObject([{ state: 'parked' }]);

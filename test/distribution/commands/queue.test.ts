@@ -178,7 +178,7 @@ describe("an operator's command on what waits for a buyer", () => {
       for (const action of ['drop', 'hold', 'retry'] as const) {
         await expect(operator[action]({ lead_id: id })).rejects.toMatchObject({
           code: 'being_sent',
-          message: `Lead ${id} is being sent to the buyer now. Ask again when its answer is known.`,
+          message: `Lead ${id} is being sent to the buyer now. Call again when its answer is known.`,
         });
       }
       expect(await market.rows(id)).toMatchObject([{ state: 'sending' }]);

@@ -84,7 +84,7 @@ describe('a delivery that was never answered', () => {
     expect(await operator.resolve(input)).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED' } });
     await expect(operator.resolve({ ...input, result: 'rejected' })).rejects.toMatchObject({
       code: 'already_resolved',
-      message: `Lead ${lead_id} is accepted by this buyer already.`,
+      message: `Lead ${lead_id} is already accepted by this buyer.`,
     });
     expect((await market.lead(lead_id)).sales).toHaveLength(1);
   });

@@ -90,11 +90,11 @@ describe('ensureBinary', () => {
     const installers = [fails('no network'), fails('no python3')];
     await expect(ensureBinary(request({ searchPath: old, installers }))).rejects.toThrow(
       [
-        'No mongod program was found, and none could be got. Tried:',
+        'No mongod program was found, and none could be downloaded. Tried:',
         `  1. ${old}/mongod: MongoDB 6.0 or newer is needed, it is db version v4.4.2`,
         '  2. installer that meets no network: no network',
         '  3. installer that meets no python3: no python3',
-        'Install mongod and name it by hand: LEADWIRE_MONGOD=/path/to/mongod',
+        'Install mongod and set its path: LEADWIRE_MONGOD=/path/to/mongod',
       ].join('\n'),
     );
   });
@@ -103,7 +103,7 @@ describe('ensureBinary', () => {
 describe('checkBinary', () => {
   it('refuses a program that is something else', async () => {
     await expect(checkBinary('temporal', process.execPath)).rejects.toThrow(
-      'it does not name its Temporal server version',
+      'it does not report its Temporal server version',
     );
   });
 });

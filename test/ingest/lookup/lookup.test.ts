@@ -244,7 +244,7 @@ describe('GET /api/v1/leads/lookup', () => {
       expectRefusal(reply, 429, 'rate_limited');
       expect(reply.json).toMatchObject({
         retry_after: 1,
-        message: 'More than 10 look-ups a second (bursts of 20 for 5 s). Ask again in 1 s.',
+        message: 'More than 10 lookups a second (bursts of 20 for 5 s). Ask again in 1 s.',
       });
       expect(reply.headers['retry-after']).toBe('1');
       expect(reply.headers['ratelimit-policy']).toBe(policy);

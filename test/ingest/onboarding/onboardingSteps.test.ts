@@ -79,7 +79,7 @@ describe('the steps of setting up a campaign', () => {
   });
 
   it.each([
-    ['price', 'Leads cost nothing for Acme.', { buyers: [{ ...buyer, price: 0 }] }],
+    ['price', 'The price is 0 for Acme.', { buyers: [{ ...buyer, price: 0 }] }],
     [
       'delivery',
       'The leads of Acme are kept here',
@@ -89,8 +89,8 @@ describe('the steps of setting up a campaign', () => {
     ['supplier_key', 'Search has no valid key', { suppliers: [{ ...supplier, has_key: false }] }],
     ['active', 'It is ARCHIVED', { campaign: { ...campaign, status: 'ARCHIVED' as const } }],
     ['bid', 'Acme would bid nothing', { campaign: pinged, buyers: [{ ...buyer, price: 0 }] }],
-    ['test_ping', 'put one into it', { campaign: pinged, tested: false }],
-    ['test_lead', 'put one into it', { tested: false }],
+    ['test_ping', 'set test_mode of a buyer', { campaign: pinged, tested: false }],
+    ['test_lead', 'set test_mode of a buyer', { tested: false }],
   ] as const)('says what is wrong with %s', (id, detail, change) => {
     const [step, ...others] = open(change as Partial<CampaignFacts>);
     expect([step?.id, others]).toEqual([id, []]);

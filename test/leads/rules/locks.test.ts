@@ -146,7 +146,7 @@ describe('the trail', () => {
   it('says what the lead has otherwise than its ping', () => {
     expect(texts({ ...PING, differs: ['state', 'zip_code'] })[1]).toEqual({
       known: true,
-      text: 'It says otherwise than its ping in state and zip_code, which the campaign allows.',
+      text: 'It differs from its ping in state and zip_code, which the campaign allows.',
     });
   });
 });

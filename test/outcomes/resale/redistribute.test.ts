@@ -88,7 +88,7 @@ describe('a lead that is sold again', () => {
     const told = explainLead({ lead, plan: planOfLead(plan, lead), currency: 'USD' });
     expect(told.steps[0]?.text).toContain(`It has the data of lead ${data?.id ?? ''}`);
     expect(told.buyers.find(({ name }) => name === 'first')?.text).toContain(
-      'it had the data of the lead, or refused it, when that was sold before',
+      'it already bought or refused the data of the lead in an earlier sale',
     );
   });
 
@@ -131,7 +131,7 @@ describe('a lead that is sold again', () => {
     await testbed.becomes(last, 'UNMATCHED');
     for (let time = 3; time <= 10; time++) last = madeBy(await sell(market, last));
     expect(await sell(market, last)).toEqual({
-      refused: 'Its data was sold again 10 times already; that is the most.',
+      refused: 'Its data was already resold 10 times, which is the maximum.',
     });
   });
 
@@ -209,7 +209,7 @@ describe('a lead that is sold again', () => {
     const { orgId, campaignId } = market.account;
     await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
     expect(await sell(market, data?.id)).toEqual({
-      refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
+      refused: 'The campaign Campaign is PAUSED; only an ACTIVE campaign accepts leads.',
     });
   });
 

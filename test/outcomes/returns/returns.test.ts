@@ -81,7 +81,7 @@ describe('a return', () => {
     expect(refused).toHaveLength(40);
     expect(new Set(refused.map(({ message }) => message)).size).toBe(1);
     expect(refused[0]?.message).toMatch(
-      /^This buyer may return 10 of the leads of 20\d\d-\d\d \(max_per_month\), and has\.$/,
+      /^This buyer may return 10 of the leads of 20\d\d-\d\d \(max_per_month\), and has reached that\.$/,
     );
     const { orgId } = market.account;
     expect(await testbed.collections.returns.countDocuments({ org_id: orgId })).toBe(10);
@@ -197,7 +197,7 @@ describe('a return', () => {
       state: 'accepted',
       done: true,
       resale_lead_id: null,
-      resale_refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
+      resale_refused: 'The campaign Campaign is PAUSED; only an ACTIVE campaign accepts leads.',
     });
   });
 

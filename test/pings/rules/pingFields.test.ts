@@ -61,7 +61,7 @@ describe('the fields of a ping', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, n]));
     expect(read(SYSTEM_FIELDS, many)).toMatchObject({
       ok: false,
-      errors: [{ message: expect.stringMatching(/^A ping may carry at most 100 fields/) }],
+      errors: [{ message: expect.stringMatching(/^A ping may have at most 100 fields/) }],
     });
   });
 

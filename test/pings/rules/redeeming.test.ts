@@ -143,7 +143,7 @@ describe('a lead', () => {
       errors: [
         {
           message:
-            'state is not what the ping said. Post the value that was pinged, or ping again with this one',
+            'state differs from the ping. Post the value of the ping, or ping again with this value',
         },
         {},
       ],

@@ -177,7 +177,7 @@ describe('a rate limiter', () => {
     await expect(process.take('key', DEFAULT)).rejects.toMatchObject({
       name: 'AppError',
       code: 'unavailable',
-      message: 'The rate limit cannot be checked now; nothing was taken',
+      message: 'The rate limit cannot be checked now; nothing was accepted',
     });
     await gone.close();
   });

@@ -45,7 +45,7 @@ describe('a keyring', () => {
   it('refuses a value sealed under another secret, naming both keys', () => {
     const other = createKeyring(LATER);
     expect(() => other.open(keyring.seal('text'))).toThrow(
-      `This value was sealed under the key ${keyring.keyId}; the secrets given make ${other.keyId}. Give the secret it was sealed under as an older one.`,
+      `This value was sealed under the key ${keyring.keyId}; the configured secrets have ${other.keyId}. Add the secret it was sealed under as an older one.`,
     );
   });
 

@@ -67,7 +67,7 @@ describe('settings that are secrets', () => {
   it.each([...SECRET_FILES])('%s and %s together are refused', (name, twin) => {
     const secret = SECRETS[name] ?? '';
     expect(messageOf({ [name]: secret, [twin]: file(secret) })).toBe(
-      `These settings are not valid:\n  ${twin}: ${name} is given as well; set one of the two and leave the other out`,
+      `These settings are not valid:\n  ${twin}: ${name} is also set; set only one of the two`,
     );
   });
 

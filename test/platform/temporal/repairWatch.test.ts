@@ -37,7 +37,7 @@ describe('the watch over reconcile', () => {
     const watch = start();
     last = new Date(now - 7 * MINUTE);
     await watch.look();
-    expect(watch.warning()).toMatch(/^reconcile was last completed 7 minutes ago: what a crash/);
+    expect(watch.warning()).toMatch(/^reconcile was last completed 7 minutes ago: leftovers/);
     expect(watch.warning()).toContain('the schedule "x-reconcile" is not paused');
     last = new Date(now);
     await watch.look();

@@ -41,15 +41,15 @@ describe('each step', () => {
         reason: 'breaker_open',
         detail: { until: new Date('2026-11-21T18:05:00Z') },
       }),
-      'Acme was passed over: it was given a rest after failed deliveries, until 2026-11-21 12:05:00 (America/Chicago).',
+      'Acme was passed over: it was in a cooldown after failed deliveries, until 2026-11-21 12:05:00 (America/Chicago).',
     ],
     [
       entry('caps', 'full', { buyer_id, reason: 'buyer_cap', detail: full }),
-      'Acme had no room: its daily cap is 100, and 100 were counted.',
+      'Acme had a full cap: its daily cap is 100, and 100 were counted.',
     ],
     [
       entry('caps', 'full', { reason: 'campaign_cap', detail: budget }),
-      'The campaign had no room: its total budget is 900.00 USD, 890.50 USD were counted, and this lead asks for 25.00 USD.',
+      'The campaign had a full cap: its total budget is 900.00 USD, 890.50 USD were counted, and this lead asks for 25.00 USD.',
     ],
     [
       entry('duplicates', 'duplicate', { detail: { of: 'lead-1' } }),
@@ -65,7 +65,7 @@ describe('each step', () => {
     ],
     [
       entry('delivery', 'rejected', { buyer_id, reason: 'not_accepted_by_rule' }),
-      "Acme refused it: its answer does not meet the buyer's own rule for a yes.",
+      "Acme refused it: its answer does not meet the buyer's acceptance rule.",
     ],
     [
       entry('delivery', 'held', { buyer_id, detail: { by: 'Ann', note: 'ask first' } }),
@@ -77,7 +77,7 @@ describe('each step', () => {
     ],
     [
       entry('closing', 'EXPIRED', { buyer_id, reason: 'max_age' }),
-      'It expired unsold: it had waited for the buyer as long as it may (it waited for Acme).',
+      'It expired unsold: its time limit for the buyer passed (it waited for Acme).',
     ],
     [
       entry('routing', 'ranked', { detail: { method: 'WATERFALL', order: ['b2', 'b1'] } }),
@@ -98,10 +98,10 @@ describe('each step', () => {
       'An operator (CRM) said for Acme: it does not qualify.',
     ],
     [entry('outcome', 'pending', { buyer_id }), 'Acme said: not decided yet.'],
-    [entry('outcome', 'updated', { buyer_id }), 'Acme said: more about it was noted.'],
+    [entry('outcome', 'updated', { buyer_id }), 'Acme said: details were recorded.'],
     [
       entry('outcome', 'expired', { buyer_id, detail: { by: { kind: 'system' } } }),
-      'The time for an outcome ended, and Acme had said none.',
+      'The time limit for an outcome passed, and Acme had reported none.',
     ],
     [
       entry('outcome', 'returned', {
@@ -109,7 +109,7 @@ describe('each step', () => {
         reason: 'duplicate',
         detail: { revenue: { from: 25e6, to: 0 } },
       }),
-      'Acme gave it back (duplicate); the sale brings 0.00 USD now.',
+      'Acme returned it (duplicate); the sale brings 0.00 USD now.',
     ],
   ])('%j', (one, text) => {
     expect(textOf(one)).toBe(text);

@@ -31,7 +31,7 @@ describe('a lead', () => {
   });
 
   it('that is not decided says so', () => {
-    expect(summary({})).toContain('not decided yet: nobody has begun');
+    expect(summary({})).toContain('not decided yet: no worker has started');
     expect(summary({ run: 'run-1' })).toContain('being decided at this moment');
     const trail = [ranked, entry('closing', 'waiting', { buyer_id: 'b1', reason: 'HTTP 503' })];
     expect(summary({ status: 'PENDING', trail })).toContain(

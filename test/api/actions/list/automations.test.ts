@@ -98,7 +98,7 @@ describe('create_automation', () => {
         trigger: 'buyer.paused',
         conditions: [{ field: 'state', operator: 'IS EMPTY' }],
       }),
-    ).toEqual([422, 'conditions are about the fields of a lead; buyer.paused is about none.']);
+    ).toEqual([422, 'conditions need the fields of a lead; buyer.paused has no lead.']);
     expect(await wrong({ trigger: 'lead.acepted' })).toEqual([422, expect.any(String)]);
     expect(await api.collections.automations.countDocuments({ org_id: org.id })).toBe(0);
     await create(org);
@@ -151,7 +151,7 @@ describe('update_automation', () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 7_200_000);
     expect(
       await faultsOf(api, org, 'update_automation', { automation_id: made.id, overlap_hours: 2 }),
-    ).toEqual([422, 'overlap_hours has a meaning with rotate_secret: true only.']);
+    ).toEqual([422, 'overlap_hours is only allowed with rotate_secret: true.']);
     expect(
       await faultsOf(api, org, 'update_automation', {
         automation_id: made.id,

@@ -161,8 +161,8 @@ describe('set_buyer_ping', () => {
     const input = { buyer_id: buyer.id, fields: ['zip'], headers: { Host: 'x' } };
     expect(await faultsOf(api, org, 'set_buyer_ping', input)).toEqual([
       422,
-      'ping.url must be the address that is asked for bids.',
-      expect.stringContaining('ping.fields names "zip", which is no field of a campaign.'),
+      'ping.url must be the URL that is asked for bids.',
+      expect.stringContaining('ping.fields names "zip", which is not a field of a campaign.'),
       'ping.headers: Host is set by the service; leave it out.',
     ]);
   });

@@ -241,7 +241,7 @@ describe('going back to an earlier version', () => {
     expect(await call({ version: 1, expected_version: 1 })).toEqual([
       400,
       'version_conflict',
-      'The campaign has version 2, not 1: somebody changed it. Look at it again.',
+      'The campaign has version 2, not 1: it has since been changed. Read it again.',
     ]);
     await api.done(org, 'create_campaign', { name: 'Was' });
     expect(await call({ version: 1 })).toEqual([
