@@ -99,7 +99,7 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
     context.temporalUiUrl === null
       ? `In the Temporal UI: workflows where LeadId="${shown._id}"`
       : `In the Temporal UI: ${temporalLink(context.temporalUiUrl, context.temporalNamespace, shown._id)}`;
-  const title = `The way of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
+  const title = `The steps of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
   return [section(title, formatTable(columns, rows, paint), paint), link];
 }
 

@@ -110,13 +110,13 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'audit_reads',
     key: { at: 1 },
     options: { expireAfterSeconds: 365 * DAY_SECONDS },
-    serves: 'forgetting reads after a year',
+    serves: 'deleting reads after a year',
   },
   {
     collection: 'audit',
     key: { at: 1 },
     options: { expireAfterSeconds: 730 * DAY_SECONDS },
-    serves: 'forgetting entries after two years',
+    serves: 'deleting entries after two years',
   },
   {
     collection: 'events',
@@ -127,13 +127,13 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'events',
     key: { created_at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: 'forgetting events after 30 days; the newest of all',
+    serves: 'deleting events after 30 days; the newest of all',
   },
   {
     collection: 'commands',
     key: { at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: "forgetting operators' commands after 30 days",
+    serves: "deleting operators' commands after 30 days",
   },
   {
     collection: 'caps',

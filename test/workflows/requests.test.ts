@@ -21,7 +21,7 @@ describe('problemOf', () => {
     ['hold', { lead_id: '' }, /^lead_id must be/],
     ['drop', { lead_id: 'x'.repeat(101) }, /^lead_id must be/],
     ['retry', { lead_id: { $ne: null } }, /^lead_id must be/],
-    ['drop', { lead_id: 'a', result: 'accepted' }, /^result belongs to resolve; drop takes/],
+    ['drop', { lead_id: 'a', result: 'accepted' }, /^result is only for resolve; drop has/],
     ['resolve', { lead_id: null, result: 'accepted' }, /^lead_id is required/],
     ['resolve', { lead_id: 'a' }, /^result must be accepted .* or rejected/],
     ['resolve', { lead_id: 'a', result: 'perhaps' }, /^result must be accepted/],

@@ -40,6 +40,6 @@ export const EVENT_INDEXES: readonly IndexRow[] = [
     collection: 'event_deliveries',
     key: { created_at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: 'forgetting deliveries with their events, after 30 days',
+    serves: 'deleting deliveries with their events, after 30 days',
   },
 ];

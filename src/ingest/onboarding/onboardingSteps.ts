@@ -116,7 +116,7 @@ function testStep({ campaign, buyers, suppliers, tested }: CampaignFacts): Step 
     ? ['test_ping', 'A test ping got a bid, and a test lead was posted to it and sold']
     : ['test_lead', 'A test lead was sold'];
   const { yes, no } = step(id, title, false);
-  if (tested) return yes('At least one was.');
+  if (tested) return yes('At least one was sold.');
   const [first] = buyers;
   if (!first || suppliers.length === 0) return no('First it needs a buyer and a supplier.', null);
   if (buyers.some(({ active, test_mode }) => active && test_mode)) {

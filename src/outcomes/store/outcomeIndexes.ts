@@ -13,6 +13,6 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
     collection: 'leads',
     key: { outcome_due: 1 },
     options: { partialFilterExpression: { outcome_due: { $exists: true } } },
-    serves: 'leads whose time for an outcome has ended; others leave the index',
+    serves: 'leads whose time limit for an outcome has passed; others leave the index',
   },
 ];

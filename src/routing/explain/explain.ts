@@ -130,8 +130,8 @@ const isNo = ({ step, result }: TrailEntry): boolean =>
 const OTHERS: Partial<Record<BuyerVerdict, string>> = {
   unanswered: 'gave no answer',
   refused: 'refused it',
-  unavailable: 'could not take it',
-  passed_over: 'could not get it or had no room',
+  unavailable: 'could not receive it',
+  passed_over: 'not eligible, or had a full cap',
   not_asked: 'not asked',
 };
 

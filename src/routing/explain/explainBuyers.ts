@@ -143,7 +143,7 @@ const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
     return `${name} was not asked: ${buyers} bought the lead first, and it may have only ${counted(sales.length, 'sale')}.`;
   },
   behind: ({ name, by, subject }) =>
-    `${name} was not asked: the lead was kept for ${nameOf(by?.buyer_id, subject)}.`,
+    `${name} was not asked: the lead was reserved for ${nameOf(by?.buyer_id, subject)}.`,
   withdrawn: ({ name }) =>
     `${name} was not asked: no worker started the lead in time, and its supplier received 503.`,
   undecided: ({ name }) => `${name} was not asked yet: the lead is not decided.`,

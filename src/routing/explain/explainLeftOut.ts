@@ -30,13 +30,14 @@ const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   test_mode_only: () => 'it is in test mode and gets only test leads',
   live_only: () => 'the lead is a test, and this buyer is not in test mode',
   state_missing: ({ detail }) =>
-    `the lead has no state, and it takes leads of ${listed(textsOf(detail.served), 'or')} only`,
+    `the lead has no state, and it accepts only leads of ${listed(textsOf(detail.served), 'or')}`,
   state_not_served: ({ detail }) =>
-    `the lead is from ${shown(detail.state)}, and it takes leads of ${listed(textsOf(detail.served), 'or')} only`,
+    `the lead is from ${shown(detail.state)}, and it accepts only leads of ${listed(textsOf(detail.served), 'or')}`,
   zip_missing: ({ detail }) =>
-    `the lead has no zip code, and it takes leads of ${areaOf(detail)} only`,
+    `the lead has no zip code, and it accepts only leads of ${areaOf(detail)}`,
   zip_not_served: ({ detail }) =>
-    `the lead's zip code is ${shown(detail.zip_code)}${whereIs(detail)}, and it takes leads of ${areaOf(detail)} only`,
+    `the lead's zip code is ${shown(detail.zip_code)}${whereIs(detail)}, and it accepts only leads of ` +
+    `${areaOf(detail)}`,
   filtered: ({ detail, terms, at, subject }) =>
     `its filters refuse the lead: ${failuresText(detail, terms?.filters ?? null, at, subject)}`,
   closed: ({ detail, subject }) => {

@@ -26,9 +26,9 @@ export const OUTCOME_TEXTS: Record<TrailResults['outcome'], OutcomeText> = {
 function who(entry: TrailEntry, subject: Subject): string {
   const buyer = nameOf(entry.buyer_id, subject);
   const by = (detailOf(entry).by ?? {}) as { kind?: unknown; name?: unknown };
-  if (by.kind !== 'user') return `${buyer} said`;
+  if (by.kind !== 'user') return `${buyer} reported`;
   const name = shown(by.name);
-  return `An operator${name === '' ? '' : ` (${name})`} said for ${buyer}`;
+  return `An operator${name === '' ? '' : ` (${name})`} reported for ${buyer}`;
 }
 
 /** What the sale brings now, where that has changed. */

@@ -40,7 +40,7 @@ const SAID: Readonly<Record<string, string>> = {
   closed: 'the buyer was closed',
   reference_ignored: 'its reference could not be used',
   price_ignored: 'its price could not be used',
-  price_locked: 'the price of its bid holds, whatever its answer says',
+  price_locked: 'the price of its bid applies, whatever its answer says',
 };
 
 /** Codes of deliveries that have words of their own. */

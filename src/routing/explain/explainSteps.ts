@@ -61,16 +61,16 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
       const order = textsOf(detailOf(entry).order).map((id) => nameOf(id, subject));
       const of = `${order.length} of ${counted(subject.plan.buyers.length, 'buyer')}`;
       const how = METHODS[rankingOf(subject.plan)];
-      return `${of} could get it; ${how}: ${listed(order)}.`;
+      return `${of} were eligible; ${how}: ${listed(order)}.`;
     },
     no_buyer: (_entry, { plan: { buyers } }) =>
       buyers.length === 0
         ? 'The campaign had no buyers.'
-        : `None of the ${counted(buyers.length, 'buyer')} of the campaign could get it.`,
+        : `None of the ${counted(buyers.length, 'buyer')} of the campaign was eligible.`,
     turn: ({ buyer_id, reason }, subject) =>
       reason === 'all_resting'
         ? 'Buyers were equally good; each of them was in a cooldown.'
-        : `Among buyers that were equally good it was the turn of ${nameOf(buyer_id, subject)}, who had waited longest.`,
+        : `Among equally good buyers it was the turn of ${nameOf(buyer_id, subject)}, which had waited longest.`,
   },
   caps: {
     full: capFull,
@@ -124,7 +124,7 @@ function redeemed(entry: TrailEntry, subject: Subject): string {
       `${nameOf(shown(buyer_id), subject)} ${money(Number(price), subject)} (the supplier gets ${money(Number(bid), subject)})`,
   );
   const picked = pick === undefined ? '' : ` The supplier picked ${nameOf(shown(pick), subject)}.`;
-  return `It redeemed ping ${shown(ping_id)}, whose bids hold: ${listed(texts)}.${picked}`;
+  return `It redeemed ping ${shown(ping_id)}, whose bids apply: ${listed(texts)}.${picked}`;
 }
 
 function differs(entry: TrailEntry): string {
@@ -140,7 +140,7 @@ function suppressionMatched(entry: TrailEntry): string {
   const whose =
     general.length > 0
       ? `a suppression list of the ${listed([...new Set(general)])}`
-      : 'the suppression lists of every buyer that could get it';
+      : 'the suppression lists of every eligible buyer';
   return `Its ${fields} is on ${whose}, so it was refused.`;
 }
 

@@ -182,7 +182,7 @@ describe('leadwire apply', () => {
     };
     await expect(runProgram(['apply', '-f', path], terminal)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /has changed since the plan was made: campaign "Auto". Nothing was done/,
+        /has changed since the plan was created: campaign "Auto". Nothing was done/,
       ),
     });
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({

@@ -33,7 +33,7 @@ describe('each step', () => {
         reason: 'state_not_served',
         detail: { state: 'CA', served: ['TX', 'NV'] },
       }),
-      'Acme was passed over: the lead is from CA, and it takes leads of TX or NV only.',
+      'Acme was passed over: the lead is from CA, and it accepts only leads of TX or NV.',
     ],
     [
       entry('routing', 'skipped', {
@@ -81,24 +81,24 @@ describe('each step', () => {
     ],
     [
       entry('routing', 'ranked', { detail: { method: 'WATERFALL', order: ['b2', 'b1'] } }),
-      '2 of 2 buyers could get it; by priority: Bolt and Acme.',
+      '2 of 2 buyers were eligible; by priority: Bolt and Acme.',
     ],
     [
       entry('outcome', 'converted', {
         buyer_id,
         detail: { by: { kind: 'buyer' }, revenue: { from: 25e6, to: 70e6 } },
       }),
-      'Acme said: it became a customer; the sale brings 70.00 USD now.',
+      'Acme reported: it became a customer; the sale brings 70.00 USD now.',
     ],
     [
       entry('outcome', 'not_qualified', {
         buyer_id,
         detail: { by: { kind: 'user', name: 'CRM' }, revenue: { from: 1, to: 1 } },
       }),
-      'An operator (CRM) said for Acme: it does not qualify.',
+      'An operator (CRM) reported for Acme: it does not qualify.',
     ],
-    [entry('outcome', 'pending', { buyer_id }), 'Acme said: not decided yet.'],
-    [entry('outcome', 'updated', { buyer_id }), 'Acme said: details were recorded.'],
+    [entry('outcome', 'pending', { buyer_id }), 'Acme reported: not decided yet.'],
+    [entry('outcome', 'updated', { buyer_id }), 'Acme reported: details were recorded.'],
     [
       entry('outcome', 'expired', { buyer_id, detail: { by: { kind: 'system' } } }),
       'The time limit for an outcome passed, and Acme had reported none.',

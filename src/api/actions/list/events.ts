@@ -148,7 +148,7 @@ export const resendEvent = defineAction({
       ]);
     if (event_id !== undefined && since !== undefined)
       throw invalidInput([
-        { path: 'since', code: 'not_allowed', message: 'since has no meaning beside event_id.' },
+        { path: 'since', code: 'not_allowed', message: 'since is not allowed with event_id.' },
       ]);
     if (automation_id !== undefined)
       await findAutomation(context.collections, context.caller.org_id, automation_id);

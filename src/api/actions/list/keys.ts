@@ -108,7 +108,7 @@ export const createApiKey = defineAction({
       ),
   }),
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
-  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown this once') }),
+  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown only once') }),
   async run(input, { collections, caller, clock }) {
     const wanted = input.permissions ?? permissionsOf('read');
     const missing = wanted.find((permission) => !holds(caller.permissions, permission));

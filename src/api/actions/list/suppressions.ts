@@ -95,7 +95,7 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
         { path, code: 'required', message: `${path} is required with this scope.` },
       ]);
     if (kind !== scope && given[kind] !== undefined) {
-      const message = `${path} has no meaning with the scope ${scope}; use the scope ${kind}.`;
+      const message = `${path} is not allowed with the scope ${scope}; use the scope ${kind}.`;
       throw invalidInput([{ path, code: 'not_allowed', message }]);
     }
   }

@@ -21,7 +21,7 @@ export const automationSettings = {
       'every lead',
   ),
   status: ActiveStatus.optional().describe(
-    'paused: no events are sent, now or later, for what happens meanwhile',
+    'paused: nothing is sent, and events that happen while it is paused are never sent',
   ),
 };
 

@@ -175,7 +175,7 @@ describe('a lead is explained', () => {
     for (const { step, text } of steps) expect(text.startsWith(`${step}: `)).toBe(false);
     const why = await call('explain_lead', { lead_id, buyerId: buyers.texan });
     expect(why.data.summary).toMatch(
-      /was passed over: the lead is from CA, and it takes leads of TX only\./,
+      /was passed over: the lead is from CA, and it accepts only leads of TX\./,
     );
     expect(why.data.buyers).toHaveLength(1);
     const { data: again } = await market.post({ ...person, first_name: 'Again' });
