@@ -49,7 +49,7 @@ describe('set-up of a delivery', () => {
     expect(checkDelivery({ method: 'webhook' as 'WEBHOOK' }, nothing, second)).toEqual(second);
   });
 
-  it('keeps the value of a header that comes back as it is shown, and has none to keep otherwise', () => {
+  it('keeps the value of a header that is sent back hidden, and refuses a hidden value without a stored one', () => {
     const headers = { 'X-Key': 'one', 'X-Old': 'two' };
     const first = checkDelivery({ url, headers }, nothing);
     const shown = { 'x-key': '[hidden]', 'X-New': 'three' };
@@ -65,7 +65,7 @@ describe('set-up of a delivery', () => {
     });
   });
 
-  it('keeps what every method has when the method changes, and nothing else', () => {
+  it('keeps only the common settings when the method changes', () => {
     const webhook = checkDelivery({ url, max_concurrent: 3, headers: { 'x-a': 'b' } }, nothing);
     const stored = checkDelivery({ method: 'STORE' }, nothing, webhook);
     expect(stored).toMatchObject({ method: 'STORE', max_concurrent: 3 });
@@ -129,7 +129,7 @@ describe('a template of a webhook', () => {
     expect(template(given)).toEqual({ 'delivery.template': expect.stringContaining(message) });
   });
 
-  it('may be text, with placeholders in and out of quotes', () => {
+  it('may be text, with placeholders inside and outside quotes', () => {
     const text =
       '{ "name": "{{first_name}}", "price": {{price}}, "note": "a \\"{{extra.x}}\\" b" }';
     expect(checkDelivery({ url, template: text }, nothing)).toMatchObject({

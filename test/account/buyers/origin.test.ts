@@ -39,14 +39,14 @@ describe('an origin', () => {
     expect(isSameOrigin(URL, other)).toBe(isSame);
   });
 
-  it("is nobody's where there is no host", () => {
+  it('does not exist without a host', () => {
     expect(isSameOrigin('data:text/plain,a', 'data:text/plain,b')).toBe(false);
     expect(isSameOrigin(undefined, 'no address')).toBe(false);
   });
 });
 
 describe('a delivery or ping that moves to another origin', () => {
-  it('keeps no header, whether it is left out or sent back as it is shown', () => {
+  it('keeps no header, whether it is left out or sent back hidden', () => {
     const to = (input: DeliveryInput) => () => checkDelivery(input, everything, OWN);
     expect(faultsOf(to({ url: THEIRS }))).toEqual(ANEW);
     expect(faultsOf(to({ url: THEIRS, headers: { 'x-key': '[hidden]' } }))).toEqual(ANEW);
@@ -56,7 +56,7 @@ describe('a delivery or ping that moves to another origin', () => {
     ]);
   });
 
-  it('takes headers that are given anew, or none', () => {
+  it('accepts headers that are given again, or none', () => {
     const choices: DeliveryInput['headers'][] = [{ 'X-Key': 'two' }, {}, null];
     for (const headers of choices) {
       const moved = checkDelivery({ url: THEIRS, headers }, everything, OWN);

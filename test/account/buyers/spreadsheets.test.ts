@@ -45,7 +45,7 @@ describe('a spreadsheet', () => {
     expect(await createSheetOwners(collections).mayWrite(winner, id)).toBe(true);
   });
 
-  it('is free for the next one an hour after nothing names it any more', async () => {
+  it('is free for another organization an hour after its last use', async () => {
     const { collections } = database;
     const [id, first, second] = [aSheet(), await org(), await org()];
     const { buyer } = await withSheet(first, id);
@@ -59,7 +59,7 @@ describe('a spreadsheet', () => {
     expect((await Promise.all(asked)).toSorted()).toEqual([false, true]);
   });
 
-  it('that was set up before there were owners is the oldest one’s, by one repair', async () => {
+  it('without an owner goes to the organization that used it first, by one repair', async () => {
     const { collections, db } = database;
     const [id, first, second] = [aSheet(), await org(), await org()];
     const older = await withSheet(first, id);

@@ -150,7 +150,7 @@ describe('how a buyer is asked for bids', () => {
     });
   });
 
-  it('holds what was said, keeps a header that comes back hidden, and is in plans while enabled', () => {
+  it('keeps its settings and hidden headers, and is in plans while enabled', () => {
     const first = checkBuyerPing(
       { url, headers: { 'X-Key': 'one' }, response: { price_path: 'offer' } },
       context,

@@ -55,7 +55,7 @@ describe('revoking the keys of an organization', () => {
     await revokeKey(db, org, gone, later);
   });
 
-  it('revokes it when there is another, which may end some day', async () => {
+  it('revokes it when another key has it, even one that expires later', async () => {
     const org = await newOrg();
     const [first, other] = [
       await newKey(org, ADMIN),
@@ -65,7 +65,7 @@ describe('revoking the keys of an organization', () => {
     await expect(revokeKey(db, org, other)).rejects.toMatchObject(LAST);
   });
 
-  it('makes no key whose end is over', async () => {
+  it('refuses an expiry in the past', async () => {
     const org = await newOrg();
     const now = new Date();
     await expect(createOrgKey(db, org, { name: 'K', expires_at: now }, now)).rejects.toMatchObject(

@@ -113,7 +113,7 @@ describe('rotating the key of a supplier', () => {
     await expect(made.rotate(1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('stores nothing of a rotation that is cut off', async () => {
+  it('stores nothing of an interrupted rotation', async () => {
     const made = await newSupplier();
     const apiKeys = Object.create(db.apiKeys) as Collections['apiKeys'];
     apiKeys.insertOne = () => Promise.reject(new Error('killed'));

@@ -63,7 +63,7 @@ describe('suppliers', () => {
     ).rejects.toMatchObject(refusal('rate_limit.burst_per_second', '150 to'));
   });
 
-  it('tell every process when nothing but the rate limit changes', async () => {
+  it('notify every process when only the rate limit changes', async () => {
     const org = await newOrg();
     const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
     const before = await versionOf(org);

@@ -149,7 +149,7 @@ describe('uploading a suppression list', () => {
     expect(again).toMatchObject({ added: 1, already_there: 2, entries: 3, list_id: first.list_id });
   });
 
-  it('keeps what an upload stored that was cut off, and goes on when it is run again', async () => {
+  it('keeps the entries of an interrupted upload, and continues when it is run again', async () => {
     const org = await newOrg();
     const lines = Array.from({ length: 5_000 }, (_, n) => `555${1_000_000 + n}\n`);
     const broken = (async function* () {
@@ -165,7 +165,7 @@ describe('uploading a suppression list', () => {
     expect(seen.map(({ rows }) => rows)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 5_000]);
   });
 
-  it('gives two uploads at once one list with the people of both', async () => {
+  it('puts the people of two concurrent uploads on one list', async () => {
     const org = await newOrg();
     const file = (from: number) =>
       bytes('phone\n', Array.from({ length: 3_000 }, (_, n) => `555${from + n}\n`).join(''));
@@ -219,7 +219,7 @@ describe('uploading a suppression list', () => {
     );
   });
 
-  it('ends with nothing left when its list is removed meanwhile', async () => {
+  it('leaves nothing behind when its list is deleted meanwhile', async () => {
     const org = await newOrg();
     let removed = '';
     const removedHalfway = (async function* () {
@@ -235,7 +235,7 @@ describe('uploading a suppression list', () => {
     expect(await storedOf(db, removed)).toEqual([]);
   });
 
-  it('removes a list of many entries, and a removal that was cut off', async () => {
+  it('deletes a list of many entries, also after an interrupted deletion', async () => {
     const org = await newOrg();
     const lines = Array.from({ length: 11_000 }, (_, n) => `555${1_000_000 + n}\n`);
     const { list_id } = await upload(org, bytes('phone\n', lines.join('')));

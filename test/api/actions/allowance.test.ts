@@ -113,7 +113,7 @@ describe('the allowance of a key', () => {
     });
   });
 
-  it('is not to be had for a key of another organization', async () => {
+  it('cannot be set for a key of another organization', async () => {
     const { id } = await api.org();
     const other = await api.org();
     await other.key();

@@ -103,7 +103,7 @@ describe('update_automation', () => {
   });
 
   it.each([{ name: 'Renamed' }, { status: 'paused' }, { rotate_secret: true }])(
-    'needs campaigns:write alone for %o',
+    'needs only campaigns:write for %o',
     async (change) => {
       const org = await api.org();
       const { id: automation_id } = await made(org, OF_LEADS);

@@ -162,7 +162,7 @@ describe('get_leads', () => {
     expect(seen).toEqual([...newer, ...same.sort().reverse(), ...older]);
   });
 
-  it('names what is wrong with an input', async () => {
+  it('reports what is wrong with an input', async () => {
     const org = await api.org();
     const key = await org.key();
     const details = async (input: object) => {
@@ -193,7 +193,7 @@ describe('get_leads', () => {
     ]);
   });
 
-  it('says so where a campaign, buyer or supplier does not exist, and lists those of a deleted one', async () => {
+  it('reports a campaign, buyer or supplier that does not exist, and lists leads of a deleted one', async () => {
     const org = await api.org();
     const { supplier } = await setUp(api, org);
     for (const named of [{ campaign_id: 'none' }, { buyer_id: 'none' }, { supplier_id: 'none' }]) {
@@ -249,7 +249,7 @@ describe('get_leads', () => {
     expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'outcome' }] } });
   });
 
-  it('fills every page but the last, of rare kinds too, and its pages miss none', async () => {
+  it('fills every page except the last, also of rare kinds, and misses none', async () => {
     const org = await api.org();
     const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 0, n));
     const leads = Array.from({ length: 600 }, (_, n) => ({

@@ -47,7 +47,7 @@ describe('an action without its database', () => {
     });
   });
 
-  it('says what was done even when the end of it cannot be recorded', async () => {
+  it('returns the result even when its end cannot be recorded', async () => {
     expect(await create('audit', 'updateOne')).toMatchObject({
       done: { data: { name: 'Acme' } },
       stored: 1,

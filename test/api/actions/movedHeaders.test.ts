@@ -55,7 +55,7 @@ describe('an address at another origin', () => {
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
   });
 
-  it('gets no header by way of another method', async () => {
+  it('gets no header after a change to another method', async () => {
     const { org, campaign_id, buyer_id } = await account();
     await api.done(org, 'set_buyer_delivery', { buyer_id, method: 'STORE' });
     const back = { buyer_id, url: THEIRS };
@@ -67,7 +67,7 @@ describe('an address at another origin', () => {
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
   });
 
-  it('is refused by set_buyer_ping unless each header is given anew', async () => {
+  it('is refused by set_buyer_ping unless each header is given again', async () => {
     const { org, buyer_id } = await account();
     await api.done(org, 'set_buyer_ping', { buyer_id, url: URL, headers: HEADERS });
     for (const headers of [{}, { headers: HIDDEN }])
@@ -77,7 +77,7 @@ describe('an address at another origin', () => {
     await api.done(org, 'set_buyer_ping', { buyer_id, url: THEIRS, headers: { 'X-Key': 'new' } });
   });
 
-  it('is refused by update_automation unless each header is given anew', async () => {
+  it('is refused by update_automation unless each header is given again', async () => {
     const { org } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
       trigger: 'lead.accepted',
@@ -98,7 +98,7 @@ describe('an address at another origin', () => {
     ).toMatchObject({ target: moved });
   });
 
-  it('is refused for one campaign unless each header is given anew', async () => {
+  it('is refused for one campaign unless each header is given again', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const ids = { campaign_id, buyer_id };
     for (const headers of [{}, { headers: HIDDEN }]) {
@@ -139,7 +139,7 @@ describe('an address at another origin', () => {
   });
 });
 
-describe('going back to an earlier version', () => {
+describe('reverting to an earlier version', () => {
   it("brings no header of a campaign's own to an address that the buyer has moved to since", async () => {
     const { org, campaign_id, buyer_id } = await account();
     const ids = { campaign_id, buyer_id };

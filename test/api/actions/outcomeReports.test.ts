@@ -7,7 +7,7 @@ import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
 const AT = new Date('2026-11-21T12:00:00Z');
 const DAY = { date_from: '2026-11-21', date_to: '2026-11-21' };
 
-describe('leads that something became of', () => {
+describe('leads with an outcome', () => {
   let api: ActionsApi;
   let org: Org;
   let ids: Record<'converted' | 'refused' | 'returned' | 'silent' | 'unsold', string>;
@@ -74,7 +74,7 @@ describe('leads that something became of', () => {
     expect(await api.done(org, 'get_lead_stats', DAY)).toMatchObject({ accepted: 4, revenue: 90 });
   });
 
-  it('are broken down by the status that they are shown with', async () => {
+  it('are broken down by the status that they show', async () => {
     const { breakdown } = await api.done<{ breakdown: Record<string, unknown>[] }>(
       ...([org, 'get_lead_breakdown', { ...DAY, group_by: 'status' }] as const),
     );
@@ -129,7 +129,7 @@ describe('leads that something became of', () => {
     expect(await view(ids.unsold)).toMatchObject({ status: 'UNMATCHED', outcome: null });
   });
 
-  it('are listed so, and asked for by what distribution decided', async () => {
+  it('are listed with it, and filtered by the decision of the distribution', async () => {
     const { leads } = await api.done<{ leads: { id: string; status: string }[] }>(
       ...([org, 'get_leads', { status: 'ACCEPTED' }] as const),
     );

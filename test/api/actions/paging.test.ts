@@ -146,7 +146,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
 });
 
 describe('list_api_keys', () => {
-  it('goes on behind keys that were made before they had ids', async () => {
+  it('continues after keys that were created before keys had ids', async () => {
     const other = await api.org();
     const old = ['a', 'b'].map((start, n) => ({
       _id: `${start.repeat(32)}:${other.id}`,
@@ -176,7 +176,7 @@ describe('list_api_keys', () => {
 });
 
 describe('the catalog', () => {
-  it('says which actions give pages', async () => {
+  it('says which actions return pages', async () => {
     const headers = { authorization: `Bearer ${await org.key()}` };
     const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
     const { data } = (await answer.json()) as {

@@ -25,7 +25,7 @@ const detailsOf = (body: Record<string, unknown>) => {
 };
 
 describe('the input of an action', () => {
-  it('may be written in camelCase, at every depth, and not in what holds names of its own', () => {
+  it('may be in camelCase, at every depth, except in maps with free names', () => {
     const given = { campaignId: 'c', fields: [{ fieldName: 'x' }], anything: { myKey: 'y' } };
     expect(read(given)).toEqual({
       campaign_id: 'c',

@@ -74,7 +74,7 @@ describe('record_outcome', () => {
     expect(changes.made.at(-1)?.buyer_id).toBe(buyers[1]);
   });
 
-  it('takes a lead that was sent and never answered, and none that nobody has', async () => {
+  it('accepts a lead that was sent and never answered, and refuses one that no buyer has', async () => {
     const [held, unsold] = [
       aLead({ org_id: org.id, campaign_id, status: 'PENDING' }),
       aLead({ org_id: org.id, campaign_id, status: 'UNMATCHED' }),
@@ -97,7 +97,7 @@ describe('record_outcome', () => {
     ]);
   });
 
-  it('refuses what says nothing, bad money, and a lead that there is not', async () => {
+  it('refuses an empty input, invalid money, and an unknown lead', async () => {
     const lead_id = await sold(1);
     expect(await refusal({ lead_id, note: ' ' })).toEqual([
       422,

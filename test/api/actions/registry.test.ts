@@ -55,18 +55,18 @@ describe('the registry', () => {
   });
 
   describe.each(REGISTRY.map((action) => [action.name, action] as const))('%s', (_name, action) => {
-    it('takes its own example', () => {
+    it('accepts its own example', () => {
       expect(readInput(action.input, action.example)).toMatchObject(action.example);
     });
 
-    it('says what each part of its input and of what it gives is', () => {
+    it('describes each part of its input and output', () => {
       expect(undescribed(z.toJSONSchema(action.input, { io: 'input' }))).toEqual([]);
       expect(unexplained(z.toJSONSchema(action.output))).toEqual([]);
       expect(action.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(action.description).toMatch(/^[A-Z][^]*\.$/);
     });
 
-    it('takes a limit and a cursor where it gives pages, and only there', () => {
+    it('has a limit and a cursor where it returns pages, and only there', () => {
       const asked = ['limit', 'cursor'].map((key) => key in action.input.shape);
       expect(asked).toEqual(action.paged ? [true, true] : [false, false]);
     });

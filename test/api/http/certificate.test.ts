@@ -100,7 +100,7 @@ describe('a certificate in use', () => {
     return { files, used, lines, renewal };
   }
 
-  it('is replaced when both files are, and only then', async () => {
+  it('is replaced only when both files are', async () => {
     const { files, used, lines, renewal } = await keep(one);
     await renewal.look();
     writeFileSync(files.cert, other.cert);
@@ -118,7 +118,7 @@ describe('a certificate in use', () => {
     renewal.stop();
   });
 
-  it('is looked after by itself', async () => {
+  it('is checked automatically', async () => {
     const { files, used, renewal } = await keep(one, 20);
     writeFileSync(files.cert, other.cert);
     writeFileSync(files.key, other.key);

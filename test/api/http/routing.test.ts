@@ -187,7 +187,7 @@ describe('routing', () => {
     expect(head.headers['content-type']).toBe(got.headers['content-type']);
   });
 
-  it('says what it depends on when ready', async () => {
+  it('lists its dependencies when ready', async () => {
     report = { ok: true, dependencies: { mongodb: { state: 'ok', latency_ms: 2 } } };
     const reply = await send(`${server.url}/readyz`);
     expect(reply.status).toBe(200);
@@ -197,7 +197,7 @@ describe('routing', () => {
     });
   });
 
-  it('answers 503 with Retry-After when a dependency is away', async () => {
+  it('answers 503 with Retry-After when a dependency is down', async () => {
     report = { ok: false, dependencies: { temporal: { state: 'error', message: 'refused' } } };
     const reply = await send(`${server.url}/readyz`);
     expect(reply.status).toBe(503);

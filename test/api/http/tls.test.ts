@@ -140,7 +140,7 @@ describe('the API over HTTPS', () => {
     await server.close(0);
   });
 
-  it('cuts off who never ends the negotiation', async () => {
+  it('closes a connection that never ends the negotiation', async () => {
     const server = await startServer({}, { certificate: served, requestTimeoutMs: 200 });
     const silent = await openSocket(server);
     expect(await readToEnd(silent).catch(() => '')).toBe('');
@@ -230,7 +230,7 @@ describe('a process with TLS_CERT and TLS_KEY', () => {
     expect(await api.exited).toBe(0);
   });
 
-  it('does not start with what cannot be served', async () => {
+  it('does not start with files that cannot be served', async () => {
     await stored(one);
     const started = bed.spawn('api', { TLS_CERT: files.cert, TLS_KEY: files.cert });
     await expect(started).rejects.toThrow('TLS_KEY: must be a PEM file with a private key');

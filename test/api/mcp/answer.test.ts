@@ -47,7 +47,7 @@ describe('a tool that fails', () => {
     expect(logged).toEqual([{ request_id: 'r-1', tool: 'list_buyers', err: bug }]);
   });
 
-  it('for want of the database says when to call again', async () => {
+  it('without the database says when to call again', async () => {
     const cause = new MongoNetworkError('connection lost');
     const { answer, logged } = await failing(unavailable('The account cannot be reached.', cause));
     expect(answer).toMatchObject({ status: 200, headers: { 'retry-after': '2' } });

@@ -123,7 +123,7 @@ describe('the actions as tools', () => {
     await client.close();
   });
 
-  it('have names and inputs that every client takes', () => {
+  it('have names and inputs that every client accepts', () => {
     for (const { name, input } of REGISTRY) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       // A root that is a reference makes some clients drop every tool.

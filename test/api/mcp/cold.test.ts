@@ -107,7 +107,7 @@ describe('a cold tools/call', () => {
     },
   );
 
-  it('takes no arguments for an empty input, and camelCase keys', async () => {
+  it('treats missing arguments as an empty input, and accepts camelCase keys', async () => {
     expect(await call('list_suppliers')).toMatchObject({ isError: false });
     expect(await call('list_suppliers', null)).toMatchObject({ isError: false });
     const shown = await call('create_campaign', { name: 'Camel', dailyCap: 7 });
@@ -121,7 +121,7 @@ describe('a cold tools/call', () => {
     expect(toolOf(reply).structuredContent.data).toMatchObject({ name });
   });
 
-  it('takes a body up to the limit, and says so beyond', async () => {
+  it('accepts a body up to the limit, and refuses a larger one', async () => {
     const wide = (length: number) => toolCall('create_buyer', { name: 'x'.repeat(length) });
     expect(toolOf(await ask(wide(250_000)))).toMatchObject({
       structuredContent: { code: 'invalid_input', details: [{ path: 'name', code: 'too_long' }] },
@@ -130,7 +130,7 @@ describe('a cold tools/call', () => {
     expect([status, json]).toMatchObject([413, { success: false, error: 'body_too_large' }]);
   });
 
-  it('takes a gzipped body', async () => {
+  it('accepts a gzipped body', async () => {
     const body = gzipSync(JSON.stringify(toolCall('list_buyers')));
     const reply = await postMcp(api.url, await org.key(), body, { 'content-encoding': 'gzip' });
     expect(toolOf(reply).isError).toBe(false);

@@ -63,7 +63,7 @@ describe('the description of the API', () => {
     },
   );
 
-  it('says of every tag what it is for', () => {
+  it('describes every tag', () => {
     const used = new Set(operations.flatMap(({ operation }) => operation.tags));
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
     const silent = document.tags.filter(({ description }) => !description);
@@ -108,7 +108,7 @@ describe('the description of the API', () => {
     ]);
   });
 
-  it('has the cursor of a list that goes on beside its data', () => {
+  it('has the cursor of the next page next to the data', () => {
     const [action] = REGISTRY.filter(({ name }) => name === 'list_campaigns');
     const [runner] = endpoints.filter(({ id }) => id === 'runAction');
     const operation = actionOperation(action!, runner!, namedSchemas()) as unknown as Operation;

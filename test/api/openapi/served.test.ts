@@ -40,7 +40,7 @@ describe('GET /api/v1/openapi.json', () => {
     expectDescribed('get', `${server.url}/api/v1/openapi.json`, reply);
   });
 
-  it('is 304 for who has it already, packed or not', async () => {
+  it('is 304 for a current copy, compressed or not', async () => {
     const { etag = '' } = (await get('/api/v1/openapi.json')).headers;
     for (const known of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
       const reply = await get('/api/v1/openapi.json', { 'if-none-match': known });
@@ -50,7 +50,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(other.status).toBe(200);
   });
 
-  it('is packed for who can unpack it', async () => {
+  it('is compressed for clients that support it', async () => {
     const plain = await raw('/api/v1/openapi.json', {});
     for (const accepted of [
       'br, gzip;q=0.8',

@@ -27,7 +27,7 @@ describe('a MongoDB on another machine', () => {
     'mongodb://127.0.0.1.example',
     // An option of TLS alone turns none on, in the driver neither.
     'mongodb://db1/?tlsCAFile=/etc/ca.pem',
-  ])('is refused in the clear: %s', (uri) => {
+  ])('is refused without TLS: %s', (uri) => {
     const fault = faultOf({ MONGODB_URI: uri });
     expect(fault).toMatch(
       /^MONGODB_URI: \S+ is another machine, and the connection is not encrypted/,
@@ -46,7 +46,7 @@ describe('a MongoDB on another machine', () => {
     'mongodb://ada:p%40ss@db1,db2/?replicaSet=rs0&tls=true',
     'mongodb://db1/?SSL=true',
     'mongodb+srv://ada:pass@cluster.example/leadwire',
-  ])('is taken by TLS, or on this machine: %s', (uri) => {
+  ])('is accepted with TLS, or on this machine: %s', (uri) => {
     expect(readConfig({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
   });
 
@@ -99,7 +99,7 @@ describe('a Temporal server on another machine', () => {
     ['TEMPORAL_TLS', 'true'],
     ['TEMPORAL_API_KEY', 'key'],
     ['TEMPORAL_TLS_SERVER_NAME', 'x'],
-  ])('is taken by TLS, as Temporal’s own settings turn it on: %s=%s', (name, value) => {
+  ])('is accepted with TLS, enabled by Temporal’s own settings: %s=%s', (name, value) => {
     expect(faultOf({ ...address, [name]: value })).toBe('');
   });
 

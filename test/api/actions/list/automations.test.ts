@@ -46,7 +46,7 @@ describe('create_automation', () => {
     expect(stored).not.toContain(made.secret);
   });
 
-  it('keeps the address of Slack to itself, and takes it back as it shows it', async () => {
+  it('hides the address of Slack, and accepts it back as it is shown', async () => {
     const org = await api.org();
     const url = 'https://hooks.slack.example/T0/B0/secret';
     const made = await create(org, { action: 'SLACK', target: { url } });
@@ -119,7 +119,7 @@ describe('create_automation', () => {
 });
 
 describe('update_automation', () => {
-  it('sets what is named and leaves the rest, within the target too', async () => {
+  it('changes only the keys given, also within the target', async () => {
     const org = await api.org();
     const { id } = await create(org, { target: { ...WEBHOOK.target, headers: { A: '1' } } });
     const updated = await api.done<Automation>(org, 'update_automation', {
@@ -189,7 +189,7 @@ describe('update_automation', () => {
     expect(await wantsOf(org)).toEqual([]);
   });
 
-  it('gives one that was disabled a clean sheet when it is made active', async () => {
+  it('resets the failures of a disabled one when it is set active', async () => {
     const org = await api.org();
     const { id } = await create(org);
     const failed = { disabled_reason: 'gone', failing_since: new Date(), disabled_at: new Date() };
@@ -207,7 +207,7 @@ describe('update_automation', () => {
     });
   });
 
-  it('knows no automation of another organization', async () => {
+  it('does not find an automation of another organization', async () => {
     const [org, other] = [await api.org(), await api.org()];
     const { id } = await create(other);
     const reply = await api.call(await org.key(), 'update_automation', { automation_id: id });
@@ -215,7 +215,7 @@ describe('update_automation', () => {
   });
 });
 
-describe('what is wanted of an organization', () => {
+describe('the subscriptions of an organization', () => {
   it('is what its active automations wait for, however many are changed at once', async () => {
     const org = await api.org();
     const triggers = ['lead.accepted', 'lead.outcome', 'lead.returned', 'lead.created'];
@@ -267,7 +267,7 @@ describe('get_campaign', () => {
 });
 
 describe('list_automations', () => {
-  it('gives the organization its own, oldest first, in pages', async () => {
+  it("returns the organization's own, oldest first, in pages", async () => {
     const [org, other] = [await api.org(), await api.org()];
     await create(other);
     for (const name of ['1', '2', '3']) await create(org, { name });

@@ -11,7 +11,7 @@ import { actionDeps, post, startActionsApi, type ActionsApi, type Row } from '..
 const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe('a key that ends', () => {
+describe('a key that expires', () => {
   let api: ActionsApi;
   let other: Awaited<ReturnType<typeof startServer>>;
   let ahead = 0;

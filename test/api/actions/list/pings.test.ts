@@ -52,7 +52,7 @@ describe('configure_ping_post', () => {
     expect((await planOf(campaign_id)).ping).toEqual({ ...settings, min_bid: 5_000_000 });
   });
 
-  it('names every fault, and refuses a change of a version that is gone', async () => {
+  it('reports every problem, and refuses a change from an old version', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -75,7 +75,7 @@ describe('configure_ping_post', () => {
     expect(json).toMatchObject({ error: 'version_conflict' });
   });
 
-  it('is told in the history, and gone back from', async () => {
+  it('is shown in the history, and can be reverted', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -155,7 +155,7 @@ describe('set_buyer_ping', () => {
     expect((await planOf(campaign.id)).buyers[0]).not.toHaveProperty('ping');
   });
 
-  it('names every fault', async () => {
+  it('reports every problem', async () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const input = { buyer_id: buyer.id, fields: ['zip'], headers: { Host: 'x' } };

@@ -201,7 +201,7 @@ describe('reports', () => {
     });
   });
 
-  it('know at once of a lead that has just been decided', async () => {
+  it('include a lead as soon as it is decided', async () => {
     const leads = createLeadStore(api.collections.leads);
     const fresh = lead({ status: 'NEW', run: 'run', created_at: new Date() });
     delete fresh.uncounted;
@@ -216,7 +216,7 @@ describe('reports', () => {
     expect(await today()).toEqual([1, 1]);
   });
 
-  it('keep to their organization', async () => {
+  it("include only the organization's own leads", async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ total_leads: 0 });
     const asked = await api.call(await other.key(), 'get_lead_stats', { buyer_id: ids.buyer });

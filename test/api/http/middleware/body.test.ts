@@ -86,7 +86,7 @@ describe('the body of a request', () => {
     expect(body).toEqual({ phone: ['1', '2', '3'], 'a[b]': '4' });
   });
 
-  it('takes a replacement character that was really sent', async () => {
+  it('accepts a replacement character that was really sent', async () => {
     expect(await received(post('a=%EF%BF%BD', FORM))).toEqual({ a: '\uFFFD' });
   });
 
