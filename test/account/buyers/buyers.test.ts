@@ -34,7 +34,7 @@ async function newLink() {
 }
 
 describe('buyers', () => {
-  it('get two secrets that rest sealed, and the defaults of a delivery', async () => {
+  it('get two secrets that are stored sealed, and the defaults of a delivery', async () => {
     const org = await newOrg();
     const made = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
     const stored = await db.buyers.findOne({ _id: made.buyer._id });
@@ -59,7 +59,7 @@ describe('buyers', () => {
     expect(JSON.stringify(stored)).not.toContain(made.webhook_secret);
   });
 
-  it('may be on a private address only where that is allowed', async () => {
+  it('may have a private address only where that is allowed', async () => {
     const org = await newOrg();
     const input = { name: 'Local', delivery: { url: 'http://127.0.0.1:9/leads' } };
     await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(

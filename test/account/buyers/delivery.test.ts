@@ -39,7 +39,7 @@ describe('set-up of a delivery', () => {
     expect(problems(input)).toEqual({ [field]: expect.stringContaining(message) });
   });
 
-  it('keeps what is not spoken of, takes back what is null, and reads methods in any case', () => {
+  it('keeps settings that are absent, resets those that are null, and reads methods case-insensitively', () => {
     const first = checkDelivery(
       { url, timeout_ms: 900, max_per_second: 0.5, format: 'form' },
       nothing,

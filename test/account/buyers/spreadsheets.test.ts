@@ -30,7 +30,7 @@ describe('a spreadsheet', () => {
       delivery: { method: 'GOOGLE_SHEET', spreadsheet_id },
     });
 
-  it('goes to one of many organizations that name it at once, and stays its own', async () => {
+  it('belongs to exactly one of many organizations that name it at once', async () => {
     const id = aSheet();
     const orgs = await Promise.all(Array.from({ length: 12 }, org));
     const made = await Promise.allSettled(orgs.map((one) => withSheet(one, id)));

@@ -103,7 +103,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are told everything that is wrong with their filters', async () => {
+  it('report every problem of their filters', async () => {
     const { org, campaign } = await newCampaign();
     const filters = [adults, { field: 'state', operator: 'CONTAIN', value: 'C' }];
     await expect(updateCampaign(db, org, campaign, { filters })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('campaigns', () => {
     expect(await db.campaigns.findOne({ _id: campaign })).toMatchObject({ filters: null });
   });
 
-  it("keep the fields that filters ask for, their own and their buyers'", async () => {
+  it("keep the fields that their filters and their buyers' filters need", async () => {
     const { org, campaign } = await newCampaign();
     await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
     await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
@@ -166,7 +166,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('change only what is given, and only of the own organization', async () => {
+  it('change only the keys given, and only within the own organization', async () => {
     const { org, campaign } = await newCampaign();
     const changed = await updateCampaign(db, org, campaign, {
       status: 'ACTIVE',

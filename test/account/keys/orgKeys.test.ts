@@ -28,7 +28,7 @@ describe('revoking the keys of an organization', () => {
   const leftOf = (org: string) =>
     db.apiKeys.countDocuments({ org_id: org, revoked_at: { $exists: false } });
 
-  it('leaves one that holds settings:write, however many are revoked at once', async () => {
+  it('leaves one key with settings:write, however many are revoked at once', async () => {
     for (let round = 0; round < 5; round++) {
       const org = await newOrg();
       const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(org, ADMIN)));
@@ -39,7 +39,7 @@ describe('revoking the keys of an organization', () => {
     }
   });
 
-  it('counts only keys that are accepted and hold it themselves', async () => {
+  it('counts only valid keys that have it themselves', async () => {
     const org = await newOrg();
     const last = await newKey(org, permissionsOf('write'));
     await newKey(org, permissionsOf('read'));

@@ -40,7 +40,7 @@ describe("overrides of a buyer's delivery", () => {
     expect(over({ timeout_ms: 700 })).toEqual({ timeout_ms: 700 });
   });
 
-  it('are laid over those there are; null takes one back, and null for the whole takes all', () => {
+  it('are merged with existing ones; null removes one, and null for the whole removes all', () => {
     const current = over({ url: other, timeout_ms: 700 });
     expect(over({ format: 'form' }, { current })).toEqual({
       method: 'WEBHOOK',
@@ -54,7 +54,7 @@ describe("overrides of a buyer's delivery", () => {
     expect(over({}, {})).toBeNull();
   });
 
-  it('of another method stand on its defaults, and honor no key because the buyer does elsewhere', () => {
+  it('of another method start from its defaults, and do not inherit honours_idempotency_key', () => {
     const own = checkDelivery(
       { url, honours_idempotency_key: true, max_age_ms: 5_000, max_concurrent: 3 },
       everything,

@@ -76,7 +76,7 @@ const planNow = async (campaign_id: string): Promise<Plan> => {
 };
 
 describe('values of headers', () => {
-  it('rest in plain text in no collection', async () => {
+  it('are in no collection in plain text', async () => {
     await account();
     expect(await everythingIn(dbOf(api.collections))).not.toContain('canary');
   });
@@ -175,7 +175,7 @@ describe('values of headers that an earlier release stored in plain text', () =>
 describe('the record of changes', () => {
   const SLACK = 'https://hooks.slack.com/services/T0/B0/canary-slack';
 
-  it('has where things lead, and no secret of an address, template or header', async () => {
+  it('shows targets, and no secret of an address, template or header', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
       trigger: 'lead.accepted',

@@ -59,7 +59,7 @@ describe('a condition', () => {
     expect(holds({ path: 'status', exists: false }, 200, 'status=Approved')).toBe(true);
   });
 
-  it('is done with a hostile pattern and answer in no time', () => {
+  it('handles a hostile pattern and answer without delay', () => {
     const from = performance.now();
     expect(holds({ text_matches: '(a+)+$' }, 200, `${'a'.repeat(50_000)}!`)).toBe(false);
     expect(performance.now() - from).toBeLessThan(2_000);

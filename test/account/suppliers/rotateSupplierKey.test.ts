@@ -98,7 +98,7 @@ describe('rotating the key of a supplier', () => {
     expect(left.filter((_, n) => after?.[n])).toEqual([current]);
   });
 
-  it('ends both when the supplier is deleted, also at that moment', async () => {
+  it('ends both when the supplier is deleted, also during a rotation', async () => {
     const made = await newSupplier();
     const second = await made.rotate(5);
     const [raced] = await Promise.all([

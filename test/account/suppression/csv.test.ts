@@ -63,7 +63,7 @@ describe('readRows', () => {
     ]);
   });
 
-  it('passes over a row that is too long, however long it is', async () => {
+  it('skips a row that is too long, however long it is', async () => {
     const rows = await rowsOf(`a\n${'x'.repeat(100_000)}\n1\n`, 10_000);
     expect(rows).toEqual([row(1, 'a'), { line: 2, fault: 'too_long' }, row(3, '1')]);
   });

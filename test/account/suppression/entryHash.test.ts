@@ -21,7 +21,7 @@ describe('the stored hash of an entry', () => {
   });
   afterAll(() => database.drop());
 
-  it('is another one in each organization and under each secret, and is found by an older secret that is given', async () => {
+  it('differs for each organization and each secret, and is found with a configured older secret', async () => {
     const { collections } = database;
     const [OLD, NEW] = ['the secret of before, long enough', 'the secret of now, long enough too'];
     const before = createKeyring(OLD);

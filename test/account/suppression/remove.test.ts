@@ -38,7 +38,7 @@ describe('removing people from a suppression list', () => {
   const counted = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
 
-  it('deletes their entries, says how many were there, and does nothing the second time', async () => {
+  it('deletes their entries, returns how many existed, and does nothing the second time', async () => {
     const list = await newList(
       'phone,email\n5551234567,ada@example.com\n5551234568,bob@example.com',
     );
@@ -90,7 +90,7 @@ describe('removing people from a suppression list', () => {
     expect(await counted(list.list_id)).toBe(2);
   });
 
-  it("refuses a file without a column that counts, and lists that are gone or another's", async () => {
+  it("refuses a file without a known column, and lists that are deleted or another organization's", async () => {
     const list = await newList('phone\n5551234567');
     await expect(remove(list, 'name\nAda')).rejects.toMatchObject(refusal('file', 'must name one'));
     const other = { ...list, org_id: (await newList('phone\n5551234567')).org_id };

@@ -85,7 +85,7 @@ describe('uploading a suppression list', () => {
   });
 
   it.each(['md5', 'phone_md5', 'Email MD5', 'PHONE'])(
-    'takes ready hashes in the column %s, in any case',
+    'accepts ready hashes in the column %s, case-insensitive',
     async (column) => {
       const hash = md5('5551234567');
       const org = await newOrg();
@@ -95,7 +95,7 @@ describe('uploading a suppression list', () => {
     },
   );
 
-  it('says which values it could not read, without repeating them', async () => {
+  it('reports the values it could not read, without repeating them', async () => {
     const file = [
       'phone,email,notes',
       '5551234567,,fine',
@@ -141,7 +141,7 @@ describe('uploading a suppression list', () => {
     expect(await listsOf(org)).toEqual([]);
   });
 
-  it('changes nothing when the same file comes again, and adds what is new', async () => {
+  it('changes nothing when the same file is repeated, and adds new entries', async () => {
     const org = await newOrg();
     const first = await upload(org, bytes('phone\n5551234567\n5551234567\n+15551234568\n'));
     expect(first).toMatchObject({ rows: 3, added: 2, already_there: 1, entries: 2 });
@@ -178,7 +178,7 @@ describe('uploading a suppression list', () => {
     expect(await listsOf(org)).toMatchObject([{ entries: 4_500 }]);
   });
 
-  it('is put into the plans of its target, and taken out when it is removed', async () => {
+  it('is in the plans of its target, and leaves them when it is deleted', async () => {
     const org = await newOrg();
     const [policy, delivery] = [{ allowPrivate: true }, { url: 'https://buyer.example/leads' }];
     const { buyer } = await createBuyer(db, keyring, policy, org, { name: 'Buyer', delivery });

@@ -78,7 +78,7 @@ describe('the allowance of a key', () => {
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 10, 429: 5 });
   });
 
-  it('is not touched by calls that were refused for it, or whose key is not known', async () => {
+  it('is not used up by calls that it refused, or whose key is unknown', async () => {
     const key = await (await api.org()).key();
     await both(130, (url) => whoami(url, key));
     const [doc] = await api.collections.windows.find().sort({ at: -1 }).limit(1).toArray();
@@ -88,7 +88,7 @@ describe('the allowance of a key', () => {
     expect(await api.collections.windows.countDocuments()).toBe(before);
   });
 
-  it('is what the operator has said, from the next call on', async () => {
+  it('is what the operator has set, from the next call on', async () => {
     const org = await api.org();
     const key = await org.key();
     const [doc] = await api.collections.apiKeys.find({ org_id: org.id, kind: 'org' }).toArray();

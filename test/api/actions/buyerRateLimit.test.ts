@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('rate_limit of a buyer', () => {
-  it('is 100 a second until it is set, and what is not named stays', async () => {
+  it('is 100 a second until it is set, and absent keys stay unchanged', async () => {
     const org = await api.org();
     const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', { name: 'A' });
     const shown = async () =>

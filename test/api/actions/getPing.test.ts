@@ -46,7 +46,7 @@ describe('get_ping', () => {
     return { ping, buyer };
   };
 
-  it('shows who bid what and who did not, by its id or its token, and no digest', async () => {
+  it('shows bids and buyers without one, by its id or its token, and no digest', async () => {
     const org = await api.org();
     const { ping, buyer } = await keep(org);
     const shown = await api.done<Row>(org, 'get_ping', { ping_id: ping._id });

@@ -42,7 +42,7 @@ const deliveryNow = async (campaign_id: string) => {
 };
 
 describe('an address at another origin', () => {
-  it('is refused by set_buyer_delivery unless each header is given anew', async () => {
+  it('is refused by set_buyer_delivery unless each header is given again', async () => {
     const { org, campaign_id, buyer_id } = await account();
     for (const headers of [{}, { headers: HIDDEN }])
       expect(

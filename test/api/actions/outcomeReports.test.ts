@@ -56,7 +56,7 @@ describe('leads with an outcome', () => {
   });
   afterAll(() => api.stop());
 
-  it('are accepted in reports, whatever became of them, and counted where they converted', async () => {
+  it('count as accepted in reports, whatever their outcome, and as converted where they converted', async () => {
     const { campaign } = await api.done<{ campaign: object }>(org, 'get_campaign_performance', {
       campaign_id,
       ...DAY,
@@ -93,7 +93,7 @@ describe('leads with an outcome', () => {
     });
   });
 
-  it('are shown with what became of them, beside what was agreed and decided', async () => {
+  it('are shown with their outcome, in addition to price and decision', async () => {
     const view = (lead_id: string) => api.done(org, 'get_lead', { lead_id });
     expect(await view(ids.converted)).toMatchObject({
       status: 'converted',

@@ -110,7 +110,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
   const page = async (input: object) =>
     (await api.call(await org.key(), name, input)).json as unknown as Answer;
 
-  it('gives next_cursor beside data until there is no more', async () => {
+  it('returns next_cursor next to data until the last page', async () => {
     const keys: string[] = [];
     const ids: string[] = [];
     const sizes: number[] = [];
@@ -130,7 +130,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
     expect(cursor).toBeNull();
   });
 
-  it('refuses the cursor of another list, and one that no page has given', async () => {
+  it('refuses the cursor of another list, and one that no page returned', async () => {
     const other = name === 'list_buyers' ? 'list_suppliers' : 'list_buyers';
     const { json } = await api.call(await org.key(), other, { limit: 1 });
     const key = await org.key();

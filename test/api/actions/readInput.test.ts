@@ -35,7 +35,7 @@ describe('the input of an action', () => {
     });
   });
 
-  it('has no key that cannot be kept, at any depth', () => {
+  it('has no key that cannot be stored, at any depth', () => {
     expect(detailsOf({ campaign_id: 'c', anything: { 'a\0b': 'y' } })).toEqual([
       {
         path: 'anything',
@@ -53,16 +53,16 @@ describe('the input of an action', () => {
     });
   });
 
-  it('takes the words of a list in any case', () => {
+  it('accepts enum words in any case', () => {
     expect(read({ campaign_id: 'c', status: 'active' })).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('takes null for absent, but where null means something', () => {
+  it('treats null as absent, unless null has a meaning', () => {
     const given = { campaign_id: 'c', status: null, limit: null, priority: null };
     expect(read(given)).toEqual({ campaign_id: 'c', limit: 100, priority: null });
   });
 
-  it('is refused with every fault at once, each with its path, code and rule', () => {
+  it('is refused with every problem at once, each with its path, code and rule', () => {
     const given = {
       campaign_id: 7,
       status: 'on',

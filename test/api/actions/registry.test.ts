@@ -44,7 +44,7 @@ describe('the registry', () => {
     for (const command of commands) expect(command).toMatch(/^[a-z]+ [a-z]+(-[a-z]+)*$/);
   });
 
-  it('gives every list in pages', () => {
+  it('returns every list in pages', () => {
     const lists = REGISTRY.filter(({ name }) => /^list_|^get_leads$/.test(name));
     expect(lists.filter(({ paged }) => !paged).map(({ name }) => name)).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('the registry', () => {
       expect(asked).toEqual(action.paged ? [true, true] : [false, false]);
     });
 
-    it('needs no more than to read where it changes nothing', () => {
+    it('needs only a read permission when it changes nothing', () => {
       expect(action.permission.endsWith(':read')).toBe(action.effect === 'read');
     });
   });

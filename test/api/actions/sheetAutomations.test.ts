@@ -117,7 +117,7 @@ describe('create_automation with a sheet', () => {
 });
 
 describe('an automation without a name', () => {
-  it('gets a name of its own, however many are made at once, and can be named later', async () => {
+  it('gets a unique name, however many are created at once, and can be renamed later', async () => {
     const org = await api.org();
     const made = await Promise.all(Array.from({ length: 8 }, () => create(org)));
     for (const { id, name } of made)

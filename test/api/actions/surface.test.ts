@@ -99,7 +99,7 @@ describe('an action', () => {
     return { status, json };
   };
 
-  it('takes an empty body for an empty input', async () => {
+  it('treats an empty body as an empty input', async () => {
     expect(await call('')).toEqual({
       status: 200,
       json: { success: true, data: [], next_cursor: null },
@@ -137,7 +137,7 @@ describe('an action', () => {
     });
   });
 
-  it('is 404 by an unknown name, which says where the names are', async () => {
+  it('is 404 with an unknown name, and says where the names are listed', async () => {
     expect(await call('{}', undefined, 'get_campain')).toMatchObject({
       status: 404,
       json: {

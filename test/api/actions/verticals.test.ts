@@ -17,7 +17,7 @@ describe('the vertical and the type of a campaign', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('are taken as clients of the product write them, and shown', async () => {
+  it('are accepted as existing clients write them, and shown', async () => {
     const input = { name: 'Solar TX', vertical: '  Solar ', campaignType: 'leads' };
     const campaign = await create({ ...input, routingMethod: 'direct_post', dailyCap: 5 });
     expect(campaign).toMatchObject({ vertical: 'Solar', campaign_type: 'LEADS', daily_cap: 5 });

@@ -37,7 +37,7 @@ describe('POST /api/v1/ingest', () => {
       body: JSON.stringify(LEAD),
     });
 
-  it('hands key, body, Idempotency-Key and arrival over as they came', async () => {
+  it('passes on key, body, Idempotency-Key and arrival unchanged', async () => {
     const intake = await start(fakeIntake());
     await post({ 'x-api-key': 'lw_live_1', 'idempotency-key': '"quoted"' });
     await post();
@@ -50,7 +50,7 @@ describe('POST /api/v1/ingest', () => {
     expect(intake.requests[1]).toMatchObject({ key: undefined, idempotencyKey: undefined });
   });
 
-  it('answers 201 with the lead, and tells the intake that the answer was written', async () => {
+  it('answers 201 with the lead, and notifies the intake that the answer was written', async () => {
     const intake = await start(fakeIntake());
     const reply = await post();
     expect(reply.status).toBe(201);

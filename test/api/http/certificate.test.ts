@@ -127,7 +127,7 @@ describe('a certificate in use', () => {
     expect(used).toMatchObject([other]);
   });
 
-  it('is warned of when it has expired, once', async () => {
+  it('causes one warning when it has expired', async () => {
     const { lines, renewal } = await keep(expired);
     await renewal.look();
     renewal.stop();

@@ -68,7 +68,7 @@ describe('routing', () => {
     }
   });
 
-  it('asks browsers that came by HTTPS to stay with it', async () => {
+  it('tells browsers on HTTPS to keep using it', async () => {
     const behindProxy = await startServer({ trustProxy: true });
     const headers = { 'x-forwarded-proto': 'https' };
     const reply = await send(behindProxy.url, { path: '/nothing', headers });
@@ -140,7 +140,7 @@ describe('routing', () => {
     }
   });
 
-  it('echoes nothing of a TRACE request', async () => {
+  it('does not echo a TRACE request', async () => {
     for (const path of ['/', '/api/v1/ingest', '/nothing']) {
       const head = `TRACE ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: lw_live_secret`;
       const socket = await openSocket(server, `${head}\r\nconnection: close\r\n\r\n`);
@@ -221,7 +221,7 @@ describe('routing', () => {
     expect(reply.text).not.toContain('/one');
   });
 
-  it.each(['abc-123', 'x'.repeat(100), '!~'])('takes over the request id %s', async (id) => {
+  it.each(['abc-123', 'x'.repeat(100), '!~'])('uses the request id %s', async (id) => {
     const reply = await send(`${server.url}/nothing`, { headers: { 'x-request-id': id } });
     expect(reply.headers['x-request-id']).toBe(id);
     expect(reply.json?.request_id).toBe(id);

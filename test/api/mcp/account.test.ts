@@ -48,7 +48,7 @@ async function apply(key: string, file: object): Promise<void> {
 }
 
 describe('the demo account', () => {
-  it('is the same made over HTTP, by MCP alone, by leadwire apply, and by the demo itself', async () => {
+  it('is the same created over HTTP, by MCP, by leadwire apply, and by the demo', async () => {
     const [one, two, three] = [await api.org(), await api.org(), await api.org()];
     await makeDemoAccount(overHttp(await one.key()), buyerUrl);
     await makeDemoAccount(overMcp(await two.key()), buyerUrl);

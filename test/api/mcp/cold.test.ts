@@ -101,7 +101,7 @@ describe('a cold tools/call', () => {
   });
 
   it.each([[7], [0], [-1], [1.5], ['a-1'], [''], ['ü\u2028'], [Number.MAX_SAFE_INTEGER]])(
-    'gives the id %j back as it came',
+    'returns the id %j unchanged',
     async (id) => {
       expect(replyOf(await ask(toolCall('list_buyers', {}, id))).id).toBe(id);
     },
@@ -179,7 +179,7 @@ describe('a refusal of a tool is a result', () => {
     },
   );
 
-  it('of a change made from an old version says what to do', async () => {
+  it('for a change from an old version says what to do', async () => {
     const { structuredContent } = await call('create_campaign', { name: 'Old' });
     const { id: campaign_id } = structuredContent.data as { id: string };
     const late = { campaign_id, daily_cap: 1, expected_version: 99 };

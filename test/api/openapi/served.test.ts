@@ -28,7 +28,7 @@ const raw = (path: string, headers: Record<string, string>): Promise<Buffer> =>
   });
 
 describe('GET /api/v1/openapi.json', () => {
-  it('needs no key, and may be kept', async () => {
+  it('needs no key, and may be cached', async () => {
     const reply = await get('/api/v1/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.json).toMatchObject({ openapi: '3.1.0', info: { title: 'Leadwire API' } });
@@ -88,7 +88,7 @@ describe('the reference page', () => {
     expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie/);
   });
 
-  it('has every part it names', async () => {
+  it('has every file it refers to', async () => {
     const { text } = await get('/docs');
     const parts = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
     expect(parts).toHaveLength(4);
@@ -112,7 +112,7 @@ describe('the reference page', () => {
     },
   );
 
-  it('is where the bare address leads', async () => {
+  it('is where the root address redirects to', async () => {
     const { status, headers, json } = await get('/');
     expect([status, headers.location, json?.see]).toEqual([302, '/docs', '/docs']);
   });

@@ -82,7 +82,7 @@ describe('a MongoDB on another machine', () => {
 describe('a Temporal server on another machine', () => {
   const address = { TEMPORAL_ADDRESS: 'temporal:7233' };
 
-  it('is refused in the clear unless that is allowed', () => {
+  it('is refused without TLS unless that is allowed', () => {
     const fault = faultOf(address);
     expect(fault).toMatch(
       /^TEMPORAL_ADDRESS: temporal is another machine, and the connection is not encrypted/,

@@ -61,7 +61,7 @@ describe('create_automation', () => {
     expect(JSON.stringify(stored)).not.toContain('hooks.slack');
   });
 
-  it('names the setting and the rule of what is wrong', async () => {
+  it('names the setting and the broken rule', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
     const wrong = (input: object) =>
@@ -135,7 +135,7 @@ describe('update_automation', () => {
     });
   });
 
-  it('makes a new secret, and keeps the one before it for the hours of the overlap', async () => {
+  it('creates a new secret, and keeps the previous one for the hours of the overlap', async () => {
     const org = await api.org();
     const made = await create(org);
     const began = Date.now();
@@ -216,7 +216,7 @@ describe('update_automation', () => {
 });
 
 describe('the subscriptions of an organization', () => {
-  it('is what its active automations wait for, however many are changed at once', async () => {
+  it('are the triggers of its active automations, however many are changed at once', async () => {
     const org = await api.org();
     const triggers = ['lead.accepted', 'lead.outcome', 'lead.returned', 'lead.created'];
     const made = await Promise.all(
@@ -235,7 +235,7 @@ describe('the subscriptions of an organization', () => {
     expect(await wantsOf(org)).toEqual(['lead.expired', 'lead.rejected', 'lead.returned']);
   });
 
-  it('is everything for an hour after somebody listens', async () => {
+  it('are all events for an hour after a client listens', async () => {
     const org = await api.org();
     const began = Date.now();
     const listening = await api.done<{ since: string; until: string }>(org, 'listen_events');

@@ -55,7 +55,7 @@ describe('the posting guide', () => {
     return [status, json?.error, json?.message];
   };
 
-  it('comes as data, with the address that is set', async () => {
+  it('is returned as data, with the configured address', async () => {
     const org = await api.org();
     const { campaign, supplier } = await setUp(api, org);
     expect(

@@ -19,7 +19,7 @@ const statusOf = (org: Org, input: object = {}) =>
   api.done<Status>(org, 'get_onboarding_status', input);
 
 describe('the steps of setting up', () => {
-  it('are mended one by one by the actions that they name', async () => {
+  it('are completed one by one by the actions that they name', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Steps' });
     const walked: string[] = [];

@@ -20,7 +20,7 @@ const planOf = async (campaign_id: string): Promise<Plan> => {
 };
 
 describe('configure_ping_post', () => {
-  it('sets what is named, shows all there is, and says when no pings are answered yet', async () => {
+  it('changes only the settings given, shows all of them, and says when pings are not answered yet', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -122,7 +122,7 @@ describe('configure_ping_post', () => {
 });
 
 describe('set_buyer_ping', () => {
-  it('is in every plan of the buyer while it is enabled, and shows no value of a header', async () => {
+  it('is in every plan of the buyer while it is enabled, and hides header values', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const buyer_id = buyer.id;

@@ -40,7 +40,7 @@ async function planOf(campaign_id: string, version: number): Promise<Partial<Pla
 }
 
 describe('the history of a campaign', () => {
-  it('tells by which key and action each version was made, and what it changed', async () => {
+  it('shows the key and action that created each version, and its changes', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const link = { campaign_id: campaign.id, buyer_id: buyer.id };
@@ -161,7 +161,7 @@ describe('reverting to an earlier version', () => {
     return { ...made, campaign_id, second };
   }
 
-  it('makes a new version that equals it, and can itself be gone back from', async () => {
+  it('creates a new version that equals it, and can itself be reverted', async () => {
     const org = await api.org();
     const { campaign_id, supplier } = await changed(org);
     const last = (await history(org, campaign_id)).version;
@@ -276,7 +276,7 @@ describe('reverting to an earlier version', () => {
     expect(versions.slice(1, 3).map(({ by }) => by)).toEqual([null, null]);
   });
 
-  it('loses none of the changes that are made at the same time', async () => {
+  it('loses none of the concurrent changes', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;
