@@ -12,7 +12,7 @@ describe('problemOf', () => {
     ['drop', { lead_id: null }],
     ['resolve', { lead_id: 'a lead', result: 'accepted' }],
     ['resolve', { lead_id: 'a lead', result: 'rejected' }],
-  ])('has nothing against %s %j', (action, request) => {
+  ])('accepts %s %j', (action, request) => {
     expect(problemOf(action, request)).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('describeQueue', () => {
   };
   const drained = { waiting: 10_014, nextInMs: 1, resting: false, sent: 3 };
 
-  it('says what waits, since when, and what comes next', () => {
+  it('shows what waits, since when, and what comes next', () => {
     expect(describeQueue({ ...drained, backlog: view })).toBe(
       [
         '**12 waiting**',
@@ -57,7 +57,7 @@ describe('describeQueue', () => {
     );
   });
 
-  it('says so when all of it is held', () => {
+  it('says that all of it is held', () => {
     const held = { ...view, parked: 0, next: null, all_held: true };
     const text = describeQueue({ ...drained, backlog: held });
     expect(text).toContain('**The queue is held by an operator.**');

@@ -247,7 +247,7 @@ describe('an account', () => {
 });
 
 describe('the keys of an account', () => {
-  it('are shown once, listed by how they begin, and give nothing away that they do not have', async () => {
+  it('are shown once, listed by their first characters, and grant only permissions that they have', async () => {
     const org = await api.org();
     const limited = await org.key(['settings:write', 'leads:read']);
     const wide = await api.call(limited, 'create_api_key', { name: 'Wide' });
@@ -275,7 +275,7 @@ describe('the keys of an account', () => {
 });
 
 describe('the record of changes', () => {
-  it('says who asked what, what came of it, and goes on page by page', async () => {
+  it('shows caller, input and result, page by page', async () => {
     const org = await api.org();
     const key = await org.key();
     await api.call(key, 'create_buyer', { name: 'First' });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => account.stop());
 const run: CliAccount['run'] = (...args) => account.run(...args);
 
-describe('what a list is', () => {
+describe('the output of a list', () => {
   const together = sideBySide();
 
   together('in a pipe: lines with tabs, no title, no colour', async () => {
@@ -89,7 +89,7 @@ describe('what a list is', () => {
 });
 
 describe('a change', () => {
-  it('is shown and not made by --dry-run, with what would be wrong with it', async () => {
+  it('is shown and not sent by --dry-run, with the problems of its input', async () => {
     const args = ['campaigns', 'update', account.ids.campaign, '--daily-cap', '9', '--dry-run'];
     const [shown, json, bad] = await Promise.all([
       run(args),
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(stdout).toBe('null\n');
   });
 
-  it('is made of flags, of a file from standard input, and of both', async () => {
+  it('is read from flags, from a file on standard input, and from both', async () => {
     const made = await run(
       ['campaigns', 'create', '--input', '-', '--name', 'Solar', '--jq', '.name,.daily_cap'],
       undefined,
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(JSON.parse(off.stdout)).toEqual({ test_mode: false, email: null });
   });
 
-  it('that cannot be taken back needs a yes, and a severe one the name', async () => {
+  it('that cannot be undone needs a confirmation, and a severe one the name', async () => {
     const { id } = await account.api.done<{ id: string }>(account.org, 'create_supplier', {
       name: 'Gone',
     });
@@ -166,7 +166,7 @@ describe('a change', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   let other: Server;
   let otherUrl: string;
   let answers = 0;

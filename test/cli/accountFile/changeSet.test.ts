@@ -55,7 +55,7 @@ const withAge = (): Account => ({
 });
 
 describe('a file with problems', () => {
-  it('tells each with its place, line, and the nearest key or name', () => {
+  it('reports each with its place, line, and the nearest key or name', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -76,7 +76,7 @@ describe('a file with problems', () => {
     ]);
   });
 
-  it('is held against the rules of the account before anything is done', () => {
+  it('is checked against the rules of the account before anything is done', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -120,7 +120,7 @@ describe('a file with problems', () => {
     expect(problemsOf(text)).toEqual([[line, expect.stringContaining(message)]]);
   });
 
-  it('may not take a field from filters that stay', () => {
+  it('may not remove a field that remaining filters need', () => {
     const text = yaml('campaigns:', '  - name: Auto', '    fields: []');
     expect(problemsOf(text, withAge())).toEqual([
       [
@@ -137,7 +137,7 @@ describe('a plan', () => {
   const stepped = (text: string, account: Account, by = options) =>
     stepsOf(planOf(fileOf(text), account, by), by).map(({ action, input }) => [action, input]);
 
-  it('changes what the file names; of caps what is not there is taken away', () => {
+  it('changes what the file names, and removes caps that it lacks', () => {
     const text = yaml(
       'campaigns:',
       '  - name: Auto',
@@ -162,7 +162,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes a field away after the filters that asked for it, and activates last', () => {
+  it('removes a field after the filters that need it, and activates last', () => {
     const text = yaml(
       'campaigns:',
       '  - name: Auto',
@@ -182,7 +182,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('sets how pings are answered and buyers are asked, and nothing that is so already', () => {
+  it('sets ping settings of campaigns and buyers, and skips those that are already set', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -230,7 +230,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells what is wrong with a ping before anything is done', () => {
+  it('reports problems of ping settings before anything is done', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -248,7 +248,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('keeps the value of a header that is there, unless it is to be set', () => {
+  it('keeps the value of an existing header, unless it must be set', () => {
     const headers = { 'X-Key': '[hidden]' };
     const account = withAge();
     account.buyers = [

@@ -41,7 +41,7 @@ const read = (options: Record<string, unknown>, rest: { input?: string; stdin?: 
     Promise.resolve(rest.stdin ?? ''),
   );
 
-describe('what is typed', () => {
+describe('the flags of a command', () => {
   it.each([
     ['a whole number', { cap: '12' }, { cap: 12 }],
     ['null for none', { cap: 'null' }, { cap: null }],
@@ -72,7 +72,7 @@ describe('what is typed', () => {
     await expect(read(options)).rejects.toThrow(message);
   });
 
-  it('comes from files and standard input too, and flags go before them', async () => {
+  it('also come from files and standard input, and flags override them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadwire-flags-'));
     const file = join(folder, 'input.json');
     await writeFile(file, '{"cap":1,"price":2}');

@@ -26,7 +26,7 @@ async function asked(org: Org, args: string[], options: TerminalOptions, key?: s
 }
 
 describe('leadwire export', () => {
-  it('writes what apply makes the same account of elsewhere, and secrets once', async () => {
+  it('writes a file from which apply creates the same account, and shows secrets once', async () => {
     const path = join(account.home, 'account.yaml');
     const { delivery } = await account.api.done<{ delivery: object }>(
       account.org,
@@ -147,7 +147,7 @@ describe('leadwire apply', () => {
     '    buyers: [{ buyer: Acme, price: 12.5, filters: [{ field: age, operator: ">", value: 17 }] }]',
   ].join('\n');
 
-  it('asks a person, does nothing after a no, and needs --yes where nobody is', async () => {
+  it('asks for confirmation, does nothing after a refusal, and needs --yes without a terminal', async () => {
     const org = await account.api.org();
     const path = join(account.home, 'asked.yaml');
     await writeFile(path, FILE);
@@ -167,7 +167,7 @@ describe('leadwire apply', () => {
     expect(JSON.parse(second.out)).toMatchObject({ equal: true, secrets: [] });
   });
 
-  it('refuses when somebody changed the account while a person thought', async () => {
+  it('refuses when the account changed before the confirmation', async () => {
     const org = await account.api.org();
     const path = join(account.home, 'changed.yaml');
     await writeFile(path, FILE);
@@ -197,7 +197,7 @@ describe('leadwire apply', () => {
     });
   });
 
-  it('gives the secrets of what it made before it failed, and a second run does the rest', async () => {
+  it('shows the secrets it created before it failed, and a second run does the rest', async () => {
     const org = await account.api.org();
     const key = await org.key(['buyers:write', 'suppliers:write', 'campaigns:read']);
     const apply = (input: string, ...flags: string[]) =>
@@ -221,7 +221,7 @@ describe('leadwire apply', () => {
     });
   });
 
-  it('tells every problem with its line and calls nobody', async () => {
+  it('reports every problem with its line, and sends nothing', async () => {
     const text = 'version: 1\ncampaigns:\n  - name: A\n    statuss: ACTIVE\n    max_sells: 0\n';
     const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
     expect(await account.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(

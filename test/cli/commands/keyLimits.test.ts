@@ -25,7 +25,7 @@ describe('leadwire key-limits', () => {
     return out.join('\n');
   };
 
-  it('shows and sets what a key may do in a minute', async () => {
+  it('shows and sets the calls of a key per minute', async () => {
     const usual = `Key ${key}: 120 calls a minute, 30 writes among them.`;
     expect(await run('--key', key)).toBe(usual);
     const raised = await run('--key', key, '--calls', '600', '--writes', '300', '--json');

@@ -32,7 +32,7 @@ describe('leadwire operator deliveries and events', () => {
     return runToEnd(args, env);
   };
 
-  it('lists, holds, retries and says what it did', async () => {
+  it('lists, holds and retries, and reports the result', async () => {
     const [held, other] = [await postUntil(market, 'parked'), await postUntil(market, 'parked')];
     const hold = await run([
       'operator',
@@ -128,7 +128,7 @@ describe('leadwire operator deliveries and events', () => {
     });
   });
 
-  it('fails with 1 when it is not told what to do', async () => {
+  it('fails with 1 without a target', async () => {
     const ended = await run(['operator', 'deliveries', 'retry']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain('Error: lead_id is required for one lead, or buyer_id');

@@ -45,7 +45,7 @@ describe('leadwire operator keys', () => {
     return (await service.whoami(`Bearer ${key}`, NO_WITNESS)).data;
   };
 
-  it('make a key that works, print it once, and are recorded as done by an operator', async () => {
+  it('create a valid key, print it once, and record the operator', async () => {
     const { out, err } = await run('create', '--name', 'Owner', '--permissions', 'all');
     expect(out).toMatch(/^lw_live_[0-9A-Za-z]{38}$/);
     expect(err).toContain('shown this once');
@@ -80,7 +80,7 @@ describe('leadwire operator keys', () => {
     expect(JSON.stringify(entries)).not.toContain(made.api_key);
   });
 
-  it('need to be told what the key may do, and until when in so many words', async () => {
+  it('require permissions, and an exact expiry', async () => {
     const silent = await run('create', '--name', 'X');
     expect(silent.err).toContain("required option '--permissions <list>' not specified");
     const bad = (...rest: string[]) => run('create', '--name', 'X', '--permissions', ...rest);
@@ -93,7 +93,7 @@ describe('leadwire operator keys', () => {
     expect(await database.collections.apiKeys.countDocuments({})).toBe(0);
   });
 
-  it('find the organization by id or name, and name all where more than one could be meant', async () => {
+  it('find the organization by id or name, and list all when several match', async () => {
     const other = (await createOrg(database.collections, { name: 'Bolt' }))._id;
     const read = ['--name', 'K', '--permissions', 'read'];
     await expect(run('create', ...read)).rejects.toThrow(/more than one organization.*--org ID/);
@@ -107,7 +107,7 @@ describe('leadwire operator keys', () => {
     await expect(run('create', ...read)).rejects.toThrow('leadwire init');
   });
 
-  it('list keys by how they begin, and revoke all but the last that can make others', async () => {
+  it('list keys by their first characters, and revoke all except the last with settings:write', async () => {
     const owner = await create('--name', 'Owner', '--permissions', 'all');
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const short = await create('--name', 'S', '--permissions', 'read', '--expires-at', expires_at);

@@ -32,10 +32,10 @@ async function run(args: string[], options: TerminalOptions = {}, environment = 
   return { outcome, out: out.join('\n'), err: err.join('\n') };
 }
 
-describe('what cannot be taken back', () => {
+describe('a command that cannot be undone', () => {
   const cancelled = { exit: 2, message: 'Canceled. Nothing was done.' };
 
-  it('is done after a yes, and after nothing else', async () => {
+  it('is done only after a confirmation', async () => {
     const { id } = await api.done<{ id: string }>(org, 'create_api_key', { name: 'Old' });
     for (const answer of ['n', '', 'yess', null]) {
       const asked = await run(['keys', 'revoke', id], { answers: [answer] });
@@ -46,7 +46,7 @@ describe('what cannot be taken back', () => {
     expect(done).toMatchObject({ outcome: 0, out: expect.stringContaining(`id\t${id}`) });
   });
 
-  it('is done after its name, where much is taken away', async () => {
+  it('is done after its name is typed, when it deletes much', async () => {
     const { supplier } = await setUp(api, org);
     const args = ['suppliers', 'delete', supplier.id];
     expect((await run(args, { answers: ['y'] })).outcome).toMatchObject(cancelled);
@@ -55,7 +55,7 @@ describe('what cannot be taken back', () => {
     expect(done.err).toContain('This takes away the supplier, its key and its terms, Search');
   });
 
-  it('is known by its id where the key may not read the name', async () => {
+  it('uses the id when the key may not read the name', async () => {
     const leads = await org.key(['leads:write']);
     const args = ['deliveries', 'drop', '--buyer-id', 'B', '--yes'];
     const { outcome } = await run(args, {}, { LEADWIRE_API_KEY: leads });
@@ -66,7 +66,7 @@ describe('what cannot be taken back', () => {
 describe('leadwire login', () => {
   const environment = () => ({ LEADWIRE_API_KEY: '', LEADWIRE_URL: '' });
 
-  it('asks for the address and the key, and stores them when they work', async () => {
+  it('asks for the address and the key, and stores them when they are valid', async () => {
     const done = await run(
       ['login', '--profile', 'asked'],
       { answers: [api.url, key] },
@@ -81,7 +81,7 @@ describe('leadwire login', () => {
     expect(who.out).toBe(org.id);
   });
 
-  it('stores nothing when it is left, or the key does not work', async () => {
+  it('stores nothing when it is canceled, or the key is not valid', async () => {
     const before = readProfiles({ HOME: home });
     const left = await run(['login'], { answers: [api.url, null] }, environment());
     expect(left.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was stored.' });
@@ -90,7 +90,7 @@ describe('leadwire login', () => {
     expect(readProfiles({ HOME: home })).toEqual(before);
   });
 
-  it('says where a demo has left its key, and what is wrong when there is none', async () => {
+  it('finds the key of a demo, and reports when there is none', async () => {
     const none = await run(['login', '--demo'], {}, { LEADWIRE_HOME: home });
     expect(none.outcome).toMatchObject({
       message: expect.stringContaining('start one with leadwire up --demo'),
@@ -106,7 +106,7 @@ describe('leadwire leads trail', () => {
 });
 
 describe('leadwire campaigns check', () => {
-  it('names what is missing with the command that does it, and fails until nothing is', async () => {
+  it('lists missing steps with their commands, and fails until none is left', async () => {
     const other = await api.org();
     const environment = { LEADWIRE_API_KEY: await other.key() };
     const check = (id: string, ...more: string[]) =>
@@ -156,7 +156,7 @@ describe('leadwire init', () => {
   afterAll(() => stack.drop());
   const environment = { MONGODB_URI: stack.mongodbUri, MONGODB_DATABASE: stack.database };
 
-  it('makes the first organization and a key, and no second one unasked', async () => {
+  it('creates the first organization and a key, and a second one only on request', async () => {
     const made = await run(
       ['init', '--name', 'Acme', '--time-zone', 'Europe/Berlin'],
       {},

@@ -22,7 +22,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('fit the width that there is, whatever stands in them', () => {
+  it('fit the available width, whatever their text', () => {
     const bar = fc.record({
       label: fc.string({ maxLength: 60 }),
       amount: fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -88,7 +88,7 @@ describe('a ping', () => {
     redeemed_at: '2026-11-22T10:01:00.000Z',
   };
 
-  it('shows who bids what, what each pays, who does not, and its lead', () => {
+  it('shows bids and prices, buyers without a bid, and its lead', () => {
     expect(formatPing(ping, 100, plain).split('\n')).toEqual([
       'Ping p1 is redeemed',
       'campaign c1, version 4',
@@ -105,7 +105,7 @@ describe('a ping', () => {
     ]);
   });
 
-  it('says why nobody bids', () => {
+  it('says why no buyer bids', () => {
     const refused = {
       ...ping,
       state: 'refused',

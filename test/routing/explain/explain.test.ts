@@ -115,7 +115,7 @@ describe('each step', () => {
     expect(textOf(one)).toBe(text);
   });
 
-  it('names the rules that failed, what they ask for and what the lead has', () => {
+  it('names the rules that failed, what they require and what the lead has', () => {
     const filters = {
       all: [
         { id: 'tx', field: 'state', operator: 'IN' as const, value: ['TX'] },
@@ -132,14 +132,14 @@ describe('each step', () => {
     );
   });
 
-  it('of a sale says what it brings and costs', () => {
+  it('of a sale shows revenue and cost', () => {
     const sale = { buyer_id: 'b1', attempt: 1, price: 25_500_000, cost: 12e6, at: NOW };
     expect(textOf(entry('closing', 'ACCEPTED', { buyer_id }), subject({ sales: [sale] }))).toBe(
       'It was sold to Acme for 25.50 USD; the supplier gets 12.00 USD for it.',
     );
   });
 
-  it('of an unknown code is told as it stands', () => {
+  it('of an unknown code is shown unchanged', () => {
     const strange = entry('routing', 'skipped', { buyer_id, reason: 'bad_weather' });
     expect(stepText(strange, subject({}))).toEqual({
       text: 'routing: skipped (bad_weather).',
@@ -166,7 +166,7 @@ describe('every code', () => {
     expect(twice).toEqual(['Acme refused it: the buyer had not been reached.']);
   });
 
-  it('that the code can write on a trail is known', () => {
+  it('that can be on a trail is known', () => {
     const known = new Set([
       ...[...all.values()].map(({ reason }) => reason),
       'original_undecided',
@@ -239,7 +239,7 @@ describe('any decision', () => {
     );
   });
 
-  it('says the same of passed-over buyers as the decision itself', () => {
+  it('gives the same reasons for passed-over buyers as the decision', () => {
     fc.assert(
       fc.property(any, ({ lead, plan: bare, around }) => {
         const plan = applyLocks(bare, lead);

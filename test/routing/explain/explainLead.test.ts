@@ -14,7 +14,7 @@ describe('a lead', () => {
   });
   const summary = (lead: Partial<Lead>): string => explainLead(subject(lead)).summary;
 
-  it('that was sold names its buyer, its money, the order and who came before', () => {
+  it('that was sold names its buyer, its money, the order and the buyers asked before', () => {
     const sales = [{ buyer_id: 'b2', attempt: 2, price: 25e6, cost: 10e6, at: NOW }];
     const trail = [
       ranked,
@@ -54,7 +54,7 @@ describe('a lead', () => {
     );
   });
 
-  it('asked about one buyer tells what concerns it, and nothing of the others', () => {
+  it('asked about one buyer shows only what concerns that buyer', () => {
     const trail = [
       entry('routing', 'skipped', { buyer_id: 'b2', reason: 'paused' }),
       entry('routing', 'skipped', { buyer_id: 'b1', reason: 'no_weight' }),
@@ -73,7 +73,7 @@ describe('a lead', () => {
     expect(other.summary).toContain('Late was no buyer of the campaign in version 7');
   });
 
-  it('has a reason for each buyer whose turn never came', () => {
+  it('has a reason for each buyer that was not asked', () => {
     const reasons = [
       [{ trail: [entry('filters', 'failed')] }, 'filtered'],
       [{ trail: [entry('suppression', 'matched')] }, 'suppressed'],
