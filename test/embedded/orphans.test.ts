@@ -70,7 +70,7 @@ describe('when the owner is killed or loses its home', () => {
     await next.stop();
   });
 
-  it('stops its servers at once when another took its lock over', async () => {
+  it('stops its servers at once when another process took over its lock', async () => {
     const reporter = recordingReporter();
     const stack = await startStack({ ...stackOptions(folder.path), reporter });
     const exits: string[] = [];

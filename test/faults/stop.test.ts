@@ -6,7 +6,7 @@ import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, postMany } from './truth.js';
 
-describe('a process that is told to stop', () => {
+describe('a process that receives a stop signal', () => {
   let bed: TestBed;
   let buyer: FakeBuyer;
 

@@ -16,7 +16,7 @@ describe('filters as they are written', () => {
     expect(check(input)).toEqual({ ok: true, value: null });
   });
 
-  it('may be a bare list, which means all, also inside', () => {
+  it('may be a bare list, which means all, also in nested groups', () => {
     const [a, b] = [rule('age', '>=', 18), rule('owner', '==', 'yes')];
     const [f1, f2] = [
       { id: 'f1', field: 'age', operator: '>=', value: 18 },
@@ -33,7 +33,7 @@ describe('filters as they are written', () => {
     expect(group).toMatchObject({ any: [{ id: 'f1' }, { all: [{ id: 'f3' }, { id: 'f2' }] }] });
   });
 
-  it('take null for absent, and keep reason and schedule in their normal form', () => {
+  it('treat null as absent, and keep reason and schedule in their normal form', () => {
     const schedule = { days: ['Saturday'], from: '9:00', to: '9:00' };
     const given = { ...rule('age', '>', 1), id: null, reason: ' Adults only ', schedule };
     expect(normal([given])).toEqual({
@@ -125,7 +125,7 @@ describe('filters are refused', () => {
   });
 });
 
-describe('whatever is written', () => {
+describe('any input', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.record(

@@ -84,7 +84,7 @@ describe('plans in memory', () => {
 });
 
 describe('a bounded map', () => {
-  it('forgets what was used longest ago, by weight, and keeps what was set last', () => {
+  it('evicts the least recently used entries by weight, and keeps the latest', () => {
     const map = lruMap<string, number>(10, (weight) => weight);
     map.set('a', 4);
     map.set('b', 4);

@@ -47,7 +47,7 @@ describe("an operator's command", () => {
     await expect(operator.retry(input)).rejects.toMatchObject({ code, message });
   });
 
-  it('goes on when nobody waits for it any longer, and its id gets the answer', async () => {
+  it('continues when its caller no longer waits, and its id returns the answer', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     const lead_id = await postUntil(market, 'parked');
     const buyer_id = buyerOf(market, 'only');
@@ -62,7 +62,7 @@ describe("an operator's command", () => {
   });
 
   it.each(['retry', 'hold', 'drop'] as const)(
-    'does nothing a second time when a call of %s dies before it has said what it did',
+    'does nothing a second time when a call of %s dies before it has recorded its result',
     async (action) => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const lead_id = await postUntil(market, 'parked');
@@ -91,7 +91,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it("finds nothing of another organization's", async () => {
+  it('finds no lead of another organization', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     const lead_id = await postUntil(market, 'parked');
     const buyer_id = buyerOf(market, 'only');

@@ -41,7 +41,7 @@ describe('ensureBinary', () => {
   });
   const kept = () => join(folder.path, 'cache', 'mongod');
 
-  it('takes the given program before all others', async () => {
+  it('uses the given program before all others', async () => {
     const given = program('given', '7.0.1');
     const searchPath = join(program('path', '7.0.1'), '..');
     expect(await ensureBinary(request({ given, searchPath }))).toBe(given);
@@ -55,7 +55,7 @@ describe('ensureBinary', () => {
     );
   });
 
-  it('takes a program on PATH before the cache, and passes over one that is too old', async () => {
+  it('uses a program on PATH before the cache, and skips one that is too old', async () => {
     program('cache', '7.0.1');
     const old = join(program('old', '4.4.2'), '..');
     const good = program('good', '6.0.5');
@@ -64,7 +64,7 @@ describe('ensureBinary', () => {
     expect(await ensureBinary(request({ searchPath: old }))).toBe(kept());
   });
 
-  it('asks the installers in order and keeps the first program that works', async () => {
+  it('tries the installers in order and keeps the first program that works', async () => {
     const reporter = recordingReporter();
     const installers = [fails('no network'), installs('4.0.0'), installs('8.0.1'), fails('never')];
     expect(await ensureBinary(request({ installers, reporter }))).toBe(kept());
@@ -85,7 +85,7 @@ describe('ensureBinary', () => {
     expect(await checkBinary('mongod', kept())).toBe('db version v7.0.9');
   });
 
-  it('names all that was tried, each reason, and how to name a program by hand', async () => {
+  it('lists all attempts, each reason, and how to set a program by hand', async () => {
     const old = join(program('old', '4.4.2'), '..');
     const installers = [fails('no network'), fails('no python3')];
     await expect(ensureBinary(request({ searchPath: old, installers }))).rejects.toThrow(

@@ -46,7 +46,7 @@ const only = (change: Partial<CampaignFacts>) => {
 };
 
 describe('the steps of setting up a campaign', () => {
-  it('are all done when everything is there', () => {
+  it('are all done when everything is set up', () => {
     expect(open({})).toEqual([]);
     expect(isReady(stepsOf(facts()))).toBe(true);
   });
@@ -126,7 +126,7 @@ describe('the steps of setting up a campaign', () => {
     });
   });
 
-  it('is ready without what is only advice', () => {
+  it('is ready without the steps that are only advice', () => {
     const free = facts({
       campaign: { ...campaign, fields: 0 },
       tested: false,
@@ -137,7 +137,7 @@ describe('the steps of setting up a campaign', () => {
     expect(isReady(stepsOf(free))).toBe(true);
   });
 
-  it('is done in ping-post with a price, or a ping in the place of one', () => {
+  it('is done in ping-post with a price, or with ping settings instead', () => {
     const asked = { ...buyer, price: 0, is_asked: true };
     for (const buyers of [[buyer], [asked], [buyer, asked]])
       expect(open({ campaign: pinged, buyers })).toEqual([]);
@@ -160,7 +160,7 @@ describe('the steps of setting up a campaign', () => {
     ]);
   });
 
-  it('names only actions that take what it suggests', () => {
+  it('suggests only valid inputs of its actions', () => {
     const b = { ...buyer, price: 0 };
     const s = { ...supplier, cost_set: false };
     const off = { active: false };
