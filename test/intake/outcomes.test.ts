@@ -22,7 +22,7 @@ describe('a valid lead without a sale', () => {
     expect(await testbed.lead(answer.data?.id)).toMatchObject(unsold);
   };
 
-  it('is UNMATCHED when no buyer accepts its state', async () => {
+  it('is UNMATCHED when no buyer serves its state', async () => {
     const { account, post, sentTo } = await testbed.market({
       buyers: { only: { states: ['TX'] } },
     });
