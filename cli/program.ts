@@ -24,7 +24,7 @@ const AFTER_HELP = `
 Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.leadwire), MONGODB_URI and
 TEMPORAL_ADDRESS (absent: leadwire starts both), LOG_LEVEL, NO_COLOR.
 
-Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then the stored profile.
+Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then a stored one.
 Exit codes: 0 done, 1 failed or wrong usage, 2 canceled, 3 diff found differences, 4 needs login,
 8 result not known yet.
 
