@@ -42,7 +42,7 @@ function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, end
   if (entry.effect !== 'read') command.option('--dry-run', 'show the request, and send nothing');
   if (entry.effect === 'destroy') command.option('--yes', 'do not ask for confirmation');
   if (mayBeSevere(entry))
-    command.option('--confirm <name>', 'the name of the record to delete, instead of typing it');
+    command.option('--confirm <name>', 'the name of the record, instead of typing it');
   command
     .description(`${entry.description}\n\nPermission: ${entry.permission}. Action: ${entry.name}.`)
     .addHelpText('after', () => `\nExample:\n  ${exampleLine(entry)}`)

@@ -93,10 +93,10 @@ async function confirmByName(
   }
   if (!terminal.keyboard.isTerminal)
     throw new UsageError(
-      `This deletes ${what}, and cannot be undone. There is no terminal to ask for confirmation: add --confirm with ` +
+      `This removes ${what}, and cannot be undone. There is no terminal to ask for confirmation: add --confirm with ` +
         `its name, "${name}".`,
     );
-  terminal.say(`This deletes ${what}, ${name} (${id}). This cannot be undone.`);
+  terminal.say(`This removes ${what}, ${name} (${id}). This cannot be undone.`);
   const typed = await terminal.keyboard.ask(`Type the name to confirm: `);
   if (!isIt(typed?.trim())) throw canceled();
 }

@@ -55,7 +55,7 @@ function addTail(leads: Command, terminal: Terminal, ended: Ended): void {
     .option('--since <when>', 'begin with leads since then: 15m, 2h, 1d, or an instant')
     .option(
       '--last <count>',
-      'begin with at most N existing leads (default: 10)',
+      'number of existing leads to begin with (default: 10)',
       countUpTo(0, 500),
     )
     .option('--jsonl', 'JSON, one lead per line')

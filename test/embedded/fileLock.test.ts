@@ -110,7 +110,7 @@ describe('a lock file', () => {
     const lock = await lockHome(path, '/srv/home', reporter);
     expect(lock.previous).toMatchObject({ pid: run.pid, host: 'container-1' });
     expect(reporter.said).toEqual([
-      `start: Looking up to 300 ms whether process ${String(run.pid)} on container-1, which has /srv/home, lives`,
+      `start: Checking for up to 300 ms whether process ${String(run.pid)} on container-1, which holds /srv/home, is alive`,
       'done: Took over /srv/home: its owner is not alive',
     ]);
     expect(readHolder(path)).toMatchObject({ pid: process.pid, host: hostname() });

@@ -111,7 +111,7 @@ describe('filters are refused', () => {
     const list = rule('zip_code', 'IN LIST', zips);
     expect(problems([list])).toEqual([]);
     expect(problems([list, rule('zip_code', 'IN LIST', ['90210'])]).join()).toContain(
-      'at most 100000 values in all',
+      'at most 100000 values in total',
     );
     expect(problems([rule('zip_code', 'IN LIST', [...zips, '90210'])]).join()).toContain(
       'must list at most 100000 zip codes',

@@ -63,7 +63,7 @@ describe('a lead of a ping-post campaign', () => {
     if (!plan) throw new Error('no plan');
     const { steps, buyers } = explainLead({ lead, plan: applyLocks(plan, lead), currency: 'USD' });
     expect(steps.map(({ text }) => text)).toContain(
-      `It redeemed ping ${id}, whose bids hold: best 20.00 USD (the supplier gets 15.00 USD) and ` +
+      `It redeemed ping ${id}, whose bids apply: best 20.00 USD (the supplier gets 15.00 USD) and ` +
         'next 18.00 USD (the supplier gets 14.00 USD).',
     );
     expect(buyers.find(({ name }) => name === 'none')).toMatchObject({ reason: 'no_bid' });

@@ -59,7 +59,7 @@ describe('campaigns', () => {
   it('refuse a name that another campaign of the organization has', async () => {
     const { org } = await newCampaign();
     await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
-      refusal('name', 'Another campaign is named "Solar" already'),
+      refusal('name', 'Another campaign is already named "Solar"'),
     );
     await expect(createCampaign(db, await newOrg(), { name: 'Solar' })).resolves.toBeDefined();
   });

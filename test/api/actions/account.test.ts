@@ -187,7 +187,7 @@ describe('an account', () => {
     const { status, json } = await api.call(key, 'create_buyer', { name: ' Acme ' });
     expect([status, json?.details]).toEqual([
       422,
-      [{ path: 'name', code: 'not_allowed', message: 'Another buyer is named "Acme" already.' }],
+      [{ path: 'name', code: 'not_allowed', message: 'Another buyer is already named "Acme".' }],
     ]);
     const wrong = { name: 'B', delivery: { url: 'ftp://x' } };
     expect((await api.call(key, 'create_buyer', wrong)).json?.details).toMatchObject([
@@ -215,7 +215,7 @@ describe('an account', () => {
             {
               path: 'name',
               code: 'not_allowed',
-              message: `Another ${kind} is named "Acme" already.`,
+              message: `Another ${kind} is already named "Acme".`,
             },
           ],
         ]);

@@ -77,7 +77,7 @@ describe('create_automation with a sheet', () => {
     [{ spreadsheet_id: 'https://elsewhere.example/d/1' }, 'target.spreadsheet_id must be the'],
     [
       { spreadsheet_id: 'a-spreadsheet', columns: ['lead_idd'] },
-      'target.columns names "lead_idd", which lead.accepted does not say. Did you mean lead_id?',
+      'target.columns names "lead_idd", which lead.accepted does not have. Did you mean lead_id?',
     ],
     [
       { spreadsheet_id: 'a-spreadsheet', url: 'https://a.example' },
@@ -132,7 +132,7 @@ describe('an automation without a name', () => {
     expect((await create(org, { name: null })).name).toMatch(/^lead\.accepted GOOGLE_SHEET /);
     expect(await faultsOf(api, org, 'create_automation', { ...sheet, name: 'Sold' })).toEqual([
       422,
-      'Another automation is named "Sold" already.',
+      'Another automation is already named "Sold".',
     ]);
   });
 });

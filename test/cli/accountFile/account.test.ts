@@ -222,7 +222,7 @@ describe('errors', () => {
 
   together('with an id that does not exist: 1, and how to list those that do', async () => {
     expect(await run(['buyers', 'get', 'none'])).toMatchObject(
-      failed(1, 'Error: There is no buyer none.\nThose that there are: leadwire buyers list\n'),
+      failed(1, 'Error: There is no buyer none.\nList them: leadwire buyers list\n'),
     );
   });
 

@@ -64,7 +64,7 @@ describe('the flags of a command', () => {
     [{ cap: '1.5' }, '--cap must be a whole number, or null for none; "1.5" is none.'],
     [{ cap: '' }, '--cap must be a whole number'],
     [{ price: 'many' }, '--price must be a number; "many" is none.'],
-    [{ fields: '[' }, '--fields is no valid JSON'],
+    [{ fields: '[' }, '--fields is not valid JSON'],
     [{ csv: '@/nowhere/at/all' }, 'Cannot read the file /nowhere/at/all'],
     [{ thingId: 'U' }, 'Give thing_id only once: as an argument, or by --thing-id.'],
     [{ csv: '@-', zips: '@-' }, 'Standard input (-) can be read by one flag only.'],

@@ -63,7 +63,9 @@ describe('stored profiles', () => {
     expect((await run('profiles', 'list')).out).toBe(
       'true\ta\tAcme\tMine\tlw_live_abcd…\thttp://a\nfalse\tb\tAcme\tMine\tlw_live_abcd…\thttp://b',
     );
-    expect((await run('profiles', 'use', 'b')).err).toContain('From now on: b (Acme at http://b)');
+    expect((await run('profiles', 'use', 'b')).err).toContain(
+      'In use from now on: b (Acme at http://b)',
+    );
     expect((await run('logout')).err).toMatch(
       /profile b \(lw_live_abcd…\) is forgotten.*profiles use a/,
     );

@@ -26,7 +26,7 @@ describe('leadwire key-limits', () => {
   };
 
   it('shows and sets the calls of a key per minute', async () => {
-    const usual = `Key ${key}: 120 calls a minute, 30 writes among them.`;
+    const usual = `Key ${key}: 120 calls a minute, 30 of them writes.`;
     expect(await run('--key', key)).toBe(usual);
     const raised = await run('--key', key, '--calls', '600', '--writes', '300', '--json');
     expect(JSON.parse(raised)).toEqual({
@@ -34,7 +34,7 @@ describe('leadwire key-limits', () => {
       calls_per_minute: 600,
       writes_per_minute: 300,
     });
-    expect(await run('--key', key)).toBe(`Key ${key}: 600 calls a minute, 300 writes among them.`);
+    expect(await run('--key', key)).toBe(`Key ${key}: 600 calls a minute, 300 of them writes.`);
     expect(await run('--key', key, '--default')).toBe(usual);
   });
 

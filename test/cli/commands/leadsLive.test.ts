@@ -177,7 +177,7 @@ describe('leadwire leads tail', () => {
     expect(both.outcome).toMatchObject({ message: '--since and --last exclude each other.' });
     const status = await run(['leads', 'tail', '--status', 'SOLD']);
     expect(status.outcome).toMatchObject({
-      message: expect.stringContaining('Those that there are: NEW'),
+      message: expect.stringContaining('The statuses are: NEW'),
     });
     const nobody = await run(['leads', 'tail'], {}, { LEADWIRE_URL: 'http://127.0.0.1:1' });
     expect(nobody.outcome).toMatchObject({ exit: 1, hint: expect.stringContaining('doctor') });

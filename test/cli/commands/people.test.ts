@@ -52,7 +52,7 @@ describe('a command that cannot be undone', () => {
     expect((await run(args, { answers: ['y'] })).outcome).toMatchObject(cancelled);
     const done = await run(args, { answers: [' Search '] });
     expect(done.outcome).toBe(0);
-    expect(done.err).toContain('This takes away the supplier, its key and its terms, Search');
+    expect(done.err).toContain('This removes the supplier, its key and its terms, Search');
   });
 
   it('uses the id when the key may not read the name', async () => {

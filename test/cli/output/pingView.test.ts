@@ -93,7 +93,7 @@ describe('a ping', () => {
       'Ping p1 is redeemed',
       'campaign c1, version 4',
       'supplier s1',
-      'came at 2026-11-22 10:00:00Z with state, zip_code',
+      'received at 2026-11-22 10:00:00Z with state, zip_code',
       'lead l1 was posted to it at 2026-11-22 10:01:00Z',
       '',
       'Bids',

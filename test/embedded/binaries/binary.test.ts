@@ -70,12 +70,12 @@ describe('ensureBinary', () => {
     expect(await ensureBinary(request({ installers, reporter }))).toBe(kept());
     expect(await checkBinary('mongod', kept())).toBe('db version v8.0.1');
     expect(reporter.said).toEqual([
-      'start: Getting mongod: installer that meets no network',
+      'start: Installing mongod: installer that meets no network',
       'fail: installer that meets no network: no network',
-      'start: Getting mongod: installer of 4.0.0',
+      'start: Installing mongod: installer of 4.0.0',
       'fail: installer of 4.0.0: MongoDB 6.0 or newer is needed, it is db version v4.0.0',
-      'start: Getting mongod: installer of 8.0.1',
-      `done: Got mongod (db version v8.0.1), kept as ${kept()}`,
+      'start: Installing mongod: installer of 8.0.1',
+      `done: Installed mongod (db version v8.0.1) as ${kept()}`,
     ]);
   });
 

@@ -137,7 +137,7 @@ describe('the trail', () => {
       {
         known: true,
         text:
-          'It redeemed ping ping-1, whose bids hold: Bolt 20.00 USD (the supplier gets 15.00 USD) and ' +
+          'It redeemed ping ping-1, whose bids apply: Bolt 20.00 USD (the supplier gets 15.00 USD) and ' +
           'Acme 18.00 USD (the supplier gets 14.00 USD). The supplier picked Acme.',
       },
     ]);

@@ -25,7 +25,7 @@ describe('a lead', () => {
     const money = { price: 25e6, cost: 10e6, profit: 15e6 };
     expect(summary({ status: 'ACCEPTED', sales, trail, ...money })).toBe(
       'The lead was sold to Bolt for 25.00 USD: it brings 25.00 USD, costs 10.00 USD and leaves 15.00 USD. ' +
-        '2 of 2 buyers could get it; by priority: Acme and Bolt. Asked before, without a sale: Acme. ' +
+        '2 of 2 buyers were eligible; by priority: Acme and Bolt. Asked before, without a sale: Acme. ' +
         'Of 2 buyers: 1 refused it.',
     );
   });
@@ -70,7 +70,7 @@ describe('a lead', () => {
     ]);
     const other = explainLead(subject({ trail }), { buyer_id: 'b9', name: 'Late' });
     expect(other.buyers).toMatchObject([{ buyer_id: 'b9', verdict: 'not_linked' }]);
-    expect(other.summary).toContain('Late was no buyer of the campaign in version 7');
+    expect(other.summary).toContain('Late was not a buyer of the campaign in version 7');
   });
 
   it('has a reason for each buyer that was not asked', () => {

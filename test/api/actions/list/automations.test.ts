@@ -102,7 +102,7 @@ describe('create_automation', () => {
     expect(await wrong({ trigger: 'lead.acepted' })).toEqual([422, expect.any(String)]);
     expect(await api.collections.automations.countDocuments({ org_id: org.id })).toBe(0);
     await create(org);
-    expect(await wrong({})).toEqual([422, 'Another automation is named "Tell" already.']);
+    expect(await wrong({})).toEqual([422, 'Another automation is already named "Tell".']);
   });
 
   it('sends a lead to no campaign of another organization', async () => {

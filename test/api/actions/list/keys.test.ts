@@ -58,7 +58,7 @@ describe('a key that expires', () => {
   it('is refused with an expiry that has passed or is not valid', async () => {
     const org = await api.org();
     for (const [expires_at, message] of [
-      ['2020-01-01T00:00:00Z', 'must be ahead; 2020-01-01T00:00:00.000Z is over'],
+      ['2020-01-01T00:00:00Z', 'must be in the future; 2020-01-01T00:00:00.000Z has passed'],
       ['2027-02-30T00:00:00Z', ''],
       ['tomorrow', ''],
       [90, ''],

@@ -247,7 +247,7 @@ describe('reverting to an earlier version', () => {
     expect(await call({ version: 1 })).toEqual([
       422,
       'invalid_input',
-      'Another campaign is named "Was" already.',
+      'Another campaign is already named "Was".',
     ]);
     expect((await history(org, campaign_id)).version).toBe(2);
   });
