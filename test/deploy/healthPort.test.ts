@@ -82,7 +82,7 @@ describe('health and metrics of roles in processes of their own', () => {
   });
 
   it.each(['/healthz', '/readyz', '/metrics'])(
-    'has %s of an API on the health port alone where there is one, else on PORT',
+    'serves %s of an API only on HEALTH_PORT if it is set, otherwise on PORT',
     async (path) => {
       const apart = await bed.start('api', HEALTH);
       const one = await bed.start('api');

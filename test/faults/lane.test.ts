@@ -25,7 +25,7 @@ describe('the terms of a buyer in the durable lane', () => {
   const statusOf = async (market: Awaited<ReturnType<Testbed['market']>>, id: string) =>
     (await market.lead(id)).status;
 
-  it('holds a lead for a closed buyer until it opens, and asks nobody else', async () => {
+  it('holds a lead for a closed buyer until it opens, and asks no other buyer', async () => {
     const market = await testbed.market({
       buyers: {
         closed: { schedule: closedNow(), when_closed: 'HOLD', answer: () => YES },

@@ -20,7 +20,7 @@ describe('a process that receives a stop signal', () => {
   });
 
   it.each(['once', 'twice'])(
-    'answers what is in flight, leaves nothing undecided and exits 0 (told %s)',
+    'answers requests in flight, leaves nothing undecided and exits 0 (%s)',
     async (times) => {
       const account = await createAccount(bed, {
         buyers: { [times]: { delivery: { url: `${buyer.url}/${times}` } } },

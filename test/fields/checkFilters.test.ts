@@ -27,7 +27,7 @@ describe('filters as they are written', () => {
     expect(normal({ any: [[a, b]] })).toEqual({ any: [{ all: [f1, f2] }] });
   });
 
-  it('get ids in their order, past the ids that are taken', () => {
+  it('get ids in their order, skipping ids in use', () => {
     const own = { ...rule('age', '<', 5), id: 'f2' };
     const group = normal({ any: [rule('age', '>', 1), { all: [rule('age', '>', 2), own] }] });
     expect(group).toMatchObject({ any: [{ id: 'f1' }, { all: [{ id: 'f3' }, { id: 'f2' }] }] });

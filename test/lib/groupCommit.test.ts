@@ -122,7 +122,7 @@ describe('createGroupCommit', () => {
     expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
   });
 
-  it('puts no more than the maximum into a group', async () => {
+  it('puts at most the maximum into a group', async () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
     finish(0);

@@ -79,7 +79,7 @@ describe('overrides of a delivery', () => {
   const over = (input: DeliveryInput, current: Parameters<typeof checkOverrides>[3] = null) =>
     checkOverrides(input, everything, OWN, current);
 
-  it("at another origin have headers of their own, and never the buyer's", () => {
+  it("at another origin have their own headers, and never the buyer's", () => {
     expect(faultsOf(() => over({ url: THEIRS }))).toEqual(ANEW);
     expect(faultsOf(() => over({ url: THEIRS, headers: { 'X-Key': '[hidden]' } }))).toEqual(ANEW);
     const said = over({ url: THEIRS, headers: {} });
@@ -96,7 +96,7 @@ describe('overrides of a delivery', () => {
     });
   });
 
-  it("take no header of theirs along to the buyer's address, and leave it behind for the buyer's", () => {
+  it("send no override header to the buyer's address, and keep none for it", () => {
     const current = over({ url: THEIRS, headers: { 'X-Key': 'theirs' } });
     expect(faultsOf(() => over({ url: null }, current))).toEqual(ANEW);
     expect(over({ url: null, headers: null }, current)).toBeNull();

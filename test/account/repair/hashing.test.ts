@@ -166,7 +166,7 @@ describe('entries that are stored as MD5', () => {
     ]);
   });
 
-  it('are on the list at every moment while they are hashed, and come off it when they are taken off', async () => {
+  it('stay on the list while they are hashed, and leave it when they are removed', async () => {
     const texts = Array.from({ length: 6_000 }, (_, n) => `1555${1_000_000 + n}`);
     const list = await oldList(...texts);
     await repair();

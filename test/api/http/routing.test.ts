@@ -228,7 +228,7 @@ describe('routing', () => {
   });
 
   it.each(['', 'two words', 'x'.repeat(101), 'ümlaut'])(
-    'makes a request id of its own in place of "%s"',
+    'generates a request id instead of "%s"',
     async (id) => {
       const socket = await openSocket(
         server,

@@ -79,7 +79,7 @@ describe('a cold tools/call', () => {
     ['application/json, text/event-stream;q=0'],
     ['text/event-stream; q=0.0, text/*'],
     ['application/json;title="a, text/event-stream"'],
-  ])('is answered by JSON where the caller takes %s', async (accept) => {
+  ])('is answered by JSON where the caller accepts %s', async (accept) => {
     const { status, headers, json } = await ask(toolCall('list_campaigns'), { accept });
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,

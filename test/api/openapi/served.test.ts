@@ -105,7 +105,7 @@ describe('the reference page', () => {
   });
 
   it.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/toString', '/docs/a/b'])(
-    'has nothing at %s',
+    'returns 404 at %s',
     async (path) => {
       const { status, json } = await get(path);
       expect([status, json?.error]).toEqual([404, 'not_found']);

@@ -21,7 +21,7 @@ describe('key_changed', () => {
 });
 
 describe('resent_blindly', () => {
-  it('is silent when the buyer had said that it did not take the lead', () => {
+  it('is silent when the buyer had answered that it did not accept the lead', () => {
     const run = aRun();
     const { row } = sold(run);
     const [decided, answered] = run.evidence.journal;

@@ -15,7 +15,7 @@ describe('taken_by_too_many', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when a buyer that took the lead has lost it to another', () => {
+  it('speaks when a buyer that accepted the lead has lost it to another', () => {
     const run = aRun();
     soldToSecond(run, 'holding', 'asked_again');
     const [first] = run.evidence.journal;

@@ -177,7 +177,7 @@ describe('deliveries', () => {
     const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
     const again = (...ids: string[]) => ids.map((id) => ({ id, reserved, sent_to: 'WEBHOOK u' }));
 
-    it('takes only parked rows', async () => {
+    it('acquires only parked rows', async () => {
       const parked = await stored({ state: 'parked', tries: 2 });
       const others = await Promise.all(
         (['sending', 'unknown', ...ENDED] as const).map((state) => stored({ state })),

@@ -51,7 +51,7 @@ const codes = (more: Partial<RedeemingInput>) => {
 };
 
 describe('a ping', () => {
-  it('gives its bids to the lead that redeems it, and no more of them than it needs', () => {
+  it('gives the lead that redeems it only the bids it needs', () => {
     expect(judge()).toEqual({
       kind: 'redeems',
       from: null,

@@ -84,7 +84,7 @@ describe('a group that is started in parts', () => {
   });
 });
 
-describe('a group with more ids than the server takes in one list', () => {
+describe('a group with more ids than the server accepts in one list', () => {
   let bed: TestBed;
   beforeAll(async () => {
     bed = await startTestBed();

@@ -64,7 +64,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('are not corrected when leads of the same sums are counted meanwhile, and rest', async () => {
+  it('are not corrected when leads of the same sums are counted meanwhile', async () => {
     await trade('a');
     await roll();
     const { rollups } = database.collections;

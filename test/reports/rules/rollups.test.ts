@@ -191,7 +191,7 @@ describe('what a lead adds to the sums', () => {
     expect(isSameContribution({ ...one, sales: [...one.sales] }, null)).toBe(false);
   });
 
-  it('tells long values of a free text apart by their first 64 characters', () => {
+  it('distinguishes long free texts by their first 64 characters', () => {
     const long = aLead({ status: 'UNMATCHED', fields: { state: 'x'.repeat(300) } });
     expect(at(rowsOf(long), { facet: 'state', state: 'x'.repeat(64) })).toBeDefined();
   });

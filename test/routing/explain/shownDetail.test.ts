@@ -36,7 +36,7 @@ describe('the detail of a step is shown', () => {
     });
   });
 
-  it('with the leads of a full cap as they were counted, and the money beside them in currency', () => {
+  it('with the leads of a full cap as counted, and its money in currency', () => {
     expect(full({ daily_cap: 4 })).toEqual({
       limit: 'daily_cap',
       allowed: 4,

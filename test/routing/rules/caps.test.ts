@@ -118,7 +118,7 @@ describe('a hold', () => {
     expect(taken.state).toEqual({ ...held, held: [{ ...later, leads: 1, keys: saturday }] });
   });
 
-  it('moves to the window in which it is taken over', () => {
+  it('moves to the current window with its new lease', () => {
     const moved = grant(held, limits, sunday, [later]).state;
     expect(counts(moved)).toEqual([1, 1, 1, 1]);
     expect(moved.held).toEqual([{ ...later, leads: 1, keys: sunday }]);

@@ -100,7 +100,7 @@ describe('an error', () => {
   });
 
   it.each([new TypeError('secret detail'), 'secret detail', undefined, { status: 400 }])(
-    'nobody meant is a plain 500, logged with its cause and without the query: %p',
+    'that is unexpected is a plain 500, logged with its cause and without the query: %p',
     async (thrown) => {
       const { reply, lines } = await replyTo(thrown);
       expect(reply.status).toBe(500);
