@@ -92,9 +92,7 @@ const settings = z.object({
     .describe('Sender of mails, such as Leads <leads@example.com>; required with SMTP_URL'),
   SMTP_REQUIRE_TLS: flag
     .optional()
-    .describe(
-      'Send no mail without TLS; absent: required except for a mail server on this machine',
-    ),
+    .describe('Send no mail without TLS; absent: required except on this machine'),
   MAIL_ALLOWED_DOMAINS: z
     .string()
     .optional()
@@ -171,10 +169,7 @@ export function listSettings(): Setting[] {
     const own = { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
     const file = SECRET_FILES.get(name);
     if (file === undefined) return [own];
-    return [
-      own,
-      { name: file, default: '', meaning: `File that contains ${name}, instead of ${name} itself` },
-    ];
+    return [own, { name: file, default: '', meaning: `File with ${name}, set instead of it` }];
   });
 }
 

@@ -90,9 +90,7 @@ export const getLeadBreakdown = defineAction({
   permission: 'reports:read',
   input: z.strictObject({
     ...scope,
-    group_by: z
-      .enum(['buyer', 'supplier', 'campaign', 'state', 'status'])
-      .describe('The dimension'),
+    group_by: z.enum(['buyer', 'supplier', 'campaign', 'state', 'status']).describe('Dimension'),
   }),
   example: { ...JANUARY, group_by: 'buyer' },
   rows: 'breakdown',
@@ -102,10 +100,7 @@ export const getLeadBreakdown = defineAction({
       .array(
         z.object({
           label: z.string().describe('The exact name, state or status; "unknown" without a state'),
-          id: z
-            .string()
-            .nullable()
-            .describe('The id of the buyer, supplier or campaign; otherwise null'),
+          id: z.string().nullable().describe('Id of buyer, supplier or campaign; else null'),
           count: z.number().int().describe('Leads'),
           accepted: counts.accepted,
           ...sums,
