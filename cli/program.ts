@@ -22,22 +22,22 @@ import { readVersion } from '../src/lib/version.js';
 
 const AFTER_HELP = `
 Settings come from the environment, among them PORT (8080), LEADWIRE_HOME (.leadwire), MONGODB_URI and
-TEMPORAL_ADDRESS (absent: both are started for you), LOG_LEVEL, NO_COLOR.
+TEMPORAL_ADDRESS (absent: leadwire starts both), LOG_LEVEL, NO_COLOR.
 
-Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then what is stored.
-Exit codes: 0 done, 1 failed or called wrongly, 2 cancelled, 3 diff has found something, 4 needs login,
-8 begun and not known yet.
+Which account: --profile, then LEADWIRE_URL and LEADWIRE_API_KEY, then LEADWIRE_PROFILE, then a stored one.
+Exit codes: 0 done, 1 failed or wrong usage, 2 canceled, 3 diff found differences, 4 needs login,
+8 result not known yet.
 
 Examples:
   leadwire up --demo                          stay up with a demo account and a lead to paste
   leadwire login --demo                       store the key of that demo
   leadwire campaigns list                     also: --json, --jq, --csv, --jsonl
   leadwire campaigns create --name Auto --dry-run
-  leadwire campaigns check ID                 what is missing before it takes leads
-  leadwire leads tail                         new leads as they come
+  leadwire campaigns check ID                 what is missing before it accepts leads
+  leadwire leads tail                         new leads as they arrive
   leadwire leads trail ID                     how a lead was decided; also: explain, watch
   leadwire export > account.yaml              the account as a file; also: diff, apply
-  leadwire operator deliveries list --buyer ID    what waits for a buyer, on the servers' host`;
+  leadwire operator deliveries list --buyer ID    waiting deliveries of a buyer, on the servers' host`;
 
 /**
  * Runs one command line (without node and script).
@@ -71,9 +71,9 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
     .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(width ?? 100, 100) })
     .addOption(new Option('--profile <name>', 'the stored account to use'))
-    .addOption(new Option('--color <when>', 'colour').choices(COLOR_CHOICES))
+    .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES))
     .addHelpText('after', AFTER_HELP)
-    .showHelpAfterError('(leadwire --help shows what there is)')
+    .showHelpAfterError('(leadwire --help shows the commands)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
@@ -109,10 +109,10 @@ function addStarts(program: Command, terminal: Terminal, ended: Ended): void {
   program
     .command('demo')
     .helpGroup(HOST_GROUP)
-    .summary('play 25 leads and check the books')
+    .summary('send 25 leads and check the totals')
     .description(
-      'Start everything, send 25 varied leads to demo buyers, show what became of them, and compare ' +
-        'what was booked with what the buyers took.',
+      'Start everything, send 25 varied leads to demo buyers, show their results, and compare the recorded sales ' +
+        'with what the buyers received.',
     )
     .option('--keep', 'stay up afterwards, until Ctrl-C')
     .option('--json', 'print one JSON document instead of tables')

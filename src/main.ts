@@ -12,7 +12,7 @@ const STOP_MS = 30_000;
 function readRole(text: string | undefined): Role {
   const role = ROLES.find((one) => one === text);
   if (role) return role;
-  throw new Error(`Say which role to run: ${ROLES.join(', ')}. For a whole stack: leadwire up`);
+  throw new Error(`The role is required: ${ROLES.join(', ')}. For a whole stack: leadwire up`);
 }
 
 function requireStack(config: Config) {
@@ -25,7 +25,7 @@ function requireStack(config: Config) {
     TEMPORAL_ADDRESS: temporalAddress,
     LEADWIRE_SECRET: secret,
   }).flatMap(([name, value]) => (value ? [] : [name]));
-  throw new Error(`A single role needs servers to work on. Set ${missing.join(', ')}.`);
+  throw new Error(`A single role needs external servers. Set ${missing.join(', ')}.`);
 }
 
 async function main(): Promise<void> {

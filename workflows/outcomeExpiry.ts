@@ -10,8 +10,8 @@ export async function outcomeExpiry(input: ExpiryInput): Promise<void> {
     expire: durableLane(input.taskQueue).expireOutcomes,
     describe: (state) =>
       describeExpiry(state, {
-        before: 'The time for the outcome of some sales ends then.',
-        after: 'The time is over for all that nothing was said of.',
+        before: 'The time limit for the outcome of some sales ends then.',
+        after: 'The time limit has passed for all sales without an outcome.',
       }),
     goOn: (expired) => continueAsNew<typeof outcomeExpiry>({ ...input, expired }),
   });

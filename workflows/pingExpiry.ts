@@ -11,7 +11,7 @@ export async function pingExpiry(input: ExpiryInput): Promise<void> {
     describe: (state) =>
       describeExpiry(state, {
         before: 'Pings that are not redeemed expire then.',
-        after: 'All have expired that were not redeemed.',
+        after: 'All pings that were not redeemed have expired.',
       }),
     goOn: (expired) => continueAsNew<typeof pingExpiry>({ ...input, expired }),
   });

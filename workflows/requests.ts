@@ -15,8 +15,8 @@ export function problemOf(action: QueueCommand, request: QueueRequest | undefine
   if (action !== 'resolve')
     return given.result === undefined
       ? null
-      : `result belongs to resolve; ${action} takes a lead_id, or nothing for the whole queue.`;
-  if (leadId === null) return 'lead_id is required: each delivery is resolved by itself.';
+      : `result is only for resolve; ${action} has a lead_id, or none for the whole queue.`;
+  if (leadId === null) return 'lead_id is required: each delivery is resolved separately.';
   return RESULTS.includes(given.result)
     ? null
     : 'result must be accepted (the buyer has the lead) or rejected (it does not).';

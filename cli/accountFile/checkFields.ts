@@ -38,8 +38,12 @@ export function checkFieldsLeft(
     const isKept = file?.terms.filters === undefined;
     const then = isKept ? problemOf(terms.filters, after) : null;
     if (now !== null)
-      complain(at, `: ${whose}, as they are now, do not suit them; change those first. ${now}`);
-    else if (then !== null) complain(at, `: ${whose}, which stay, do not suit them. ${then}`);
+      complain(
+        at,
+        `: ${whose}, as they are now, do not fit them; change the filters first. ${now}`,
+      );
+    else if (then !== null)
+      complain(at, `: ${whose}, which stay unchanged, do not fit them. ${then}`);
   }
 }
 

@@ -17,11 +17,11 @@ const KINDS: Record<Kind, string> = {
 /** Lines: `+` what is created, `~` what is changed, each setting with what it is and will be. */
 export function formatChangeSet({ differences, leftOut }: ChangeSet, paint: Paint): string {
   const lines = differences.flatMap((one) => [headOf(one, paint), ...changeLines(one)]);
-  const rest = leftOut.map((one) => paint.dim(`- ${labelOf(one)}  not in the file; left as it is`));
+  const rest = leftOut.map((one) => paint.dim(`- ${labelOf(one)}  not in the file; unchanged`));
   const [created, changed] = countsOf({ differences, leftOut });
   const sum =
     differences.length === 0
-      ? 'Nothing to change: the account is as the file has it.'
+      ? 'Nothing to change: the account matches the file.'
       : `${created} to create, ${changed} to change.`;
   return [...lines, ...rest, sum].join('\n');
 }

@@ -101,5 +101,5 @@ export function termsOf(view: Row, keys: readonly string[]): Terms {
 
 function recordOf({ data }: { data: unknown }): Row {
   if (isRow(data)) return data;
-  throw new Error('The server gave no record.');
+  throw new Error('The server returned no record.');
 }

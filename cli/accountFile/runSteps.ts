@@ -27,9 +27,9 @@ export interface Progress {
 
 const changedMeanwhile = (label: string, done: string): CommandFailed =>
   new CommandFailed(
-    `The account has changed since the plan was made: ${label}. ${done}`,
+    `The account has changed since the plan was created: ${label}. ${done}`,
     EXIT.failed,
-    'See what is to be done now: leadwire diff -f FILE',
+    'See what is left to do: leadwire diff -f FILE',
   );
 
 /**

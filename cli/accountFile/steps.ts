@@ -94,7 +94,7 @@ function pingStep(one: Difference): Step[] {
   if (ping === undefined) return [];
   if (one.isNew && sameShape(ping as Shape, pingSettingsView())) return [];
   const input = isRow(one.written.ping) ? one.written.ping : {};
-  const title = `campaign "${one.name}": how it answers pings`;
+  const title = `campaign "${one.name}": ping settings`;
   return [{ action: 'configure_ping_post', campaign: one.name, input, title }];
 }
 
@@ -139,7 +139,7 @@ function campaignLast(one: Difference): Step[] {
   if (one.isNew || !('fields' in changed(one))) return settings;
   const own = fieldsOf(one.written);
   if (!fieldsBetween(ownOf(fieldsOf(one.before)), own)) return settings;
-  return [fieldsStep(one.name, own, `campaign "${one.name}": fields that go`), ...settings];
+  return [fieldsStep(one.name, own, `campaign "${one.name}": removed fields`), ...settings];
 }
 
 function supplierStep(one: Difference): Step {

@@ -25,7 +25,7 @@ export function addActionCommands(
       .command(noun)
       .helpGroup(ACCOUNT_GROUP)
       .summary(verbs.map(({ cli }) => cli[1]).join(', '))
-      .description(`What there is to do with ${noun}.`);
+      .description(`Commands for ${noun}.`);
     for (const entry of verbs) addCommand(group, entry, terminal, ended);
   }
 }
@@ -40,9 +40,9 @@ function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, end
   if (entry.flags.length > 0)
     command.option('--input <file>', 'a JSON object to start from, or - for standard input');
   if (entry.effect !== 'read') command.option('--dry-run', 'show the request, and send nothing');
-  if (entry.effect === 'destroy') command.option('--yes', 'do not ask');
+  if (entry.effect === 'destroy') command.option('--yes', 'do not ask for confirmation');
   if (mayBeSevere(entry))
-    command.option('--confirm <name>', 'the name of what is taken away, instead of typing it');
+    command.option('--confirm <name>', 'the name of the record, instead of typing it');
   command
     .description(`${entry.description}\n\nPermission: ${entry.permission}. Action: ${entry.name}.`)
     .addHelpText('after', () => `\nExample:\n  ${exampleLine(entry)}`)
@@ -60,15 +60,15 @@ function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, end
 /** What has an option of its name as its input keeps it: that is what the command is for. */
 function addOutputOptions(command: Command, { rows, paged }: CommandEntry): void {
   const options = [
-    new Option('--json [fields]', 'JSON; with a list such as id,name only these fields'),
-    new Option('--jq <filter>', 'what a jq filter makes of the JSON'),
+    new Option('--json [fields]', 'JSON; with a list such as id,name, only these fields'),
+    new Option('--jq <filter>', 'the JSON filtered by jq'),
   ];
   if (rows !== null) {
     options.push(
-      new Option('--jsonl', 'JSON, a row a line'),
+      new Option('--jsonl', 'JSON, one row per line'),
       new Option('--csv', 'comma-separated values'),
     );
   }
-  if (paged) options.push(new Option('--all', 'every page'));
+  if (paged) options.push(new Option('--all', 'all pages'));
   for (const option of options) command.addOption(option.helpGroup('Output:'));
 }

@@ -35,7 +35,7 @@ const SEVERE: Readonly<Record<string, Severe>> = {
     key: 'buyer_id',
     look: 'get_buyer',
     applies: (input) => input.lead_id === undefined,
-    what: 'all that waits for the buyer',
+    what: 'all deliveries that wait for the buyer',
   },
 };
 
@@ -67,10 +67,10 @@ export async function confirm(
   if (consent.yes) return;
   if (!terminal.keyboard.isTerminal)
     throw new UsageError(
-      `This cannot be taken back, and nobody is there to be asked: add --yes. (${entry.summary})`,
+      `This cannot be undone, and there is no terminal to ask for confirmation: add --yes. (${entry.summary})`,
     );
   const about = subjectOf(input);
-  const question = `${entry.summary}${about}? It cannot be taken back. [y/N] `;
+  const question = `${entry.summary}${about}? This cannot be undone. [y/N] `;
   const answer = await terminal.keyboard.ask(question);
   if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw canceled();
 }
@@ -93,9 +93,10 @@ async function confirmByName(
   }
   if (!terminal.keyboard.isTerminal)
     throw new UsageError(
-      `This takes away ${what}, and cannot be taken back. Nobody is there to be asked: add --confirm with its name, "${name}".`,
+      `This removes ${what}, and cannot be undone. There is no terminal to ask for confirmation: add --confirm with ` +
+        `its name, "${name}".`,
     );
-  terminal.say(`This takes away ${what}, ${name} (${id}). It cannot be taken back.`);
+  terminal.say(`This removes ${what}, ${name} (${id}). This cannot be undone.`);
   const typed = await terminal.keyboard.ask(`Type the name to confirm: `);
   if (!isIt(typed?.trim())) throw canceled();
 }

@@ -26,7 +26,9 @@ export async function dryRun(
       `POST ${url}\nAuthorization: Bearer ${key}\nContent-Type: application/json\n\n${JSON.stringify(input, null, 2)}`,
     );
   }
-  terminal.say('Nothing was sent. The input fits; the rules of the account are the server’s.');
+  terminal.say(
+    'Nothing was sent. The input matches its schema; the server checks the rules of the account.',
+  );
 }
 
 /** The registry is loaded only here: it is as slow to load as it is exact. */
@@ -36,7 +38,7 @@ async function check(entry: CommandEntry, input: Record<string, unknown>, found:
     import('../../src/api/actions/readInput.js'),
   ]);
   const action = REGISTRY.find(({ name }) => name === entry.name);
-  if (!action) throw new UsageError(`This program has no action ${entry.name}; build it anew.`);
+  if (!action) throw new UsageError(`This program has no action ${entry.name}; build it again.`);
   try {
     readInput(action.input, input);
   } catch (error) {

@@ -51,7 +51,7 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as CommandEntry[];
   } catch {
-    throw new CommandFailed(`The list of commands is missing (${path}): npm run build makes it.`);
+    throw new CommandFailed(`The list of commands is missing (${path}): npm run build creates it.`);
   }
 }
 

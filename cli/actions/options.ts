@@ -13,7 +13,7 @@ export function optionsOf(flag: Flag): Option[] {
   const name = flagName(flag.key);
   const description = describe(flag);
   if (flag.kind === 'boolean') {
-    const not = new Option(name.replace('--', '--no-'), 'the opposite');
+    const not = new Option(name.replace('--', '--no-'), 'sets it to false');
     // The default of a flag with an opposite is left to the server.
     return [new Option(name, description), not];
   }
@@ -55,7 +55,7 @@ function describe(flag: Flag): string {
   const notes = [
     ...(flag.required ? ['required'] : []),
     ...(choices && shortChoices(flag) === null ? [choices.join(', ')] : []),
-    ...(isList(flag) ? ['repeatable, or with commas'] : []),
+    ...(isList(flag) ? ['repeatable, or separated by commas'] : []),
     ...(flag.nullable && flag.kind !== 'boolean' && !/null/.test(flag.description)
       ? ['null: none']
       : []),

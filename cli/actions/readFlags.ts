@@ -43,7 +43,9 @@ function addPositional(entry: CommandEntry, typed: Typed, input: Record<string, 
   const flag = positionalOf(entry);
   if (!flag || typed.positional === undefined) return;
   if (getOwn(typed.options, camelCase(flag.key)) !== undefined)
-    throw new UsageError(`Give ${flag.key} once: as it is, or by ${flagName(flag.key)}.`);
+    throw new UsageError(
+      `Give ${flag.key} only once: as an argument, or by ${flagName(flag.key)}.`,
+    );
   input[flag.key] = typed.positional;
 }
 
@@ -81,7 +83,7 @@ async function readObject(path: string, files: Files): Promise<Record<string, un
   const value = parseJson('--input', await files(path));
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>;
-  throw new UsageError('--input must hold one JSON object, the input of the action.');
+  throw new UsageError('--input must contain one JSON object, the input of the action.');
 }
 
 async function valueOf(flag: Flag, given: unknown, files: Files): Promise<unknown> {
@@ -127,7 +129,7 @@ function numberOf({ key, kind, nullable }: Flag, text: string): number {
   if (kind === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value)) return value;
   const what = kind === 'integer' ? 'a whole number' : 'a number';
   throw new UsageError(
-    `${flagName(key)} must be ${what}${nullable ? ', or null for none' : ''}; "${text.slice(0, 40)}" is none.`,
+    `${flagName(key)} must be ${what}${nullable ? ', or null for none' : ''}; "${text.slice(0, 40)}" is not.`,
   );
 }
 
@@ -135,6 +137,6 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${name} is no valid JSON: ${describeError(error, false)}`);
+    throw new UsageError(`${name} is not valid JSON: ${describeError(error, false)}`);
   }
 }

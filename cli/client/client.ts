@@ -85,7 +85,9 @@ export function createClient({ url, key }: Connection, options: ClientOptions = 
       } catch (error) {
         const seconds = waitOf(error);
         if (seconds === null || waits >= WAITS_MAX) throw error;
-        options.say?.(`The limit of this key is met: waiting ${seconds} s. Ctrl-C ends it.`);
+        options.say?.(
+          `The rate limit of this key is reached: waiting ${seconds} s. Ctrl-C ends it.`,
+        );
         await delay(seconds * 1_000, undefined, signal ? { signal } : {});
       }
     }
@@ -154,7 +156,7 @@ async function ask(
   // A key is for one server: where an answer leads elsewhere, a person decides.
   if (reply.status >= 300 && reply.status < 400) {
     const to = reply.header('location') ?? 'elsewhere';
-    throw new Unreachable(`${url} leads to ${to}. Use that address.`, 'redirect', url);
+    throw new Unreachable(`${url} redirects to ${to}. Use that address.`, 'redirect', url);
   }
   return read(url, reply);
 }
@@ -166,7 +168,7 @@ function read(url: string, { status, text, header }: Reply): Answer {
     return { ...(answer as unknown as Answer), ...(Number.isNaN(servedAt) ? {} : { servedAt }) };
   if (typeof answer.error === 'string' && typeof answer.message === 'string')
     throw new Refused(status, answer as unknown as Refusal);
-  const message = `What answers at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
+  const message = `The server at ${url} is not Leadwire (status ${status}, no answer of the Actions API).`;
   throw new Unreachable(message, 'foreign', url);
 }
 

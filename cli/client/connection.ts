@@ -80,9 +80,9 @@ export function findProfile(environment: Environment, name: string): Profile {
   const names = Object.keys(profiles);
   const near = findNearest(name, names);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  const all = names.length === 0 ? 'There is none yet' : `There are: ${names.join(', ')}`;
+  const all = names.length === 0 ? 'None is stored yet' : `There are: ${names.join(', ')}`;
   throw new UsageError(
-    `There is no profile ${name}.${hint} ${all}. leadwire login --profile NAME makes one.`,
+    `There is no profile ${name}.${hint} ${all}. leadwire login --profile NAME creates one.`,
   );
 }
 

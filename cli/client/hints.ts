@@ -9,39 +9,39 @@ type Called = Pick<CommandEntry, 'cli' | 'flags'>;
 type Hint = (body: Refusal, called: Called | null, connection: Connection) => string;
 
 const help: Hint = (_body, called) =>
-  `What it takes: leadwire ${called ? `${called.cli.join(' ')} ` : ''}--help`;
+  `Usage: leadwire ${called ? `${called.cli.join(' ')} ` : ''}--help`;
 const look: Hint = (_body, called) =>
-  called ? `What there is: leadwire ${called.cli[0]} --help` : 'leadwire --help';
+  called ? `Commands: leadwire ${called.cli[0]} --help` : 'leadwire --help';
 const doctor: Hint = ({ request_id }) =>
-  `Look into it: leadwire doctor${request_id === undefined ? '' : `; the server's log has it as ${request_id}`}`;
-const again: Hint = () => 'Nothing was done. Call it again in a moment, or look: leadwire doctor';
+  `Check it: leadwire doctor${request_id === undefined ? '' : `; in the server's log it is ${request_id}`}`;
+const again: Hint = () => 'Nothing was done. Call it again in a moment, or check: leadwire doctor';
 const login: Hint = (_body, _called, { source, url }) =>
   source === 'LEADWIRE_API_KEY'
-    ? `The key is from LEADWIRE_API_KEY, which comes before what is stored. Set another, or unset it and: leadwire login --url ${url}`
+    ? `The key is from LEADWIRE_API_KEY, which overrides stored keys. Set another, or unset it and: leadwire login --url ${url}`
     : `The key is from ${source}. Log in again: leadwire login --url ${url}`;
 
 const HINTS: Record<ErrorCode, Hint> = {
   unauthorized: login,
   forbidden: ({ required }) =>
-    `Whoever has settings:write makes a key that may: leadwire keys create --name NAME --permissions ${required ?? 'AREA:write'}`,
+    `A user with settings:write can create a key that may: leadwire keys create --name NAME --permissions ${required ?? 'AREA:write'}`,
   record_not_found: (body, called) =>
     called && /^There is no (campaign|buyer|supplier|key)\b/.test(body.message)
-      ? `Those that there are: leadwire ${nounOf(body.message)} list`
+      ? `List them: leadwire ${nounOf(body.message)} list`
       : look(body, called, { url: '', key: '', source: '' }),
   invalid_input: help,
   validation_failed: help,
   version_conflict: (_body, called) =>
-    `Somebody was faster. Look at it, and change it from there: leadwire ${called?.cli[0] ?? 'campaigns'} get`,
+    `It has since been changed. Read it, and repeat the change: leadwire ${called?.cli[0] ?? 'campaigns'} get`,
   action_refused: look,
   action_not_found: () =>
-    'The server does not know this action; its version may be another: leadwire doctor',
-  rate_limited: () => 'Too many calls with this key. Wait a minute, or use a key of its own.',
+    'The server does not know this action; its version may differ: leadwire doctor',
+  rate_limited: () => 'Too many calls with this key. Wait a minute, or use a separate key.',
   outcome_unknown: (_body, called) =>
-    `Look at what there is before you call it again: leadwire ${called?.cli[0] ?? ''} --help`,
+    `Check the current state before you call it again: leadwire ${called?.cli[0] ?? ''} --help`,
   unavailable: again,
   request_timeout: again,
   internal: doctor,
-  body_too_large: () => 'The server takes 256 KiB at once: send it in several parts.',
+  body_too_large: () => 'The server accepts at most 256 KiB at once: send it in several parts.',
   malformed_body: help,
   malformed_request: doctor,
   invalid_idempotency_key: help,
@@ -52,7 +52,7 @@ const HINTS: Record<ErrorCode, Hint> = {
   source_paused: look,
   campaign_paused: look,
   supplier_capped: look,
-  campaign_not_found: () => 'Those that there are: leadwire campaigns list',
+  campaign_not_found: () => 'List them: leadwire campaigns list',
   filtered: look,
   conflict: look,
   ambiguous: look,
@@ -107,16 +107,16 @@ function reachHint({ reason }: Unreachable, { source }: Connection): string {
   const from = `The address is from ${source}.`;
   switch (reason) {
     case 'ECONNREFUSED':
-      return `${from} Is the server up? leadwire up starts one here; leadwire doctor looks into it.`;
+      return `${from} Is the server up? leadwire up starts one here; leadwire doctor checks it.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${from} There is no such host: leadwire profiles list shows the addresses that are stored.`;
+      return `${from} There is no such host: leadwire profiles list shows the stored addresses.`;
     case 'foreign':
     case 'redirect':
       return `${from} Store the right one: leadwire login --url URL`;
     case 'timeout':
-      return `If it was a change, it may have been done: look before you call it again. leadwire doctor`;
+      return `If it was a change, it may have been done: check before you call it again. leadwire doctor`;
     default:
-      return `${from} Look into it: leadwire doctor`;
+      return `${from} Check it: leadwire doctor`;
   }
 }

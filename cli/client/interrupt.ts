@@ -22,8 +22,10 @@ export async function withInterrupt<T>(
     return await work(controller.signal);
   } catch (error) {
     if (!controller.signal.aborted) throw error;
-    const doubt = isChange ? ' What was asked for may have been done: look at what there is.' : '';
-    throw new CommandFailed(`Cancelled.${doubt}`, EXIT.cancelled);
+    const doubt = isChange
+      ? ' The request may have been carried out: check the current state.'
+      : '';
+    throw new CommandFailed(`Canceled.${doubt}`, EXIT.cancelled);
   } finally {
     process.off('SIGINT', stop);
   }
@@ -46,7 +48,7 @@ export async function finishReply<T>(
     return await work(controller.signal);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-    throw canceled('Cancelled.');
+    throw canceled('Canceled.');
   } finally {
     stop.release();
   }

@@ -25,27 +25,27 @@ export function addAccessCommands(
   const profileOf = (one: Command) => one.optsWithGlobals<{ profile?: string }>().profile;
   const login = command('login', 'store a server and a key')
     .description(
-      'Store a server and a key of an organisation, after asking the server whether it knows the key. The key is ' +
-        'asked for, or read from standard input; it is never an argument, which others could see.',
+      'Store a server and a key of an organization, after checking the key with the server. The command asks for the ' +
+        'key, or reads it from standard input; it is never an argument, which others could see.',
     )
     .option('--url <url>', 'address of the server')
-    .option('--demo', 'the server and key that leadwire up --demo has written (LEADWIRE_HOME)')
+    .option('--demo', 'the server and key that leadwire up --demo wrote (LEADWIRE_HOME)')
     .addHelpText('after', '\nExample:\n  leadwire login --url https://leads.example.com < key.txt');
   login.action(async (options: LoginOptions) => {
     const { runLogin } = await import('./login.js');
     ended(await runLogin(terminal, { ...options, profile: profileOf(login) }));
   });
   const logout = command('logout', 'forget a stored key').description(
-    'Forget the key of a profile. The key itself goes on: leadwire keys revoke ends it.',
+    'Forget the key of a profile. The key itself stays valid until leadwire keys revoke.',
   );
   logout.action(async () => {
     const { runLogout } = await import('./profiles.js');
     ended(runLogout(terminal, profileOf(logout)));
   });
-  const whoami = command('whoami', 'which organisation and key, and what it may do')
-    .description('Show the server, the organisation, the key, and what it may do.')
-    .option('--json [fields]', 'JSON; with a list only these fields')
-    .option('--jq <filter>', 'what a jq filter makes of the JSON');
+  const whoami = command('whoami', 'show the organization, the key and its permissions')
+    .description('Show the server, the organization, the key, and its permissions.')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
+    .option('--jq <filter>', 'the JSON filtered by jq');
   whoami.action(async (options: { json?: string | true; jq?: string }) => {
     const { runWhoami } = await import('./whoami.js');
     ended(await runWhoami(terminal, { ...options, profile: profileOf(whoami) }));
@@ -56,13 +56,13 @@ export function addAccessCommands(
 }
 
 function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void {
-  profiles.description('The servers and keys that are stored.');
+  profiles.description('The stored servers and keys.');
   profiles
     .command('list')
-    .summary('those that there are')
-    .description('List the stored profiles; of a key only its beginning is shown.')
-    .option('--json [fields]', 'JSON; with a list only these fields')
-    .option('--jq <filter>', 'what a jq filter makes of the JSON')
+    .summary('list the stored profiles')
+    .description('List the stored profiles; only the beginning of a key is shown.')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
+    .option('--jq <filter>', 'the JSON filtered by jq')
     .action(async (options: ShowOptions) => {
       const { listProfiles } = await import('./profiles.js');
       ended(await listProfiles(terminal, options));
@@ -70,8 +70,8 @@ function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void 
   profiles
     .command('use')
     .argument('<name>', 'name of the profile')
-    .summary('use one from now on')
-    .description('Use this profile wherever none is named.')
+    .summary('use a profile from now on')
+    .description('Use this profile by default.')
     .action(async (name: string) => {
       const { applyProfile } = await import('./profiles.js');
       ended(applyProfile(terminal, name));
@@ -79,7 +79,7 @@ function addProfiles(profiles: Command, terminal: Terminal, ended: Ended): void 
   profiles
     .command('remove')
     .argument('<name>', 'name of the profile')
-    .summary('forget one')
+    .summary('forget a profile')
     .description('Forget a profile and its key.')
     .action(async (name: string) => {
       const { runLogout } = await import('./profiles.js');
@@ -94,13 +94,15 @@ function addCompletion(
   ended: Ended,
 ): void {
   const completion = command('completion', 'completion for bash, zsh and fish')
-    .description('Print what makes a shell complete commands, flags, and ids of the account.')
+    .description(
+      'Print the script with which a shell completes commands, flags, and ids of the account.',
+    )
     .argument('<shell>', 'bash, zsh or fish')
     .addHelpText(
       'after',
-      '\nTo turn it on:\n  bash  source <(leadwire completion bash)          # in ~/.bashrc\n' +
-        '  zsh   source <(leadwire completion zsh)           # in ~/.zshrc, after compinit\n' +
-        '  fish  leadwire completion fish > ~/.config/fish/completions/leadwire.fish',
+      '\nTo enable it:\n  bash  source <(leadwire completion bash)          # in ~/.bashrc\n  zsh   source ' +
+        '<(leadwire completion zsh)           # in ~/.zshrc, after compinit\n  fish  leadwire completion fish > ' +
+        '~/.config/fish/completions/leadwire.fish',
     );
   completion.action(async (shell: string) => {
     const { completionScript } = await import('../reference/completion/scripts.js');

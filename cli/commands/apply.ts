@@ -42,7 +42,7 @@ export async function runApply(terminal: Terminal, options: ApplyOptions): Promi
     throw error;
   }
   secrets.end(true);
-  if (!options.json) terminal.say('Done: the account is as the file has it.');
+  if (!options.json) terminal.say('Done: the account matches the file.');
   return EXIT.done;
 }
 
@@ -73,7 +73,7 @@ function keepSecrets(
     take(secrets) {
       if (secrets.length === 0) return;
       if (!json) {
-        if (all.length === 0) terminal.say('New secrets. They are shown this once:');
+        if (all.length === 0) terminal.say('New secrets, shown only once:');
         terminal.print(formatSecrets(secrets, terminal));
       }
       all.push(...secrets);
@@ -95,7 +95,9 @@ async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, chan
 async function consent({ keyboard }: Terminal, { yes, file }: ApplyOptions): Promise<void> {
   if (yes) return;
   if (!keyboard.isTerminal || file === '-')
-    throw new UsageError('Nobody is there to be asked: add --yes. Nothing was done.');
+    throw new UsageError(
+      'There is no terminal to ask for confirmation: add --yes. Nothing was done.',
+    );
   const answer = await keyboard.ask('Apply this? [y/N] ');
   if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw canceled();
 }
@@ -143,7 +145,7 @@ function once(error: unknown): unknown {
 /** What went wrong, at which step, and that a second run does the rest. */
 function inPlace(error: unknown, step: string, done: string): unknown {
   if (!(error instanceof CommandFailed) || step === '') return error;
-  const rest = `${done} steps are done; run it again to do the rest.`;
+  const rest = `${done} steps are done; run it again for the rest.`;
   const hint = error.hint === undefined ? rest : `${error.hint}\n${rest}`;
   return new CommandFailed(`${step}: ${error.message}`, error.exit, hint);
 }

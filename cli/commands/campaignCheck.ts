@@ -76,9 +76,9 @@ function formatCheck(
   });
   const left = steps.filter(({ done, required }) => required && !done).length;
   const verdict = ready
-    ? paint.green('It takes live leads.')
+    ? paint.green('It accepts live leads.')
     : paint.red(
-        `${left} ${left === 1 ? 'thing is' : 'things are'} missing before it takes live leads.`,
+        `${left} ${left === 1 ? 'thing is' : 'things are'} missing before it accepts live leads.`,
       );
   const heading = `${paint.bold(visible(campaign.name))} (${campaign.id}) is ${campaign.status}.`;
   return [heading, ...lines, verdict].join('\n');

@@ -17,12 +17,12 @@ export function addCampaignCommands(program: Command, terminal: Terminal, ended:
   const check = campaigns
     .command('check')
     .argument('<campaign-id>', 'the campaign')
-    .summary('Whether a campaign takes live leads, and what is missing')
+    .summary('Check whether a campaign accepts live leads, and what is missing')
     .description(
-      'Each step of setting a campaign up: ✓ done, ✗ missing, ! advice, with the command that does it. Names, prices ' +
-        'and addresses in a command are examples. Exit code 1 when something is missing.\n\nPermission: campaigns:read.',
+      'Each setup step of a campaign: ✓ done, ✗ missing, ! advice, with the command that does it. Names, prices and ' +
+        'addresses in a command are examples. Exit code 1 when something is missing.\n\nPermission: campaigns:read.',
     )
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .addHelpText('after', `\nExample:\n  leadwire campaigns check ${EXAMPLE_ID}`);
   check.action(async (id: string) => {
     const { checkCampaign } = await import('./campaignCheck.js');
@@ -31,17 +31,15 @@ export function addCampaignCommands(program: Command, terminal: Terminal, ended:
   const guide = campaigns
     .command('guide')
     .argument('<campaign-id>', 'the campaign')
-    .summary("A supplier's posting guide, as Markdown")
+    .summary("Show a supplier's posting guide, as Markdown")
     .description(
-      'What a supplier needs to post leads to a campaign, as a page of Markdown: address, fields and rules, command ' +
-        'lines that work, answers, limits. The action api-spec gives the same as data.\n\nPermission: campaigns:read.',
+      'Everything a supplier needs to post leads to a campaign, as a Markdown page: address, fields and rules, ' +
+        'working command lines, answers, limits. campaigns api-spec returns the same as data.\n\nPermission: ' +
+        'campaigns:read.',
     )
     .option('--supplier-id <id>', 'for this supplier; otherwise with placeholders')
-    .option(
-      '--reveal-key',
-      "put the supplier's key into it; needs suppliers:write, and is recorded",
-    )
-    .option('--json [fields]', 'as data; with a list only these fields')
+    .option('--reveal-key', "include the supplier's key; needs suppliers:write, and is recorded")
+    .option('--json [fields]', 'as data; with a list, only these fields')
     .addHelpText('after', `\nExample:\n  leadwire campaigns guide ${EXAMPLE_ID} > guide.md`);
   guide.action(async (id: string) => {
     const { showGuide } = await import('./campaignGuide.js');

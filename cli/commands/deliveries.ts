@@ -93,7 +93,7 @@ function asked(
   if (action !== 'resolve') return (commands) => commands[action]({ ...input, lead_id, buyer_id });
   if (lead_id === undefined || buyer_id === undefined || result === undefined)
     throw new UsageError(
-      'resolve needs --lead, --buyer and --result: each delivery is resolved by itself.',
+      'resolve needs --lead, --buyer and --result: each delivery is resolved separately.',
     );
   return (commands) => commands.resolve({ ...input, lead_id, buyer_id, result });
 }
@@ -102,14 +102,14 @@ function describe(action: QueueCommand, { rows, busy, unknown, lead }: CommandDo
   const what = `${rows} ${rows === 1 ? 'delivery' : 'deliveries'}`;
   const done = {
     retry: `${what} due now.`,
-    hold: `${what} held. Their age goes on; a retry sends them.`,
+    hold: `${what} held. Their time limit keeps running; a retry sends them.`,
     drop: `${what} dropped.`,
     resolve: `${what} resolved.`,
   }[action];
   const left = [
-    ...(busy > 0 ? [`${busy} left alone: they are at work just now. Ask again in a minute.`] : []),
+    ...(busy > 0 ? [`${busy} skipped: a worker is processing them. Call again in a minute.`] : []),
     ...(unknown > 0
-      ? [`${unknown} left alone: nobody knows whether the buyer has them. Resolve them one by one.`]
+      ? [`${unknown} skipped: it is unknown whether the buyer has them. Resolve them one by one.`]
       : []),
     ...(lead
       ? [`Lead ${lead.id} is ${lead.status}${lead.buyer_id ? `, buyer ${lead.buyer_id}` : ''}.`]

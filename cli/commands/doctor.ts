@@ -75,18 +75,18 @@ function profileFile(environment: Terminal['environment']): Check[] {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   if (mode === undefined || process.platform === 'win32') return [];
   const isOpen = (mode & 0o077) !== 0;
-  const message = isOpen ? `${path} can be read by others: chmod 600 ${path}` : path;
+  const message = isOpen ? `${path} is readable by others: chmod 600 ${path}` : path;
   return [{ name: 'profiles', state: isOpen ? 'error' : 'ok', message }];
 }
 
 function addressOf({ url, source }: Found): Check {
-  const from = source === 'nothing' ? 'the default; nothing else was said' : `from ${source}`;
+  const from = source === 'nothing' ? 'the default' : `from ${source}`;
   const message = `${url} (${from})`;
   return isInTheClear(url)
     ? {
         name: 'address',
         state: 'warning',
-        message: `${message}: not encrypted, the key can be read on its way`,
+        message: `${message}: not encrypted, others can read the key in transit`,
       }
     : { name: 'address', state: 'ok', message };
 }
@@ -120,7 +120,7 @@ function readinessOf({ status, text }: Reply, tookMs: number): Check {
     return {
       name: 'server',
       state: 'warning',
-      message: `${took}; /readyz is not to be seen from here (${status})`,
+      message: `${took}; /readyz is not reachable from here (${status})`,
     };
   const bad = parts.flatMap(([name, one]) =>
     isRow(one) && one.state !== 'ok' ? [`${name}: ${textOf(one.message)}`] : [],
@@ -165,7 +165,7 @@ interface KeySeen {
 
 async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
   if (key === null) {
-    const message = 'there is none: leadwire login';
+    const message = 'no key: leadwire login';
     return { check: { name: 'key', state: 'error', message }, exit: EXIT.needsLogin };
   }
   const connection = { url, key, source };
@@ -201,7 +201,7 @@ async function buyersOf(client: Client): Promise<Check[]> {
   } catch (error) {
     // A key need not be allowed to see buyers.
     if (error instanceof Refused && error.status === 403) return [];
-    const message = `not looked at: ${describeError(error, false).replaceAll('\n', ' ')}`;
+    const message = `not checked: ${describeError(error, false).replaceAll('\n', ' ')}`;
     return [...checks, { name: 'buyers', state: 'warning', message }];
   }
   return checks;
@@ -210,6 +210,6 @@ async function buyersOf(client: Client): Promise<Check[]> {
 function tlsCheck({ id, name, tls_problem: problem }: Record<string, unknown>): Check[] {
   const known = TLS_TROUBLES.find((one) => one === problem);
   if (known === undefined) return [];
-  const message = `${String(name)} (${String(id)}) is not reached: ${tlsTroubleText(known)}`;
+  const message = `${String(name)} (${String(id)}) cannot be reached: ${tlsTroubleText(known)}`;
   return [{ name: 'buyers', state: 'warning', message }];
 }

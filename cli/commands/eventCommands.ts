@@ -7,8 +7,8 @@ import type { Terminal } from '../terminal/terminal.js';
 
 type Ended = (code: ExitCode) => void;
 
-const SINCE = 'begin with those since then: 15m, 2h, 1d, or an instant';
-const TYPE = 'only these, such as lead.accepted';
+const SINCE = 'begin with events since then: 15m, 2h, 1d, or an instant';
+const TYPE = 'only these event types, such as lead.accepted';
 
 /** @param ended is told the exit code */
 export function addEventCommands(program: Command, terminal: Terminal, ended: Ended): void {
@@ -17,14 +17,14 @@ export function addEventCommands(program: Command, terminal: Terminal, ended: En
   events.summary(`${events.summary()}, tail`);
   const tail = events
     .command('tail')
-    .summary('Follow what happens')
+    .summary('Follow events')
     .description(
-      'Events as they are recorded, the newest at the bottom, until Ctrl-C. While it runs everything that happens is ' +
-        'recorded, whether an automation waits for it or not.\n\nPermission: leads:read.',
+      'Events as they are recorded, the newest at the bottom, until Ctrl-C. While it runs, all events are recorded, ' +
+        'whether or not an automation has their trigger.\n\nPermission: leads:read.',
     )
     .option('--type <event>', TYPE)
     .option('--since <when>', SINCE)
-    .option('--jsonl', 'JSON, an event a line')
+    .option('--jsonl', 'JSON, one event per line')
     .addHelpText('after', '\nExample:\n  leadwire events tail --type lead.outcome --since 1h');
   tail.action(async () => {
     const { tailEvents } = await import('./eventsTail.js');
@@ -36,15 +36,18 @@ export function addEventCommands(program: Command, terminal: Terminal, ended: En
     .helpGroup('The account (over HTTP):')
     .summary('post events to a program on this machine')
     .description(
-      'Fetches events of the server as they happen and posts each to a program on this machine, as an automation would, ' +
-        'until Ctrl-C: for writing a receiver where the server cannot reach it. An event that is not taken is shown, and ' +
+      'Fetches events of the server as they happen and posts each to a program on this machine, as an automation ' +
+        'would, until Ctrl-C: for developing a receiver that the server cannot reach. A refused event is shown, and ' +
         'not posted again.\n\nPermission: leads:read.',
     )
-    .requiredOption('--forward-to <url>', 'where each is posted')
-    .option('--secret <text>', 'signs them, as an automation does; better LEADWIRE_SIGNING_SECRET')
+    .requiredOption('--forward-to <url>', 'where each event is posted')
+    .option(
+      '--secret <text>',
+      'secret that signs them, as for an automation; better LEADWIRE_SIGNING_SECRET',
+    )
     .option('--type <event>', TYPE)
     .option('--since <when>', SINCE)
-    .option('--jsonl', 'JSON, an event a line')
+    .option('--jsonl', 'JSON, one event per line')
     .addHelpText(
       'after',
       '\nExample:\n  leadwire listen --forward-to http://127.0.0.1:3000/events',

@@ -18,19 +18,19 @@ export function addFileCommands(
     program.command(name).helpGroup(GROUP).summary(summary);
   const exporting = command('export', 'the account as YAML')
     .description(
-      'Write campaigns, buyers, suppliers and their terms as YAML: records by their names, the same account the same ' +
-        'text. Keys and secrets are not in it.\n\nPermissions: campaigns:read, buyers:read, suppliers:read.',
+      'Write campaigns, buyers, suppliers and their terms as YAML: records by their names, and the same text for the ' +
+        'same account. Keys and secrets are not included.\n\nPermissions: campaigns:read, buyers:read, suppliers:read.',
     )
-    .option('-o, --output <file>', 'into a file; without it, to standard output')
+    .option('-o, --output <file>', 'write to a file; default: standard output')
     .addHelpText('after', '\nExample:\n  leadwire export --output account.yaml');
   exporting.action(async () => {
     const { runExport } = await import('./export.js');
     ended(await runExport(terminal, exporting.optsWithGlobals<ExportOptions>()));
   });
-  const diff = withFile(command('diff', 'what the account has otherwise than a file'))
+  const diff = withFile(command('diff', 'show how the account differs from a file'))
     .description(
-      'Show what apply would create (+) and change (~), and which records the file does not name (-), which stay as ' +
-        'they are. The exit code is 3 where there is something to create or to change.',
+      'Show what apply would create (+) and change (~), and the records that the file does not name (-), which stay ' +
+        'unchanged. The exit code is 3 when there is something to create or change.',
     )
     .option('--json', 'print one JSON document')
     .addHelpText('after', '\nExample:\n  leadwire diff -f account.yaml');
@@ -38,14 +38,15 @@ export function addFileCommands(
     const { runDiff } = await import('./diff.js');
     ended(await runDiff(terminal, diff.optsWithGlobals<DiffOptions>()));
   });
-  const apply = withFile(command('apply', 'make the account as a file has it'))
+  const apply = withFile(command('apply', 'make the account match a file'))
     .description(
-      'Check the whole file, show what is to be created and changed, ask, and do it. What the file does not name stays ' +
-        'as it is. A second run finds nothing to do; one that was cut off is finished by running it again. New keys and ' +
-        'secrets are shown once, at the end.\n\nPermissions: read and write of campaigns, buyers, suppliers.',
+      'Check the whole file, show the changes, ask for confirmation, and apply them. Records and settings that the ' +
+        'file does not name stay unchanged. A second run changes nothing; an interrupted run is finished by running it ' +
+        'again. New keys and secrets are shown once, at the end.\n\nPermissions: read and write of campaigns, buyers, ' +
+        'suppliers.',
     )
-    .option('--dry-run', 'show what would be done, and do nothing')
-    .option('-y, --yes', 'do not ask')
+    .option('--dry-run', 'show the changes, and do nothing')
+    .option('-y, --yes', 'do not ask for confirmation')
     .option('--json', 'print one JSON document, with the new secrets')
     .addHelpText('after', '\nExample:\n  leadwire apply -f account.yaml');
   apply.action(async () => {
@@ -59,5 +60,5 @@ const withFile = (command: Command): Command =>
     .requiredOption('-f, --file <file>', 'the file; - is standard input')
     .option(
       '--set-headers',
-      "set the values of buyers' headers that are there already, too: they cannot be compared",
+      "also set the values of buyers' existing headers, which cannot be compared",
     );

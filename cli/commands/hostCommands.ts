@@ -14,16 +14,16 @@ export function addHostCommands(
   program
     .command('init')
     .helpGroup(HOST_GROUP)
-    .summary('make the first organisation and its key')
+    .summary('create the first organization and its key')
     .description(
-      'Make an organisation and a key with every permission, which is shown this once. It works on the database of ' +
-        'the installation (MONGODB_URI, MONGODB_DATABASE), where a key cannot be asked for yet.',
+      'Create an organization and a key with every permission, which is shown only once. It uses the database of the ' +
+        'installation directly (MONGODB_URI, MONGODB_DATABASE), because no key exists yet.',
     )
-    .requiredOption('--name <text>', 'name of the organisation')
-    .option('--time-zone <zone>', 'days and caps go by it, such as America/New_York', 'UTC')
+    .requiredOption('--name <text>', 'name of the organization')
+    .option('--time-zone <zone>', 'time zone of days and caps, such as America/New_York', 'UTC')
     .option('--currency <code>', 'ISO 4217 code', 'USD')
     .option('--key-name <text>', 'name of the key', 'Owner')
-    .option('--another', 'though there is an organisation already')
+    .option('--another', 'even if an organization already exists')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -36,12 +36,12 @@ export function addHostCommands(
   const doctor = program
     .command('doctor')
     .helpGroup('This program:')
-    .summary('look for what is wrong')
+    .summary('check the setup for problems')
     .description(
       'Check the address, the key, the clocks, the health of the server and the versions. Exit code 1 when something ' +
-        'is wrong, 4 when there is no key that works.',
+        'is wrong, 4 when there is no valid key.',
     )
-    .option('--json [fields]', 'JSON; with a list only these fields of each check');
+    .option('--json [fields]', 'JSON; with a list, only these fields of each check');
   doctor.action(async () => {
     const { runDoctor } = await import('./doctor.js');
     ended(

@@ -38,8 +38,8 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
     return EXIT.done;
   }
   terminal.say(
-    `The organisation ${org.name} (${org._id}) is there; days and caps go by ${org.time_zone}, money is ${org.currency}.\n` +
-      'Its key may do everything, and is shown this once:',
+    `The organization ${org.name} (${org._id}) was created; its time zone is ${org.time_zone}, its currency ` +
+      `${org.currency}.\nIts key has every permission, and is shown only once:`,
   );
   terminal.print(api_key);
   terminal.say('Store it: leadwire login --url URL. Then: leadwire campaigns create --help');
@@ -48,7 +48,7 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
 
 const isThere = (name: string): CommandFailed =>
   new CommandFailed(
-    `There is an organisation already: ${name}. Nothing was done.`,
+    `An organization already exists: ${name}. Nothing was done.`,
     EXIT.failed,
     'For one more: leadwire init --another. For a key: leadwire operator keys create, or leadwire keys create with a ' +
       'key that has settings:write.',

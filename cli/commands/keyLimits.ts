@@ -28,7 +28,7 @@ export async function keyLimits(
   };
   const isChange = Object.keys(changes).length > 0;
   if (isDefault && isChange)
-    throw new UsageError('--default stands alone: it takes both limits back.');
+    throw new UsageError('--default cannot be combined: it resets both limits.');
   const limits = await withRecord(terminal.environment, async (store) => {
     const found = await findOrgKey(store.collections, org, key);
     if (!isDefault && !isChange) return limitsOf(found);
@@ -44,7 +44,7 @@ export async function keyLimits(
   terminal.print(
     json
       ? JSON.stringify({ key_id: key, ...limits }, null, 2)
-      : `Key ${key}: ${calls_per_minute} calls a minute, ${writes_per_minute} writes among them.`,
+      : `Key ${key}: ${calls_per_minute} calls a minute, ${writes_per_minute} of them writes.`,
   );
   return EXIT.done;
 }

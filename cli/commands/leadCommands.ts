@@ -24,13 +24,13 @@ function addTrail(leads: Command, terminal: Terminal, ended: Ended): void {
   const trail = leads
     .command('trail')
     .argument('<lead-id>', 'the lead')
-    .summary('The way of a lead, as a tree with times')
+    .summary('Show the steps of a lead, as a tree with times')
     .description(
-      'The way of a lead as a tree: when each step was, which buyers were asked or passed by and why.\n\n' +
-        'Permission: leads:read; with buyers:read buyers have their names.',
+      'The steps of a lead as a tree: when each happened, which buyers were asked or passed over, and ' +
+        'why.\n\nPermission: leads:read; with buyers:read buyers are shown by name.',
     )
-    .option('--values', 'the values that each step was decided on, too')
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--values', 'also show the values that decided each step')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .addHelpText('after', `\nExample:\n  leadwire leads trail ${EXAMPLE_ID}`);
   trail.action(async (leadId: string) => {
     const { showLeadTrail } = await import('./leadTrail.js');
@@ -41,21 +41,25 @@ function addTrail(leads: Command, terminal: Terminal, ended: Ended): void {
 function addTail(leads: Command, terminal: Terminal, ended: Ended): void {
   const tail = leads
     .command('tail')
-    .summary('Follow new leads as they come')
+    .summary('Follow new leads as they arrive')
     .description(
-      'New leads as they come, the newest at the bottom, until Ctrl-C. A lead is shown once: when it is decided, or ' +
-        'half a minute after it came. What becomes of it later is shown by leads watch and leads trail.\n\n' +
-        'Permission: leads:read; with campaigns:read, buyers:read and suppliers:read they have their names.',
+      'New leads as they arrive, the newest at the bottom, until Ctrl-C. A lead is shown once: when it is decided, ' +
+        'or half a minute after it arrived. leads watch and leads trail show its later status.\n\nPermission: ' +
+        'leads:read; with campaigns:read, buyers:read and suppliers:read records are shown by name.',
     )
-    .option('--campaign-id <ids>', 'of these campaigns; a comma means or')
-    .option('--supplier-id <ids>', 'of these suppliers')
-    .option('--buyer-id <ids>', 'first sold to these buyers')
-    .option('--status <words>', 'only these, such as ACCEPTED,PENDING')
+    .option('--campaign-id <ids>', 'only leads of these campaigns; a comma means or')
+    .option('--supplier-id <ids>', 'only leads of these suppliers')
+    .option('--buyer-id <ids>', 'only leads first sold to these buyers')
+    .option('--status <words>', 'only these statuses, such as ACCEPTED,PENDING')
     .option('--test', 'test leads instead of live ones')
-    .option('--since <when>', 'begin with those since then: 15m, 2h, 1d, or an instant')
-    .option('--last <count>', 'begin with so many that are there (default: 10)', countUpTo(0, 500))
-    .option('--jsonl', 'JSON, a lead a line')
-    .option('--json [fields]', 'the same; with a list only these fields')
+    .option('--since <when>', 'begin with leads since then: 15m, 2h, 1d, or an instant')
+    .option(
+      '--last <count>',
+      'number of existing leads to begin with (default: 10)',
+      countUpTo(0, 500),
+    )
+    .option('--jsonl', 'JSON, one lead per line')
+    .option('--json [fields]', 'the same; with a list, only these fields')
     .addHelpText(
       'after',
       '\nExample:\n  leadwire leads tail --status ACCEPTED,PENDING --since 15m',
@@ -72,12 +76,12 @@ function addWatch(leads: Command, terminal: Terminal, ended: Ended): void {
     .argument('<lead-id>', 'the lead')
     .summary('Wait until a lead is decided')
     .description(
-      'Wait until a lead is decided, and say how. Exit code 8: it was not decided in time.\n\n' +
-        'Permission: leads:read; with buyers:read the buyer has its name.',
+      'Wait until a lead is decided, and show the decision. Exit code 8: it was not decided in time.\n\nPermission: ' +
+        'leads:read; with buyers:read the buyer is shown by name.',
     )
     .option('--exit-status', 'exit code 0 only when it is ACCEPTED, 1 otherwise')
-    .option('--timeout <seconds>', 'wait no longer than this', countUpTo(0, 86_400))
-    .option('--json [fields]', 'JSON, as leads get; with a list only these fields')
+    .option('--timeout <seconds>', 'maximum wait', countUpTo(0, 86_400))
+    .option('--json [fields]', 'JSON, as from leads get; with a list, only these fields')
     .addHelpText('after', `\nExample:\n  leadwire leads watch ${EXAMPLE_ID} --exit-status`);
   watch.action(async (leadId: string) => {
     const { watchLead } = await import('./leadWatch.js');

@@ -44,7 +44,7 @@ export async function showLeadTrail(
     }
     const { paint, screen } = terminal;
     const dropped =
-      trail.trail_dropped > 0 ? ` (${trail.trail_dropped} steps in the middle left out)` : '';
+      trail.trail_dropped > 0 ? ` (${trail.trail_dropped} steps in the middle omitted)` : '';
     const heading = `${paint.bold(`Lead ${trail.lead_id}`)} is ${trail.status}${dropped}`;
     const tree = formatTree(trail.trail, {
       names,

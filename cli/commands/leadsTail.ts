@@ -33,7 +33,7 @@ const COLUMNS = ['created_at', 'status', 'id', 'buyer_id', 'revenue', 'state', '
 /** Ctrl-C, SIGTERM and a reader that has seen enough end it in order, with the exit code 0. */
 export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_leads');
-  if (!entry) throw new UsageError('This program has no action get_leads; build it anew.');
+  if (!entry) throw new UsageError('This program has no action get_leads; build it again.');
   const { json, since, last } = options;
   const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
   const choices = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
@@ -74,8 +74,8 @@ export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): 
 function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Terminal): void {
   if (left !== null)
     terminal.say(
-      `More leads came than can be followed: those before the next line are left out. ` +
-        `leadwire leads list --cursor ${left}`,
+      'More leads arrived than can be followed: those before the next line are omitted. leadwire leads list --cursor ' +
+        `${left}`,
     );
   if (leads.length > 0) terminal.print(leads.map(lineOf).join('\n'));
 }

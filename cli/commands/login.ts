@@ -22,17 +22,17 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
   const named = options.profile ?? (LEADWIRE_PROFILE ? LEADWIRE_PROFILE : stored.current);
   const profile = named ?? 'default';
   if (!/^[\w.-]{1,60}$/.test(profile))
-    throw new UsageError('The name of a profile is of letters, digits, dots, _ and -.');
+    throw new UsageError('The name of a profile may have letters, digits, dots, _ and -.');
   const { url, key } = options.demo ? await demoLogin(terminal) : await ask(terminal, options);
   if (isInTheClear(url))
     say(
-      `${terminal.sayPaint.yellow('Warning:')} ${url} is not encrypted: the key can be read on its way.`,
+      `${terminal.sayPaint.yellow('Warning:')} ${url} is not encrypted: others can read the key in transit.`,
     );
   if (!isWellFormedKey(key))
     throw new CommandFailed(
-      'This is no whole key of Leadwire: it begins with lw_live_ or lw_test_ and has a checksum at its end.',
+      'This is not a complete key of Leadwire: a key begins with lw_live_ or lw_test_ and ends with a checksum.',
       EXIT.needsLogin,
-      'Whoever has settings:write makes one: leadwire keys create --name NAME',
+      'A user with settings:write can create one: leadwire keys create --name NAME',
     );
   const connection = { url, key, source: 'what was typed' };
   const { organization, keyName } = await withInterrupt({ isChange: false }, (signal) =>
@@ -50,7 +50,7 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
     `Logged in to ${organization} at ${url} with the key ${keyName} (${maskKey(key)}), as profile ${profile}.\n` +
       `It is in ${profilesPath(environment)}.`,
   );
-  if (environment.LEADWIRE_API_KEY) say('LEADWIRE_API_KEY is set, and comes before it.');
+  if (environment.LEADWIRE_API_KEY) say('LEADWIRE_API_KEY is set, and overrides it.');
   return EXIT.done;
 }
 
@@ -66,14 +66,14 @@ async function ask({ environment, keyboard }: Terminal, options: LoginOptions): 
     const [key = ''] = (await keyboard.readAll()).split('\n');
     if (key.trim() !== '') return { url: checkUrl(known ?? DEFAULT_URL), key: key.trim() };
     throw new UsageError(
-      'There is no terminal to ask for the key: send it to standard input, as in leadwire login --url URL < key.txt',
+      'There is no terminal to ask for the key: send it on standard input, as in leadwire login --url URL < key.txt',
     );
   }
   const typed = known ?? (await keyboard.ask(`Address of the server [${DEFAULT_URL}]: `));
   if (typed === null) throw canceled();
   const url = checkUrl(typed.trim() === '' ? DEFAULT_URL : typed.trim());
   const key = await keyboard.ask('Key (it is not shown): ', true);
-  if (key === null || key.trim() === '') throw canceled('Cancelled. Nothing was stored.');
+  if (key === null || key.trim() === '') throw canceled('Canceled. Nothing was stored.');
   return { url, key: key.trim() };
 }
 

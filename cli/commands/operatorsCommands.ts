@@ -31,9 +31,9 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
   const operator = program
     .command('operator')
     .helpGroup(HOST_GROUP)
-    .summary('deliveries, events and leads of every organisation')
+    .summary('deliveries, events and leads of every organization')
     .description(
-      'For those who run the installation: straight to its servers, for every organisation, with no key.',
+      'For operators of the installation: works directly on its servers, for every organization, without a key.',
     )
     .addHelpText('after', AFTER_HELP);
   const group = (name: string, summary: string, description: string): Command =>
@@ -44,39 +44,39 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
       .addHelpText('after', AFTER_HELP);
   const deliveries = group(
     'deliveries',
-    'see and handle what waits for buyers',
-    'See and handle the deliveries that wait for a buyer.',
+    'show and manage waiting deliveries',
+    'Show and manage the deliveries that wait for a buyer.',
   );
   addCommands(deliveries, terminal, ended);
   addList(deliveries, terminal, ended);
   const events = group(
     'events',
-    'see what happened to buyers',
-    'See the events of the installation.',
+    'show events of the installation',
+    'Show the events of the installation.',
   );
   addEvents(events, terminal, ended);
-  const leads = group('leads', 'see how leads were decided', 'See how leads were decided.');
+  const leads = group('leads', 'show how leads were decided', 'Show how leads were decided.');
   addLeads(leads, terminal, ended);
   const limits = group(
     'key-limits',
-    'see and set how often a key may call',
-    'See how often a key of the Actions API may call, and give it other limits. It holds from its next call on.',
+    'show and set the limits of a key',
+    'Show and set the call limits of a key of the Actions API. A change applies from its next call on.',
   );
   addKeyLimits(limits, terminal, ended);
   const keys = group(
     'keys',
-    'make a key where there is none left',
-    'Make, see and revoke the keys of an organization, with no key: at first, or when the last one is lost.',
+    'manage keys without a key',
+    'Create, list and revoke the keys of an organization without a key: the first one, or when the last one is lost.',
   );
   addOrgKeys(keys, terminal, ended);
 }
 
 function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {
   command
-    .requiredOption('--org <id>', 'the organisation; GET /api/v1/whoami names it')
-    .requiredOption('--key <id>', 'the key, by the id that list_api_keys shows')
-    .option('--calls <number>', 'calls a minute', wholeUpTo(CALLS_MAX))
-    .option('--writes <number>', 'calls among them that change something', wholeUpTo(CALLS_MAX))
+    .requiredOption('--org <id>', 'the id of the organization; GET /api/v1/whoami shows it')
+    .requiredOption('--key <id>', 'the id of the key; list_api_keys shows it')
+    .option('--calls <number>', 'calls per minute', wholeUpTo(CALLS_MAX))
+    .option('--writes <number>', 'calls per minute that change something', wholeUpTo(CALLS_MAX))
     .option('--default', '120 calls a minute, and 30 writes among them')
     .addOption(byOption())
     .option('--json', 'print one JSON document')
@@ -88,38 +88,33 @@ function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void 
 
 function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): void {
   const actions = {
-    retry: 'send what waits at once; a hold and a rest are over',
-    hold: 'send nothing of it until a retry; its age goes on',
-    drop: 'end it without a sale to this buyer',
-    resolve: 'settle a delivery that the buyer never answered',
+    retry: 'send at once; ends a hold and a cooldown',
+    hold: 'send nothing until a retry; the time limit keeps running',
+    drop: 'end without a sale to this buyer',
+    resolve: 'resolve a delivery that the buyer never answered',
   } as const;
   for (const action of Object.keys(actions) as (keyof typeof actions)[]) {
     const command = deliveries
       .command(action)
       .summary(actions[action])
-      .description(`For one lead, or for all that waits for a buyer: ${actions[action]}.`)
+      .description(`For one lead, or for all that wait for a buyer: ${actions[action]}.`)
       .option('--lead <id>', 'one lead')
       .option(
         '--buyer <id>',
-        'all that waits for this buyer; with --lead, its delivery to this buyer',
+        'all deliveries that wait for this buyer; with --lead, the delivery of the lead to this buyer',
       )
       .addOption(byOption())
-      .option('--note <text>', 'why, for the record')
-      .option('--id <id>', 'name the command: repeated under the same name it is done once')
-      .option(
-        '--wait <seconds>',
-        'how long to wait for the answer',
-        wholeUpTo(WAIT_MAX_SECONDS),
-        600,
-      )
+      .option('--note <text>', 'reason, for the record')
+      .option('--id <id>', 'id of the command: a repeated command with the same id runs once')
+      .option('--wait <seconds>', 'maximum wait for the answer', wholeUpTo(WAIT_MAX_SECONDS), 600)
       .option('--json', 'print one JSON document');
     if (action === 'resolve') {
       command
         .description(
-          'Settle a delivery that the buyer never answered, when it is known what became of it.',
+          "Resolve a delivery that the buyer never answered, once the buyer's decision is known.",
         )
         .addOption(
-          new Option('--result <result>', 'what the buyer did with the lead')
+          new Option('--result <result>', 'the decision of the buyer')
             .choices(['accepted', 'rejected'])
             .makeOptionMandatory(),
         );
@@ -134,12 +129,12 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
 function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
   deliveries
     .command('list')
-    .summary('what waits for a buyer')
-    .description('Show what waits for a buyer, newest first.')
+    .summary('list waiting deliveries of a buyer')
+    .description('Show the deliveries that wait for a buyer, newest first.')
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
     .option('--limit <rows>', 'maximum number', wholeUpTo(LIST_MAX), 50)
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: ListOptions) => {
       const { list } = await import('./deliveries.js');
       ended(await list(terminal, options));
@@ -152,9 +147,9 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .summary('the latest events')
     .description('Show the latest events, newest first; they are kept for 30 days.')
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
-    .option('--org <id>', 'only of this organisation')
+    .option('--org <id>', 'only events of this organization')
     .option('--limit <events>', 'maximum number', wholeUpTo(LIST_MAX), 50)
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./events.js');
       ended(await listEvents(terminal, options));
@@ -166,32 +161,32 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .command('trail')
     .argument('<lead>', 'id of the lead')
     .summary('the steps of one lead')
-    .description('Show each step of a lead, with the values that it was decided on.')
+    .description('Show each step of a lead, with the values that decided it.')
     .addOption(byOption())
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (leadId: string, options: TrailOptions) => {
       const { showTrail } = await import('./trail.js');
       ended(await showTrail(terminal, leadId, options));
     });
   leads
     .command('replay')
-    .summary('decide stored leads again, and compare')
+    .summary('decide stored leads again and compare')
     .description(
-      'Decide stored leads again, by the plans and the facts that their trails name, and compare byte for byte. ' +
-        'Nothing is written.',
+      'Decide stored leads again, by the plans and the facts that their trails name, and compare the results byte ' +
+        'for byte. Nothing is written.',
     )
     .addOption(byOption())
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
     .option('--limit <leads>', 'maximum number', wholeUpTo(REPLAYED_MAX), 1_000)
-    .option('--json [fields]', 'JSON; with a list only these fields')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: ReplayOptions) => {
       const { replayCommand } = await import('./replay.js');
       ended(await replayCommand(terminal, options));
     });
 }
 
-const byOption = (): Option => new Option('--by <text>', 'who asks, for the record');
+const byOption = (): Option => new Option('--by <text>', 'name of the operator, for the record');
 
 const wholeUpTo =
   (most: number) =>

@@ -19,38 +19,38 @@ export function addOrgKeys(
     keys
       .command(name)
       .summary(summary)
-      .option('--org <id>', 'the organization, by id or name; default: the only one there is');
-  command('create', 'make a key, which is shown this once')
+      .option('--org <id>', 'the organization, by id or name; default: the only one');
+  command('create', 'create a key, which is shown only once')
     .description(
-      'Make a key of the Actions API and print it, this once. The record of changes has it as made by an operator.',
+      'Create a key of the Actions API and print it only once. The audit log records that an operator created it.',
     )
     .requiredOption('--name <text>', 'name of the key')
     .requiredOption(
       '--permissions <list>',
-      'all, read (everything, changing nothing), or names by commas such as leads:read,reports:read',
+      'all, read (read everything, change nothing), or names separated by commas such as leads:read,reports:read',
     )
-    .option('--expires-at <instant>', 'from then on it is refused, such as 2027-01-31T00:00:00Z')
-    .option('--by <text>', 'who asks, for the record')
+    .option('--expires-at <instant>', 'when it expires, such as 2027-01-31T00:00:00Z')
+    .option('--by <text>', 'name of the operator, for the record')
     .option('--json', 'print one JSON document')
     .addHelpText('after', EXAMPLES)
     .action(async (options: CreateKeyOptions) => {
       const { createKeyCommand } = await import('./orgKeys.js');
       ended(await createKeyCommand(terminal, options));
     });
-  command('list', 'the keys of an organization')
-    .description('Show the keys of an organization, oldest first; of each only its beginning.')
-    .option('--json [fields]', 'JSON; with a list only these fields')
+  command('list', 'list the keys of an organization')
+    .description('Show the keys of an organization, oldest first; only the beginning of each key.')
+    .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: ListKeysOptions) => {
       const { listKeysCommand } = await import('./orgKeys.js');
       ended(await listKeysCommand(terminal, options));
     });
-  command('revoke', 'refuse a key from now on')
+  command('revoke', 'revoke a key')
     .description(
-      'Refuse a key from now on, in every process. The last key that holds settings:write is not revoked: make another ' +
-        'one first.',
+      'Refuse a key from now on, in every process. The last key with settings:write cannot be revoked: create ' +
+        'another one first.',
     )
     .argument('<key>', 'id of the key')
-    .option('--by <text>', 'who asks, for the record')
+    .option('--by <text>', 'name of the operator, for the record')
     .option('--json', 'print one JSON document')
     .action(async (keyId: string, options: RevokeKeyOptions) => {
       const { revokeKeyCommand } = await import('./orgKeys.js');

@@ -57,7 +57,7 @@ export async function createKeyCommand(
   }
   const end = key.expires_at ? `, until ${key.expires_at.toISOString()}` : '';
   terminal.say(
-    `The key ${key.name} (${keyIdOf(key)}) of ${org.name} is there${end}, and is shown this once:`,
+    `The key ${key.name} (${keyIdOf(key)}) of ${org.name} was created${end}, and is shown only once:`,
   );
   terminal.print(api_key);
   terminal.say('Store it: leadwire login --url URL');
@@ -112,7 +112,7 @@ export async function revokeKeyCommand(
   terminal.print(
     json
       ? JSON.stringify({ id: keyId, revoked_at }, null, 2)
-      : `Key ${keyId} is refused since ${revoked_at}.`,
+      : `Key ${keyId} was revoked at ${revoked_at}.`,
   );
   return EXIT.done;
 }
@@ -124,7 +124,7 @@ function readPermissions(text: string): Permission[] {
   const known = PERMISSIONS.filter((permission) => names.has(permission));
   if (known.length === names.size) return known;
   throw new UsageError(
-    `--permissions must be all, read, or names by commas out of ${PERMISSIONS.join(', ')}.`,
+    `--permissions must be all, read, or names separated by commas: ${PERMISSIONS.join(', ')}.`,
   );
 }
 

@@ -27,7 +27,7 @@ export async function listProfiles(terminal: Terminal, options: ShowOptions): Pr
   const sink = rowSink(terminal, SHOWN, options, fields);
   sink.take(rows);
   await sink.end();
-  if (rows.length === 0) terminal.say('None is stored. leadwire login stores one.');
+  if (rows.length === 0) terminal.say('No profile is stored. leadwire login stores one.');
   return EXIT.done;
 }
 
@@ -35,7 +35,7 @@ export function applyProfile(terminal: Terminal, name: string): ExitCode {
   const { environment, say } = terminal;
   const { url, organization } = findProfile(environment, name);
   writeProfiles(environment, { ...readProfiles(environment), current: name });
-  say(`From now on: ${name} (${organization} at ${url}).`);
+  say(`In use from now on: ${name} (${organization} at ${url}).`);
   return EXIT.done;
 }
 
@@ -56,7 +56,8 @@ export function runLogout(terminal: Terminal, named: string | undefined): ExitCo
   const use = left.length === 0 ? '' : ` leadwire profiles use ${left.join('|')}`;
   const now = next === null ? `None is in use now.${use}` : `In use: ${next}.`;
   say(
-    `The profile ${name} (${maskKey(gone?.api_key ?? '')}) is forgotten; its key goes on until it is revoked. ${now}`,
+    `The profile ${name} (${maskKey(gone?.api_key ?? '')}) is forgotten; its key stays valid until it is revoked. ` +
+      `${now}`,
   );
   return EXIT.done;
 }

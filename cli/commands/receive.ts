@@ -56,7 +56,7 @@ export async function receive(terminal: Terminal, options: ReceiveOptions): Prom
   server.listen(options.port, options.host);
   await once(server, 'listening').catch((error: unknown) => {
     throw new UsageError(
-      `Cannot listen at ${options.host}:${options.port}: ${describeError(error, false)}. --port takes another.`,
+      `Cannot listen at ${options.host}:${options.port}: ${describeError(error, false)}. Choose another with --port.`,
     );
   });
   const { port } = server.address() as AddressInfo;
@@ -117,7 +117,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > BODY_MAX_BYTES)
-      throw new UsageError(`A request of more than ${BODY_MAX_BYTES} bytes was cut off.`);
+      throw new UsageError(`A request of more than ${BODY_MAX_BYTES} bytes was truncated.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -80,7 +80,7 @@ async function countAll(
 
 function describe(totals: Totals, differing: readonly ReplayedLead[], terminal: Terminal): void {
   const { replayed, equal, differs, trimmed } = totals;
-  const rest = trimmed > 0 ? `, ${trimmed} with trails too long to be whole` : '';
+  const rest = trimmed > 0 ? `, ${trimmed} with incomplete trails` : '';
   terminal.print(`${replayed} leads decided again: ${equal} the same, ${differs} not${rest}.`);
   for (const { leadId, verdict } of differing) {
     if (verdict.kind !== 'differs') continue;

@@ -74,7 +74,7 @@ function refuseLeftOver({ post, leadField, buyerId, idempotencyKey }: PingOption
   };
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? [];
   if (flag !== undefined)
-    throw new UsageError(`${flag} is of the lead: add --post to post it, too.`);
+    throw new UsageError(`${flag} is for the lead: add --post to post it, too.`);
 }
 
 const jsonOf = (ping: SupplierReply, lead: SupplierReply | null, { post }: PingOptions) =>

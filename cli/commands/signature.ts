@@ -43,7 +43,7 @@ function adviceOn(secret: string, body: Uint8Array, signature: string): string {
   const text = Buffer.from(body).toString();
   const variants: [string, () => boolean][] = [
     [
-      'It is right without the line break at the end of the body, which was added on the way.',
+      'It is right without the line break at the end of the body, which was added in transit.',
       () => isSigned(secret, text.replace(/\r?\n$/, ''), signature),
     ],
     [
@@ -51,15 +51,15 @@ function adviceOn(secret: string, body: Uint8Array, signature: string): string {
       () => isSigned(secret.trim(), body, signature),
     ],
     [
-      'It is right for the body in compact JSON: this one was written anew. Take the bytes as they came.',
+      'It is right for the body in compact JSON: this one was formatted again. Use the bytes as received.',
       () => isSigned(secret, compact(text), signature),
     ],
   ];
   const found = variants.find(([, fits]) => fits());
   return (
     found?.[0] ??
-    `${body.length} bytes were signed with another secret, or are not those that were sent. The secret is the text ` +
-      'itself, not the bytes that its hex stands for.'
+    `${body.length} bytes were signed with another secret, or differ from those that were sent. The secret is the ` +
+      'text itself, not the bytes that its hex encodes.'
   );
 }
 

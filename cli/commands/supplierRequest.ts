@@ -59,9 +59,9 @@ async function readObject({ keyboard }: Terminal, path: string): Promise<Row> {
     const value: unknown = JSON.parse(text);
     if (isRow(value)) return value;
   } catch (error) {
-    throw fail(`is no valid JSON: ${describeError(error, false)}`);
+    throw fail(`is not valid JSON: ${describeError(error, false)}`);
   }
-  throw fail('must hold one JSON object, the fields of the lead.');
+  throw fail('must contain one JSON object, the fields of the lead.');
 }
 
 /** Sends requests to one server with one key. */
@@ -109,9 +109,9 @@ export function supplierClient(terminal: Terminal, options: SupplierOptions): Su
       if (body && (answers(body) || typeof body.error === 'string'))
         return { status: reply.status, body, tookMs };
       throw new CommandFailed(
-        `What answers at ${url} is not Leadwire (status ${reply.status}).`,
+        `The server at ${url} is not Leadwire (status ${reply.status}).`,
         EXIT.failed,
-        'Say which server: --url URL',
+        'Set the server: --url URL',
       );
     },
   };
@@ -123,7 +123,7 @@ function keyOf({ environment }: Terminal, { key, supplierId }: SupplierOptions):
   throw new CommandFailed(
     "The supplier's key is needed: LEADWIRE_SUPPLIER_KEY, or --key.",
     EXIT.needsLogin,
-    `Whoever has suppliers:write sees it: leadwire suppliers get ${supplierId} --reveal-key --jq .api_key`,
+    `A user with suppliers:write can see it: leadwire suppliers get ${supplierId} --reveal-key --jq .api_key`,
   );
 }
 

@@ -61,7 +61,7 @@ export async function showTrail(
 
 function heading({ _id, status, plan_version, trail_dropped }: Lead): string {
   const dropped =
-    trail_dropped === undefined ? '' : ` ${trail_dropped} entries in the middle were left out.`;
+    trail_dropped === undefined ? '' : ` ${trail_dropped} entries in the middle were omitted.`;
   return `Lead ${_id} is ${status}, decided by version ${plan_version} of its campaign.${dropped}`;
 }
 

@@ -23,8 +23,8 @@ function addPost(post: Command, terminal: Terminal, ended: Ended): void {
   post
     .summary('send a lead, with the key of a supplier')
     .description(
-      'Send a lead the way a supplier does, and show what it is answered and how long that took. It is a real lead, ' +
-        'unless --test says otherwise. leads send-test makes one up, with a key of the organisation.',
+      'Send a lead as a supplier does, and show the answer and its latency. It is a real lead, unless --test is ' +
+        'given. leads send-test generates one, with a key of the organization.',
     )
     .requiredOption('--campaign-id <id>', 'the campaign')
     .requiredOption('--supplier-id <id>', 'the supplier that the key belongs to')
@@ -34,9 +34,9 @@ function addPost(post: Command, terminal: Terminal, ended: Ended): void {
       '--key <key>',
       "the supplier's key; better LEADWIRE_SUPPLIER_KEY, which others cannot see",
     )
-    .option('--url <url>', 'where leads are taken; otherwise the server of the profile')
+    .option('--url <url>', 'server that accepts leads; default: the server of the profile')
     .option('--test', 'a test lead: only to buyers in test mode, and costs nothing')
-    .option('--idempotency-key <text>', 'sent again with it, the same lead is taken once')
+    .option('--idempotency-key <text>', 'repeated with this key, the same lead is accepted once')
     .option('--exit-status', 'exit code 0 only when it is ACCEPTED')
     .option('--json', 'status, time and answer as JSON')
     .addHelpText(
@@ -55,25 +55,25 @@ function addPing(ping: Command, terminal: Terminal, ended: Ended): void {
     .argument('<campaign-id>', 'the campaign')
     .summary('ask for bids, with the key of a supplier')
     .description(
-      'Ask who would buy a lead and at what price, the way a supplier does, and show the bids. With --post the lead is ' +
-        'posted to them: what it has beside the ping comes by --lead-field. It is a real lead, unless --test says ' +
-        'otherwise. What was bid, and who did not: pings get, with a key of the organisation.',
+      'Request bids for a lead as a supplier does, and show them. With --post the lead is posted to them; ' +
+        '--lead-field adds the fields that the ping lacks. It is a real lead, unless --test is given. pings get shows ' +
+        'the bids and the buyers without one, with a key of the organization.',
     )
     .requiredOption('--supplier-id <id>', 'the supplier that the key belongs to')
     .option('--field <name=value>', 'a field of the ping, and of the lead; repeatable', collect)
     .option('--input <file>', 'a JSON object of fields to start from, or - for standard input')
-    .option('--post', 'post the lead to the bids, if there are any')
-    .option('--lead-field <name=value>', 'a field of the lead alone; repeatable', collect)
+    .option('--post', 'post the lead if there are bids')
+    .option('--lead-field <name=value>', 'a field of the lead only; repeatable', collect)
     .option('--buyer-id <id>', 'post it to this bidder only')
     .option(
       '--key <key>',
       "the supplier's key; better LEADWIRE_SUPPLIER_KEY, which others cannot see",
     )
-    .option('--url <url>', 'where pings are answered; otherwise the server of the profile')
+    .option('--url <url>', 'server that answers pings; default: the server of the profile')
     .option('--test', 'a test: only buyers in test mode bid, and it costs nothing')
-    .option('--idempotency-key <text>', 'the lead sent again with it is taken once')
+    .option('--idempotency-key <text>', 'repeated with this key, the lead is accepted once')
     .option('--exit-status', 'exit code 0 only with a bid, and with --post when it is ACCEPTED')
-    .option('--json', 'status, time and answer as JSON; with --post of ping and lead')
+    .option('--json', 'status, time and answer as JSON; with --post, of ping and lead')
     .addHelpText(
       'after',
       '\nExample:\n  leadwire ping C --supplier-id S --test --field state=CA --field zip_code=94103 --post \\\n' +
@@ -90,17 +90,22 @@ const collect = (text: string, before: string[] = []): string[] => [...before, t
 
 function addReceive(receiving: Command, terminal: Terminal, ended: Ended): void {
   receiving
-    .summary('take deliveries here, as a buyer would')
+    .summary('receive deliveries here, as a buyer would')
     .description(
-      'Take deliveries on this machine until Ctrl-C, check their signatures and show them. Each is answered with one ' +
-        'status, or by the program that it is forwarded to, which gets it unchanged.',
+      'Receive deliveries on this machine until Ctrl-C, check their signatures and show them. Each gets the same ' +
+        'status, or the answer of the program that it is forwarded to unchanged.',
     )
     .option('--port <number>', 'port to listen at; 0 for any', numberFrom(0, 65_535), 4_000)
     .option('--host <address>', 'address to listen at', '127.0.0.1')
     .option('--secret <text>', "the buyer's signing secret; better LEADWIRE_SIGNING_SECRET")
-    .option('--answer <status>', '200 accepts, 422 rejects, 503 is away', numberFrom(200, 599), 200)
-    .option('--forward-to <url>', 'hand each on, and answer what that answers')
-    .option('--jsonl', 'JSON, a delivery a line')
+    .option(
+      '--answer <status>',
+      '200 accepts, 422 rejects, 503 is unavailable',
+      numberFrom(200, 599),
+      200,
+    )
+    .option('--forward-to <url>', 'forward each, and return the answer')
+    .option('--jsonl', 'JSON, one delivery per line')
     .addHelpText('after', '\nExample:\n  leadwire receive --forward-to http://127.0.0.1:3000/leads')
     .action(async (options: ReceiveOptions) => {
       const { receive } = await import('./receive.js');
@@ -119,7 +124,7 @@ function addSignature(signature: Command, terminal: Terminal, ended: Ended): voi
     signature
       .command(name)
       .summary(summary)
-      .description(`${summary}. The body is read from standard input, byte by byte.`)
+      .description(`${summary}. The body is read from standard input, unchanged.`)
       .option('--body <file>', 'file with the raw body, instead of standard input')
       .option('--secret <text>', "the buyer's signing secret; better LEADWIRE_SIGNING_SECRET");
   one('sign', 'Print the signature of a body')
@@ -129,7 +134,7 @@ function addSignature(signature: Command, terminal: Terminal, ended: Ended): voi
       ended(await sign(terminal, options));
     });
   one('verify', 'Check the signature of a body; exit code 1 when it is wrong')
-    .requiredOption('--signature <hex>', 'what the header X-LeadDistro-Signature has')
+    .requiredOption('--signature <hex>', 'value of the header X-LeadDistro-Signature')
     .addHelpText(
       'after',
       '\nExample:\n  leadwire signature verify --signature "$HEADER" --body delivery.json',

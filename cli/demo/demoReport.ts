@@ -26,7 +26,7 @@ export function formatReport(report: DemoReport, context: ReportContext, paint: 
     ...formatShown(report, context, paint),
     ...formatAuction(report.auction, context, paint),
     section(
-      'Totals: booked by Leadwire, taken by the buyers',
+      'Totals: recorded by Leadwire, received by the buyers',
       formatTotals(report, context, paint),
       paint,
     ),
@@ -99,7 +99,7 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
     context.temporalUiUrl === null
       ? `In the Temporal UI: workflows where LeadId="${shown._id}"`
       : `In the Temporal UI: ${temporalLink(context.temporalUiUrl, context.temporalNamespace, shown._id)}`;
-  const title = `The way of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
+  const title = `The steps of lead ${outcome?.n ?? ''} (${outcome?.title ?? shown._id})`;
   return [section(title, formatTable(columns, rows, paint), paint), link];
 }
 
@@ -117,7 +117,7 @@ function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint:
     note: `pays ${money(price)}${latency_ms === null ? '' : `, asked live: ${formatMs(latency_ms)}`}`,
   }));
   const title = `Auction: a ping for a lead in ${state}, answered in ${formatMs(ping_ms)}`;
-  const chart = bars.length === 0 ? '  nobody bids' : formatBars(bars, WIDTH, paint).join('\n');
+  const chart = bars.length === 0 ? '  no buyer bids' : formatBars(bars, WIDTH, paint).join('\n');
   const sold = sale
     ? [
         `Sold to ${DEMO_BUYER_NAMES[sale.buyer]}: the buyer pays ${money(sale.price)}, the supplier gets ` +
@@ -164,7 +164,7 @@ function formatTotals({ buyers }: DemoReport, { currency }: ReportContext, paint
 function formatVerdict({ ok, leads, problems }: DemoReport, paint: Paint): string {
   if (ok) {
     return paint.green(
-      `All ${leads.length} leads became what they must, and every sale agrees with its buyer.`,
+      `All ${leads.length} leads have the expected result, and every sale agrees with its buyer.`,
     );
   }
   return [paint.red('Not everything agrees:'), ...problems.map((text) => `  ${text}`)].join('\n');

@@ -46,7 +46,8 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
       if (isRow(data)) from ??= Date.parse(String(data.since));
     } catch (error) {
       if (!(error instanceof Refused) || error.status !== 403) throw error;
-      if (isFirst) say('This key may not listen: only what automations wait for is shown.');
+      if (isFirst)
+        say('This key may not listen: only events that automations have as trigger are shown.');
     }
     from ??= now();
   }

@@ -30,7 +30,7 @@ export async function followEvents(
   show: (rows: Row[]) => void | Promise<void>,
 ): Promise<void> {
   const entry = readManifest().find(({ name }) => name === 'list_events');
-  if (!entry) throw new UsageError('This program has no action list_events; build it anew.');
+  if (!entry) throw new UsageError('This program has no action list_events; build it again.');
   const types = entry.flags.find(({ key }) => key === 'type')?.choices ?? [];
   if (type !== undefined && !types.includes(type)) throw unknownType(type, types);
   const from = since === undefined ? null : readSince(since, Date.now());
@@ -55,7 +55,5 @@ export async function followEvents(
 function unknownType(type: string, types: readonly string[]): UsageError {
   const near = findNearest(type, types);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-  return new UsageError(
-    `There is no event ${type}.${hint} Those that there are: ${types.join(', ')}`,
-  );
+  return new UsageError(`There is no event ${type}.${hint} The events are: ${types.join(', ')}`);
 }

@@ -57,7 +57,7 @@ const valueOf = (row: Row, key: string): string => {
 function listOf(flag: string, text: string): string[] {
   const values = text.split(',').map((value) => value.trim());
   if (values.every((value) => value !== '')) return [...new Set(values)];
-  throw new UsageError(`${flag} must be one value, or several with commas: not "${text}".`);
+  throw new UsageError(`${flag} must be one value, or several separated by commas: not "${text}".`);
 }
 
 function checkStatus(status: string, statuses: readonly string[]): void {
@@ -65,7 +65,7 @@ function checkStatus(status: string, statuses: readonly string[]): void {
   const near = findNearest(status, statuses);
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   throw new UsageError(
-    `There is no status ${status}.${hint} Those that there are: ${statuses.join(', ')}`,
+    `There is no status ${status}.${hint} The statuses are: ${statuses.join(', ')}`,
   );
 }
 

@@ -48,7 +48,7 @@ function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): str
   });
   const dropped = Number(steps_dropped);
   return dropped > 0
-    ? [...lines, paint.dim(`  ${dropped} steps in the middle are left out`)]
+    ? [...lines, paint.dim(`  ${dropped} steps in the middle are omitted`)]
     : lines;
 }
 

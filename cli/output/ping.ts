@@ -35,7 +35,7 @@ function timesOf({ created_at, expires_at, redeemed_at, lead_id, fields }: Row):
     lead_id == null
       ? `can be posted to before ${cellText('at', expires_at)}`
       : `lead ${textOf(lead_id)} was posted to it at ${cellText('at', redeemed_at)}`;
-  return [`came at ${cellText('at', created_at)} with ${told}`, end].join('\n');
+  return [`received at ${cellText('at', created_at)} with ${told}`, end].join('\n');
 }
 
 const failuresOf = ({ filter_errors }: Row): string[] =>

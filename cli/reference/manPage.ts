@@ -19,7 +19,8 @@ export function createManPage(described: Command, version: string): string {
     roff('<command> [arguments] [options]'),
     section('DESCRIPTION'),
     roff(
-      'Runs Leadwire and works with the account of an organisation: its campaigns, buyers, suppliers, leads and reports.',
+      'Runs Leadwire and works with the account of an organization: its campaigns, buyers, suppliers, leads and ' +
+        'reports.',
     ),
     section('OPTIONS'),
     ...command.options.flatMap(optionOf),
@@ -35,19 +36,19 @@ export function createManPage(described: Command, version: string): string {
 
 const EXIT_STATUS = [
   ['0', 'Done.'],
-  ['1', 'Failed, or called wrongly.'],
-  ['2', 'Cancelled.'],
-  ['3', 'diff has found a difference.'],
-  ['4', 'There is no key that works: log in.'],
-  ['8', 'Begun, and not known yet.'],
+  ['1', 'Failed, or wrong usage.'],
+  ['2', 'Canceled.'],
+  ['3', 'diff found differences.'],
+  ['4', 'There is no valid key: log in.'],
+  ['8', 'The result is not known yet.'],
 ] as const;
 
 const ENVIRONMENT = [
   ['LEADWIRE_URL', 'Address of the server, instead of a stored one.'],
-  ['LEADWIRE_API_KEY', 'Key of the organisation, instead of a stored one.'],
-  ['LEADWIRE_PROFILE', 'Which stored account is used.'],
-  ['NO_COLOR', 'No colour, whatever it holds.'],
-  ['PAGER', 'Shows long lists; LEADWIRE_PAGER goes before it.'],
+  ['LEADWIRE_API_KEY', 'Key of the organization, instead of a stored one.'],
+  ['LEADWIRE_PROFILE', 'The stored account to use.'],
+  ['NO_COLOR', 'No color, whatever its value.'],
+  ['PAGER', 'Shows long lists; LEADWIRE_PAGER overrides it.'],
 ] as const;
 
 function commandOf({ path, command }: Leaf): string[] {

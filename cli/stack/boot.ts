@@ -78,8 +78,8 @@ async function startOnStack(
   const secret = config.secret ?? stack.secret;
   if (secret === null) {
     throw new UsageError(
-      'LEADWIRE_SECRET is not set. With an outside MongoDB it is required: 32 characters or more, the same ' +
-        'for every process on that database (openssl rand -hex 32 makes one).',
+      'LEADWIRE_SECRET is not set. With an external MongoDB it is required: 32 characters or more, the same for ' +
+        'every process on that database (openssl rand -hex 32 creates one).',
     );
   }
   reporter.start('Starting Leadwire');
@@ -125,13 +125,16 @@ async function assertPortFree(host: string, port: number): Promise<void> {
 function explain(host: string, port: number, code: string | undefined): string {
   const address = `${host}:${port}`;
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is taken: something listens on ${address} already. Stop it, or set PORT to another port (PORT=0 picks a free one).`;
+    return (
+      `Port ${port} is in use: another process listens on ${address}. Stop it, or set PORT to another port (PORT=0 ` +
+      'picks a free one).'
+    );
   }
   if (code === 'EACCES') {
-    return `Port ${port} may not be opened by this user. Set PORT to a port above 1023.`;
+    return `This user may not open port ${port}. Set PORT to a port above 1023.`;
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
+    return `HOST ${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`;
   }
   return `Cannot listen on ${address}: ${code ?? 'unknown reason'}. Set HOST and PORT.`;
 }

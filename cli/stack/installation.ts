@@ -75,7 +75,7 @@ function configFrom(environment: Environment): Config {
 function needed(name: string, value: string | undefined): string {
   if (value !== undefined) return value;
   throw new UsageError(
-    `${name} is not set. This command works on an installation that runs: say where it is. leadwire up prints ` +
-      'the addresses of its servers.',
+    `${name} is not set. This command needs a running installation: set the address of its servers. leadwire up ` +
+      'prints them.',
   );
 }

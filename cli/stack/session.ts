@@ -63,7 +63,7 @@ async function bootUnlessStopped(
 ): Promise<Running | null> {
   if (stop.isRequested()) return null;
   const booting = boot(config, createTerminalReporter(), (error) =>
-    fail(`Leadwire cannot go on: ${describeError(error, false)}.`),
+    fail(`Leadwire cannot continue: ${describeError(error, false)}.`),
   );
   const running = await Promise.race([booting, stop.requested.then(() => null)]);
   if (running) return running;

@@ -37,7 +37,7 @@ export class CommandFailed extends Error {
 }
 
 /** A person changed their mind. */
-export const canceled = (message = 'Cancelled. Nothing was done.'): CommandFailed =>
+export const canceled = (message = 'Canceled. Nothing was done.'): CommandFailed =>
   new CommandFailed(message, EXIT.cancelled);
 
 export const exitCodeOf = (error: unknown): ExitCode =>

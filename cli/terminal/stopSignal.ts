@@ -36,7 +36,7 @@ export function listenForStop({ process, say, now }: StopOptions): StopSignal {
   const listener = (signal: NodeJS.Signals) => {
     if (firstAt === null) {
       firstAt = now();
-      say('Stopping. Once more stops at once.');
+      say('Stopping. A second signal stops at once.');
       stop();
     } else if (now() - firstAt > SAME_MS) {
       process.exit(128 + constants.signals[signal]);

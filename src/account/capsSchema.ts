@@ -9,9 +9,9 @@ const CAP_MAX = 1_000_000_000;
 
 const limit = <S extends z.ZodType>(kind: S, description: string) =>
   kind.nullable().optional().describe(description);
-const count = (span: string) => limit(wholeNumber(0, CAP_MAX), `Most leads ${span}`);
+const count = (span: string) => limit(wholeNumber(0, CAP_MAX), `Maximum leads ${span}`);
 const budget = <S extends z.ZodType>(money: S, span: string) =>
-  limit(money, `Most money ${span}, in the account's currency`);
+  limit(money, `Maximum spend ${span}, in the account's currency`);
 
 const limits = <S extends z.ZodType>(money: S) => ({
   daily_cap: count('a day'),
@@ -34,7 +34,7 @@ const CapsInMicros = z.strictObject(limits(MoneyInMicros));
 export function checkCaps(input: CapInput): CapLimits {
   const known = settled(
     '',
-    readParts(CapsInMicros, input, () => 'is no cap'),
+    readParts(CapsInMicros, input, () => 'is not a cap'),
   );
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
 }

@@ -39,7 +39,7 @@ function checkTimeZone(name: string): string {
     throw invalidValue(
       'time_zone',
       'not_allowed',
-      `time_zone must be an IANA name such as "America/New_York"; "${name}" is none.`,
+      `time_zone must be an IANA name such as "America/New_York"; "${name}" is not one.`,
     );
   }
 }
@@ -50,6 +50,6 @@ function checkCurrency(code: string): string {
   throw invalidValue(
     'currency',
     'not_allowed',
-    `currency must be an ISO 4217 code such as "USD"; "${code}" is none.`,
+    `currency must be an ISO 4217 code such as "USD"; "${code}" is not one.`,
   );
 }

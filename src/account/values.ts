@@ -62,6 +62,6 @@ export async function refuseTakenName<T>(
     return await write();
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    throw invalidValue('name', 'not_allowed', `Another ${kind} is named "${name}" already.`);
+    throw invalidValue('name', 'not_allowed', `Another ${kind} is already named "${name}".`);
   }
 }

@@ -31,26 +31,25 @@ const settings = z.object({
   HEALTH_PORT: port
     .optional()
     .describe(
-      'Port of /healthz, /readyz and /metrics, in every role; absent: the API has them on PORT, other roles have none',
+      'Port of /healthz, /readyz and /metrics, in every role; absent: the API serves them on PORT, other roles do ' +
+        'not serve them',
     ),
   HEALTH_HOST: z.string().optional().describe('Address that HEALTH_PORT listens on; absent: HOST'),
   TLS_CERT: z
     .string()
     .optional()
-    .describe(
-      'PEM file of the certificate that the API is served by over HTTPS; absent: plain HTTP',
-    ),
+    .describe('PEM file of the certificate for HTTPS; absent: plain HTTP'),
   TLS_KEY: z.string().optional().describe('PEM file of its key; required with TLS_CERT'),
   BASE_URL: z
     .url()
     .optional()
     .describe('Public address of the API, for printed links and posting guides'),
   INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
-  MONGODB_URI: z.string().optional().describe('An outside MongoDB replica set; absent: embedded'),
+  MONGODB_URI: z.string().optional().describe('An external MongoDB replica set; absent: embedded'),
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
-  TEMPORAL_ADDRESS: z.string().optional().describe('An outside Temporal server; absent: embedded'),
+  TEMPORAL_ADDRESS: z.string().optional().describe('An external Temporal server; absent: embedded'),
   TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace'),
-  TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Put before each task queue name'),
+  TEMPORAL_TASK_QUEUE_PREFIX: z.string().default('').describe('Prefix of each task queue name'),
   ALLOW_PLAINTEXT: z
     .string()
     .optional()
@@ -75,11 +74,11 @@ const settings = z.object({
     .min(32)
     .optional()
     .describe(
-      'Seals stored secrets, keys duplicate claims and entries of suppression lists; required with an outside MongoDB',
+      'Seals stored secrets, keys duplicate claims and entries of suppression lists; required with an external MongoDB',
     ),
   OUTBOUND_ALLOW_PRIVATE: flag
     .default(false)
-    .describe('Let deliveries go to private and loopback addresses'),
+    .describe('Allow deliveries to private and loopback addresses'),
   SMTP_URL: z
     .string()
     .optional()
@@ -90,10 +89,10 @@ const settings = z.object({
     .string()
     .regex(/^[^@<>\r\n]*<?[^@<>\s]+@[^@<>\s]+>?$/, 'must be an address, with or without a name')
     .optional()
-    .describe('Who mails are from, such as Leads <leads@example.com>; required with SMTP_URL'),
+    .describe('Sender of mails, such as Leads <leads@example.com>; required with SMTP_URL'),
   SMTP_REQUIRE_TLS: flag
     .optional()
-    .describe('Send no mail without TLS; absent: required everywhere but on this machine'),
+    .describe('Send no mail without TLS; absent: required except on this machine'),
   MAIL_ALLOWED_DOMAINS: z
     .string()
     .optional()
@@ -101,10 +100,12 @@ const settings = z.object({
     .refine((domains) => domains.every((domain) => domain === '*' || MAIL_DOMAIN.test(domain)), {
       error: 'must be domains such as example.com, separated by commas, or *',
     })
-    .describe('Domains whose addresses get mails without confirming, by commas; * is every domain'),
+    .describe(
+      'Domains whose addresses get mails without confirmation, separated by commas; * means every domain',
+    ),
   MAIL_PER_ORG_PER_DAY: count(1, 10_000_000)
     .default(10_000)
-    .describe('Mails that an organization may send in a day; further ones wait'),
+    .describe('Maximum mails per organization and day; further mails wait'),
   GOOGLE_SERVICE_ACCOUNT_JSON: z
     .string()
     .optional()
@@ -120,24 +121,24 @@ const settings = z.object({
     .refine((origins) => origins.every(isOrigin), {
       error: 'must be origins such as https://chat.example.com, separated by commas',
     })
-    .describe('Web pages that may call /mcp beside those of BASE_URL and of this machine'),
-  TRUST_PROXY: flag.default(false).describe('Believe X-Forwarded-* of a proxy in front'),
+    .describe('Origins of web pages that may call /mcp, in addition to BASE_URL and this machine'),
+  TRUST_PROXY: flag.default(false).describe('Trust the X-Forwarded-* headers of a reverse proxy'),
   AUTH_FAILURES_PER_MINUTE: count(0, 100_000)
     .default(30)
-    .describe('Requests without a valid key that an address may send in a minute; 0: any number'),
+    .describe('Maximum requests per minute from one address without a valid key; 0: unlimited'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('debug, info, warn, error or silent'),
   INTAKE_LANES: count(1, 64).default(4).describe('Groups in flight at once per API process'),
-  INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Leads in one group at the most'),
+  INTAKE_GROUP_MAX: count(1, 200).default(128).describe('Maximum leads per group'),
   INTAKE_LINGER_MS: count(0, 1_000)
     .default(100)
     .describe('Milliseconds a partial group waits for more leads while another is in flight'),
-  INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Requests waiting at the most'),
+  INTAKE_QUEUE_MAX: count(1, 100_000).default(2_000).describe('Maximum waiting requests'),
   INTAKE_SOFT_LIMIT_MS: count(0, 4_000)
     .default(50)
-    .describe('Milliseconds that a group waits for its slower buyers'),
+    .describe('Milliseconds a group waits for its slower buyers'),
   PING_TOKEN_KEYS: z
     .string()
     .optional()
@@ -146,11 +147,12 @@ const settings = z.object({
       error: `must be secrets of ${PING_KEY_LENGTH} characters or more, separated by commas`,
     })
     .describe(
-      'Secrets for ping tokens, by commas: the first signs, all are taken; absent: made from LEADWIRE_SECRET',
+      'Secrets for ping tokens, separated by commas: the first signs, all are accepted; absent: derived from ' +
+        'LEADWIRE_SECRET',
     ),
   PING_VALID_SECONDS: count(1, 86_400)
     .default(1_800)
-    .describe('Seconds for which a ping and its bids can be redeemed'),
+    .describe('Seconds during which a ping and its bids can be redeemed'),
 });
 
 export interface Setting {
@@ -167,7 +169,7 @@ export function listSettings(): Setting[] {
     const own = { name, default: String(unset ?? ''), meaning: rule.description ?? '' };
     const file = SECRET_FILES.get(name);
     if (file === undefined) return [own];
-    return [own, { name: file, default: '', meaning: `File that holds ${name}, in its place` }];
+    return [own, { name: file, default: '', meaning: `File with ${name}, set instead of it` }];
   });
 }
 

@@ -45,7 +45,9 @@ export function createHealth(
 function requireRunning(workers: readonly Worker[]): Promise<void> {
   const states = workers.map((worker) => worker.getState());
   if (states.every((state) => state === 'RUNNING')) return Promise.resolve();
-  return Promise.reject(new Error(`The worker of this process does not run: ${states.join(', ')}`));
+  return Promise.reject(
+    new Error(`The worker of this process is not running: ${states.join(', ')}`),
+  );
 }
 
 async function timed(check: Check): Promise<HealthReport['dependencies'][string]> {

@@ -34,14 +34,14 @@ export const INDEXES: readonly IndexRow[] = [
     key: LEADS_OPEN,
     options: { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
     serves:
-      'reconcile: leads never taken, and leads whose lease ended; it passes over those that wait in ' +
-      'the durable lane, and a decided lead leaves the index; lists of those not decided yet',
+      'reconcile: leads never leased, and leads whose lease ended; skips those that wait in the durable lane, and a ' +
+      'decided lead leaves the index; lists of undecided leads',
   },
   {
     collection: 'leads',
     key: LEADS_BY_KEY,
     serves:
-      "an organisation's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
+      "an organization's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
       'or of a supplier within it, without reading the others',
   },
   ...LEAD_LIST_INDEXES,
@@ -74,19 +74,19 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, expires_at: 1 },
     options: WAITING,
-    serves: "a buyer's rows past their age limit; reconcile: the next to end of every buyer",
+    serves: "a buyer's rows past their age limit; reconcile: the next to expire of every buyer",
   },
   {
     collection: 'deliveries',
     key: DELIVERIES_BY_DAY,
     options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
-    serves: 'reconcile: what the counters of a day should say',
+    serves: 'reconcile: the expected counters of a day',
   },
   {
     collection: 'deliveries',
     key: { unbooked: 1, settled_at: 1 },
     options: { partialFilterExpression: { unbooked: true } },
-    serves: 'reconcile: sales confirmed after their request was given up',
+    serves: 'reconcile: sales confirmed after their request was abandoned',
   },
   {
     collection: 'destinations',
@@ -98,7 +98,7 @@ export const INDEXES: readonly IndexRow[] = [
     {
       collection,
       key: { org_id: 1, at: -1, _id: -1 },
-      serves: 'who changed or read what in an organisation, newest first',
+      serves: 'audit log of an organization, newest first',
     },
     {
       collection,
@@ -110,30 +110,30 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'audit_reads',
     key: { at: 1 },
     options: { expireAfterSeconds: 365 * DAY_SECONDS },
-    serves: 'forgetting reads after a year',
+    serves: 'deleting reads after a year',
   },
   {
     collection: 'audit',
     key: { at: 1 },
     options: { expireAfterSeconds: 730 * DAY_SECONDS },
-    serves: 'forgetting entries after two years',
+    serves: 'deleting entries after two years',
   },
   {
     collection: 'events',
     key: { org_id: 1, created_at: -1 },
-    serves: "an organisation's events, newest first",
+    serves: "an organization's events, newest first",
   },
   {
     collection: 'events',
     key: { created_at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: 'forgetting events after 30 days; the newest of all',
+    serves: 'deleting events after 30 days; the newest of all',
   },
   {
     collection: 'commands',
     key: { at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: "forgetting operators' commands after 30 days",
+    serves: "deleting operators' commands after 30 days",
   },
   {
     collection: 'caps',
@@ -180,7 +180,7 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'suppression_lists',
     key: { org_id: 1, target_id: 1, name: 1 },
     options: { unique: true },
-    serves: 'compiling a plan: the lists that concern it; names are unique per target',
+    serves: 'compiling a plan: its suppression lists; names are unique per target',
   },
   {
     collection: 'buyers',
@@ -191,22 +191,22 @@ export const INDEXES: readonly IndexRow[] = [
     collection: 'buyers',
     key: { 'previous_webhook.hash': 1 },
     options: { sparse: true },
-    serves: 'the same of a secret that was replaced a short time ago',
+    serves: 'postbacks: the same for a recently replaced secret',
   },
   {
     collection: 'api_keys',
     key: { org_id: 1, kind: 1, created_at: 1, id: 1 },
-    serves: "an organisation's keys, oldest first",
+    serves: "an organization's keys, oldest first",
   },
   {
     collection: 'suppression_lists',
     key: { org_id: 1, created_at: 1, _id: 1 },
-    serves: "an organisation's lists, oldest first",
+    serves: "an organization's lists, oldest first",
   },
   {
     collection: 'automations',
     key: { org_id: 1, created_at: 1, _id: 1, status: 1, trigger: 1, campaign_id: 1 },
-    serves: 'those of an organisation, oldest first; of one status, trigger or campaign',
+    serves: 'those of an organization, oldest first; of one status, trigger or campaign',
   },
   ...PLAN_SOURCES.map((collection) => ({
     collection,
@@ -224,12 +224,12 @@ export const INDEXES: readonly IndexRow[] = [
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
     key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
-    serves: 'those of an organisation, oldest first; of one status, without reading the others',
+    serves: 'those of an organization, oldest first; of one status, without reading the others',
   })),
   ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({
     collection,
     key: { org_id: 1, name: 1 },
     options: { unique: true },
-    serves: 'names are unique per organisation and kind; publishing to all campaigns',
+    serves: 'names are unique per organization and kind; publishing to all campaigns',
   })),
 ];

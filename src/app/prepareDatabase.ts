@@ -18,7 +18,7 @@ export async function prepareDatabase(
     void inBackground
       .catch((err: unknown) => {
         if (!isStopping)
-          log.error({ err }, 'indexes of leads could not be made; the next start tries again');
+          log.error({ err }, 'indexes of leads could not be created; the next start tries again');
       })
       .finally(stop);
     return { stop };

@@ -22,19 +22,19 @@ export const TARGETS = {
   WEBHOOK: z.strictObject({
     url: requiredText(URL_MAX, WEBHOOK_URL_RULE).describe('its address'),
     headers: Headers.default({}).describe(
-      'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+      'additional headers; [hidden] as a value keeps the stored value, at the same origin',
     ),
   }),
   EMAIL: z.strictObject({ to: Addresses.describe(`1 to ${ADDRESSES_MAX} addresses`) }),
   SLACK: z.strictObject({ url: requiredText(URL_MAX, SLACK_URL_RULE).describe('its address') }),
   GOOGLE_SHEET: z.strictObject({
     spreadsheet_id: SpreadsheetId.describe(
-      'its address, or the id in it; share it with the service account',
+      'its URL, or the id in it; share it with the service account',
     ),
     sheet: optionalText(100).describe('the name of the tab; null: the first'),
     columns: Columns.nullable()
       .default(null)
-      .describe('what stands after the event_id; null: all that the event says'),
+      .describe('the columns after the event_id; null: all values of the event'),
   }),
   REDISTRIBUTE: z.strictObject({
     campaign_id: requiredText(CAMPAIGN_ID_MAX, 'must be the campaign that leads go to').describe(

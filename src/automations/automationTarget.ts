@@ -104,7 +104,7 @@ async function readTarget(
 
 function unknownKey(action: AutomationAction, hint: string): string {
   const has = hint === '' ? ` It has ${Object.keys(TARGETS[action].shape).join(', ')}.` : hint;
-  return `is no setting of the action ${action}.${has}`;
+  return `is not a setting of the action ${action}.${has}`;
 }
 
 const urlProblemsOf = (url: string | undefined, policy: OutboundPolicy): Problem[] =>
@@ -134,7 +134,7 @@ async function checkColumns(
   const problems = columns
     .filter((one) => !isEventColumn(one, trigger, fields))
     .map((name): Problem => {
-      const rule = `names "${name.slice(0, 60)}", which ${trigger} does not say.${didYouMean(name, known)}`;
+      const rule = `names "${name.slice(0, 60)}", which ${trigger} does not have.${didYouMean(name, known)}`;
       return { path: ['columns'], code: 'not_allowed', rule };
     });
   return { columns: [...new Set(columns)], problems };
@@ -148,7 +148,7 @@ async function campaignProblems(
     { path: ['campaign_id'], code: 'not_allowed', rule },
   ];
   if (campaignId === campaign_id)
-    return problem('must be another campaign: leads would come back to where they are from');
+    return problem('must be another campaign: leads would return to the campaign they come from');
   const known = await collections.campaigns.findOne({ _id: campaignId, org_id });
   return known ? [] : problem(`: there is no campaign ${campaignId}`);
 }

@@ -186,11 +186,11 @@ function rotateSecret(
 ): { secret: string; set: Pick<AutomationDoc, 'secret' | 'previous_secret'> } | null {
   if (isAsked !== true) {
     if (overlap === undefined) return null;
-    const message = 'overlap_hours has a meaning with rotate_secret: true only.';
+    const message = 'overlap_hours is only allowed with rotate_secret: true.';
     throw invalidValue('overlap_hours', 'not_allowed', message);
   }
   if (!isSigned(current)) {
-    const message = `rotate_secret has no meaning for ${current.action}, which is not signed.`;
+    const message = `rotate_secret is not allowed for ${current.action}, which is not signed.`;
     throw invalidValue('rotate_secret', 'not_allowed', message);
   }
   const hours = checkValue('overlap_hours', OverlapHours, overlap ?? OVERLAP_HOURS);
@@ -247,7 +247,7 @@ async function checkConditions(
   if (campaign_id !== null) await findCampaign(collections, org_id, campaign_id);
   if (conditions === undefined || conditions === null) return null;
   if (!isLeadEvent(trigger)) {
-    const message = `conditions are about the fields of a lead; ${trigger} is about none.`;
+    const message = `conditions need the fields of a lead; ${trigger} has no lead.`;
     throw invalidValue('conditions', 'not_allowed', message);
   }
   const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
@@ -274,7 +274,7 @@ function checkMeaning({
     throw invalidValue('trigger', 'not_allowed', message);
   }
   if (campaign_id !== null && trigger.startsWith('buyer.')) {
-    const message = `${trigger} is about a buyer in all its campaigns; leave campaign_id out.`;
+    const message = `${trigger} applies to a buyer in all its campaigns; leave campaign_id out.`;
     throw invalidValue('campaign_id', 'not_allowed', message);
   }
 }

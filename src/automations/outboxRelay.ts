@@ -36,7 +36,7 @@ export function createOutboxRelay({ move, background, log }: OutboxRelayOptions)
       try {
         await move(batch);
       } catch (error) {
-        log.warn({ err: error, leads: batch.length }, 'events of leads could not be told yet');
+        log.warn({ err: error, leads: batch.length }, 'events of leads could not be relayed yet');
       }
       await pause;
     }

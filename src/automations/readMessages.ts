@@ -32,9 +32,9 @@ export async function readMessages(
   return new Map(
     rows.map(({ _id: id, event_id, lead_id }): [string, MessageOrLost] => {
       const event = eventOf.get(event_id);
-      if (!event) return [id, { lost: 'the event is not kept any more' }];
+      if (!event) return [id, { lost: 'the event has been deleted' }];
       const lead = leadOf.get(lead_id ?? '') ?? null;
-      if (lead_id !== null && !lead) return [id, { lost: 'the lead is not kept any more' }];
+      if (lead_id !== null && !lead) return [id, { lost: 'the lead has been deleted' }];
       return [id, { message: { id, envelope: buildEnvelope(event, lead), lead } }];
     }),
   );

@@ -106,7 +106,7 @@ async function disableAutomation(
   deps: AutomationHealthDeps,
 ): Promise<void> {
   if (!(await deps.automations.disable(automation._id, reason, deps.clock.now()))) return;
-  deps.log.warn({ automation_id: automation._id, reason }, 'an automation was given up');
+  deps.log.warn({ automation_id: automation._id, reason }, 'an automation was disabled');
   await finishDisabling(automation._id, deps);
 }
 

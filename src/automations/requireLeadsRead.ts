@@ -61,6 +61,7 @@ export async function requireLeadsReadToChange(
 const lacking = (): AppError =>
   new AppError(
     'forbidden',
-    'An automation that tells of leads needs the permission leads:read beside campaigns:write, and this key does not have it.',
+    'An automation that sends data of leads needs the permission leads:read in addition to campaigns:write, and this ' +
+      'key does not have it.',
     { required: 'leads:read' },
   );

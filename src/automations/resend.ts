@@ -67,7 +67,7 @@ async function resendOne(
   const { events, eventDeliveries } = deps.collections;
   const event = await events.findOne({ _id: eventId, org_id: orgId });
   if (!event) {
-    const text = `There is no event ${eventId.slice(0, 120)}, or it is not kept any more`;
+    const text = `There is no event ${eventId.slice(0, 120)}, or it has been deleted`;
     throw new AppError('not_found', `${text}: events are kept for 30 days.`);
   }
   if (automationId !== undefined) await makeDelivery(deps, event, automationId);

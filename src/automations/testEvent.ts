@@ -39,7 +39,7 @@ export async function sendTestEvent(
   const { collections, clock, wakeEndpoints } = deps;
   if (automation.action === 'REDISTRIBUTE')
     throw refused(
-      'It redistributes leads, and a made-up lead is not sold. send_test_lead tries a campaign.',
+      'It redistributes leads, and a sample lead is not sold. Use send_test_lead to test a campaign.',
     );
   if (automation.status !== 'active')
     throw refused(`It is ${automation.status}: set status active with update_automation first.`);

@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import type { AutomationCollections } from './store/collections.js';
 import { retryTransaction } from '../platform/mongo/transaction.js';
 
-const BUSY = 'Too many automations are changed at once; nothing was stored. Call again.';
+const BUSY = 'Too many automations are changed at the same time; nothing was stored. Call again.';
 
 /**
  * Writes an automation, and with it what the organization's automations wait for now: whoever reads the one has the

@@ -169,7 +169,7 @@ const ROWS: readonly Row[] = [
     expected: ended('UNMATCHED'),
   },
   {
-    title: 'State nobody serves',
+    title: 'State without a buyer',
     name: ['Nils', 'Berg'],
     state: 'WA',
     campaign: 'oneBuyer',

@@ -16,7 +16,7 @@ const filters: CampaignInput['filters'] = {
       field: 'source',
       operator: 'NOT IN',
       value: [BARRED_SOURCE, 'recycled'],
-      reason: 'This campaign takes no incentivised or recycled leads.',
+      reason: 'This campaign does not accept incentivized or recycled leads.',
     },
   ],
 };

@@ -52,7 +52,7 @@ export async function openAttempts(
   opened.forEach(({ task }) => (task.nextAttempt += 1));
   // It must not keep the others from being sent: a reservation that stays is found by `reconcile`.
   releaseLostReservations(attempts, standing, deps).catch((error: unknown) =>
-    deps.log.warn({ err: error, slots: standing.size }, 'slots not given back'),
+    deps.log.warn({ err: error, slots: standing.size }, 'cap reservations not released'),
   );
   return opened;
 }
@@ -99,7 +99,7 @@ export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Ans
   try {
     return await send(attempt, deps);
   } catch (error) {
-    deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be made');
+    deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be attempted');
     const verdict = { result: 'not_taken' as const, reason: 'could_not_be_made' };
     return { ...attempt, verdict, latencyMs: 0 };
   }

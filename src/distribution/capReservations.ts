@@ -21,7 +21,7 @@ const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   campaign: ({ task }) => campaignCap(task.plan.campaign_id),
 };
 
-const CROWDED = 'a link holds as many leads as it can; those beyond it are tried again';
+const CROWDED = 'a link holds its maximum of reservations; further leads are tried again';
 
 /** Which side of what was booked counts there. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;

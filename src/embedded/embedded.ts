@@ -47,7 +47,7 @@ export async function startEmbedded(
   // Another owner starts servers on the same files: these must not write one byte more.
   void lock.lost.then(() => {
     reporter.fail(
-      `${home.lock} is another's now or gone: this process was taken for dead. Stopping`,
+      `${home.lock} is gone or belongs to another process: this process was considered dead. Stopping`,
     );
     for (const server of servers.values()) signal(server, 'SIGKILL');
     return guard.stop();

@@ -61,5 +61,5 @@ export function readOrCreateSecret(path: string): string {
   }
   const secret = readFileSync(path, 'utf8').trim();
   if (/^[0-9a-f]{64}$/.test(secret)) return secret;
-  throw new Error(`${path} must hold 64 hexadecimal digits. Restore it from a backup.`);
+  throw new Error(`${path} must contain 64 hexadecimal digits. Restore it from a backup.`);
 }

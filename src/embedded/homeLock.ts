@@ -25,22 +25,24 @@ export async function lockHome(path: string, home: string, reporter: Reporter): 
   const onWatch = (holder: Holder) => {
     watched.push(holder);
     const patience = formatElapsed(silentAfter(holder) ?? 0);
-    reporter.start(`Looking up to ${patience} whether ${nameOf(holder)}, which has ${home}, lives`);
+    reporter.start(
+      `Checking for up to ${patience} whether ${nameOf(holder)}, which holds ${home}, is alive`,
+    );
   };
   try {
     const lock = await acquireLock<HomeLockData>(path, {}, { onWatch });
     if (watched.length > 0)
       reporter.done(
         lock.previous
-          ? `Took over ${home}: its owner gave no sign of life`
-          : `${home} was given back by its owner`,
+          ? `Took over ${home}: its owner is not alive`
+          : `${home} was released by its owner`,
       );
     // Should this process die too, the next one still has to know what is left.
     if (lock.previous) lock.update(leftBy(lock.previous));
     return lock;
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw error;
-    if (watched.length > 0) reporter.fail(`${home} has an owner that lives`);
+    if (watched.length > 0) reporter.fail(`${home} has an owner that is alive`);
     throw new Error(describeOwner(home, path, error), { cause: error });
   }
 }

@@ -25,7 +25,7 @@ export async function choosePorts(wishes: readonly number[]): Promise<number[]> 
   try {
     for (const wish of wishes) {
       const server = (await hold(wish)) ?? (await hold(0));
-      if (!server) throw new Error(`No free port is left on ${LOOPBACK}.`);
+      if (!server) throw new Error(`No free port on ${LOOPBACK}.`);
       held.push(server);
     }
     return held.map((server) => (server.address() as AddressInfo).port);

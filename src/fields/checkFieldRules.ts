@@ -73,14 +73,14 @@ function checkAllowedValues({
   }
   const distinct = new Set(allowed.map((value) => value.trim().toLowerCase()));
   if (distinct.size < allowed.length) {
-    return `${name}: allowed_values are compared without case and must differ`;
+    return `${name}: allowed_values are case-insensitive and must differ`;
   }
   return undefined;
 }
 
 function checkBounds({ name, type, min, max }: FieldRule): string | undefined {
   if (min === undefined && max === undefined) return undefined;
-  if (type !== 'Number') return `${name}: min and max are for the type Number`;
+  if (type !== 'Number') return `${name}: min and max are only allowed for the type Number`;
   if (min !== undefined && max !== undefined && min > max) {
     return `${name}: min must not be greater than max`;
   }
@@ -95,8 +95,8 @@ function checkPattern({ name, pattern }: FieldRule): string | undefined {
 
 function checkStrict({ name, type, strict, default: fallback }: FieldRule): string | undefined {
   if (!strict) return undefined;
-  if (type !== 'Phone') return `${name}: strict is for the type Phone`;
-  return fallback === undefined ? undefined : `${name}: a strict field takes no default`;
+  if (type !== 'Phone') return `${name}: strict is only allowed for the type Phone`;
+  return fallback === undefined ? undefined : `${name}: a strict field cannot have a default`;
 }
 
 function checkDefault(rule: FieldRule): string[] {

@@ -59,7 +59,7 @@ export function checkFilterValue(input: ValueInput): Checked<FilterValue | undef
     case 'IS NOT EMPTY':
       return value === undefined || value === ''
         ? { ok: true, value: undefined }
-        : failed(`must be left out: ${operator} takes none`);
+        : failed(`must be left out: ${operator} has no value`);
     case '==':
     case '!=':
       return checkEqual(value, field);

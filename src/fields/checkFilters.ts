@@ -81,7 +81,9 @@ function problemOf(children: Children | undefined, depth: number): string | unde
   if (!children)
     return 'must be a group with one list of rules, { "all": [ … ] } or { "any": [ … ] }';
   if (children.items.length === 0) return 'is a group without rules; leave it out';
-  return depth > DEPTH_MAX ? `is too deep: groups nest at most ${DEPTH_MAX} deep` : undefined;
+  return depth > DEPTH_MAX
+    ? `is too deep: groups can be nested at most ${DEPTH_MAX} deep`
+    : undefined;
 }
 
 function readNode(input: unknown, path: string, depth: number, walk: Walk): FilterNode | null {
@@ -94,7 +96,7 @@ function readNode(input: unknown, path: string, depth: number, walk: Walk): Filt
   const rule = checked.value;
   if (rule.id !== '') {
     if (walk.ids.has(rule.id))
-      walk.problems.push(`${path}.id "${rule.id}" is taken; ids must differ`);
+      walk.problems.push(`${path}.id "${rule.id}" is already used; ids must differ`);
     walk.ids.add(rule.id);
   }
   walk.rules.push(rule);
@@ -107,7 +109,7 @@ function checkSize({ rules, problems }: Walk): void {
   }
   const values = rules.reduce((sum, rule) => sum + sizeOf(rule), 0);
   if (values > VALUES_MAX) {
-    problems.push(`the lists of filters must have at most ${VALUES_MAX} values in all`);
+    problems.push(`the lists of filters must have at most ${VALUES_MAX} values in total`);
   }
 }
 

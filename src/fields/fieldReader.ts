@@ -110,8 +110,7 @@ type Check = (
 
 function strictCheck({ name, strict }: FieldRule, { isValidPhone }: FieldTools): Check {
   if (!strict) return (value) => ({ value });
-  if (!isValidPhone)
-    throw new Error(`${name} is strict, and there is nothing to check phones with`);
+  if (!isValidPhone) throw new Error(`${name} is strict, and phone numbers cannot be checked`);
   return (value) =>
     isValidPhone(String(value))
       ? { value }
@@ -155,7 +154,8 @@ function boundsCheck({ min = -Infinity, max = Infinity }: FieldRule): Check {
 function patternCheck({ name, pattern }: FieldRule): Check {
   if (pattern === undefined) return (value) => ({ value });
   const compiled = compilePattern(pattern);
-  if (typeof compiled === 'string') throw new Error(`The pattern of ${name} is bad: ${compiled}`);
+  if (typeof compiled === 'string')
+    throw new Error(`The pattern of ${name} is not valid: ${compiled}`);
   return (value) =>
     compiled.test(String(value))
       ? { value }

@@ -39,7 +39,7 @@ export const FIELDS_MAX = 500;
 /** Its keys, each by itself; `checkFieldRules` adds what they must be together, and which names there may be. */
 export const FieldRule = z
   .strictObject({
-    name: z.string().min(1).max(NAME_MAX).describe('The key of a lead, such as loan_amount'),
+    name: z.string().min(1).max(NAME_MAX).describe('The key in a lead, such as loan_amount'),
     type: z
       .enum(FIELD_TYPE_NAMES, `must be one of ${FIELD_TYPE_NAMES.join(', ')}`)
       .describe('How its values are read and checked'),
@@ -49,36 +49,36 @@ export const FieldRule = z
       .string()
       .max(LABEL_MAX, `must be at most ${LABEL_MAX} characters`)
       .optional()
-      .describe('What people read instead of the name'),
+      .describe('The display name'),
     allowed_values: z
       .array(z.string())
-      .min(1, 'must name at least one value')
+      .min(1, 'must list at least one value')
       .optional()
-      .describe('Of a List of Allowed Values'),
-    min: z.number('must be a number').optional().describe('Least value of a Number'),
-    max: z.number('must be a number').optional().describe('Greatest value of a Number'),
+      .describe('For a List of Allowed Values'),
+    min: z.number('must be a number').optional().describe('Minimum of a Number'),
+    max: z.number('must be a number').optional().describe('Maximum of a Number'),
     max_length: z
       .int(LENGTH_RULE)
       .min(1, LENGTH_RULE)
       .max(TEXT_MAX, LENGTH_RULE)
       .optional()
-      .describe('Most characters'),
+      .describe('Maximum number of characters'),
     // Matched on a linear-time engine, so that no value can stall a worker.
     pattern: z
       .string()
       .max(PATTERN_MAX, `must be at most ${PATTERN_MAX} characters`)
       .optional()
-      .describe('A regular expression that the value fits'),
+      .describe('A regular expression that the value must match'),
     // Else a plausible length is enough.
-    strict: z.boolean().optional().describe('Of a Phone: it must exist in its numbering plan'),
+    strict: z.boolean().optional().describe('For a Phone: it must exist in its numbering plan'),
     transforms: z
       .array(z.enum(TRANSFORM_NAMES, `must be of ${TRANSFORM_NAMES.join(', ')}`))
       .optional()
-      .describe('What is done to a value before it is checked, in this order'),
+      .describe('Transforms applied to a value before it is checked, in this order'),
     default: z
       .union([z.string(), z.number(), z.boolean()])
       .optional()
-      .describe('The value of a lead that has none'),
+      .describe('The default for a lead without a value'),
   })
   .describe('One field of the mapping');
 export type FieldRule = z.output<typeof FieldRule>;

@@ -21,13 +21,13 @@ const FieldName = z
   .string(SOME_FIELD)
   .trim()
   .min(1, SOME_FIELD)
-  .describe('A field of the campaign or of the system');
+  .describe('A field of the campaign, or a system field');
 
 const OperatorText = z
   .string(SOME_OPERATOR)
   .trim()
   .min(1, SOME_OPERATOR)
-  .describe(`In any case: ${OPERATORS.join(', ')}; N may be the number itself`)
+  .describe(`Case-insensitive: ${OPERATORS.join(', ')}; N may be the number itself`)
   .transform((written, context): { operator: Operator; days?: number } => {
     const reading = readOperator(written);
     if (reading.ok) return reading;
@@ -54,13 +54,15 @@ const ruleOf = <F extends z.ZodType, V extends z.ZodType, S extends z.ZodType>(
       operator: OperatorText,
       value: value
         .optional()
-        .describe('A list for IN, a radius for WITHIN RADIUS, days for N days ago; none for EMPTY'),
+        .describe(
+          'A list for IN, a radius for WITHIN RADIUS, days for N days ago; no value for EMPTY',
+        ),
       id: shortText(ID_MAX, 'Unique among the rules; default f1, f2 and so on'),
-      reason: shortText(REASON_MAX, 'What the supplier of a refused lead is told'),
+      reason: shortText(REASON_MAX, 'The reason that the supplier of a refused lead gets'),
       schedule: schedule
         .nullable()
         .optional()
-        .describe('When the rule applies, as the schedule of a buyer; null: always'),
+        .describe('When the rule applies, like the schedule of a buyer; null: always'),
     },
     objectRules(
       'a rule has field, operator, value, id, reason, schedule',

@@ -120,7 +120,7 @@ function readExtra(
   }
   const over = values[EXTRA_KEYS_MAX]?.[0];
   if (over !== undefined) {
-    const message = `${subject} may carry at most ${EXTRA_KEYS_MAX} fields outside the field mapping; this one has more`;
+    const message = `${subject} may have at most ${EXTRA_KEYS_MAX} fields outside the field mapping; this one has more`;
     errors.push({ field: shown(over), code: 'not_allowed', message });
   }
   return { values, errors };

@@ -25,7 +25,7 @@ const Days = z
     const days = written.map(readDay);
     const stray = written[days.indexOf(undefined)];
     if (stray === undefined) return WEEKDAYS.filter((day) => days.includes(day));
-    const message = `must be days of the week, mon to sun; "${stray.slice(0, 20)}" is none`;
+    const message = `must be days of the week, mon to sun; "${stray.slice(0, 20)}" is not one`;
     context.addIssue({ code: 'custom', message, input: written });
     return z.NEVER;
   });

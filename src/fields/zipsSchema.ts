@@ -40,8 +40,8 @@ function readZips(written: readonly unknown[], context: z.RefinementCtx): string
     const isWritten = typeof item === 'string' || typeof item === 'number';
     const zip = isWritten ? normalizeZip(String(item)) : null;
     if (zip === null) {
-      const shown = isWritten ? `"${String(item).slice(0, 20)}"` : 'one that is no text';
-      const message = `must be five-digit zip codes as text, such as "02134"; ${shown} is none`;
+      const shown = isWritten ? `"${String(item).slice(0, 20)}"` : 'a value that is not text';
+      const message = `must be five-digit zip codes as text, such as "02134"; ${shown} is not one`;
       context.addIssue({ code: 'custom', message, input: written });
       return z.NEVER;
     }

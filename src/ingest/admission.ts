@@ -104,11 +104,11 @@ export function createAdmission(
 function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
   if (plan.status !== 'ACTIVE') {
     const message =
-      'The campaign takes no leads now: it is not ACTIVE. Test leads still go through.';
+      'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.';
     throw new AppError('campaign_paused', message);
   }
   if (supplierStatus === 'paused') {
-    const message = 'This source is paused. Test leads still go through.';
+    const message = 'This source is paused. Test leads are still accepted.';
     throw new AppError('source_paused', message);
   }
 }

@@ -28,7 +28,7 @@ export interface Callers {
   buyer(secret: string | undefined, ms: number): Promise<KnownCaller>;
 }
 
-const BUSY = 'The service cannot check the key now; nothing was taken. Send the request again.';
+const BUSY = 'The service cannot check the key now; nothing was accepted. Send the request again.';
 
 export function createCallers(deps: { accountCache: AccountCache; clock: Clock }): Callers {
   const { accountCache } = deps;

@@ -25,7 +25,7 @@ interface GroupReplies {
   refuse: (item: IntakeItem, reason: unknown) => unknown;
 }
 
-const NOT_ACCEPTED = 'The lead could not be taken now, and was not. Send it again.';
+const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 /** Who has lost its ping is given so long at least to be told why, in milliseconds. */
 const TIMEOUT_MIN_MS = 300;
 
@@ -67,7 +67,7 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
     }
     return items.map(
       (item) =>
-        results.get(item) ?? { status: 'rejected', reason: new Error('An item was forgotten') },
+        results.get(item) ?? { status: 'rejected', reason: new Error('An item has no result') },
     );
   };
 }
@@ -119,7 +119,7 @@ async function refuseLost(
     const ms = Math.max(leftMs(WITHDRAWN_BY_MS), TIMEOUT_MIN_MS);
     again = await withTimeout(ms, NOT_ACCEPTED, () => checkPings(lost, telling, deps));
   } catch (error) {
-    deps.log.warn({ err: error }, 'lost pings could not be looked at again');
+    deps.log.warn({ err: error }, 'lost pings could not be checked again');
   }
   again.forEach((item) => telling.refuse(item, unavailable(NOT_ACCEPTED)));
   freeKeys(again, new Map(), deps);

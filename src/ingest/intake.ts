@@ -19,7 +19,7 @@ import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeDeps } from './intakeDeps.js';
 
-const TOO_SLOW = 'The service cannot take leads now. Send the lead again.';
+const TOO_SLOW = 'The service cannot accept leads now. Send the lead again.';
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {
@@ -29,7 +29,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       } catch (error) {
         // Nothing of the request is stored: what fails after that is no error of the database any more.
         if (isDatabaseError(error)) {
-          throw unavailable('The service cannot take leads now. Send the lead again.', error);
+          throw unavailable('The service cannot accept leads now. Send the lead again.', error);
         }
         throw error;
       }

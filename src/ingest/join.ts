@@ -100,7 +100,9 @@ export async function takeOver(
   };
   const spent = deps.clock.monotonic() - item.receivedAt;
   if (spent > TAKE_OVER_MS) {
-    throw unavailable('The first request with this Idempotency-Key was not taken. Send it again.');
+    throw unavailable(
+      'The first request with this Idempotency-Key was not accepted. Send it again.',
+    );
   }
   if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
     throw outcomeUnknown();

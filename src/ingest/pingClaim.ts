@@ -78,6 +78,6 @@ function readBuyer({ flo_buyer_id: buyer }: Record<string, unknown>): {
 } {
   if (isMissing(buyer)) return { named: {}, errors: [] };
   if (typeof buyer === 'string') return { named: { buyer: buyer.trim() }, errors: [] };
-  const message = 'flo_buyer_id must be text: a buyer_id that the ping was answered with';
+  const message = 'flo_buyer_id must be text: a buyer_id from the answer to the ping';
   return { named: {}, errors: [{ field: 'flo_buyer_id', code: 'invalid_type', message }] };
 }

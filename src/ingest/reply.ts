@@ -56,7 +56,7 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
       if (lead.refusal) throw capped();
       throw filtered(lead);
     case 'WITHDRAWN':
-      throw unavailable('The lead could not be taken now, and was not. Send it again.');
+      throw unavailable('The lead was not accepted. Send it again.');
     case 'NEW':
       // Nobody has taken it yet, so nobody may promise anything for it; but it is stored, and may be taken any moment.
       if (lead.run === null) throw outcomeUnknown();

@@ -18,7 +18,7 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   responseLog: Pick<ResponseLog, 'broken'>;
 }
 
-const NOT_ACCEPTED = 'The lead could not be taken now, and was not. Send it again.';
+const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 /** Taking back is given so long at least, in milliseconds. */
 const WITHDRAW_MIN_MS = 300;
 
@@ -65,7 +65,7 @@ export async function storeAndStart(
     const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
     if (verdicts) return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
   } catch (error) {
-    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be handed over');
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be committed');
   }
   try {
     const ids = leads.map((lead) => lead._id);
@@ -73,7 +73,7 @@ export async function storeAndStart(
     const ms = Math.max(leftMs(WITHDRAWN_BY_MS), WITHDRAW_MIN_MS);
     return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(ids, deps));
   } catch (error) {
-    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be taken back');
+    deps.log.warn({ err: error, leads: leads.length }, 'a group could not be withdrawn');
     // Not started: if it is there, it is withdrawn when it is found. But a run may be selling what was started: then
     // a no could be a lie, and so could a promise.
     return mayRun ? null : new Map();
@@ -104,7 +104,7 @@ function discardLeads(lost: readonly IntakeItem[], { leads, log }: StartDeps): v
   const ids = lost.map(({ admitted }) => admitted.lead._id);
   leads
     .discard(ids)
-    .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not forgotten'));
+    .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not deleted'));
 }
 
 /** Withdraws what no run has taken: for those a 503 is true. The others are at work somewhere. */

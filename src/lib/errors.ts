@@ -105,8 +105,8 @@ const RECOGNIZED_AFTER = 10;
 export const outcomeUnknown = (cause?: unknown): AppError =>
   new AppError(
     'outcome_unknown',
-    `Whether the lead was taken cannot be told now. Send it again, unchanged, in ${RECOGNIZED_AFTER} s: ` +
-      'if it was taken, you get its answer.',
+    `The result is unknown. Send the lead again, unchanged, in ${RECOGNIZED_AFTER} s: if it was accepted, you get ` +
+      'its answer.',
     { retry_after: RECOGNIZED_AFTER, cause },
   );
 

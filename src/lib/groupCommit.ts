@@ -55,7 +55,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   let paced: NodeJS.Timeout | undefined;
   const { noun = 'lead', intervalMs = 0, lingerMs = 0 } = options;
   const tooLate = () =>
-    unavailable(`The service is too busy to take the ${noun} now. Send it again.`);
+    unavailable(`The service is too busy to accept the ${noun} now. Send it again.`);
 
   /** From when on waiting items may start a group; on the clock of `performance.now()`. */
   const mayBegin = (): number => {
@@ -118,7 +118,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   return {
     submit(item) {
       if (queue.length >= options.queueMax) {
-        const message = `Too many ${noun}s are waiting to be taken. Send this one again.`;
+        const message = `Too many ${noun}s are waiting. Send this one again.`;
         return Promise.reject(unavailable(message));
       }
       const refuseAt = options.refuseAt(item);

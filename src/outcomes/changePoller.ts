@@ -30,7 +30,7 @@ export function createChangePoller(deps: {
     waitMinMs: POLL_INTERVAL_MS,
     read: (ids) => deps.outcomes.get(ids),
     isFinal: (change) => change?.state !== 'open',
-    failure: 'changes that are waited for could not be read',
+    failure: 'awaited changes could not be read',
     tooLate: outcomeUnknown,
   });
   return { wait: (id, until) => poller.wait(id, Infinity, until) };

@@ -30,7 +30,7 @@ export interface GroupCommitterDeps {
   log: Pick<Log, 'warn'>;
 }
 
-const NOT_ACCEPTED = 'The outcome could not be taken now, and was not. Send it again.';
+const NOT_ACCEPTED = 'The outcome was not accepted. Send it again.';
 
 /** Four commands of its own: insert, and read what came of it; one more where ids were met again. */
 export function createGroupCommitter(deps: GroupCommitterDeps) {
@@ -63,7 +63,7 @@ async function store(
     // The driver tries twice, and says of the second time only that no server was there: the first may have come through.
     log.warn(
       { err: error, changes: docs.length },
-      'whether changes of leads are stored is not known',
+      'whether changes of leads are stored is unknown',
     );
     throw outcomeUnknown(error);
   }
@@ -80,7 +80,10 @@ async function start(
     const deadline = Date.now() + ms;
     await withTimeout(ms, NOT_ACCEPTED, () => outcomeStarter.record(docs, deadline));
   } catch (error) {
-    log.warn({ err: error, changes: docs.length }, 'changes of leads are stored and not yet made');
+    log.warn(
+      { err: error, changes: docs.length },
+      'changes of leads are stored and not yet applied',
+    );
   }
 }
 
@@ -92,7 +95,7 @@ async function read(
   try {
     return await outcomes.get(docs.map(({ _id }) => _id));
   } catch (error) {
-    log.warn({ err: error }, 'what came of changes could not be read');
+    log.warn({ err: error }, 'the results of changes could not be read');
     throw outcomeUnknown(error);
   }
 }

@@ -7,8 +7,8 @@ const RETRY_AFTER_SECONDS = 10;
 export const outcomeUnknown = (cause?: unknown): AppError =>
   new AppError(
     'outcome_unknown',
-    `Whether the outcome was recorded cannot be told now. Send it again with the same idempotency_key in ${RETRY_AFTER_SECONDS} s: ` +
-      'what is recorded is not recorded twice.',
+    'Whether the outcome was recorded is unknown. Send it again with the same idempotency_key in ' +
+      `${RETRY_AFTER_SECONDS} s: it is not recorded twice.`,
     { retry_after: RETRY_AFTER_SECONDS, cause },
   );
 

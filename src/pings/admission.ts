@@ -50,5 +50,5 @@ export function createPingAdmission(accountCache: AccountCache): AdmitPing {
 const TAKES_NO_PINGS: FieldError = {
   field: 'flo_campaign_id',
   code: 'not_allowed',
-  message: 'This campaign takes leads without a ping (DIRECT_POST): send them to /api/v1/ingest',
+  message: 'This campaign accepts leads without a ping (DIRECT_POST): send them to /api/v1/ingest',
 };

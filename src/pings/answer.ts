@@ -9,10 +9,10 @@ import type { PingAnswer } from './types.js';
 const REFUSALS: Record<PingRefusal, string> = {
   filtered: 'The lead does not pass the filters of the campaign.',
   suppressed: 'The lead is on a suppression list.',
-  duplicate: 'The campaign has had this lead before.',
+  duplicate: 'The campaign already has this lead.',
   no_buyer: 'No buyer bids for such a lead now.',
-  paused: 'The campaign or this source takes no leads now. Test pings still go through.',
-  capped: 'A cap has no room for such a lead now.',
+  paused: 'The campaign or this source does not accept leads now. Test pings are still answered.',
+  capped: 'A cap is full for such a lead now.',
 };
 
 /** @param token signed for this ping; a refused one needs none */

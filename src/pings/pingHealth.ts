@@ -39,7 +39,7 @@ export function createPingHealth(deps: PingHealthDeps): PingHealth {
         await recordHealth(gathered, 'ping', clock.now(), deps);
       } catch (error) {
         const buyers = [...gathered.keys()];
-        log.warn({ err: error, buyers }, 'what pings say of the health of buyers was not kept');
+        log.warn({ err: error, buyers }, 'the health of buyers from their pings was not recorded');
       }
     }
     keeping = false;

@@ -48,7 +48,7 @@ export function createScreening(deps: ScreeningDeps) {
     });
     return items.map(
       (item) =>
-        settled.get(item) ?? { status: 'rejected', reason: new Error('A ping was forgotten') },
+        settled.get(item) ?? { status: 'rejected', reason: new Error('A ping has no result') },
     );
   };
 }

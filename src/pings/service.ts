@@ -45,7 +45,7 @@ export interface PingServiceDeps {
   clock: Clock;
 }
 
-const TOO_SLOW = 'The service cannot take pings now. Send this one again.';
+const TOO_SLOW = 'The service cannot accept pings now. Send the ping again.';
 
 export function createPingService(deps: PingServiceDeps): Pings {
   return {

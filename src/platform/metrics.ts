@@ -33,7 +33,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
     }),
     mailsHeld: new Counter({
       name: 'leadwire_mails_held_total',
-      help: 'Mails that wait, because their organization has sent what it may in a day',
+      help: 'Mails that wait because their organization has reached its daily limit',
       registers,
     }),
     /** Round trips: a write of many documents is one command, each further batch of a read is one more. */
@@ -74,20 +74,20 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
     /** `event` is one of {@link SECURITY_EVENTS}. Events that the log writes as one count are counted here each. */
     securityEvents: new Counter({
       name: 'leadwire_security_events_total',
-      help: 'What the security log tells of, by event',
+      help: 'Entries of the security log, by event',
       labelNames: ['event'],
       registers,
     }),
     /** In a healthy service it stays at 0. */
     reconciled: new Counter({
       name: 'leadwire_reconciled_total',
-      help: 'What reconcile found left behind and set going again, by kind',
+      help: 'Leftovers that reconcile found and resumed, by kind',
       labelNames: ['kind'],
       registers,
     }),
     reconcileAge: new Gauge({
       name: 'leadwire_reconcile_age_seconds',
-      help: 'Seconds since reconcile was last completed, by whichever process',
+      help: 'Seconds since any process last completed reconcile',
       registers,
       collect() {
         this.set(reconcileAge());

@@ -104,7 +104,7 @@ async function initiate(client: MongoClient, set: string, host: string): Promise
   await unless([ALREADY_INITIALIZED, UNAUTHORIZED], admin.command({ replSetInitiate: config }));
   const deadline = Date.now() + PRIMARY_WITHIN_MS;
   while (!(await admin.command({ hello: 1 })).isWritablePrimary) {
-    if (Date.now() > deadline) throw new Error(`The replica set ${set} takes no writes.`);
+    if (Date.now() > deadline) throw new Error(`The replica set ${set} does not accept writes.`);
     await sleep(POLL_INTERVAL_MS);
   }
 }

@@ -24,7 +24,7 @@ describe('withoutSecrets', () => {
     expect(withoutSecrets({ note: text })).toEqual({ note: shown });
   });
 
-  it('shows where an automation leads, and the path only of what is no webhook of a chat', () => {
+  it("shows the origin of an automation's target, and the path except for chat webhooks", () => {
     const url = 'https://a.example/b';
     expect(withoutSecrets({ action: 'WEBHOOK', target: { url } })).toMatchObject({
       target: { url },
@@ -36,7 +36,7 @@ describe('withoutSecrets', () => {
     expect(withoutSecrets({ target: { url: 'S' } })).toEqual({ target: { url: '[hidden]' } });
   });
 
-  it('keeps which fields of a lead were given, and not what they hold', () => {
+  it("keeps the names of a lead's fields, and not their values", () => {
     const lead = { campaign_id: 'c', fields: { first_name: 'Ada', phone: '4155550134' } };
     expect(withoutSecrets(lead)).toEqual({
       campaign_id: 'c',
@@ -46,7 +46,7 @@ describe('withoutSecrets', () => {
     expect(withoutSecrets(mapping)).toEqual(mapping);
   });
 
-  it('leaves what has been through it as it is', () => {
+  it('leaves redacted values unchanged', () => {
     const part = fc.constantFrom(
       'https://',
       'u:p@',

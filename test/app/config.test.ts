@@ -5,7 +5,7 @@ import { readConfig } from '../../src/app/config.js';
 const from = 'Leads <leads@sender.example>';
 
 describe('the settings of outbound mail and sheets', () => {
-  it('are off unless they are given', () => {
+  it('are off by default', () => {
     const config = readConfig({});
     expect(config.smtp).toBeNull();
     expect(outboundPolicy(config)).toEqual({ allowPrivate: false, mail: false, sheets: false });

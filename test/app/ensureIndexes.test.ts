@@ -6,7 +6,7 @@ import { aLead } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { nameOf } from './queries/explain.js';
 
-describe('the indexes of a database from before', () => {
+describe('the indexes of an existing database', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -23,7 +23,7 @@ describe('the indexes of a database from before', () => {
   ).map(({ key }) => nameOf(key));
   const superseded = nameOf(SUPERSEDED_LEAD_INDEX);
 
-  it('are made in the background over many leads, while leads are stored', async () => {
+  it('are built in the background over many leads, while leads are stored', async () => {
     const { leads } = database.collections;
     await leads.dropIndexes();
     await leads.insertMany(Array.from({ length: 5_000 }, () => aLead()));
@@ -41,7 +41,7 @@ describe('the indexes of a database from before', () => {
     expect(await leads.countDocuments({ _id: 'meanwhile' })).toBe(1);
   });
 
-  it('lose the one that was replaced once the new ones are old enough, at a later start', async () => {
+  it('drop a replaced index at a later start, once the new ones are old enough', async () => {
     const { leads } = database.collections;
     await (
       await ensureIndexes(leads.db, { keptMs: 3_600_000 })

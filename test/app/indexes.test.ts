@@ -228,14 +228,14 @@ describe('indexes', () => {
     expect(told(explained.filter(({ stages }) => stages.includes('SORT')))).toEqual([]);
   });
 
-  it('reads hardly a document that is not wanted', () => {
+  it('reads few documents beyond the result', () => {
     const wasteful = explained.filter(
       ({ examined, useful, named }) => examined > Math.max(useful * 1.1, named) + 2,
     );
     expect(told(wasteful)).toEqual([]);
   });
 
-  it('has no index that serves nothing', () => {
+  it('has no unused index', () => {
     const used = new Set(
       explained.flatMap(({ collection, indexes }) =>
         indexes.map((name) => `${collection} ${name}`),

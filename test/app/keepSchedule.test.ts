@@ -40,12 +40,12 @@ describe('the schedule of reconcile', () => {
 
   beforeEach(ended);
 
-  it('is there once, however many processes ask for it', async () => {
+  it('exists once, however many processes create it', async () => {
     await Promise.all(Array.from({ length: 3 }, ensure));
     expect((await handle().describe()).spec.intervals).toMatchObject([{ every: 60_000 }]);
   });
 
-  it('comes back when Temporal has forgotten it, and begins at once', async () => {
+  it('is created again when Temporal has lost it, and starts at once', async () => {
     const begun = Date.now();
     await ensure();
     expect((await handle().describe()).action).toMatchObject({ workflowType: 'reconcile' });
@@ -76,7 +76,7 @@ describe('the schedule of reconcile', () => {
     expect(action).toMatchObject({ workflowRunTimeout: 240_000 });
   });
 
-  it('is left alone where a newer version, or an operator since, has written it', async () => {
+  it('is not changed where a newer version or an operator has written it', async () => {
     await ensure();
     await handle().update(({ action, policies, state }) => ({
       policies,
@@ -90,7 +90,7 @@ describe('the schedule of reconcile', () => {
     expect(action.memo).toEqual({ revision: 1_000 });
   });
 
-  it('has been looked at for the last time when the process closes its connection', async () => {
+  it('is not checked after the process closes its connection', async () => {
     let answer = (): void => undefined;
     let asked = 0;
     const end = keepSchedule(

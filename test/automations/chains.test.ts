@@ -30,7 +30,7 @@ const waiting = fc.uniqueArray(
 );
 
 describe('of the deliveries that are due', () => {
-  it('those go that nothing of their lead waits before, and those right behind them', () => {
+  it('the first ones of each lead are sent, and those directly behind them', () => {
     fc.assert(
       fc.property(waiting, (all) => {
         const sorted = all.toSorted((a, b) => a.ord - b.ord);
@@ -51,12 +51,12 @@ describe('of the deliveries that are due', () => {
     );
   });
 
-  it('events of no lead wait for nobody', () => {
+  it('events without a lead do not wait', () => {
     const rows = [1, 2, 3].map((n) => ({ ...aDelivery(null, 0), _id: `a:${n}` }));
     expect(chainsOf(rows, [])).toEqual(rows.map((row) => [row]));
   });
 
-  it('the least tried goes first, and of equals the longest due', () => {
+  it('those with the fewest attempts go first, then those due the longest', () => {
     const tried = (id: string, attempts: number) => [
       { ...aDelivery(null, 0), _id: id, attempts },
       { ...aDelivery(null, 0), _id: `${id} again`, attempts: 0 },
@@ -65,7 +65,7 @@ describe('of the deliveries that are due', () => {
     expect(selectLeastTried(chains).map(([first]) => first?._id)).toEqual(['b', 'd', 'c', 'a']);
   });
 
-  it('those behind one of their lead that is not due are put off to right after it', () => {
+  it('those behind an event of their lead that is not due are delayed until after it', () => {
     const at = new Date(Number(NOW) + 60_000);
     const [first, second, third] = [1, 2, 3].map((ord) => aDelivery('x', ord));
     const free = [1, 2].map((ord) => aDelivery('y', ord));

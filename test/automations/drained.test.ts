@@ -7,7 +7,7 @@ import { keyring, SECRET, ids, useEventBed, storesOf, type EventBed } from './ev
 const DAY = 86_400_000;
 const DOWN = { status: 503 };
 
-describe('an automation is told', () => {
+describe('an automation receives events', () => {
   const fixture = useEventBed();
   const { add } = fixture;
   let bed: EventBed;
@@ -45,7 +45,7 @@ describe('an automation is told', () => {
     throw new Error('the drain never ends');
   };
 
-  it('again when its cooldown is over, also of what came meanwhile, whenever the others are due', async () => {
+  it('again after its cooldown, including those recorded meanwhile', async () => {
     await add();
     await bed.withNews(['lead-0'], 'lead.accepted');
     await bed.tell(['lead-0']);
@@ -108,7 +108,7 @@ describe('an automation is told', () => {
     });
   });
 
-  it('of each lead in order, each event once, while it fails at random', async () => {
+  it('of each lead in order, each once, while it fails at random', async () => {
     await add();
     let seed = 7;
     const draw = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -121,7 +121,7 @@ describe('an automation is told', () => {
     expect(receiver.requests.length).toBeGreaterThan(100);
   });
 
-  it('of everything, in order, when it was down for long and has recovered', async () => {
+  it('in order, all of them, after a long outage', async () => {
     await add();
     take(() => true);
     await bed.withNews(ids(30), 'lead.accepted', 2);
@@ -152,7 +152,7 @@ describe('an automation is told', () => {
     );
   });
 
-  it('no later event of a lead before an earlier one that waits for its next try', async () => {
+  it('of a lead in order, while an earlier one waits for its next attempt', async () => {
     await add();
     take((id) => id === 'evt_lead-0_1');
     await bed.withNews(ids(2), 'lead.accepted', 2);
@@ -162,7 +162,7 @@ describe('an automation is told', () => {
     expect(await states()).toEqual(['waiting', 'waiting', 'delivered', 'delivered']);
   });
 
-  it('once by two drains side by side', async () => {
+  it('once by two concurrent drains', async () => {
     await add();
     receiver.behave(() => ({ ...YES, delayMs: 10 }));
     await bed.withNews(ids(40), 'lead.accepted', 2);
@@ -175,7 +175,7 @@ describe('an automation is told', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'of everything, in order, wherever a process dies that sends it (%s a call)',
+    'in order, all of them, wherever the sending process dies (%s a call)',
     async (how) => {
       await add();
       take(() => false);

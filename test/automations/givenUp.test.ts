@@ -6,7 +6,7 @@ import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';
 const DAY = 86_400_000;
 const DOWN = { status: 503 };
 
-describe('what does not arrive is given up', () => {
+describe('undelivered events are dead-lettered', () => {
   const fixture = useEventBed();
   const { add } = fixture;
   let bed: EventBed;
@@ -18,7 +18,7 @@ describe('what does not arrive is given up', () => {
     const rows = await bed.collections.eventDeliveries.find().sort({ _id: 1 }).toArray();
     return rows.map(({ state }) => state);
   };
-  it('after three days: it is parked, and what comes after it goes on', async () => {
+  it('after three days: the delivery is parked, and later ones continue', async () => {
     await add();
     receiver.behave(({ body }) => (body.id === 'evt_lead-0_1' ? DOWN : YES));
     await bed.withNews(ids(1), 'lead.accepted', 2);
@@ -47,7 +47,7 @@ describe('what does not arrive is given up', () => {
     expect(await bed.collections.automations.findOne()).toMatchObject({ status: 'active' });
   });
 
-  it('and so is the automation that nothing has reached for three days, which is told', async () => {
+  it('and an automation that accepts nothing for three days is disabled, with an event', async () => {
     await add();
     await bed.collections.automations.insertOne(
       anAutomation({
@@ -79,7 +79,7 @@ describe('what does not arrive is given up', () => {
     });
   });
 
-  it('at once, where nobody listens any more', async () => {
+  it('at once, when the target no longer exists', async () => {
     await add();
     receiver.behave(() => ({ status: 410 }));
     await bed.withNews(ids(30), 'lead.accepted');
@@ -93,7 +93,7 @@ describe('what does not arrive is given up', () => {
     expect(new Set(await states())).toEqual(new Set(['parked']));
   });
 
-  it('but not what waits for an automation that is paused: it goes when that is active again', async () => {
+  it('but not those for a paused automation, which are sent once it is active again', async () => {
     await add();
     await bed.withNews(ids(2), 'lead.accepted');
     await bed.tell(ids(2));
@@ -108,7 +108,7 @@ describe('what does not arrive is given up', () => {
   describe('by reconcile', () => {
     const repairing = () => ({ ...bed.deps, starter: { renew: () => Promise.resolve(false) } });
 
-    it('nothing is that waits for a drain that was lost: it is woken after a minute', async () => {
+    it('not those of a lost drain, which is woken after a minute', async () => {
       await add();
       await bed.withNews(ids(1), 'lead.accepted');
       await bed.tell(ids(1));
@@ -120,7 +120,7 @@ describe('what does not arrive is given up', () => {
       expect((await bed.collections.destinations.findOne({ _id: 'a' }))?.awake).not.toBe(true);
     });
 
-    it('what was left when a process died that gave an automation up', async () => {
+    it('those left by a process that died while it disabled an automation', async () => {
       await add();
       await bed.withNews(ids(1), 'lead.accepted');
       await bed.tell(ids(1));

@@ -10,7 +10,7 @@ import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
 const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
   anAutomation({ name: overrides._id, ...overrides });
 
-describe('what leads have to tell is told', () => {
+describe('the pending events of leads are published', () => {
   let bed: EventBed;
   beforeAll(async () => {
     bed = await startEventBed();
@@ -41,7 +41,7 @@ describe('what leads have to tell is told', () => {
     );
   };
 
-  it('to every automation that wants it, in six commands, however many leads', async () => {
+  it('to every automation with their trigger, in six commands, however many leads', async () => {
     const two = [named({ _id: 'a' }), named({ _id: 'b' })];
     await bed.collections.automations.insertMany(two);
     await bed.withNews(ids(100), 'lead.accepted', 2);
@@ -59,7 +59,7 @@ describe('what leads have to tell is told', () => {
     expect(bed.woken.toSorted()).toEqual(['a', 'b']);
   });
 
-  it('once, by many side by side and again', async () => {
+  it('once, by many concurrent and repeated calls', async () => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
     await bed.withNews(ids(50), 'lead.accepted', 3);
     await Promise.all(Array.from({ length: 5 }, () => bed.tell(ids(50))));
@@ -68,7 +68,7 @@ describe('what leads have to tell is told', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'once, wherever a process dies that tells it (%s a call)',
+    'once, wherever the relaying process dies (%s a call)',
     async (how) => {
       await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
       let call = 1;
@@ -95,7 +95,7 @@ describe('what leads have to tell is told', () => {
     },
   );
 
-  it('and what comes while it is told is not forgotten', async () => {
+  it('and events added meanwhile are not lost', async () => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
     await bed.withNews(['lead-0'], 'lead.accepted');
     const { leads } = bed.collections;
@@ -121,7 +121,7 @@ describe('what leads have to tell is told', () => {
     await expectTold(['lead-0'], 2, ['a']);
   });
 
-  it('only where trigger, campaign and conditions hold, and the automation is active', async () => {
+  it('only when trigger, campaign and conditions match, and the automation is active', async () => {
     const california = {
       all: [{ id: 'f', field: 'state', operator: '==' as const, value: 'CA' }],
     };
@@ -140,7 +140,7 @@ describe('what leads have to tell is told', () => {
     expect(rows[0]).toMatchObject({ lead_id: 'ca', ord: 1, state: 'waiting', attempts: 0 });
   });
 
-  it('by reconcile when nobody has for 10 s, and not before', async () => {
+  it('by reconcile after 10 s, and not before', async () => {
     await bed.withNews(['lead-0'], 'lead.accepted');
     bed.pass(9_000);
     expect(await relayOutbox(bed.deps)).toBe(0);
@@ -149,7 +149,7 @@ describe('what leads have to tell is told', () => {
     expect(await bed.collections.events.countDocuments()).toBe(1);
   });
 
-  it('and so is what happens to buyers, on its way to the other events', async () => {
+  it('together with the events of buyers', async () => {
     await bed.collections.automations.insertOne(
       anAutomation({ _id: 'a', trigger: 'buyer.paused' }),
     );

@@ -35,7 +35,7 @@ describe('an automation that refuses some events', () => {
   const destination = () => bed.collections.destinations.findOne({ _id: 'a' });
 
   it.each([400, 404, 422])(
-    'gets the others within seconds, all day long, while it answers %i to a dozen',
+    'gets the others within seconds, while it answers %i to a dozen',
     async (status) => {
       answerBad(status);
       await tell(named('bad', 12));
@@ -61,14 +61,17 @@ describe('an automation that refuses some events', () => {
     },
   );
 
-  it.each([408, 425, 429, 500, 503])('rests when it answers %i to a dozen', async (status) => {
-    answerBad(status);
-    await tell(named('bad', 12));
-    expect(await bed.drain('a')).toMatchObject({ resting: true, waiting: 12 });
-    expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
-  });
+  it.each([408, 425, 429, 500, 503])(
+    'enters a cooldown when it answers %i to a dozen',
+    async (status) => {
+      answerBad(status);
+      await tell(named('bad', 12));
+      expect(await bed.drain('a')).toMatchObject({ resting: true, waiting: 12 });
+      expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
+    },
+  );
 
-  it('is probed with what was tried least, so that one that breaks it keeps nothing else back', async () => {
+  it('is probed with the event of the fewest attempts, so that one bad event does not block the others', async () => {
     answerBad(500);
     await tell(named('bad', 12));
     await bed.drain('a');
@@ -80,7 +83,7 @@ describe('an automation that refuses some events', () => {
     }
   });
 
-  it('is offered what it refused by its own back-off, also when it has recovered after a failure', async () => {
+  it("gets a refused event again by the event's own backoff, also after it recovered from a failure", async () => {
     answerBad(400);
     await tell(['bad-0']);
     await bed.drain('a');
@@ -103,7 +106,7 @@ describe('an automation that refuses some events', () => {
     expect(await deliveryOf('bad-0')).toEqual(refused);
   });
 
-  it('ends a rest with a refusal, which only somebody who is well can give', async () => {
+  it('ends a cooldown with a refusal, which shows that it is healthy', async () => {
     receiver.behave(() => ({ status: 503 }));
     await tell(named('good', 12));
     await bed.drain('a');
@@ -114,7 +117,7 @@ describe('an automation that refuses some events', () => {
     expect(await destination()).toMatchObject({ failures: 0, open_until: null });
   });
 
-  it('gets what is behind more events than are looked at once that wait for a refused one', async () => {
+  it('gets events behind more waiting events than one read returns', async () => {
     answerBad(400);
     await tell(named('bad', 120), 2);
     for (let calls = 0; calls < 3; calls++) await bed.drain('a');
@@ -128,7 +131,7 @@ describe('an automation that refuses some events', () => {
     expect(Number(second?.due_at)).toBeGreaterThan(Number(first?.due_at));
   });
 
-  it("gets a lead's later events right after the refused one, when that is taken or given up", async () => {
+  it("gets a lead's later events right after the refused one is accepted or dead-lettered", async () => {
     answerBad(400);
     await tell(['bad-0', 'bad-1'], 3);
     for (let calls = 0; calls < 6; calls++) {

@@ -20,7 +20,7 @@ describe('an event that is sent again on request', () => {
   const SINCE = { automation_id: 'a', since: new Date(0).toISOString() };
   const orders = [{ event_id: 'evt_lead-0_1' }, SINCE];
 
-  it.each(orders)('is left alone while it is being sent (%j)', async (order) => {
+  it.each(orders)('is not changed while it is being sent (%j)', async (order) => {
     await fixture.add();
     await bed.withNews(['lead-0'], 'lead.accepted');
     await bed.tell(['lead-0']);
@@ -40,7 +40,7 @@ describe('an event that is sent again on request', () => {
     expect(fixture.receiver().requests).toHaveLength(1);
   });
 
-  it.each(orders)('is due at once where whoever was sending it has died (%j)', async (order) => {
+  it.each(orders)('is due at once when its sender has died (%j)', async (order) => {
     await fixture.add();
     await bed.withNews(['lead-0'], 'lead.accepted');
     await bed.tell(['lead-0']);

@@ -36,7 +36,7 @@ describe('an automation', () => {
     return { state, reason };
   };
 
-  it('says it in Slack, without what the person has told', async () => {
+  it('posts to Slack, without personal data', async () => {
     const url = keyring.seal(`${receiver.url}/slack`);
     expect(await told({ action: 'SLACK', target: { url } })).toMatchObject({ state: 'delivered' });
     const text = String(receiver.requests.at(-1)?.body.text);
@@ -45,7 +45,7 @@ describe('an automation', () => {
     expect(text).not.toContain('jane@example.com');
   });
 
-  it('sends a mail with all there is, once by name', async () => {
+  it('sends a mail with all data, once per id', async () => {
     const sent: MailContent[] = [];
     const mail = {
       send: ({ content }: { content: MailContent }) => {
@@ -75,7 +75,7 @@ describe('an automation', () => {
       { draw: () => Promise.resolve({ allowed: false as const, retryAfterMs: 60_000 }) },
       /^the organization has sent as many mails as it may/,
     ],
-  ])('keeps a mail back that may not go yet, and is as well as before', async (shut, why) => {
+  ])('delays a mail that may not be sent yet, and stays healthy', async (shut, why) => {
     const mail = { send: () => Promise.reject(new Error('sent')), close: () => Promise.resolve() };
     const mailGate = { ...bed.deps.mailGate, ...shut };
     const target = { to: ['ops@example.com'], checked: true as const };
@@ -87,14 +87,14 @@ describe('an automation', () => {
     expect((await bed.collections.destinations.findOne())?.failures ?? 0).toBe(0);
   });
 
-  it('tries a mail again where this installation has no server for it yet', async () => {
+  it('retries a mail when the installation has no mail server yet', async () => {
     expect(await told({ action: 'EMAIL', target: { to: ['ops@example.com'] } })).toEqual({
       state: 'waiting',
       reason: 'SMTP_URL is not set in this installation',
     });
   });
 
-  it('has the lead sold again elsewhere, once by name', async () => {
+  it('resells the lead in another campaign, once per id', async () => {
     const orders: ResaleOrder[] = [];
     const redistribute = (order: ResaleOrder) => {
       orders.push(order);
@@ -111,7 +111,7 @@ describe('an automation', () => {
     ]);
   });
 
-  it('parks what is refused there, and goes on as well as before', async () => {
+  it('parks a refused resale, and stays healthy', async () => {
     const redistribute = () => Promise.resolve({ refused: 'the campaign is archived' });
     const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
     expect(await told(automation, { redistribute })).toEqual({

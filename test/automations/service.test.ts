@@ -48,7 +48,7 @@ describe('events of the whole service', () => {
     return { total: values.reduce((sum, { value }) => sum + value, 0), of };
   };
 
-  it('reach a webhook at once, each once, and its drain ends when there are no more', async () => {
+  it('reach a webhook at once, each once, and its drain ends after the last', async () => {
     const market = await testbed.market();
     const automationId = await automate(market, '/told');
     const started = performance.now();
@@ -89,7 +89,7 @@ describe('events of the whole service', () => {
     expect(signals?.length).toBeLessThanOrEqual(5);
   });
 
-  it('cost less than a command for each of a hundred leads, and nothing where nobody wants them', async () => {
+  it('need less than a command for each of a hundred leads, and none without subscriptions', async () => {
     const quiet = await testbed.market();
     const before = await commands();
     await sell(quiet, 100);
@@ -118,7 +118,7 @@ describe('events of the whole service', () => {
     expect(told / 100).toBeLessThan(1);
   });
 
-  it('keep no lead waiting, though their receiver never answers', async () => {
+  it('delay no lead, even if their receiver never answers', async () => {
     const silent = await startFakeBuyer(() => 'hang');
     const market = await testbed.market();
     await automate(market, '/silent', silent.url);

@@ -63,7 +63,7 @@ describe('an automation with a sheet', () => {
     '',
   ];
 
-  it('has a row of each event, under a header, with formulas as text', async () => {
+  it('writes a row for each event, under a header, with formulas as text', async () => {
     await add();
     await happen(ids(20));
     await drain();
@@ -75,7 +75,7 @@ describe('an automation with a sheet', () => {
     expect(await bed.collections.eventDeliveries.distinct('state')).toEqual(['delivered']);
   });
 
-  it('gets no header where it has a first row', async () => {
+  it('writes no header when a first row exists', async () => {
     sheet.rows.push(['Mine', 'Too']);
     await add();
     await happen(['lead-0']);
@@ -83,7 +83,7 @@ describe('an automation with a sheet', () => {
     expect(sheet.rows).toEqual([['Mine', 'Too'], cellsOf('lead-0')]);
   });
 
-  it('has a row once that was written although Google said 503', async () => {
+  it('writes a row once although Google answered 503', async () => {
     await add();
     await happen(['lead-0']);
     sheet.next({ writes: true, status: 503 });
@@ -92,7 +92,7 @@ describe('an automation with a sheet', () => {
     expect(sheet.rows).toHaveLength(2);
   });
 
-  it('has a row once that was written although the answer and all that looked for it failed', async () => {
+  it('writes a row once although the answer and every search for it failed', async () => {
     await add();
     await happen(['lead-0']);
     sheet.next({ writes: true, status: 503 });
@@ -110,7 +110,7 @@ describe('an automation with a sheet', () => {
     expect(sheet.rows).toHaveLength(2);
   });
 
-  it('has a row once that was written by a process that died then', async () => {
+  it('writes a row once although the writing process died', async () => {
     await add();
     await happen(['lead-0']);
     sheet.rows.push(['event_id'], ['evt_lead-0_1']);
@@ -134,7 +134,7 @@ describe('an automation with a sheet', () => {
     expect(await delivery()).toMatchObject({ state: 'delivered' });
   });
 
-  it('is told nothing where this installation has no service account', async () => {
+  it('gets nothing without a service account', async () => {
     await add();
     await happen(['lead-0']);
     await bed.clear();

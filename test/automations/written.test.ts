@@ -43,7 +43,7 @@ describe('events are written with the change of a lead', () => {
   });
   const unmatched = (leadId: string) => ({ leadId, status: 'UNMATCHED' as const, trail: [] });
 
-  it('in order, with what the lead is at that moment', async () => {
+  it('in order, with the state of the lead at that moment', async () => {
     await bed.want([...LEAD_EVENTS]);
     const id = await stored();
     await bed.leads.sell([aSale(id)], NOW);
@@ -81,7 +81,7 @@ describe('events are written with the change of a lead', () => {
     },
   );
 
-  it('as expired, where a decision was promised and it came to nothing', async () => {
+  it('as expired, when a promised decision ended unsold', async () => {
     await bed.want([...LEAD_EVENTS]);
     const id = await stored({ status: 'PENDING', pending_at: before(1), changes: 1 });
     await bed.leads.decide(RUN, [unmatched(id)], NOW);
@@ -89,7 +89,7 @@ describe('events are written with the change of a lead', () => {
     expect((await read(id)).untold?.[0]?.data.status).toBe('EXPIRED');
   });
 
-  it('once, however often and by whomever the change is repeated', async () => {
+  it('once, however often the change is repeated', async () => {
     await bed.want([...LEAD_EVENTS]);
     const id = await stored();
     await Promise.all(Array.from({ length: 10 }, () => bed.leads.sell([aSale(id)], NOW)));
@@ -116,7 +116,7 @@ describe('events are written with the change of a lead', () => {
     expect(await read(id)).toMatchObject({ status: 'ACCEPTED', price: 20, event_seq: 2 });
   });
 
-  it('a lead that was there before anybody wanted to know is not created later', async () => {
+  it('without lead.created for a lead that is older than the subscription', async () => {
     const id = await stored();
     await bed.leads.promise([id], NOW);
     await bed.want(['lead.created']);
@@ -124,7 +124,7 @@ describe('events are written with the change of a lead', () => {
     expect(await read(id)).not.toHaveProperty('untold');
   });
 
-  it('only those that its own organization wants', async () => {
+  it('only those that its own organization subscribes to', async () => {
     await bed.want(['lead.accepted']);
     await bed.want(['lead.created', 'lead.unmatched'], 'other');
     const [mine, theirs] = [await stored(), await stored({ org_id: 'other' })];
@@ -137,7 +137,7 @@ describe('events are written with the change of a lead', () => {
     ]);
   });
 
-  it('and nothing at all where nobody wants anything', async () => {
+  it('and none at all without subscriptions', async () => {
     await bed.want(['buyer.paused', 'lead.outcome']);
     const [sold, ended] = [await stored(), await stored()];
     await bed.leads.sell([aSale(sold)], NOW);
@@ -148,7 +148,7 @@ describe('events are written with the change of a lead', () => {
     }
   });
 
-  describe('of a change that is worked out outside the database', () => {
+  describe('of a change that is computed outside the database', () => {
     const data = { status: 'converted', outcome: 'converted', buyer_id: 'b' } as const;
     const event = {
       type: 'lead.outcome',
@@ -162,7 +162,7 @@ describe('events are written with the change of a lead', () => {
       expect(buildOutboxEvent(aLead(), wants, event)?.n).toBe(1);
     });
 
-    it('to nobody of a test lead, of another organization, or where nobody wants it', () => {
+    it('not for a test lead, another organization, or without a subscription', () => {
       expect(buildOutboxEvent(aLead({ is_test: true }), wants, event)).toBeNull();
       expect(buildOutboxEvent(aLead({ org_id: 'other' }), wants, event)).toBeNull();
       expect(buildOutboxEvent(aLead(), NO_SUBSCRIPTIONS, event)).toBeNull();

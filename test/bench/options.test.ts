@@ -7,7 +7,7 @@ describe('options of the benchmark', () => {
     expect(readOptions([])).toEqual({ shape: { seconds: 6, rounds: 3 }, quick: false });
   });
 
-  it('--quick is one repetition of 3 s, and either may be said', () => {
+  it('--quick is one repetition of 3 s, and either can be set', () => {
     expect(readOptions(['--quick'])?.shape).toEqual({ seconds: 3, rounds: 1 });
     expect(readOptions(['--quick', '--rounds', '2'])?.shape).toEqual({ seconds: 3, rounds: 2 });
   });
@@ -17,7 +17,7 @@ describe('options of the benchmark', () => {
     expect(() => readOptions(['--only', 'lone,speed'])).toThrow(/intake, arrivals.*not "speed"/);
   });
 
-  it('says what would be right', () => {
+  it('shows the valid options', () => {
     expect(() => readOptions(['--rounds', '0'])).toThrow(
       '--rounds must be a whole number from 1 to 100, not "0".',
     );
@@ -40,14 +40,14 @@ describe('parts of a run', () => {
     expect(all.filter((name) => !quick.includes(name))).toEqual(['memory', 'growth']);
   });
 
-  it('those of long looks run only when they are named', () => {
+  it('long parts run only when they are named', () => {
     const all = names(undefined, false);
     expect(all).not.toContain('sick-buyer');
     expect(all.filter((name) => name === 'pings')).toHaveLength(1);
     expect(names(['sick-buyer', 'pings'], true)).toEqual(['pings', 'pings', 'sick-buyer']);
   });
 
-  it('a quick run is planned for 4 minutes at most, a whole one for 20', () => {
+  it('a quick run is planned for at most 4 minutes, a whole one for 20', () => {
     const planned = (quick: boolean, shape: { seconds: number; rounds: number }) =>
       partsOf(undefined, quick).reduce((sum, part) => sum + part.takes(shape), 0);
     expect(planned(true, { seconds: 3, rounds: 1 })).toBeLessThan(240);

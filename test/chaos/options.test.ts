@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readOptions } from './options.js';
 
 describe('options of a chaos run', () => {
-  it('kills 200 at 100 leads a second unless told otherwise, with a seed of its own each time', () => {
+  it('kills 200 at 100 leads a second by default, with a new seed each time', () => {
     const options = readOptions([]);
     expect(options).toMatchObject({ kills: 200, rate: 100, seconds: 700, keep: false });
     expect(options?.seed).not.toBe(readOptions([])?.seed);
@@ -17,7 +17,7 @@ describe('options of a chaos run', () => {
     });
   });
 
-  it('takes everything else as given', () => {
+  it('accepts all other options', () => {
     const args = [
       '--rate',
       '150',
@@ -35,7 +35,7 @@ describe('options of a chaos run', () => {
     expect(readOptions(some)).toMatchObject({ kinds: ['kill', 'stop'], campaigns: ['capped'] });
   });
 
-  it('runs the scenarios of mutants without the bugs, when it is told which', () => {
+  it('runs the scenarios of mutants without their faults, when they are named', () => {
     const options = readOptions(['--planted', 'all', '--control']);
     expect(options).toMatchObject({ planted: 'all', control: true });
     expect(readOptions(['--planted', 'all'])?.control).toBe(false);
@@ -52,7 +52,7 @@ describe('options of a chaos run', () => {
     );
   });
 
-  it('names what it does not know', () => {
+  it('names unknown options', () => {
     expect(() => readOptions(['--kills', 'many'])).toThrow(
       '--kills must be a whole number from 0 to 100000, not "many".',
     );
@@ -61,7 +61,7 @@ describe('options of a chaos run', () => {
     expect(() => readOptions(['--kilometres', '1'])).toThrow("Unknown option '--kilometres'");
   });
 
-  it('leaves everything to the help when that is asked for', () => {
+  it('shows only the help when that is requested', () => {
     expect(readOptions(['--help'])).toBeNull();
   });
 });

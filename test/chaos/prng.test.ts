@@ -33,7 +33,7 @@ describe('seeded draws', () => {
     expect([...seen].sort()).toEqual([3, 4, 5]);
   });
 
-  it('chooses by weight, and never what weighs nothing', () => {
+  it('chooses by weight, and never an item without weight', () => {
     const random = createRandom('weights');
     const items = [
       ['often', 9],
@@ -53,7 +53,7 @@ describe('seeded draws', () => {
     expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
   });
 
-  it('names the mistake of choosing from nothing', () => {
+  it('refuses to choose from an empty list', () => {
     expect(() => createRandom('none').pick([])).toThrow('There is nothing to choose from');
   });
 });

@@ -69,7 +69,7 @@ describe('leadwire', () => {
     expect(out).toEqual([]);
   });
 
-  it('names a setting that is not valid, as a mistake of the caller', async () => {
+  it('reports an invalid setting as a usage error', async () => {
     const { terminal } = createTerminal({ PORT: 'eighty' });
     await expect(runProgram(['up'], terminal)).rejects.toMatchObject({
       name: 'UsageError',
@@ -90,7 +90,7 @@ describe('leadwire', () => {
       ['operator', 'deliveries', 'resolve', '--lead', 'a', '--result', 'accepted'],
       { MONGODB_URI: 'mongodb://127.0.0.1/', TEMPORAL_ADDRESS: '127.0.0.1:1' },
     ],
-  ])('says that %s is missing, as a mistake of the caller: %j', async (name, args, environment) => {
+  ])('reports a missing %s as a usage error: %j', async (name, args, environment) => {
     const { terminal, out } = createTerminal(environment);
     await expect(runProgram(args, terminal)).rejects.toMatchObject({
       name: 'UsageError',
@@ -99,18 +99,18 @@ describe('leadwire', () => {
     expect(out).toEqual([]);
   });
 
-  it('says that a port is taken before it starts anything', async () => {
+  it('reports a port in use before it starts anything', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const { terminal } = createTerminal({ PORT: String(port), LEADWIRE_HOME: '/nowhere/at/all' });
     await expect(runProgram(['up'], terminal)).rejects.toThrow(
-      `Port ${port} is taken: something listens on 127.0.0.1:${port} already.`,
+      `Port ${port} is in use: another process listens on 127.0.0.1:${port}.`,
     );
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('says that a demo lets deliveries go to this machine', async () => {
+  it('warns that a demo allows deliveries to this machine', async () => {
     const { terminal, err } = createTerminal({ PORT: 'eighty' });
     await expect(runProgram(['up', '--demo'], terminal)).rejects.toThrow('PORT');
     expect(err.join('\n')).toContain('OUTBOUND_ALLOW_PRIVATE is on');

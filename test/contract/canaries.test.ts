@@ -24,7 +24,7 @@ const nothingIn = (text: string): void => {
 };
 
 describe('the person', () => {
-  it('was sent down every path', async () => {
+  it('was sent through every path', async () => {
     const stored = await canaries.bed.collections.leads.find().toArray();
     const ways = new Set(stored.map(({ status, refusal }) => refusal ?? status));
     expect([...ways].toSorted()).toEqual([
@@ -96,7 +96,7 @@ describe('a secret', () => {
     expect(canaries.answers.flatMap(secretsIn)).toEqual([]);
   });
 
-  it('rests in no collection in plain text', async () => {
+  it('is in no collection in plain text', async () => {
     const text = await everythingIn(canaries.bed.store.db);
     expect(personIn(text)).toContain('Zebulonia');
     expect(secretsIn(text)).toEqual([]);

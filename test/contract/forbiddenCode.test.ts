@@ -96,7 +96,7 @@ describe('the source', () => {
     );
   });
 
-  it('is found out where it does one of these', () => {
+  it('fails the check where it does one of these', () => {
     const bad = `
       import { exec as run } from 'node:child_process';
       import vm from 'node:vm';

@@ -53,7 +53,7 @@ describe('every action', () => {
   });
 
   it.each(REGISTRY.map((action) => [action.name, action] as const))(
-    '%s takes the same input and needs the same permission everywhere',
+    '%s has the same input and needs the same permission everywhere',
     async (name, action) => {
       const input = jsonSchema(action.input, 'input');
       const { permission } = action;

@@ -28,7 +28,7 @@ async function planOf(campaignId: string): Promise<Plan> {
 }
 
 describe('the demo account', () => {
-  it('is made once and found again, with the same ids, keys and secrets', async () => {
+  it('is created once and found again, with the same ids, keys and secrets', async () => {
     expect(await lastDemoBuyerPort(database.collections)).toBe(0);
     const first = await ensure(4000);
     expect(await ensure(4000, first)).toEqual(first);
@@ -36,7 +36,7 @@ describe('the demo account', () => {
     expect(await database.collections.campaigns.countDocuments({ org_id: DEMO_ORG_ID })).toBe(3);
   });
 
-  it('makes new organization keys only when those of the last start are not known', async () => {
+  it('creates new organization keys only when those of the last start are unknown', async () => {
     const first = await ensure(4000);
     const second = await ensure(4000);
     expect(second.org_api_key).not.toBe(first.org_api_key);
@@ -47,7 +47,7 @@ describe('the demo account', () => {
     });
   });
 
-  it('takes any lead with the required fields: no custom field, no low cap, a last buyer for every state', async () => {
+  it('accepts any lead with the required fields: no custom field, no low cap, a last buyer for every state', async () => {
     const { campaigns, suppliers } = await ensure(4000);
     const plan = await planOf(campaigns.direct);
     expect(plan).toMatchObject({ status: 'ACTIVE', routing_method: 'DIRECT_POST', caps: {} });
@@ -81,7 +81,7 @@ describe('the demo account', () => {
     ]);
   });
 
-  it('gives an account from before there was ping-post the same terms', async () => {
+  it('adds the ping-post terms to an older account', async () => {
     const { campaigns, suppliers, buyers } = await ensure(4000);
     const wanted = await planOf(campaigns.pingPost);
     const { collections } = database;
@@ -97,7 +97,7 @@ describe('the demo account', () => {
     expect(web[suppliers.web.id]).toMatchObject({ cost_mode: 'NONE' });
   });
 
-  it('follows the demo buyer to another port and leaves changed terms alone', async () => {
+  it('follows the demo buyer to another port and keeps changed terms', async () => {
     const { campaigns, buyers } = await ensure(4000);
     const key = {
       org_id: DEMO_ORG_ID,

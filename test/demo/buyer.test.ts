@@ -70,7 +70,7 @@ describe('the demo buyers', () => {
     expect(reply.body.reason).toBe(reason);
   });
 
-  it('steady takes its time over some leads', async () => {
+  it('steady answers some leads slowly', async () => {
     const buyer = await start();
     const from = performance.now();
     expect((await send(buyer, 'steady', { last_name: 'Slow' })).status).toBe(200);
@@ -95,7 +95,7 @@ describe('the demo buyers', () => {
     ]);
   });
 
-  it('owe what they agreed to, whatever price a request names', async () => {
+  it('owe the agreed price, whatever price a request names', async () => {
     const buyer = await start();
     buyer.agree({ direct: 'direct', pingPost: 'auction', oneBuyer: 'one' });
     await send(buyer, 'premier', { campaign_id: 'direct', state: 'CA' });
@@ -107,7 +107,7 @@ describe('the demo buyers', () => {
     ]);
   });
 
-  it('answers 503 while it is down, and remembers nothing of it', async () => {
+  it('answers 503 while it is down, and records nothing', async () => {
     const buyer = await start();
     buyer.setDown('steady', true);
     expect((await send(buyer, 'steady', {}, 'k')).status).toBe(503);
@@ -127,7 +127,7 @@ describe('the demo buyers', () => {
     expect(totals).toMatchObject({ steady: { accepted: 1, unavailable: 1 } });
   });
 
-  it('refuses what is no lead', async () => {
+  it('refuses a body that is not a lead', async () => {
     const buyer = await start();
     const post = (url: string, body: string) => fetch(url, { method: 'POST', body });
     expect((await post(buyer.url('open'), '{')).status).toBe(400);
@@ -136,7 +136,7 @@ describe('the demo buyers', () => {
     expect((await fetch(buyer.url('open'))).status).toBe(404);
   });
 
-  it('takes the port it is given, and another when that is taken', async () => {
+  it('uses the given port, or another when that is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const taken = (other.address() as AddressInfo).port;

@@ -33,12 +33,12 @@ describe('demo.json', () => {
     expect(await readdir(home)).toEqual(['demo.json']);
   });
 
-  it('makes its folder', async () => {
+  it('creates its folder', async () => {
     await writeDemoFile(join(home, 'new'), content);
     expect(await readDemoFile(join(home, 'new'))).toEqual(content);
   });
 
-  it('counts as absent when it is missing or is something else', async () => {
+  it('counts as absent when it is missing or not valid', async () => {
     expect(await readDemoFile(home)).toBeNull();
     await writeFile(demoFilePath(home), '{"base_url":1}');
     expect(await readDemoFile(home)).toBeNull();

@@ -150,7 +150,7 @@ const run = () =>
   );
 
 describe('runDemo', () => {
-  it('is content when every lead becomes what it must', async () => {
+  it('passes when every lead has the expected result', async () => {
     const report = await run();
     expect(report.problems).toEqual([]);
     expect(report.ok).toBe(true);
@@ -160,7 +160,7 @@ describe('runDemo', () => {
     expect(report.shown?._id).toBe(report.leads.at(-1)?.lead_id);
   });
 
-  it('shows an auction: who bid what, who has the lead, and what each side pays', async () => {
+  it('shows an auction: the bids, the winner, and what each side pays', async () => {
     const { auction } = await run();
     expect(auction).toMatchObject({
       bids: [
@@ -180,7 +180,7 @@ describe('runDemo', () => {
     expect((await run()).problems).toEqual(['auction: price 60000000 instead of 61500000']);
   });
 
-  it('says what differs, and with which lead', async () => {
+  it('reports each difference with its lead', async () => {
     change = ({ n }) => (n === 16 ? { answer: 'UNMATCHED', final: 'UNMATCHED' } : {});
     const report = await run();
     expect(report.ok).toBe(false);
@@ -194,12 +194,12 @@ describe('runDemo', () => {
     expect((await run()).problems).toEqual(['lead 6: buyer open instead of steady']);
   });
 
-  it('finds an answer that came without its delivery', async () => {
+  it('finds an answer without its delivery', async () => {
     change = ({ n }) => (n === 1 ? { delivery: 'pending' } : {});
     expect((await run()).problems).toEqual(['lead 1: delivery pending instead of delivered']);
   });
 
-  it('finds a lead that a buyer took and that is not in the record', async () => {
+  it('finds a lead that a buyer accepted and that is not recorded', async () => {
     await fetch(buyer.url('open'), {
       method: 'POST',
       body: JSON.stringify({ lead_id: 'nobody-knows-it', price: 5 }),

@@ -51,7 +51,7 @@ describe('compareTotals', () => {
     expect(problems).toEqual([expect.stringContaining('premier: booked')]);
   });
 
-  it('finds a lead that two buyers took', () => {
+  it('finds a lead that two buyers accepted', () => {
     const receipts = [receipt({}), receipt({ buyer: 'open' })];
     const { problems } = compareTotals([sold('a', 'p', 5)], receipts, ids);
     expect(problems).toContain('lead a was taken more than once');

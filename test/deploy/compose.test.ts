@@ -33,7 +33,7 @@ describe('docker-compose.yml', () => {
     expect(faultsOf(file)).toEqual([]);
   });
 
-  it('gives each role settings that it knows and accepts', () => {
+  it('gives each role settings that it accepts', () => {
     expect(leadwireFaults(file, { secrets: secrets.path })).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     expect(service('api').image).toBe(`leadwire:${manifest().version}`);
   });
 
-  it('connects to the replica set that it makes, at the database that its user may use', () => {
+  it('connects to the replica set that it creates, at the database that its user may use', () => {
     const { host, searchParams } = new URL(secrets.read('mongodb_uri'));
     expect(host).toBe('mongodb:27017');
     expect(service('mongodb').command?.join(' ')).toContain(
@@ -61,7 +61,7 @@ describe('docker-compose.yml', () => {
     expect(service('mongodb-setup').environment?.MONGODB_DATABASE).toBe(database);
   });
 
-  it('sets MongoDB up from its own network, where a server without users listens', () => {
+  it('sets up MongoDB from its own network, where a server without users listens', () => {
     expect(service('mongodb-setup').network_mode).toBe('service:mongodb');
     expect(new URL(secrets.read('mongodb_admin_uri')).host).toBe('localhost:27017');
   });
@@ -89,7 +89,7 @@ describe('docker-compose.yml', () => {
     expect(spare).toEqual(forPeople);
   });
 
-  it('makes the search attributes, all lists, in the namespace that the roles use', () => {
+  it('creates the search attributes, all lists, in the namespace that the roles use', () => {
     const { command = [], environment = {} } = service('temporal-setup');
     const made = [...command.join('\n').matchAll(/--type (\w+) --name (\w+)/g)];
     expect(made.map(([, type, name]) => [name, type])).toEqual(
@@ -107,7 +107,7 @@ describe('docker-compose.yml', () => {
     expect(service('temporal').environment?.DYNAMIC_CONFIG_FILE_PATH).toBe(target);
   });
 
-  it('reaches the databases and Temporal from the inside only', () => {
+  it('exposes the databases and Temporal only inside', () => {
     expect(file.networks?.data).toEqual({ internal: true });
     for (const name of ['mongodb', 'postgresql', 'temporal']) {
       expect(service(name)).toMatchObject({ networks: ['data'] });
@@ -167,7 +167,7 @@ describe('the check of docker-compose.yml', () => {
       'mongodb is not given the secret mongodb_keyfile',
     ],
     ['  client_key: { file: ./secrets/client_key }\n', '', 'secrets: client_key is not declared'],
-  ])('sees what is wrong when %s is %j', (from, to, fault) => {
+  ])('detects the problem when %s is %j', (from, to, fault) => {
     expect(faultsOf(parseCompose(changed(from, to))).join('\n')).toContain(fault);
   });
 
@@ -177,7 +177,7 @@ describe('the check of docker-compose.yml', () => {
     [
       /TEMPORAL_TLS_(SERVER_CA|CLIENT).*PATH: .*\n/,
       '',
-      'TEMPORAL_ADDRESS: temporal is another machine, and nothing is encrypted',
+      'TEMPORAL_ADDRESS: temporal is another machine, and the connection is not encrypted',
     ],
     ["HEALTH_PORT: '8081'", 'HEALTH_PORT: none', 'HEALTH_PORT: Invalid input'],
     ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],
@@ -192,18 +192,18 @@ describe('the check of docker-compose.yml', () => {
     ['read_only: true', 'read_only: false', 'delivery may write to its own files'],
     ['init: true', 'init: false', 'worker cannot be stopped while it starts'],
     ['stop_grace_period: 40s', 'stop_grace_period: 30s', 'api is killed before its orderly stop'],
-  ])('sees what is wrong with a role when %s is %j', (from, to, fault) => {
+  ])('detects the problem of a role when %s is %j', (from, to, fault) => {
     const faults = leadwireFaults(parseCompose(changed(from, to)), { secrets: secrets.path });
     expect(faults.join('\n')).toContain(fault);
   });
 
-  it('sees what is wrong with the environment', () => {
+  it('detects a problem of the environment', () => {
     const variables = { TRUST_PROXY: 'perhaps' };
     const faults = leadwireFaults(parseCompose(TEXT), { variables, secrets: secrets.path });
     expect(faults.join('\n')).toContain('TRUST_PROXY: Invalid option');
   });
 
-  it('sees that the secrets were not made', () => {
+  it('detects missing secrets', () => {
     const faults = leadwireFaults(parseCompose(TEXT), { secrets: '/nowhere' });
     expect(faults.join('\n')).toContain('LEADWIRE_SECRET_FILE: the file cannot be read (ENOENT)');
   });

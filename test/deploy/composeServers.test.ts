@@ -140,7 +140,7 @@ afterAll(async () => {
 describe('MongoDB as the compose file starts it', () => {
   const database = 'leadwire';
 
-  it('is set up once, again without a change, and told apart from one with other passwords', async () => {
+  it('is set up once, again without a change, and refuses other passwords', async () => {
     expect(await setUp(database)).toEqual({ code: 0, said: 'MongoDB is ready.\n' });
     expect(await setUp(database)).toEqual({ code: 0, said: 'MongoDB is ready.\n' });
     const right = secrets.read('mongodb_admin_uri');
@@ -152,7 +152,7 @@ describe('MongoDB as the compose file starts it', () => {
     secrets.replace('mongodb_admin_uri', () => right);
   });
 
-  it('says what is missing when it is set up with nothing', async () => {
+  it('reports what is missing when it is set up without settings', async () => {
     const child = spawn(process.execPath, [MODULE], {
       env: {},
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -165,7 +165,7 @@ describe('MongoDB as the compose file starts it', () => {
     );
   });
 
-  it('takes nobody without TLS, and nobody without the right password', async () => {
+  it('refuses clients without TLS or without the right password', async () => {
     const uri = secrets.read('mongodb_uri');
     const find = { find: 'leads' };
     await expect(ask(uri.replace(/&tls=.*/, ''), find)).rejects.toThrow();
@@ -187,7 +187,7 @@ describe('MongoDB as the compose file starts it', () => {
     await expect(ask(secrets.read('mongodb_uri'), command, of)).rejects.toThrow('not authorized');
   });
 
-  it('lets Leadwire make its indexes, and drop those that are no longer needed', async () => {
+  it('lets Leadwire create its indexes, and drop those that are no longer needed', async () => {
     const client = new MongoClient(secrets.read('mongodb_uri'));
     try {
       const leads = client.db(database).collection('leads');
@@ -202,7 +202,7 @@ describe('MongoDB as the compose file starts it', () => {
     }
   });
 
-  it('sells a lead by the roles as they are set there, with Temporal behind TLS', async () => {
+  it('sells a lead with its roles, with Temporal behind TLS', async () => {
     const { temporalAddress } = testStack();
     const door = await startTemporalDoor(temporalAddress);
     const buyer = await startFakeBuyer(() => YES);
@@ -243,7 +243,7 @@ describe('MongoDB as the compose file starts it', () => {
 });
 
 describe('MongoDB of an installation that had no passwords', () => {
-  it('has them after the set-up, and its data', async () => {
+  it('has them after the setup, and keeps its data', async () => {
     await stopMongod();
     const uri = `mongodb://127.0.0.1:${port}/?directConnection=true`;
     const { path } = secrets;

@@ -16,7 +16,7 @@ describe('the Dockerfile', () => {
     expect(dockerfileFaults(parseDockerfile(TEXT), places)).toEqual([]);
   });
 
-  it('is given nothing but what it copies', () => {
+  it('gets only the files that it copies', () => {
     expect(places.ignore).toContain('*');
     const allowed = places.ignore.filter((line) => line.startsWith('!'));
     for (const line of allowed) expect(TEXT).toMatch(new RegExp(`^COPY .*${line.slice(1)}`, 'm'));
@@ -47,7 +47,7 @@ describe('the check of the Dockerfile', () => {
     ['EXPOSE 8080 8081', 'EXPOSE 8080', 'the port 8081 is not exposed'],
     [/ && rm -rf .*/, '', 'keeps the Node of the package beside its own'],
     [' --omit=dev', '', 'the packages of the last stage are not from npm ci --omit=dev'],
-  ])('sees what is wrong when %s is %j', (from, to, fault) => {
+  ])('detects the problem when %s is %j', (from, to, fault) => {
     const text = TEXT.replaceAll(typeof from === 'string' ? from : new RegExp(from, 'g'), to);
     expect(text).not.toBe(TEXT);
     expect(dockerfileFaults(parseDockerfile(text), places).join('\n')).toContain(fault);

@@ -52,7 +52,7 @@ describe('health and metrics of roles in processes of their own', () => {
     await healthServer.close();
   });
 
-  it('makes a delivery process ready when its own worker runs, whoever else is missing', async () => {
+  it('makes a delivery process ready when its own worker runs, whatever else is missing', async () => {
     const delivery = await bed.start('delivery', HEALTH);
     await waitFor(async () => (await readiness(delivery.healthUrl)).status === 'ready', {
       message: 'it runs',
@@ -69,7 +69,7 @@ describe('health and metrics of roles in processes of their own', () => {
     await expect(send(`${delivery.healthUrl ?? ''}/healthz`)).rejects.toThrow();
   });
 
-  it('keeps an API unready until a worker listens, and takes leads on its other port only', async () => {
+  it('keeps an API unready until a worker listens, and accepts leads only on its other port', async () => {
     const api = await bed.start('api', HEALTH);
     expect(await readiness(api.healthUrl)).toMatchObject({
       status: 'not_ready',
@@ -82,7 +82,7 @@ describe('health and metrics of roles in processes of their own', () => {
   });
 
   it.each(['/healthz', '/readyz', '/metrics'])(
-    'has %s of an API on the health port alone where there is one, else on PORT',
+    'serves %s of an API only on HEALTH_PORT if it is set, otherwise on PORT',
     async (path) => {
       const apart = await bed.start('api', HEALTH);
       const one = await bed.start('api');
@@ -100,7 +100,7 @@ describe('health and metrics of roles in processes of their own', () => {
     },
   );
 
-  it('listens on HEALTH_HOST where it is given, else on HOST', async () => {
+  it('listens on HEALTH_HOST if it is set, otherwise on HOST', async () => {
     const pagesOf = (settings: Record<string, string>) =>
       startHealthServer({
         config: readConfig({ ...HEALTH, ...settings }),
@@ -114,7 +114,7 @@ describe('health and metrics of roles in processes of their own', () => {
     await Promise.all([apart.close(), same.close()]);
   });
 
-  it('shows what reconcile mended where it was mended, by kinds that the operations page explains', async () => {
+  it('shows what reconcile repaired in its own process, by kinds that the operations page explains', async () => {
     const worker = await bed.start('worker', HEALTH);
     const delivery = await bed.start('delivery', HEALTH);
     const id = randomUUID();
@@ -152,7 +152,7 @@ describe('health and metrics of roles in processes of their own', () => {
     );
   });
 
-  it('names the address when the port is taken, and ends', async () => {
+  it('names the address when the port is in use, and exits', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -161,7 +161,7 @@ describe('health and metrics of roles in processes of their own', () => {
     other.close();
   });
 
-  it('answers the health check of the image, which fails when nobody listens', async () => {
+  it('answers the health check of the image, which fails when nothing listens', async () => {
     const worker = await bed.spawn('worker', HEALTH);
     const check = execForm(
       textsOf(parseDockerfile(readRoot('Dockerfile')).at(-1)!, 'HEALTHCHECK')[0],

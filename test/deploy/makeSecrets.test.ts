@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { makeSecrets } from './madeSecrets.js';
 
 describe('deploy/make-secrets', () => {
-  it('takes over what an earlier release had in .env', () => {
+  it('keeps the secrets that an earlier release had in .env', () => {
     const made = makeSecrets(`LEADWIRE_SECRET=${'a'.repeat(64)}\nPOSTGRES_PASSWORD="b c"\n`);
     expect(made.read('leadwire_secret')).toBe('a'.repeat(64));
     expect(made.read('postgresql_password')).toBe('b c');
     made.remove();
   });
 
-  it('makes others each time, of full length', () => {
+  it('creates different secrets each time, of full length', () => {
     const [one, two] = [makeSecrets(), makeSecrets()];
     expect(one.read('leadwire_secret')).toMatch(/^[0-9a-f]{64}$/);
     for (const name of [

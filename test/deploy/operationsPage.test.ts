@@ -29,7 +29,7 @@ describe('docs/operations.md', () => {
 });
 
 describe('the settings', () => {
-  it('all say what they are for', () => {
+  it('all have a description', () => {
     expect(listSettings().filter(({ meaning }) => meaning === '')).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('the settings', () => {
 describe('the table of settings', () => {
   const one = { name: 'A', default: '', meaning: 'this | that' };
 
-  it('is as wide as its widest cells, and keeps a bar inside a cell', () => {
+  it('is as wide as its widest cells, and escapes a bar inside a cell', () => {
     expect(settingsTable([one, { name: 'LONGER', default: '12', meaning: 'x' }])).toBe(
       [
         '| Setting  | Default | Meaning      |',
@@ -58,7 +58,7 @@ describe('the table of settings', () => {
     );
   });
 
-  it('replaces what stands between its marks, and nothing else', () => {
+  it('replaces only the text between its marks', () => {
     const [start = '', end = ''] = PAGE.match(/<!-- .*settings.*-->/g) ?? [];
     const page = `before\n\n${start}\n\nold\n\n${end}\n\nafter\n`;
     expect(withSettings(page, [one])).toBe(

@@ -81,7 +81,7 @@ describe('the check of the packages', () => {
     expect(said).toContain('packages of production have advisories of level high');
   });
 
-  it('says that nothing was checked where the registry gives no advisories, and does not fail', async () => {
+  it('reports that nothing was checked when the registry returns no advisories, and does not fail', async () => {
     const { code, said } = await check('{"error":{"summary":"405 Method Not Allowed"}}', 1);
     expect(code).toBe(0);
     expect(said).toContain('NOT CHECKED: the registry gives no advisories');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createBatchQueue } from '../../src/distribution/batchQueue.js';
 
 describe('batchQueue', () => {
-  it('hands out what came within the time, and does not wait for the rest', async () => {
+  it('returns what arrived in time, and does not wait for the rest', async () => {
     for (let round = 0; round < 50; round++) {
       const batchQueue = createBatchQueue<string>();
       batchQueue.put('early');
@@ -11,7 +11,7 @@ describe('batchQueue', () => {
     }
   });
 
-  it('does not wait at all once everybody has answered', async () => {
+  it('does not wait once all have answered', async () => {
     const batchQueue = createBatchQueue<number>();
     const gathered = batchQueue.gather(2, 60_000);
     batchQueue.put(1);
@@ -26,7 +26,7 @@ describe('batchQueue', () => {
     await expect(gathered).resolves.toEqual(['late']);
   });
 
-  it('says when somebody waits and nothing is there', async () => {
+  it('reports when a caller waits and no item is there', async () => {
     const batchQueue = createBatchQueue<string>();
     const waiting = batchQueue.untilWaiting();
     void batchQueue.gather(1, 1);

@@ -12,7 +12,7 @@ import { aBuyer, aPlan } from '../support/builders.js';
 import { aLead, aRow } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 
-describe('parking leads that two runs hold for their own', () => {
+describe('parking leads that two leases claim', () => {
   let database: TestDatabase;
   const woken: string[][] = [];
 

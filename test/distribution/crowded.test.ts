@@ -23,7 +23,7 @@ import { answers, aLease, leadWithTwoLeases } from './twoLeases.js';
 const SCOPES = ['buyer', 'supplier', 'campaign'] as const;
 const LIMITED = { daily_cap: 9 };
 
-describe('a lead that is crowded out', () => {
+describe('a lead whose link has no free reservation', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -81,7 +81,7 @@ describe('a lead that is crowded out', () => {
   const isFree = (scope: CapScope) => (link: readonly unknown[]) =>
     link[0] === scope || (link[1] === 0 && link[2] === 0);
 
-  it.each(SCOPES)('by its %s is asked nowhere, holds nothing, and is sold later', async (scope) => {
+  it.each(SCOPES)('of its %s is sent nowhere, holds nothing, and is sold later', async (scope) => {
     const { deps, task, links, rows, ids, lead, collections, theOtherEnds, asked, warned } =
       await aScene(scope);
     const look = task({});
@@ -114,7 +114,7 @@ describe('a lead that is crowded out', () => {
     expect(await links()).toContainEqual([scope, 2, 0]);
   });
 
-  it.each(SCOPES)('by its %s when it would wait is not unsold', async (scope) => {
+  it.each(SCOPES)('of its %s when it would wait is not unsold', async (scope) => {
     const { deps, task, first, lead, links, rows, collections } = await aScene(scope);
     const missed = { terms: first, rowId: null, reason: 'breaker_open', retryAfterMs: 0 };
     const one = task({ candidates: [], missed: [missed] });
@@ -129,7 +129,7 @@ describe('a lead that is crowded out', () => {
   });
 
   it.each(SCOPES)(
-    'by its %s while it waits goes on waiting, and counts as before',
+    'of its %s while it waits continues waiting, and counts as before',
     async (scope) => {
       const waits = { status: 'PENDING', run: null } as const;
       const { deps, plan, rowOf, rows, links, lead, collections, asked } = await aScene(

@@ -100,7 +100,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     it.each([
       ['on the next day', dayBefore, at(-HOUR_MS), [NONE, ONCE, ONCE, ONCE]],
       ['after a midnight that begins week and month', evening, at(1), [NONE, NONE, NONE, ONCE]],
-    ])('leaves the caps of its buyer as they were, %s', async (_when, since, now, counts) => {
+    ])('does not change the caps of its buyer, %s', async (_when, since, now, counts) => {
       const { look, asked, rows, linkOf, countsOf } = await aScene(full, since, now);
       for (let looks = 0; looks < 3; looks++) expect(await look()).toMatchObject({ sent: 0 });
       expect(asked).toEqual([]);
@@ -110,7 +110,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     });
   });
 
-  it('is undone by reconcile where the look died before it put the lead off', async () => {
+  it('is undone by reconcile when the check died before it delayed the lead', async () => {
     const { look, deps, row, rows, linkOf, countsOf, collections, lead } = await aScene(
       'supplier',
       dayBefore,

@@ -35,7 +35,7 @@ describe('a drain of a lead that has two attempts', () => {
   };
   const waiting: Partial<Lead> = { status: 'PENDING', run: null, lease_until: null };
 
-  it('leaves both to the next run where one was opened when the other was parked already', async () => {
+  it('leaves both to the next lease when one was opened while the other was already parked', async () => {
     const { lead, rowOf, rows, collections } = await aScene(waiting);
     const parked = rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date(0) });
     const late = rowOf({ buyer_id: 'next', n: 2, state: 'sending', answer_by: new Date(0) });

@@ -8,8 +8,8 @@ const open = () => {
   return { work, end: () => end(), fail: () => fail(new Error('lost')) };
 };
 
-describe('leads that go on to other buyers', () => {
-  it('let the next wave begin while they are few, of each buyer by itself', async () => {
+describe('leads that fail over to other buyers', () => {
+  it('let the next wave begin while they are few, counted for each buyer', async () => {
     const failovers = createFailovers(10);
     failovers.add('a', 9, open().work);
     failovers.add('b', 10, open().work);

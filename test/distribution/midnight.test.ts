@@ -86,7 +86,7 @@ describe.each(['supplier', 'campaign'] as const)(
       expect(await countsOf(ids[ahead])).toEqual({ day: today.day, counts: [1, 1, 1] });
     });
 
-    it('passes no cap of its buyer when it is sent after midnight', async () => {
+    it('exceeds no cap of its buyer when it is sent after midnight', async () => {
       const { ids, depsAt, countsOf, parked, collections } = await aScene();
       const asked: string[] = [];
       const deps = depsAt(early, 200, asked);
@@ -132,7 +132,7 @@ describe.each(['supplier', 'campaign'] as const)(
       expect(row).not.toHaveProperty('reserved_apart');
     });
 
-    it('is counted in its own windows when reconcile ends what a dead run left of it', async () => {
+    it('is counted in its own windows when reconcile finishes a dead lease', async () => {
       const { ids, depsAt, countsOf, parked, collections, lead } = await aScene();
       const deps = depsAt(early, 503);
       const row = await parked();
@@ -155,7 +155,7 @@ describe.each(['supplier', 'campaign'] as const)(
       expect(await countsOf(ids[ahead])).toEqual({ day: today.day, counts: [1, 1, 1] });
     });
 
-    it('gives each back in its own windows when its waiting ends', async () => {
+    it('releases each in its own window when it stops waiting', async () => {
       const { ids, depsAt, countsOf, parked } = await aScene();
       const deps = depsAt(early, 503);
       const one = { hold_id: 'other:1', ...OTHER };

@@ -14,7 +14,7 @@ import { waitFor } from '../support/waitFor.js';
 import { screeningDeps } from './screeningDeps.js';
 import { answers, aLease, LEASE_MS, leadWithTwoLeases } from './twoLeases.js';
 
-describe('a run that was overtaken', () => {
+describe('a lease that was superseded', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -23,7 +23,7 @@ describe('a run that was overtaken', () => {
 
   const aScene = (lead: Partial<Lead> = {}) => leadWithTwoLeases(database, lead);
 
-  it('parks no attempt that its successor goes on from', async () => {
+  it('parks no attempt that its successor continues', async () => {
     const { first, plan, lead, rowOf, rows, collections } = await aScene();
     const failed = rowOf({ buyer_id: 'first', state: 'failed', reason: 'http_503' });
     await collections.deliveries.insertOne(failed);
@@ -114,7 +114,7 @@ describe('a run that was overtaken', () => {
     expect(counted).toEqual({ buyer: 0, supplier: 1 });
   });
 
-  it('gives back what it held where the row is of its successor', async () => {
+  it('releases its reservation when the row belongs to its successor', async () => {
     expect(await countedBeside({ run: 'third', fence: 3 })).toEqual({ buyer: 0, supplier: 0 });
   });
 

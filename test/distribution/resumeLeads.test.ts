@@ -8,14 +8,14 @@ import { screeningDeps } from './screeningDeps.js';
 
 const LEASE_MS = 3_000;
 
-describe('a run that takes leads up from another one', () => {
+describe('a lease that resumes leads of another one', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
   });
   afterAll(() => database.drop());
 
-  it('tells of a repeat that was sold to the buyer of its original which lead that is', async () => {
+  it('names the original of a repeat that was sold to the same buyer', async () => {
     const deps = screeningDeps(database, () => Promise.reject(new Error('nobody is asked')));
     const plan = aPlan({
       buyers: [aBuyer({ buyer_id: 'first', price: 10 })],

@@ -15,7 +15,7 @@ const LEASE_MS = 3_000;
 const SLOW_MS = 5_000;
 const FAST_MS = 500;
 
-describe('the lease of a run that has left its caller', () => {
+describe('a lease whose caller has returned', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -56,7 +56,7 @@ describe('the lease of a run that has left its caller', () => {
     };
   };
 
-  it('is moved for all of its leads, also for those that wait for another buyer', async () => {
+  it('is extended for all of its leads, also for those that wait for another buyer', async () => {
     const { deps, asked, answerAll, candidates } = aScene();
     const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
     const { leads } = database.collections;
@@ -95,7 +95,7 @@ describe('the lease of a run that has left its caller', () => {
   });
 });
 
-describe('a lead that no buyer can be asked for now', () => {
+describe('a lead for which no buyer can be asked now', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openDatabase();
@@ -135,7 +135,7 @@ describe('a lead that no buyer can be asked for now', () => {
     return { selling: sell({ tasks }, lease, deps), leads, sold, waiting };
   };
 
-  it('keeps nobody waiting: the others are sold meanwhile', async () => {
+  it('does not delay others: they are sold meanwhile', async () => {
     let park: () => void = () => undefined;
     const parked = new Promise<void>((resolve) => (park = resolve));
     const { selling, leads, sold, waiting } = await aScene(() => parked);
@@ -151,7 +151,7 @@ describe('a lead that no buyer can be asked for now', () => {
     expect(await leads.findOne({ _id: waiting })).toMatchObject({ status: 'PENDING', run: null });
   });
 
-  it('is left to the next run when it cannot be parked, and the fault is told at the end', async () => {
+  it('is left to the next lease when it cannot be parked, and the error is thrown at the end', async () => {
     const { selling, sold, waiting } = await aScene(() => Promise.reject(new Error('no database')));
     await expect(selling.done).rejects.toThrow('no database');
     expect(selling.endingOf(sold)?.kind).toBe('sold');

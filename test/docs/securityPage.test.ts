@@ -72,7 +72,7 @@ describe('docs/security.md', () => {
     expect(named(rows.filter(({ phrase }) => phrase === '' || phrase.length > 60))).toEqual([]);
   });
 
-  it('shows what each requirement that is met rests on: a test, or a page', () => {
+  it('shows the evidence of each requirement that is met: a test, or a page', () => {
     const met = rows.filter(({ verdict }) => verdict === 'met');
     const bare = met.filter(({ how, test }) => {
       const links = linksOf(how).filter((target) => !/^https?:/.test(target));
@@ -86,7 +86,7 @@ describe('docs/security.md', () => {
     expect(cited.filter(({ title }) => title === null)).toEqual([]);
   });
 
-  it('says why wherever a requirement is not met by the service itself', () => {
+  it('gives a reason for each requirement that the service itself does not meet', () => {
     const others = rows.filter(({ verdict }) => verdict !== 'met');
     expect(named(others.filter(({ how }) => how.length < 15))).toEqual([]);
     const later = rows.filter(({ verdict }) => verdict === 'later');
@@ -105,13 +105,13 @@ describe('docs/security.md', () => {
     ).toEqual(counted);
   });
 
-  it('links to pages and headings that are there', () => {
+  it('links to existing pages and headings', () => {
     const targets = linksOf(PAGE).filter((target) => !/^(https?|mailto):/.test(target));
     expect(targets.length).toBeGreaterThan(20);
     expect([...new Set(targets)].filter((target) => !leads(target))).toEqual([]);
   });
 
-  it('is linked from the pages that lead to it', () => {
+  it('is linked from the pages that refer to it', () => {
     expect(linksOf(readRoot('README.md'))).toContain('docs/security.md');
     expect(linksOf(readRoot('docs/operations.md'))).toContain('security.md');
   });

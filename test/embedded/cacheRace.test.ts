@@ -22,7 +22,7 @@ describe('two first runs at the same time', () => {
   const firstRun = () =>
     spawn(process.execPath, [SCRIPT, target], { stdio: ['ignore', 'pipe', 'inherit'] });
 
-  it('install once, and nobody ever sees a half-written program', async () => {
+  it('install once, and never show a half-written program', async () => {
     const seen = new Set<string>();
     const look = setInterval(() => existsSync(target) && seen.add(readFileSync(target, 'utf8')), 1);
     const runs = [firstRun(), firstRun(), firstRun()];
@@ -42,7 +42,7 @@ describe('two first runs at the same time', () => {
     expect(readdirSync(join(folder.path, 'cache'))).toEqual(['mongod']);
   });
 
-  it('survive the death of the one that installs, and clear what it left', async () => {
+  it('survive the death of the installing process, and remove its leftovers', async () => {
     const first = firstRun();
     const cache = join(folder.path, 'cache');
     await waitFor(

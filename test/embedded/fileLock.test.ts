@@ -38,7 +38,7 @@ describe('a lock file', () => {
     return child.pid ?? 0;
   }
 
-  it('has one owner, who can add to it and give it back', async () => {
+  it('has one owner, which can add to it and release it', async () => {
     const lock = await acquireLock(path, {});
     expect(lock.previous).toBeNull();
     await expect(acquireLock(path, {})).rejects.toThrow(LockHeldError);
@@ -49,7 +49,7 @@ describe('a lock file', () => {
     (await acquireLock(path, {})).release();
   });
 
-  it('is taken over from a dead process, with what that had written', async () => {
+  it('is taken over from a dead process, with its content', async () => {
     put(holder({ pid: await deadPid(), process_start: '', servers: [1] }));
     const lock = await acquireLock<{ servers?: number[] }>(path, {});
     expect(lock.previous).toMatchObject({ token: 'other', servers: [1] });
@@ -61,7 +61,7 @@ describe('a lock file', () => {
     expect((await acquireLock(path, {})).previous).toMatchObject({ token: 'other' });
   });
 
-  it('is taken over when it is not readable any more', async () => {
+  it('is taken over when it is no longer readable', async () => {
     writeFileSync(path, '');
     expect((await acquireLock(path, {})).previous).toMatchObject({ token: 'unreadable' });
   });
@@ -110,15 +110,15 @@ describe('a lock file', () => {
     const lock = await lockHome(path, '/srv/home', reporter);
     expect(lock.previous).toMatchObject({ pid: run.pid, host: 'container-1' });
     expect(reporter.said).toEqual([
-      `start: Looking up to 300 ms whether process ${String(run.pid)} on container-1, which has /srv/home, lives`,
-      'done: Took over /srv/home: its owner gave no sign of life',
+      `start: Checking for up to 300 ms whether process ${String(run.pid)} on container-1, which holds /srv/home, is alive`,
+      'done: Took over /srv/home: its owner is not alive',
     ]);
     expect(readHolder(path)).toMatchObject({ pid: process.pid, host: hostname() });
     lock.release();
     expect(readdirSync(folder.path)).toEqual([]);
   });
 
-  it('of a process that lives in another container is never taken over, and tells what to do', async () => {
+  it('of a living process in another container is never taken over, and says what to do', async () => {
     const { run, said } = await tries('container-1', 300);
     expect(said).toBe('mine');
     for (let round = 0; round < 3; round += 1)
@@ -132,7 +132,7 @@ describe('a lock file', () => {
     expect(readHolder(path)).toMatchObject({ pid: run.pid });
   });
 
-  it('is noticed as lost by its owner when that was suspended and taken for dead', async () => {
+  it('is reported as lost to an owner that was suspended and considered dead', async () => {
     const { run } = await tries('container-1', 50);
     run.kill('SIGSTOP');
     const lock = await acquireLock(path, {});
@@ -155,7 +155,7 @@ describe('a lock file', () => {
     expect((await acquireLock(path, {})).previous).toMatchObject({ token: 'other' });
   });
 
-  it('is not written any more, nor removed, by an owner that lost it', async () => {
+  it('is neither written nor removed by an owner that lost it', async () => {
     const lock = await acquireLock(path, {});
     put(holder({ token: 'thief' }));
     lock.update({ address: 'here' });
@@ -164,7 +164,7 @@ describe('a lock file', () => {
     expect(readHolder(path)).toEqual(holder({ token: 'thief' }));
   });
 
-  it('taken over from another container leaves processes with the pids of its servers alone', async () => {
+  it('that was taken over from another container ends no processes with the pids of its servers', async () => {
     const { run } = await tries();
     const servers = [{ name: 'mongod', ...markProcess(run.pid ?? 0) }];
     put(holder({ host: 'container-1', pid: 7, beat_every_ms: 20, servers }));
@@ -175,7 +175,7 @@ describe('a lock file', () => {
     lock.release();
   });
 
-  it('that a release wrote which gives no signs of life is left alone, and says what to do', async () => {
+  it('of a release without heartbeats is not taken over, and says what to do', async () => {
     put(holder({ host: 'elsewhere', pid: 7 }));
     await expect(lockHome(path, '/srv/home', silentReporter)).rejects.toThrow(
       '/srv/home is in use by process 7 on elsewhere since 2026-01-01T00:00:00.000Z: ' +

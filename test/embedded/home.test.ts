@@ -31,7 +31,7 @@ describe('the home', () => {
   it('refuses a damaged secret and never replaces it', () => {
     const path = join(folder.path, 'secret');
     writeFileSync(path, 'cut off');
-    const message = `${path} must hold 64 hexadecimal digits. Restore it from a backup.`;
+    const message = `${path} must contain 64 hexadecimal digits. Restore it from a backup.`;
     expect(() => readOrCreateSecret(path)).toThrow(message);
     expect(() => readOrCreateSecret(path)).toThrow(message);
   });

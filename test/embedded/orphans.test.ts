@@ -70,7 +70,7 @@ describe('when the owner is killed or loses its home', () => {
     await next.stop();
   });
 
-  it('stops its servers at once when another took its lock over', async () => {
+  it('stops its servers at once when another process took over its lock', async () => {
     const reporter = recordingReporter();
     const stack = await startStack({ ...stackOptions(folder.path), reporter });
     const exits: string[] = [];
@@ -80,7 +80,7 @@ describe('when the owner is killed or loses its home', () => {
     writeFileSync(path, other);
     await waitFor(() => exits.length === 2);
     expect(stack.processes.filter(({ pid }) => markProcess(pid))).toEqual([]);
-    expect(reporter.said.at(-1)).toContain('this process was taken for dead');
+    expect(reporter.said.at(-1)).toContain('this process was considered dead');
     await stack.stop();
     expect(readFileSync(path, 'utf8')).toBe(other);
   });

@@ -33,7 +33,7 @@ describe('the log of a server', () => {
     expect(statSync(`${path}.1`).size).toBe(17 * 1024 * 1024);
   });
 
-  it('is told by its errors first, then its last lines', () => {
+  it('is shown with its errors first, then its last lines', () => {
     const line = (s: string, msg: string) => JSON.stringify({ t: { $date: 0 }, s, msg });
     const log = [
       line('E', 'Address already in use'),
@@ -53,7 +53,7 @@ describe('the log of a server', () => {
 });
 
 describe('choosePorts', () => {
-  it('takes the wished port when it is free, else another', async () => {
+  it('returns the preferred port if it is free, otherwise another', async () => {
     const [free] = await choosePorts([0]);
     expect(await choosePorts([free ?? 0])).toEqual([free]);
     const server = createServer();
@@ -66,7 +66,7 @@ describe('choosePorts', () => {
 });
 
 describe('the plain reporter', () => {
-  it('writes a line a step, with its time', () => {
+  it('writes one line per step, with its time', () => {
     const lines: string[] = [];
     const reporter = plainReporter((line) => lines.push(line));
     reporter.start('Getting mongod');

@@ -72,7 +72,7 @@ describe('startStack', () => {
     await expect(describeWorkflow(second, workflowId)).resolves.toBe(workflowId);
   });
 
-  it('has a MongoDB that takes no compressed message: those tell its memory before 7.0.28', async () => {
+  it('has a MongoDB that accepts no compressed messages, which disclose memory before 7.0.28', async () => {
     const stack = await start({ temporalAddress: '127.0.0.1:1' });
     await withMongo(stack, async (client) => {
       const hello = { hello: 1, compression: ['zlib', 'snappy', 'zstd'] };
@@ -80,7 +80,7 @@ describe('startStack', () => {
     });
   });
 
-  it('starts only what is not given, and tells when a server ends by itself', async () => {
+  it('starts only servers that are not given, and reports when one ends by itself', async () => {
     const stack = await start({ temporalAddress: '127.0.0.1:1' });
     expect(stack.temporalAddress).toBe('127.0.0.1:1');
     expect(stack.temporalUiUrl).toBeNull();
@@ -99,7 +99,7 @@ describe('startStack', () => {
     expect(existsSync(home)).toBe(false);
   });
 
-  it('says why a server did not start, with the end of its log, and gives the home back', async () => {
+  it('reports why a server did not start, with the end of its log, and releases the home', async () => {
     const first = await start({ temporalAddress: '127.0.0.1:1' });
     await first.stop();
     const { rmSync, writeFileSync } = await import('node:fs');

@@ -23,7 +23,7 @@ describe('the last line of a test run', () => {
     );
   });
 
-  it('counts what failed outside of any test', () => {
+  it('counts failures outside of any test', () => {
     expect(summarize([file(5, 0)], 2)).toBe('5 passed, 2 failed');
   });
 });

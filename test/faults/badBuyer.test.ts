@@ -203,13 +203,13 @@ describe('a buyer that is not reached at all', () => {
     await notTaken('http://buyer.invalid/leads', /buyer\.invalid/);
   });
 
-  it('because it speaks no TLS on the port that should', async () => {
+  it('because its TLS port does not speak TLS', async () => {
     const plain = await peer({ onData: (socket) => socket.write(answer('200 OK')) });
     await notTaken(plain.url.replace('http:', 'https:'), /./);
     expect(plain.received).not.toContain('@example.com');
   });
 
-  it('because its TLS does not come about in time', async () => {
+  it('because its TLS handshake does not finish in time', async () => {
     const mute = await peer({});
     await notTaken(mute.url.replace('http:', 'https:'), /./, 500);
   });
@@ -223,7 +223,7 @@ describe('a buyer that does not read before it speaks', () => {
     return one;
   };
 
-  it('has it when it said yes at once, before the request was read', async () => {
+  it('has it when it accepted at once, before the request was read', async () => {
     const one = await post((socket) => {
       socket.pause();
       socket.write(answer('200 OK'));
@@ -231,7 +231,7 @@ describe('a buyer that does not read before it speaks', () => {
     await expectVerdict(one, { result: 'accepted', ...OK });
   });
 
-  it('may have it when it resets at once: never both it and the next', async () => {
+  it('may have it when it resets at once, and the lead is never sold to both', async () => {
     const one = await post((socket) => socket.resetAndDestroy());
     const [row] = await one.rows();
     // Whether a byte was on its way when the line was cut is known to nobody but the network.

@@ -32,7 +32,7 @@ describe('a buyer that says 503', () => {
   const endRest = (market: Market) =>
     setHealth(market, { open_until: ago(1_000), retry_at: ago(1_000) });
 
-  it('is asked once a rest, of 5 s to 60 s, and passed by meanwhile; the first yes ends it', async () => {
+  it('is probed once per cooldown of 5 s to 60 s, and passed over meanwhile; the first acceptance ends it', async () => {
     const market = await testbed.market({
       buyers: {
         sick: { answer: () => DOWN },
@@ -79,7 +79,7 @@ describe('a buyer that says 503', () => {
     expect(await market.cap('well')).toMatchObject({ total: { count: 16 }, held: [] });
   });
 
-  it('is well while it rejects leads, however many, and is asked for each', async () => {
+  it('is healthy while it rejects leads, however many, and is asked for each', async () => {
     const market = await testbed.market({
       buyers: { sick: { answer: () => NO }, well: { answer: () => YES } },
     });
@@ -92,7 +92,7 @@ describe('a buyer that says 503', () => {
     expect(found?.open_until ?? null).toBeNull();
   });
 
-  it('gets what waits for it as soon as one lead has found it well, each once', async () => {
+  it('gets all waiting leads, each once, as soon as one is accepted', async () => {
     const market = await testbed.market({ buyers: { sick: { answer: () => DOWN } } });
     const posted: Awaited<ReturnType<Market['post']>>[] = [];
     for (let n = 0; n < 12; n++) posted.push(await market.post());

@@ -20,7 +20,7 @@ describe('leads that wait for a buyer', () => {
   const together = sideBySide();
 
   together(
-    'are sent when its rest is over, though only leads that are held waited when it began',
+    'are sent after its cooldown, even if only held leads waited when it began',
     async () => {
       const market = await testbed.market({
         buyers: {
@@ -47,7 +47,7 @@ describe('leads that wait for a buyer', () => {
   );
 
   together(
-    'all arrive when the buyer is well again: newest first, each once, never too many at once',
+    'all arrive when the buyer recovers: newest first, each once, within its concurrency',
     async () => {
       let well = false;
       let [open, most] = [0, 0];
@@ -105,7 +105,7 @@ describe('leads that wait for a buyer', () => {
   );
 
   together(
-    'asks nothing of a buyer that said 429 or 503 before its Retry-After is over',
+    'sends nothing to a buyer that answered 429 or 503 until its Retry-After has passed',
     async () => {
       const inSeconds = () => '3';
       /** Dates know no fractions: the next full second, and three more. */

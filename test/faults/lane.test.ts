@@ -25,7 +25,7 @@ describe('the terms of a buyer in the durable lane', () => {
   const statusOf = async (market: Awaited<ReturnType<Testbed['market']>>, id: string) =>
     (await market.lead(id)).status;
 
-  it('holds a lead for a closed buyer until it opens, and asks nobody else', async () => {
+  it('holds a lead for a closed buyer until it opens, and asks no other buyer', async () => {
     const market = await testbed.market({
       buyers: {
         closed: { schedule: closedNow(), when_closed: 'HOLD', answer: () => YES },
@@ -43,7 +43,7 @@ describe('the terms of a buyer in the durable lane', () => {
     expect([market.sentTo('closed'), market.sentTo('other')]).toEqual([[], []]);
   });
 
-  it('passes a closed buyer by when leads are not held for it', async () => {
+  it('passes over a closed buyer when leads are not held for it', async () => {
     const market = await testbed.market({
       buyers: {
         closed: { schedule: closedNow(), answer: () => YES },
@@ -71,7 +71,7 @@ describe('the terms of a buyer in the durable lane', () => {
     ]);
   });
 
-  it('drains no faster than the buyer allows', async () => {
+  it('drains at most as fast as the buyer allows', async () => {
     const market = await testbed.market({
       buyers: {
         slow: { delivery: { max_per_second: 4, max_concurrent: 10 }, answer: () => DOWN },
@@ -97,7 +97,7 @@ describe('the terms of a buyer in the durable lane', () => {
     expect(tookMs).toBeGreaterThan(6 * 250 - 250);
   });
 
-  it('books the price that the answer names, and counts it in the budget', async () => {
+  it('records the price in the answer, and counts it in the budget', async () => {
     const market = await testbed.market({
       buyers: {
         names: {

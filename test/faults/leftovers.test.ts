@@ -9,7 +9,7 @@ import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const DAY_MS = 86_400_000;
 
-describe('what was written before a crash, and what was not', () => {
+describe('leftovers of a crash', () => {
   let testbed: Testbed;
 
   beforeAll(async () => {
@@ -70,14 +70,14 @@ describe('what was written before a crash, and what was not', () => {
   /** As if the counters of every link had rested since they were looked at. */
   const rested = () => testbed.collections.caps.updateMany({}, { $unset: { recount_at: true } });
 
-  it('a hold of a sale that is booked is forgotten, and the sale stays counted', async () => {
+  it('a reservation of a recorded sale is removed, and the sale stays counted', async () => {
     const { market, row } = await sellOne();
     await leaveHold(market, row);
     await testbed.repair();
     expect(await market.cap('only')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
-  it('a hold of an attempt that was refused, or never opened, is taken back', async () => {
+  it('a reservation of an attempt that was refused, or never opened, is released', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => NO } } });
     const { id } = await market.post();
     const [row] = await market.rows(id);
@@ -93,7 +93,7 @@ describe('what was written before a crash, and what was not', () => {
     });
   });
 
-  it('a hold with a buyer whose attempt was made with another one is taken back', async () => {
+  it('a reservation at a buyer other than that of the attempt is released', async () => {
     const { market, row } = await sellOne();
     await leaveHold(market, row);
     const elsewhere = { $set: { buyer_id: 'another' } };
@@ -102,7 +102,7 @@ describe('what was written before a crash, and what was not', () => {
     expect(await market.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
   });
 
-  it('a hold is left alone while it is young, and while its lead has a run', async () => {
+  it('a reservation is not changed while it is recent, or while its lead has a lease', async () => {
     const { market, id, row } = await sellOne();
     await leaveHold(market, row, { at: ago(30_000) });
     await testbed.repair();
@@ -119,7 +119,7 @@ describe('what was written before a crash, and what was not', () => {
     expect((await market.cap('only'))?.held).toHaveLength(1);
   });
 
-  it('an attempt that was opened when its lead had been handed on is settled, and counts until then', async () => {
+  it('an attempt that was opened after its lead was parked is settled, and counts until then', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => NO } } });
     const { id } = await market.post();
     const [row] = await market.rows(id);
@@ -149,7 +149,7 @@ describe('what was written before a crash, and what was not', () => {
   it.each([
     ['too many', 3],
     ['too few', -1],
-  ])('a counter that says %s is right after two runs, and not after one', async (_name, by) => {
+  ])('a counter that shows %s is correct after two runs, and not after one', async (_name, by) => {
     const { market } = await sellOne();
     await count(market, by);
     await testbed.repair();
@@ -180,7 +180,7 @@ describe('what was written before a crash, and what was not', () => {
     expect(left.map(({ _id }) => _id).sort()).toEqual([`${prefix}:kept`, `${prefix}:young`]);
   });
 
-  it('a sale confirmed after its request was given up is booked, though its hearer died', async () => {
+  it('a sale confirmed after its request was abandoned is recorded, although the receiving process died', async () => {
     const { market, id, row } = await sellOne();
     // The lead waits, held; the buyer's late yes is in the row, and nowhere else.
     await testbed.collections.leads.updateOne(
@@ -227,7 +227,7 @@ describe('what was written before a crash, and what was not', () => {
     expect(await testbed.repair()).toMatchObject({ test_flag: 0 });
   });
 
-  it('nothing is mended where nothing was left behind', async () => {
+  it('nothing is repaired without leftovers', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => YES } } });
     await Promise.all(Array.from({ length: 20 }, () => market.post()));
     // Twice: the second look would confirm what the first one found.

@@ -79,7 +79,7 @@ describe.each([
   };
 
   it.each(['temporal', 'mongod'] as const)(
-    'is a true 503 in time when it is %s, and leads are taken again when it is back',
+    'answers a definitive 503 in time when it is %s, and accepts leads again when it is back',
     async (name) => {
       const scene = await sceneWith(name);
       const supplier = supplierOf(service.url, scene.account);
@@ -137,7 +137,7 @@ describe.each([
     90_000,
   );
 
-  it('does not end the drain of a buyer that was down: it goes on when Temporal is back', async () => {
+  it('does not end the drain of a buyer that was down: it continues when Temporal is back', async () => {
     const scene = await sceneWith('waiting');
     const supplier = supplierOf(service.url, scene.account);
     isDown = true;

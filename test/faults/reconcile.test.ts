@@ -7,7 +7,7 @@ import { ago } from '../support/times.js';
 import { DOWN } from '../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-describe('what a lost process or a lost signal left behind', () => {
+describe('reconcile after a lost process or a lost signal', () => {
   let testbed: Testbed;
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe('what a lost process or a lost signal left behind', () => {
     expect(market.sentTo('first')).toHaveLength(1);
   });
 
-  it('finishes a lead whose run died before it asked anybody', async () => {
+  it('finishes a lead whose lease died before any buyer was asked', async () => {
     const market = await testbed.market({ buyers: { first: { answer: () => YES } } });
     const { id } = await market.post();
     const stored = await insertCopy(market, id, {
@@ -153,7 +153,7 @@ describe('what a lost process or a lost signal left behind', () => {
     expect(market.sentTo('third')).toHaveLength(0);
   });
 
-  it('leaves a lead parked whose run died before it said so', async () => {
+  it('leaves a lead parked whose lease died before it reported that', async () => {
     const { market, id } = await triedTwo();
     await abandon(id, 'NEW');
     market.behave('first', () => YES);
@@ -164,7 +164,7 @@ describe('what a lost process or a lost signal left behind', () => {
     expect(await market.cap('first')).toMatchObject({ total: { count: 1 }, held: [] });
   });
 
-  it('ends a drain whose only row is past its age and of a lead that was decided otherwise', async () => {
+  it('ends a drain whose only row is past its age limit and belongs to a decided lead', async () => {
     const market = await testbed.market({ buyers: { first: { answer: () => DOWN } } });
     const id = await forgotten(market);
     await testbed.collections.deliveries.updateOne(

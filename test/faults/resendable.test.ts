@@ -77,7 +77,7 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
   });
 
   together(
-    'is held as unknown, and counts in the caps, when it is not honored any more',
+    'is held as unknown, and counts in the caps, when the key is no longer honored',
     async () => {
       const { market, leadId, buyer_id } = await waiting();
       await change(market, { honours_idempotency_key: false, hold_max_age_ms: 60_000 });

@@ -6,7 +6,7 @@ import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, postMany } from './truth.js';
 
-describe('a process that is told to stop', () => {
+describe('a process that receives a stop signal', () => {
   let bed: TestBed;
   let buyer: FakeBuyer;
 
@@ -20,7 +20,7 @@ describe('a process that is told to stop', () => {
   });
 
   it.each(['once', 'twice'])(
-    'answers what is in flight, leaves nothing undecided and exits 0 (told %s)',
+    'answers requests in flight, leaves nothing undecided and exits 0 (%s)',
     async (times) => {
       const account = await createAccount(bed, {
         buyers: { [times]: { delivery: { url: `${buyer.url}/${times}` } } },

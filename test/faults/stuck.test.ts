@@ -16,7 +16,7 @@ import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
 import { DOWN } from '../support/fakeBuyer.js';
 
-describe('a workflow that cannot go on', () => {
+describe('a workflow that cannot continue', () => {
   let bed: TestBed;
   let buyer: FakeBuyer;
   let api: Service & { url: string };
@@ -81,7 +81,7 @@ describe('a workflow that cannot go on', () => {
     );
   };
 
-  it('is ended and started anew when it is a drain whose history is of other code, and its lead is sold once', async () => {
+  it('is ended and restarted when it is a drain whose history is of other code, and its lead is sold once', async () => {
     const stopOther = await otherVersion();
     const account = await openAccount('/drain');
     const buyerId = account.buyers.only ?? '';
@@ -119,7 +119,7 @@ describe('a workflow that cannot go on', () => {
     await supplier.close();
   }, 60_000);
 
-  it('is ended when it is a run of reconcile, and the next one mends what waits', async () => {
+  it('is ended when it is a run of reconcile, and the next run repairs what waits', async () => {
     const { client, queues, log } = api.deps;
     isDown = true;
     const account = await openAccount('/reconcile');

@@ -24,7 +24,7 @@ describe('a buyer that must not get a lead', () => {
     await uploadSuppressions(testbed, list, source);
   };
 
-  it('is not asked either when the lead comes back from waiting for another', async () => {
+  it('is not asked when the lead returns from waiting for another buyer', async () => {
     const market = await testbed.market({
       buyers: {
         first: { answer: () => DOWN },
@@ -40,7 +40,7 @@ describe('a buyer that must not get a lead', () => {
     expect(market.sentTo('barred')).toEqual([]);
   });
 
-  it('is not asked either when a lead is taken up that a dead run left', async () => {
+  it('is not asked when a lead of a dead lease is resumed', async () => {
     const market = await testbed.market({
       buyers: {
         first: { answer: () => NO },

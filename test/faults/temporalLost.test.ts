@@ -173,7 +173,7 @@ describe('a store of Temporal that is deleted', () => {
     }
   };
 
-  it('loses nothing that was owed: leads, a ping, an outcome and an event are seen to, each once', async () => {
+  it('loses no work: leads, a ping, an outcome and an event are each handled once', async () => {
     const [waiting, pingId, sale, meanwhile] = await Promise.all([
       leadsThatWait(),
       anOpenPing(),

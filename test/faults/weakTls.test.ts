@@ -20,7 +20,7 @@ afterAll(async () => {
   await testbed.stop();
 });
 
-it('a buyer whose certificate is too weak is passed by, and record and metrics say why', async () => {
+it('a buyer whose certificate is too weak is passed over, and record and metrics say why', async () => {
   const market = await testbed.market({
     buyers: { weak: { answer: () => YES }, last: { answer: () => YES } },
   });

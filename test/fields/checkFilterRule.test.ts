@@ -31,7 +31,11 @@ describe('a rule is refused', () => {
       'unknown key "values"; a rule has field,',
     ],
     ['a missing value', [rule('age', '>')], 'filters[0].value is missing'],
-    ['a value nobody needs', [rule('age', 'IS EMPTY', 5)], 'must be left out: IS EMPTY takes none'],
+    [
+      'a value nobody needs',
+      [rule('age', 'IS EMPTY', 5)],
+      'must be left out: IS EMPTY has no value',
+    ],
     ['a list for one', [rule('age', '==', [1])], 'use IN or NOT IN for a list'],
     ['empty text', [rule('case_type', '==', ' ')], 'use IS EMPTY or IS NOT EMPTY'],
     ['an object', [rule('case_type', '==', { $gt: 1 })], 'must be one text, number, true or false'],
@@ -103,7 +107,7 @@ describe('a rule is refused', () => {
       ],
       'filters[1].id "a" is taken',
     ],
-    ['the id of suppression', [{ ...rule('age', '>', 1), id: 'suppression' }], 'is taken'],
+    ['the id of suppression', [{ ...rule('age', '>', 1), id: 'suppression' }], 'is already used'],
     ['a long id', [{ ...rule('age', '>', 1), id: 'x'.repeat(65) }], 'at most 64 characters'],
     [
       'a long reason',

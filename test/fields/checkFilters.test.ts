@@ -16,7 +16,7 @@ describe('filters as they are written', () => {
     expect(check(input)).toEqual({ ok: true, value: null });
   });
 
-  it('may be a bare list, which means all, also inside', () => {
+  it('may be a bare list, which means all, also in nested groups', () => {
     const [a, b] = [rule('age', '>=', 18), rule('owner', '==', 'yes')];
     const [f1, f2] = [
       { id: 'f1', field: 'age', operator: '>=', value: 18 },
@@ -27,13 +27,13 @@ describe('filters as they are written', () => {
     expect(normal({ any: [[a, b]] })).toEqual({ any: [{ all: [f1, f2] }] });
   });
 
-  it('get ids in their order, past the ids that are taken', () => {
+  it('get ids in their order, skipping ids in use', () => {
     const own = { ...rule('age', '<', 5), id: 'f2' };
     const group = normal({ any: [rule('age', '>', 1), { all: [rule('age', '>', 2), own] }] });
     expect(group).toMatchObject({ any: [{ id: 'f1' }, { all: [{ id: 'f3' }, { id: 'f2' }] }] });
   });
 
-  it('take null for absent, and keep reason and schedule in their normal form', () => {
+  it('treat null as absent, and keep reason and schedule in their normal form', () => {
     const schedule = { days: ['Saturday'], from: '9:00', to: '9:00' };
     const given = { ...rule('age', '>', 1), id: null, reason: ' Adults only ', schedule };
     expect(normal([given])).toEqual({
@@ -97,7 +97,9 @@ describe('filters are refused', () => {
     const nested = (depth: number): unknown =>
       depth === 0 ? rule('age', '>', 1) : { all: [nested(depth - 1)] };
     expect(problems(nested(10))).toEqual([]);
-    expect(problems(nested(11)).join()).toContain('is too deep: groups nest at most 10 deep');
+    expect(problems(nested(11)).join()).toContain(
+      'is too deep: groups can be nested at most 10 deep',
+    );
     expect(problems(nested(2_000)).join()).toContain('is too deep');
   });
 
@@ -109,7 +111,7 @@ describe('filters are refused', () => {
     const list = rule('zip_code', 'IN LIST', zips);
     expect(problems([list])).toEqual([]);
     expect(problems([list, rule('zip_code', 'IN LIST', ['90210'])]).join()).toContain(
-      'at most 100000 values in all',
+      'at most 100000 values in total',
     );
     expect(problems([rule('zip_code', 'IN LIST', [...zips, '90210'])]).join()).toContain(
       'must list at most 100000 zip codes',
@@ -123,7 +125,7 @@ describe('filters are refused', () => {
   });
 });
 
-describe('whatever is written', () => {
+describe('any input', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.record(

@@ -24,7 +24,7 @@ describe('a day of the account', () => {
     expect(hours(day, zone)).toBe(length);
   });
 
-  it('holds exactly the instants that caps count on it', () => {
+  it('contains exactly the instants that caps count on it', () => {
     const zones = fc.constantFrom('America/Chicago', 'Europe/Lisbon', 'Asia/Beirut', 'Asia/Tehran');
     const instants = fc.date({ min: new Date('2015-01-01'), max: new Date('2030-01-01') });
     fc.assert(
@@ -49,7 +49,7 @@ describe('a day of the account', () => {
     ]);
   });
 
-  it('is so many days from another', () => {
+  it('is a number of days from another', () => {
     expect(dayAfter('2024-03-01', -1)).toBe('2024-02-29');
     expect(dayAfter('2026-12-31', 31)).toBe('2027-01-31');
     expect(daysBetween('2026-01-01', '2026-01-31')).toBe(31);

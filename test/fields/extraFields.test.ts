@@ -52,7 +52,7 @@ describe('fields outside the mapping', () => {
     expect(errorsOf({ [name]: 'x' })).toMatchObject([{ field: name, code: 'not_allowed' }]);
   });
 
-  it('takes a name of 100 characters and shortens a longer one in its answer', () => {
+  it('accepts a name of 100 characters and shortens a longer one in its answer', () => {
     expect(map({ ['k'.repeat(100)]: 1 })).toMatchObject({ ok: true });
     expect(errorsOf({ ['k'.repeat(5_000)]: 1 })).toEqual([
       {
@@ -63,7 +63,7 @@ describe('fields outside the mapping', () => {
     ]);
   });
 
-  it('takes 100 of them and refuses 101', () => {
+  it('accepts 100 of them and refuses 101', () => {
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
     expect(map(many(100))).toMatchObject({ ok: true });
@@ -71,7 +71,7 @@ describe('fields outside the mapping', () => {
       {
         field: 'k100',
         code: 'not_allowed',
-        message: 'A lead may carry at most 100 fields outside the field mapping; this one has more',
+        message: 'A lead may have at most 100 fields outside the field mapping; this one has more',
       },
     ]);
   });
@@ -88,11 +88,11 @@ describe('fields outside the mapping', () => {
     [{}, 'invalid_type'],
     [[], 'invalid_type'],
     [Number.POSITIVE_INFINITY, 'out_of_range'],
-  ])('refuses a value that cannot be kept', (value, code) => {
+  ])('refuses a value that cannot be stored', (value, code) => {
     expect(errorsOf({ notes: value })).toMatchObject([{ field: 'notes', code }]);
   });
 
-  it('does not answer a hopeless body with thousands of errors', () => {
+  it('limits the number of errors for a hopeless body', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`$${i}`, 1]));
     expect(errorsOf(body).length).toBeLessThanOrEqual(110);
   });

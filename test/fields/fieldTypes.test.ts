@@ -136,14 +136,14 @@ describe('the further rules of a field', () => {
     });
   });
 
-  it('tells the limit of the field also for text that is far beyond it', () => {
+  it('reports the limit of the field also for text far beyond it', () => {
     expect(compileField(aField({ max_length: 3 }))('x'.repeat(200_000))).toMatchObject({
       code: 'too_long',
       message: 'case_type must be at most 3 characters',
     });
   });
 
-  it('lets a field hold more than 1,000 characters when its rule says so', () => {
+  it('accepts more than 1,000 characters when the rule of the field says so', () => {
     const text = 'x'.repeat(5_000);
     expect(compileField(aField({ max_length: 5_000 }))(text)).toEqual({
       kind: 'value',
@@ -203,7 +203,7 @@ describe('the further rules of a field', () => {
     },
   );
 
-  it('speaks of a field by its label', () => {
+  it('names a field by its label', () => {
     const field = compileField(aField({ name: 'phone', label: 'Phone', type: 'Phone' }));
     expect(field('5')).toMatchObject({ message: 'Phone must be 10-15 digits' });
   });

@@ -71,7 +71,7 @@ describe('evaluateFilters against a naive evaluator', () => {
     return 'any' in node ? node.any.flatMap(rulesOf) : [node];
   };
 
-  it('agrees on who passes, and names only rules that do not hold', () => {
+  it('agrees on which leads pass, and names only rules that do not hold', () => {
     fc.assert(
       fc.property(group, anyFields, (filters, fields) => {
         const failures = evaluateFilters(filters, fields);
@@ -93,7 +93,7 @@ describe('evaluateFilters against a naive evaluator', () => {
     );
   });
 
-  it('says the same again, also of a copy', () => {
+  it('returns the same again, also for a copy', () => {
     fc.assert(
       fc.property(group, anyFields, (filters, fields) => {
         const first = JSON.stringify(evaluateFilters(filters, fields));
@@ -104,7 +104,7 @@ describe('evaluateFilters against a naive evaluator', () => {
     );
   });
 
-  it('makes of each operator the opposite of its negation', () => {
+  it('treats each operator as the opposite of its negation', () => {
     const opposites: [Operator, Operator][] = [
       ['==', '!='],
       ['IN', 'NOT IN'],

@@ -123,7 +123,7 @@ describe('an operator', () => {
     expect(passes(aRule('f', '==', '100000'), { f: '1e5' })).toBe(false);
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('takes %s for an absent field', (field) => {
+  it.each(['constructor', 'toString', '__proto__'])('treats %s as an absent field', (field) => {
     expect(passes(aRule(field, 'IS EMPTY'), {})).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ describe('mapLead', () => {
     });
   });
 
-  it('keeps fields outside the mapping as they came', () => {
+  it('keeps fields outside the mapping unchanged', () => {
     expect(map({ utm: ' A ', age: 41, ok: false, none: null, empty: ' ' })).toMatchObject({
       ok: true,
       extra: { utm: ' A ', age: 41, ok: false },
@@ -124,7 +124,7 @@ describe('mapLead', () => {
     expect(mapper(aBody())).toMatchObject({ ok: true });
   });
 
-  it('takes a strict phone only when the numbering plan has it', async () => {
+  it('accepts a strict phone only when the numbering plan has it', async () => {
     const rules = [
       ...SYSTEM_FIELDS.map((rule) => (rule.name === 'phone' ? { ...rule, strict: true } : rule)),
       aField({ name: 'callback', type: 'Phone', strict: true }),

@@ -207,7 +207,7 @@ describe('every normalizer', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('gives a phone of a plus and 10 to 15 digits, or nothing', () => {
+  it('returns a phone of a plus and 10 to 15 digits, or nothing', () => {
     fc.assert(
       fc.property(likely, (text) => {
         expect(normalizePhone(text) ?? '+15551234567').toMatch(/^\+[0-9]{10,15}$/);

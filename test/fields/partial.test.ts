@@ -14,7 +14,7 @@ const partly = (filters: FilterGroup, fields: Fields) =>
 const NAMES = ['x', 'y', 'z'];
 
 describe('filters of a partial lead', () => {
-  it('keep out nobody that any completion of it would let in', () => {
+  it('refuse no partial lead that some completion would pass', () => {
     fc.assert(
       fc.property(group, anyFields, anyFields, (filters, fields, rest) => {
         if (partly(filters, fields).length === 0) return;
@@ -35,7 +35,7 @@ describe('filters of a partial lead', () => {
     );
   });
 
-  it('are as those of a whole one when nothing is absent', () => {
+  it('equal those of a complete one when nothing is absent', () => {
     fc.assert(
       fc.property(group, anyFields, (filters, fields) => {
         const all = { ...Object.fromEntries(NAMES.map((name) => [name, 'a'])), ...fields };
@@ -81,7 +81,7 @@ describe('filters of a partial lead', () => {
     expect(partly(filters, fields).map(({ filter_id }) => filter_id)).toEqual(ids);
   });
 
-  it('say nothing outside their schedules, as ever', () => {
+  it('have no effect outside their schedules', () => {
     const later = { ...texan, schedule: [{ days: ['mon' as const], from: '09:00', to: '10:00' }] };
     expect(partly({ any: [later, adult] }, { age: 9, state: 'CA' })).toHaveLength(1);
     expect(partly({ any: [later] }, { state: 'CA' })).toEqual([]);
@@ -103,7 +103,7 @@ describe('buyers of a partial lead', () => {
     expect(left({ state: 'TX' }, true)).toBeUndefined();
   });
 
-  it('are left out by those that came', () => {
+  it('are left out by the fields that are present', () => {
     expect(left({ state: 'CA' }, true)).toBe('state_not_served');
     expect(left({ zip_code: '90210' }, true)).toBe('zip_not_served');
   });

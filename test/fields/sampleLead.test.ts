@@ -32,7 +32,7 @@ const someRule = fc
   .filter((rule) => checkFieldRules([rule]).length === 0);
 
 describe('sampleLead', () => {
-  it('makes up a lead that the mapping takes, with a value for every field', () => {
+  it('generates a lead that the mapping accepts, with a value for every field', () => {
     fc.assert(
       fc.property(someRule, fc.nat(2_000_000), (rule, n) => {
         const fields = [...SYSTEM_FIELDS, rule];
@@ -44,13 +44,13 @@ describe('sampleLead', () => {
     );
   });
 
-  it('makes up another person for another number', () => {
+  it('generates another person for another number', () => {
     const people = [0, 1, 99, 100, 1_599].map((n) => sampleLead(SYSTEM_FIELDS, { ...NONE, n }));
     for (const key of ['phone', 'email'])
       expect(new Set(people.map(({ fields }) => fields[key])).size).toBe(people.length);
   });
 
-  it('passes what filters and a buyer ask for, where values can be made up', () => {
+  it('passes filters and buyer rules where values can be generated', () => {
     const fields = [
       ...SYSTEM_FIELDS,
       aField({ name: 'age', type: 'Number' }),
@@ -82,7 +82,7 @@ describe('sampleLead', () => {
     expect(mapped.fields).not.toHaveProperty('nothing');
   });
 
-  it('names a field for which nothing can be made up', () => {
+  it('names a field for which no value can be generated', () => {
     const odd = aField({ name: 'odd', pattern: '^\\p{Greek}{3}$' });
     expect(sampleLead([odd], NONE)).toEqual({ fields: {}, without: ['odd'] });
   });
@@ -113,7 +113,7 @@ describe('samplesOfPattern', () => {
     expect(fits.length).toBeGreaterThan(0);
   });
 
-  it('gives up what it does not understand, and what would be long', () => {
+  it('skips patterns that it does not support, and long texts', () => {
     for (const pattern of ['\\p{L}', '(', '[', '((a{90}){90}){90}'])
       expect(samplesOfPattern(pattern)).toEqual([]);
   });

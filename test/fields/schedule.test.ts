@@ -88,7 +88,7 @@ describe('the next opening', () => {
     expect(nextOpening([], at('2026-11-23T15:00:00Z'), NEW_YORK)).toBeNull();
   });
 
-  it('is by the clock on the wall when that was put forward or back meanwhile', () => {
+  it('follows the wall clock across clock changes', () => {
     const sunday: Schedule = [{ days: ['sun'], from: '09:00', to: '10:00' }];
     expect(nextOpening(sunday, at('2026-03-07T20:00:00Z'), NEW_YORK)).toEqual(
       at('2026-03-08T13:00:00Z'),
@@ -98,7 +98,7 @@ describe('the next opening', () => {
     );
   });
 
-  it('is a week later when its time is left out by the clock change', () => {
+  it('is a week later when the clock change skips its time', () => {
     const gap: Schedule = [{ days: ['sun'], from: '02:15', to: '02:45' }];
     expect(nextOpening(gap, at('2026-03-08T06:00:00Z'), NEW_YORK)).toEqual(
       at('2026-03-15T06:15:00Z'),
@@ -112,7 +112,7 @@ describe('the next opening', () => {
     );
   });
 
-  it('comes twice when its time comes twice', () => {
+  it('occurs twice when its time occurs twice', () => {
     const twice: Schedule = [{ days: ['sun'], from: '01:15', to: '01:45' }];
     expect(nextOpening(twice, at('2026-11-01T04:00:00Z'), NEW_YORK)).toEqual(
       at('2026-11-01T05:15:00Z'),
@@ -122,7 +122,7 @@ describe('the next opening', () => {
     );
   });
 
-  it('knows a clock that is put forward by half an hour', () => {
+  it('handles a clock change of half an hour', () => {
     const sunday: Schedule = [{ days: ['sun'], from: '02:00', to: '02:40' }];
     // 4 October 2026 in Lord Howe: 02:00 (+10:30) becomes 02:30 (+11:00).
     expect(nextOpening(sunday, at('2026-10-03T12:00:00Z'), 'Australia/Lord_Howe')).toEqual(

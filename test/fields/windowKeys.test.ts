@@ -39,7 +39,7 @@ describe('windowKeys', () => {
     expect(() => windowKeys(new Date(0), 'Mars/Olympus')).toThrow(RangeError);
   });
 
-  it('gives the same keys after more zones than are kept', () => {
+  it('returns the same keys after more zones than are cached', () => {
     const zones = Intl.supportedValuesOf('timeZone').slice(0, 150);
     const now = new Date('2026-11-21T12:00:00Z');
     const first = zones.map((zone) => windowKeys(now, zone));

@@ -46,7 +46,7 @@ describe('a change of the account', () => {
   });
   const errorsOf = (answers: Answer[]) => answers.map(({ status, error }) => [status, error]);
 
-  it('pauses a campaign and starts it again at once, in every process', async () => {
+  it('pauses a campaign and activates it again at once, in every process', async () => {
     const { apis, ids } = await known();
     for (let round = 0; round < 2; round++) {
       await updateCampaign(db, ids.org_id, ids.campaign_id, { status: 'PAUSED' });
@@ -57,7 +57,7 @@ describe('a change of the account', () => {
     }
   });
 
-  it('holds for every request that begins after it, under load', async () => {
+  it('applies to every request that begins after it, under load', async () => {
     const { apis, ids, leads } = await known();
     /** Which pause it is; null: none. */
     let pause: number | null = null;
@@ -87,7 +87,7 @@ describe('a change of the account', () => {
     expect((await leads()).length).toBeGreaterThan(10);
   });
 
-  it('pauses a buyer, or its link, and takes it back', async () => {
+  it('pauses a buyer, or its link, and activates it again', async () => {
     const { account, apis, ids } = await known({ buyers: { first: {}, second: {} } });
     const { first, second: next } = account.buyers;
     const policy = { allowPrivate: true };
@@ -106,7 +106,7 @@ describe('a change of the account', () => {
     expect(await buyersOf()).toEqual([next, next]);
   });
 
-  it('pauses the link of a source and takes it back', async () => {
+  it('pauses the link of a source and activates it again', async () => {
     const { apis, ids } = await known();
     await updateSupplierLink(db, ids, { status: 'paused' });
     const refused = [403, 'source_paused'];

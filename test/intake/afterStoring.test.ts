@@ -45,7 +45,7 @@ describe('a database that fails when a lead is stored', () => {
     );
   const atWork = decided({ run: 'run' }, 'OPEN');
 
-  it('does not make a 503 of a cap that refused it, and leaves its key of use', async () => {
+  it('does not turn a cap refusal into a 503, and leaves its key usable', async () => {
     const person = aPerson();
     const free = (rows: readonly unknown[]) => (rows.length > 0 ? lost() : Promise.resolve());
     const first = start({ decide: capped(), keys: { free } });
@@ -66,12 +66,12 @@ describe('a database that fails when a lead is stored', () => {
   it.each([
     ['within its time', { leads: { answers: lost } }],
     ['at all', { decisionPoller: { wait: lost } }],
-  ])('is answered 504 when nobody can ask how it stands %s', async (_, failing) => {
+  ])('is answered 504 when its state cannot be read %s', async (_, failing) => {
     const { submit } = start({ decide: atWork, ...failing });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
-  it('is answered 504 to who brings its key while it is being stored', async () => {
+  it('is answered 504 for a request with its key while it is being stored', async () => {
     const store = createLeadStore(bed.collections.leads);
     const person = aPerson();
     let joined: Promise<unknown> | undefined;
@@ -104,7 +104,7 @@ describe('a database that fails when a lead is stored', () => {
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
-  it('is answered 503 when it was not started, and nobody takes it any more', async () => {
+  it('is answered 503 when it was not started, and no worker can lease it', async () => {
     const stored: string[] = [];
     const { submit } = start({
       decide: () => Promise.reject(new Error('It must not come to this.')),
@@ -123,12 +123,12 @@ describe('a database that fails when a lead is stored', () => {
     });
   });
 
-  it('is answered 504 when its run says nothing of it', async () => {
+  it('is answered 504 when its workflow returns no verdict for it', async () => {
     const { submit } = start({ decide: () => Promise.resolve([]) });
     await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
   });
 
-  it('is answered 504 when it repeats one that nobody has taken yet', async () => {
+  it('is answered 504 when it repeats one that has no lease yet', async () => {
     const untaken = await start({ decide: atWork }).submit();
     const { leads } = bed.collections;
     await leads.updateOne({ _id: untaken.leadId }, { $set: { status: 'NEW', run: null } });

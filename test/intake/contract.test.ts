@@ -13,7 +13,7 @@ describe('a lead that finds its buyer', () => {
   });
   afterAll(() => testbed.stop());
 
-  it('is answered 201 with the buyer that took it', async () => {
+  it('is answered 201 with the buyer that accepted it', async () => {
     const { account, post, sentTo } = await testbed.market();
     const answer = await post();
     expect(answer.status).toBe(201);
@@ -93,7 +93,7 @@ describe('a lead that finds its buyer', () => {
     expect(request.headers['webhook-signature']).toBe(`v1,${signature}`);
   });
 
-  it('keeps and delivers what is not mapped, whatever its name is', async () => {
+  it('keeps and delivers unmapped fields, whatever their names', async () => {
     const { post, sentTo } = await testbed.market();
     const names = ['a.b', '.', '$where', '$set', 'a.$.b', 'größe', ...INHERITED];
     const extra = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
@@ -110,20 +110,23 @@ describe('a lead that finds its buyer', () => {
     ['FIXED', { cost_per_lead: 4 }, 4_000_000],
     ['REVENUE_SHARE', { revenue_share: 60 }, 7_500_000],
     ['NONE', {}, 0],
-  ] as const)('books price, cost and profit with cost mode %s', async (cost_mode, terms, cost) => {
-    const { post } = await testbed.market({
-      buyers: { only: { price: 12.5 } },
-      supplier: { cost_mode, ...terms },
-    });
-    const { data } = await post();
-    expect(await testbed.lead(data?.id)).toMatchObject({
-      price: 12_500_000,
-      cost,
-      profit: 12_500_000 - cost,
-    });
-  });
+  ] as const)(
+    'records price, cost and profit with cost mode %s',
+    async (cost_mode, terms, cost) => {
+      const { post } = await testbed.market({
+        buyers: { only: { price: 12.5 } },
+        supplier: { cost_mode, ...terms },
+      });
+      const { data } = await post();
+      expect(await testbed.lead(data?.id)).toMatchObject({
+        price: 12_500_000,
+        cost,
+        profit: 12_500_000 - cost,
+      });
+    },
+  );
 
-  it('leaves a trail that says of each buyer what became of it', async () => {
+  it('leaves a trail with the result for each buyer', async () => {
     const { account, post } = await testbed.market({
       buyers: {
         paused: { status: 'paused' },
@@ -187,7 +190,7 @@ describe('a lead that finds its buyer', () => {
     expect(sentTo('second')).toHaveLength(1);
   });
 
-  it('waits for a buyer with when_unavailable WAIT instead of going on', async () => {
+  it('waits for a buyer with when_unavailable WAIT instead of asking the next', async () => {
     const { account, post, sentTo } = await testbed.market({
       buyers: {
         first: {
@@ -205,7 +208,7 @@ describe('a lead that finds its buyer', () => {
     expect(sentTo('second')).toEqual([]);
   });
 
-  it('goes to another buyer when the one that it was promised for refuses it', async () => {
+  it('goes to another buyer when the one that it waits for refuses it', async () => {
     const { account, post, sentTo } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) }, next: {} },

@@ -85,7 +85,7 @@ describe.each(['ANY', 'ALL'] as const)(
     const withStatus = (status: Lead['status']): Lead[] =>
       books.leads.filter((lead) => lead.status === status);
 
-    it('are all ACCEPTED or DUPLICATE, as they were told, and no group is without a sale', () => {
+    it('are all ACCEPTED or DUPLICATE, as answered, and no group is without a sale', () => {
       const said = tally(told.map(({ answer }) => answer.data?.status));
       expect(Object.keys(said).sort()).toEqual(['ACCEPTED', 'DUPLICATE']);
       expect(wrongAnswers(books, told)).toEqual([]);

@@ -37,9 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.stop());
 
-describe('leads beyond what a link can hold at once', () => {
+describe('leads beyond the concurrent reservations of a link', () => {
   it.each(CAP_SCOPES)(
-    'are promised, and sold to the buyer they are for when others have ended: a %s with few',
+    'are pending, and sold to their buyer when others have ended: a %s with few',
     async (scope) => {
       [bounded, mostSeen] = [scope, 0];
       const market = await testbed.market({

@@ -83,7 +83,7 @@ async function post(account: TestAccount): Promise<string> {
 }
 
 describe("a campaign that overrides settings of a buyer's delivery", () => {
-  it('posts to its own address with its own body, and keeps what it does not name', async () => {
+  it("posts to its own address with its own body, and keeps the buyer's other settings", async () => {
     const { base, override, post, sentTo } = await market();
     const said = await override({ url: `${base}/auto`, template: { id: '{{lead_id}}' } });
     expect(said.data.delivery).toEqual({
@@ -99,7 +99,7 @@ describe("a campaign that overrides settings of a buyer's delivery", () => {
     expect(sent?.headers['x-own']).toBe('1');
   });
 
-  it('follows a later change of the buyer, and the buyer itself once it is taken back', async () => {
+  it('follows a later change of the buyer, and the buyer itself once the override is removed', async () => {
     const { base, call, ids, override, post, sentTo } = await market();
     await override({ url: `${base}/auto` });
     const { buyer_id } = ids;
@@ -140,14 +140,14 @@ describe("a campaign that overrides settings of a buyer's delivery", () => {
     expect(link?.delivery ?? null).toBeNull();
   });
 
-  it('posts to the address of a campaign whose buyer keeps its leads here', async () => {
+  it('posts to the address of a campaign whose buyer uses STORE', async () => {
     const { base, override, post, sentTo } = await market({ method: 'STORE' });
     await override({ url: `${base}/auto` });
     const id = await post();
     expect(sentTo('auto').map(({ leadId }) => leadId)).toEqual([id]);
   });
 
-  it('is taken back to an earlier version with what was overridden then', async () => {
+  it('is reverted to an earlier version with the overrides of that version', async () => {
     const { base, call, ids, override, post, sentTo } = await market();
     await override({ url: `${base}/first`, headers: { 'X-Key': 'secret' } });
     const seen = await call('get_campaign', { campaign_id: ids.campaign_id });

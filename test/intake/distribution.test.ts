@@ -29,13 +29,13 @@ async function counts({ account, leads }: Market): Promise<Record<string, number
 describe('ROUND_ROBIN', () => {
   const campaign = { distribution_method: 'ROUND_ROBIN' as const };
 
-  it('shares 90 leads that come at once out evenly', async () => {
+  it('shares 90 concurrent leads evenly', async () => {
     const market = await testbed.market({ campaign, buyers: { a: {}, b: {}, c: {} } });
     await sell(market, 90);
     expect(await counts(market)).toEqual({ a: 30, b: 30, c: 30 });
   });
 
-  it('leaves out a buyer whose cap is full, and the others share the rest evenly', async () => {
+  it('skips a buyer whose cap is full, and the others share the rest evenly', async () => {
     const market = await testbed.market({
       campaign,
       buyers: { a: { caps: { daily_cap: 10 } }, b: {}, c: {} },
@@ -44,7 +44,7 @@ describe('ROUND_ROBIN', () => {
     expect(await counts(market)).toEqual({ a: 10, b: 30, c: 30 });
   });
 
-  it('says on the trail who was next, and how long each had waited', async () => {
+  it('records on the trail which buyer was next, and how long each had waited', async () => {
     const market = await testbed.market({ campaign, buyers: { a: {}, b: {} } });
     await sell(market, 1);
     await sell(market, 1);
@@ -63,7 +63,7 @@ describe('ROUND_ROBIN', () => {
 });
 
 describe('WATERFALL', () => {
-  it('shares leads out between buyers of the same priority, before those that come later', async () => {
+  it('shares leads between buyers of the same priority, before lower ones', async () => {
     const market = await testbed.market({
       buyers: { a: { priority: 1 }, b: { priority: 1 }, last: { priority: 2 } },
     });
@@ -92,7 +92,7 @@ describe('HIGHEST_BID', () => {
 });
 
 describe('WEIGHTED', () => {
-  it('gives nothing to a share of 0, and something to every other', async () => {
+  it('gives nothing to a weight of 0, and something to every other', async () => {
     const market = await testbed.market({
       campaign: { distribution_method: 'WEIGHTED' },
       buyers: { a: { weight: 50 }, b: { weight: 50 }, none: { weight: 0 } },

@@ -97,7 +97,7 @@ function limitOf(filters: FilterGroup | null): number | undefined {
   return rule && 'value' in rule ? Number(rule.value) : undefined;
 }
 
-describe('leads that come while the campaign is being changed', () => {
+describe('leads that arrive while the campaign is being changed', () => {
   let testbed: Testbed;
   beforeAll(async () => {
     // Small groups: many of them meet many versions.
@@ -105,7 +105,7 @@ describe('leads that come while the campaign is being changed', () => {
   });
   afterAll(() => testbed.stop());
 
-  it('are each decided by the version they name, wholly, and by none that was over when they came', async () => {
+  it('are each decided entirely by the version they name, which was current after they arrived', async () => {
     const market = await testbed.market({
       campaign: {
         fields: [{ name: 'score', type: 'Number', required: true, ping_required: false }],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => testbed.stop());
 
 describe('an Idempotency-Key', () => {
-  it('gives the first answer again to the same body, and sells one lead', async () => {
+  it('returns the first answer for the same body, and sells one lead', async () => {
     const { post, leads, sentTo } = await testbed.market();
     const person = aPerson();
     const first = await post(person, withKey('order-1'));
@@ -26,7 +26,7 @@ describe('an Idempotency-Key', () => {
     expect(sentTo('only')).toHaveLength(1);
   });
 
-  it('makes one lead of 50 requests at once at two services', async () => {
+  it('creates one lead from 50 concurrent requests at two services', async () => {
     const { account, post, leads, sentTo } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 100 }) } },
     });
@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
     expect(sold.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('gives the refusal by a filter again', async () => {
+  it('returns the refusal by a filter again', async () => {
     const { post, leads } = await testbed.market({
       campaign: { filters: { all: [{ id: 'f', field: 'state', operator: '==', value: 'TX' }] } },
     });
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
     expect(await leads()).toHaveLength(1);
   });
 
-  it('gives UNMATCHED and DUPLICATE again', async () => {
+  it('returns UNMATCHED and DUPLICATE again', async () => {
     const { post, leads } = await testbed.market({ buyers: { only: { states: ['CA'] } } });
     const person = aPerson();
     const elsewhere = { ...person, state: 'TX' };
@@ -134,7 +134,7 @@ describe('an Idempotency-Key', () => {
     expect(await leads()).toHaveLength(3);
   });
 
-  it('gives `pending` again even when the lead has been sold since', async () => {
+  it('returns `pending` again even when the lead has since been sold', async () => {
     const { post, sentTo } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { only: { answer: () => ({ ...YES, delayMs: 700 }) } },
@@ -150,7 +150,7 @@ describe('an Idempotency-Key', () => {
     expect(sentTo('only')).toHaveLength(1);
   });
 
-  it('gives the first answer again when the campaign has been paused since', async () => {
+  it('returns the first answer again when the campaign has since been paused', async () => {
     const { account, post } = await testbed.market();
     const person = aPerson();
     const first = await post(person, withKey('before'));

@@ -8,7 +8,7 @@ import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 import { intakeBed, type IntakeBedOptions } from './intakeBed.js';
 
-describe('an Idempotency-Key whose first request was not taken', () => {
+describe('an Idempotency-Key whose first request was not accepted', () => {
   let bed: TestBed;
   let account: TestAccount;
   const beds: { close(): void }[] = [];
@@ -51,7 +51,7 @@ describe('an Idempotency-Key whose first request was not taken', () => {
   const renamed = () =>
     updateCampaign(bed.collections, account.orgId, account.campaignId, { name: randomUUID() });
 
-  it('names the lead that is taken in its place, when the account changes in between', async () => {
+  it('names the lead that is accepted instead, when the account changes in between', async () => {
     const person = { ...aPerson(), key: 'renamed' };
     const store = createIdempotencyStore(bed.collections.idempotency);
     await expect(start(dead).submit('renamed', person)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ import { aPerson } from '../support/supplier.js';
 /** Longer than the campaign lets a supplier wait. */
 const LATE_MS = 2_500;
 
-describe('a verdict that comes after the time of its request', () => {
+describe('a verdict that arrives after the deadline of its request', () => {
   let bed: TestBed;
   let account: TestAccount;
   const limiters: { close(): void }[] = [];
@@ -92,14 +92,14 @@ describe('a verdict that comes after the time of its request', () => {
     ['UNMATCHED', 'EXPIRED'],
     ['ACCEPTED', 'ACCEPTED'],
   ] as const)(
-    'keeps the promise that a request with the same key was given (%s)',
+    'keeps the pending answer that a request with the same key got (%s)',
     async (verdict, stored) => {
       const answer = await submit(verdict, stored, { key: `late-${verdict}`, promised: true });
       expect(answer).toMatchObject({ status: 201, data: { delivery: 'pending', buyer_id: null } });
     },
   );
 
-  it('is told as it is where nobody was promised anything', async () => {
+  it('is returned unchanged when no request got a pending answer', async () => {
     const keyed = await submit('UNMATCHED', 'UNMATCHED', { key: 'late', promised: false });
     expect(keyed).toMatchObject({ status: 200, data: { status: 'UNMATCHED' } });
     const bare = await submit('ACCEPTED', 'ACCEPTED', { promised: false });

@@ -62,7 +62,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   };
 
-  it('hears the first answer when it had left before its lead was made', () =>
+  it('gets the first answer when it had left before its lead was created', () =>
     leaveAndSendAgain(({ leave }) => ({
       onAdmit() {
         leave();
@@ -70,7 +70,7 @@ describe('a supplier that leaves before its lead is stored', () => {
       },
     })));
 
-  it('hears the first answer when it left while its lead waited to be stored', () => {
+  it('gets the first answer when it left while its lead waited to be stored', () => {
     const keys = createIdempotencyStore(testbed.collections.idempotency);
     return leaveAndSendAgain(({ leave }) => ({
       keys: {
@@ -82,7 +82,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     }));
   });
 
-  it('hears the first answer when it left while its lead was checked again', () => {
+  it('gets the first answer when it left while its lead was checked again', () => {
     let seen = 0;
     return leaveAndSendAgain(({ market: { account }, leave }) => ({
       async onAdmit() {
@@ -97,7 +97,7 @@ describe('a supplier that leaves before its lead is stored', () => {
     }));
   });
 
-  it('hears the first answer when it left while its lead was being stored', () => {
+  it('gets the first answer when it left while its lead was being stored', () => {
     const { leads } = testbed.collections;
     const store = createLeadStore(leads);
     return leaveAndSendAgain(({ leave }) => ({

@@ -79,7 +79,7 @@ const form = (token: string) =>
   });
 
 describe('a recipient of mails', () => {
-  it('gets none before it has confirmed by the button of its page, and what waited then', async () => {
+  it('gets none before it has confirmed on its page, and then the waiting ones', async () => {
     const to = 'desk@outside.example';
     const { setTo, post, row, sold } = await market('first@allowed.example');
     const shown = await setTo(to);
@@ -106,7 +106,7 @@ describe('a recipient of mails', () => {
     await got(to, 2);
   });
 
-  it('is asked once, however often it is named', async () => {
+  it('is asked once, however often it is configured', async () => {
     const to = 'often@outside.example';
     const { setTo } = await market('first@allowed.example');
     await Promise.all([setTo(to), setTo(to)]);
@@ -134,7 +134,7 @@ describe('a recipient of mails', () => {
     );
   });
 
-  it('is not looked for in the database by a link that is none of ours', async () => {
+  it('is not searched for in the database for a forged link', async () => {
     const notAsked = () => Promise.reject(new Error('not asked here'));
     const find = jest.spyOn(bed.collections.mailRecipients, 'findOne');
     const confirmations = createConfirmations({
@@ -162,7 +162,7 @@ describe('a recipient of mails', () => {
     expect((await below.post()).delivery).toBe('pending');
   });
 
-  it('from before this was asked for goes on, and when others are named beside it', async () => {
+  it('from before confirmations existed stays valid, also when others are added', async () => {
     const to = 'before@outside.example';
     const { account, setTo, act, buyerId, post } = await market(to);
     const { buyers, plans } = bed.collections;
@@ -180,7 +180,7 @@ describe('a recipient of mails', () => {
 });
 
 describe('the mails of an organization', () => {
-  it('wait once it has sent what it may in a day, and its buyer is as well as before', async () => {
+  it('wait once its daily limit is reached, and its buyer stays healthy', async () => {
     const { account, post, row, buyerId } = await market('many@allowed.example');
     for (let n = 0; n < PER_DAY; n += 1) expect((await post()).delivery).toBe('delivered');
     const { id, delivery } = await post();

@@ -61,7 +61,7 @@ describe('a campaign that sells each lead to two buyers', () => {
     expect(await owners(market, data?.id)).toEqual(['a', 'slow']);
   });
 
-  it('passes over who refuses, and is content with one sale when nobody else wants it', async () => {
+  it('skips buyers that refuse, and accepts a single sale when no other buyer accepts', async () => {
     const market = await testbed.market({
       campaign: TWO,
       buyers: { no: { answer: () => NO }, yes: {}, never: { answer: () => NO } },
@@ -72,7 +72,7 @@ describe('a campaign that sells each lead to two buyers', () => {
     expect(lead.trail.at(-1)).toMatchObject({ step: 'closing', reason: 'no_more_buyers' });
   });
 
-  it('waits with the second sale for a buyer that is down, without a promise to the supplier', async () => {
+  it('waits with the second sale for a buyer that is down, without a pending answer', async () => {
     let isDown = true;
     const market = await testbed.market({
       campaign: TWO,
@@ -87,7 +87,7 @@ describe('a campaign that sells each lead to two buyers', () => {
     expect(await owners(market, data?.id)).toEqual(['a', 'late']);
   });
 
-  it('counts and costs as a further sale what its first buyer takes later', async () => {
+  it('counts and charges a later acceptance of its first buyer as a further sale', async () => {
     let isDown = true;
     const market = await testbed.market({
       campaign: { ...TWO, caps: { daily_cap: 5 } },
@@ -124,7 +124,7 @@ describe('a campaign that sells each lead to two buyers', () => {
     ]);
   });
 
-  it('is UNMATCHED when nobody wants it at all', async () => {
+  it('is UNMATCHED when no buyer accepts it', async () => {
     const market = await testbed.market({
       campaign: TWO,
       buyers: { a: { answer: () => NO }, b: { answer: () => NO } },

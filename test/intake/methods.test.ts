@@ -88,7 +88,7 @@ describe('a lead for a buyer with a template and response rules', () => {
     expect(sent?.headers['x-leaddistro-signature']).toBe(signBody(secret, sent?.rawBody ?? ''));
   });
 
-  it('is refused in the words of the buyer, though it said 200', async () => {
+  it("is refused with the buyer's reason, although the status is 200", async () => {
     answers = { status: 200, body: { result: 'no', why: 'We know this person.' } };
     const { answer, lead, row } = await post(settings());
     expect(outcome(answer)).toEqual([200, 'UNMATCHED', null]);
@@ -98,7 +98,7 @@ describe('a lead for a buyer with a template and response rules', () => {
 });
 
 describe('a lead for a mailbox', () => {
-  it('is sold once the mail server has taken the mail', async () => {
+  it('is sold once the mail server has accepted the mail', async () => {
     const { account, answer, row } = await post({ method: 'EMAIL', to: 'desk@buyer.example' });
     expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
     expect(row).toMatchObject({ state: 'accepted', excerpt: expect.stringMatching(/^250/) });
@@ -110,7 +110,7 @@ describe('a lead for a mailbox', () => {
     expect(one?.raw).toContain('hobby: chess');
   });
 
-  it('is refused when the mailbox is not there', async () => {
+  it('is refused when the mailbox does not exist', async () => {
     const { answer, row } = await post({ method: 'EMAIL', to: 'nobody@buyer.example' });
     expect(outcome(answer)).toEqual([200, 'UNMATCHED', null]);
     expect(row).toMatchObject({ state: 'rejected' });
@@ -123,7 +123,7 @@ describe('a lead for a mailbox', () => {
   });
 });
 
-describe('a lead that is kept here', () => {
+describe('a lead for a buyer with STORE', () => {
   it('is sold at once, and sent nowhere', async () => {
     const before = buyer.requests.length;
     const { answer, lead, row } = await post({ method: 'STORE' });
@@ -135,7 +135,7 @@ describe('a lead that is kept here', () => {
 });
 
 describe('a lead for a sheet', () => {
-  it('is sold when its row is written, with the cells that were asked for', async () => {
+  it('is sold when its row is written, with the configured columns', async () => {
     const { lead, answer, row } = await post(
       {
         method: 'GOOGLE_SHEET',
@@ -156,7 +156,7 @@ describe('a lead for a sheet', () => {
 });
 
 describe('a lead for a sheet, where the settings have no service account', () => {
-  it('is not lost: it waits until they do', async () => {
+  it('waits until they have one', async () => {
     const { answer, row } = await post({
       method: 'GOOGLE_SHEET',
       spreadsheet_id: 'sheet-of-buyer-2',

@@ -110,7 +110,7 @@ describe('a valid lead without a sale', () => {
     expect((await other.post(person)).data?.status).toBe('ACCEPTED');
   });
 
-  it('blocks nobody when it was UNMATCHED or refused by a filter', async () => {
+  it('blocks no later lead when it was UNMATCHED or refused by a filter', async () => {
     const { post } = await testbed.market({
       campaign: { filters: { all: [{ id: 'f', field: 'state', operator: '!=', value: 'NY' }] } },
       buyers: { only: { states: ['CA'] } },
@@ -121,7 +121,7 @@ describe('a valid lead without a sale', () => {
     expect((await post({ ...person, state: 'CA' })).data?.status).toBe('ACCEPTED');
   });
 
-  it('blocks nobody when its source was over its cap', async () => {
+  it('blocks no later lead when its source was over its cap', async () => {
     const { account, post } = await testbed.market({ suppliers: 2 });
     const [capped] = account.suppliers;
     const link = {

@@ -105,7 +105,7 @@ describe('a lead whose buyer does not answer in time', () => {
     },
   );
 
-  it('is EXPIRED when its buyer refuses it in the end, and its trail says so', async () => {
+  it('is EXPIRED when its buyer finally refuses it, and its trail records that', async () => {
     const { post } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       buyers: { slow: { answer: () => ({ ...NO, delayMs: 600 }) } },
@@ -117,7 +117,7 @@ describe('a lead whose buyer does not answer in time', () => {
     expect(lead.trail.at(-1)).toMatchObject({ step: 'closing', result: 'EXPIRED' });
   });
 
-  it('is EXPIRED when the cap of its source has filled up meanwhile', async () => {
+  it('is EXPIRED when the cap of its source has become full meanwhile', async () => {
     const { account, post } = await testbed.market({
       campaign: { answer_within_ms: 200 },
       supplier: { caps: { daily_cap: 1 } },
@@ -158,7 +158,7 @@ describe('the same body sent again without a key', () => {
     return waitFor(isBroken, { message: 'the cut connection is noticed', timeoutMs: withinMs });
   };
 
-  it('gets the first answer when the connection broke while the buyer was thinking', async () => {
+  it('gets the first answer when the connection broke while the buyer was deciding', async () => {
     const slower = { ...YES, delayMs: 1_200 };
     const market = await testbed.market({ buyers: { only: { answer: () => slower } } });
     const person = aPerson();
@@ -203,7 +203,7 @@ describe('the same body sent again without a key', () => {
     }
   });
 
-  it('keeps the answer it was given under a key of its own', async () => {
+  it('keeps the answer it got under its own key', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => SLOW } } });
     const person = aPerson();
     const leadId = await postAndCut(market, person);
@@ -219,7 +219,7 @@ describe('the same body sent again without a key', () => {
     });
   });
 
-  it('gets the first answer when that was decided and never written', async () => {
+  it('gets the first answer when it was decided and never written', async () => {
     const { post, sentTo } = await testbed.market();
     const person = aPerson();
     const first = await post(person);
@@ -233,7 +233,7 @@ describe('the same body sent again without a key', () => {
     expect(sentTo('only')).toHaveLength(1);
   });
 
-  it('gets the promise when the first one was told that nobody can tell, and is still undecided', async () => {
+  it('gets pending when the first answer was an unknown result and the lead is still undecided', async () => {
     const gone = await startFakeBuyer();
     await gone.stop();
     const market = await testbed.market({
@@ -258,7 +258,7 @@ describe('the same body sent again without a key', () => {
     expect(await testbed.rows(id)).toHaveLength(1);
   });
 
-  it('is a DUPLICATE when it comes at the same time', async () => {
+  it('is a DUPLICATE when it arrives at the same time', async () => {
     const { post, sentTo } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 200 }) } },
     });

@@ -59,7 +59,7 @@ describe('the rate limit of a key, shared by two processes', () => {
   };
   const isTaken = ({ status }: Answer): boolean => status === 201;
 
-  it('lets 160 of 200 leads in 5 seconds pass, give or take a tenth', async () => {
+  it('accepts 160 of 200 leads in 5 seconds, within 10 %', async () => {
     const supplier = await supplierOfBoth();
     const started = performance.now();
     const sentAt: number[] = [];
@@ -80,7 +80,7 @@ describe('the rate limit of a key, shared by two processes', () => {
     expect(await bed.collections.leads.countDocuments()).toBe(taken);
   });
 
-  it('lets no more than a second of the burst rate pass at once, and says when to come again', async () => {
+  it('accepts at most one second of the burst rate at once, and says when to retry', async () => {
     const supplier = await supplierOfBoth();
     const started = performance.now();
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => supplier.post(n)));

@@ -42,7 +42,7 @@ describe('a request that is refused', () => {
     expect(body).toMatchObject({ message: expect.any(String), request_id: expect.any(String) });
   };
 
-  it('is no test because its flag is a name that every object has', async () => {
+  it('is no test when its flag is an inherited property name', async () => {
     const [paused, { post, leads }] = [await testbed.market(), await testbed.market()];
     const { orgId, campaignId } = paused.account;
     await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
@@ -247,7 +247,7 @@ describe('a request that is refused', () => {
     expect(sentTo('only')).toEqual([]);
   });
 
-  it('may be form-encoded: it is judged and sold like any other', async () => {
+  it('may be form-encoded: it is decided and sold like any other', async () => {
     const { account } = await testbed.market();
     const [supplier] = account.suppliers;
     const headers = {

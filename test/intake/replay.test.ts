@@ -191,7 +191,7 @@ describe('1,000 stored leads, decided again from their trails', () => {
 });
 
 describe('one lead', () => {
-  it('differs when somebody has changed what it was decided on', async () => {
+  it('differs when its inputs were changed', async () => {
     const market = await testbed.market({ buyers: { only: { caps: { daily_cap: 5 } } } });
     const { data } = await market.post();
     const { leads } = testbed.collections;

@@ -64,7 +64,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     ['is paused', { status: 'paused' as const }],
     ['has no room', { caps: { total_cap: 1 } }],
     ['takes other states only', { states: ['NV'] }],
-  ])('is UNMATCHED when that buyer %s, and nobody else is asked', async (_name, change) => {
+  ])('is UNMATCHED when that buyer %s, and no other buyer is asked', async (_name, change) => {
     const { market, original, person } = await soldToSecond();
     await updateBuyerLink(testbed.collections, linkOf(market, 'second'), change);
     const { status, data } = await market.post({ ...person, last_name: 'Changed' });
@@ -88,7 +88,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     expect(market.sentTo('second')).toHaveLength(0);
   });
 
-  it('is UNMATCHED while nobody has the first lead', async () => {
+  it('is UNMATCHED while no buyer has the first lead', async () => {
     const market = await testbed.market({
       campaign: { ...campaign, answer_within_ms: 300 },
       buyers: { slow: { answer: () => ({ ...YES, delayMs: 3_000 }) } },
@@ -103,7 +103,7 @@ describe('a campaign that routes duplicates to the original buyer', () => {
     );
   });
 
-  it('keeps to that buyer when it is down, and sells to it later', async () => {
+  it('waits for that buyer when it is down, and sells to it later', async () => {
     let isDown = false;
     const market = await testbed.market({
       campaign,

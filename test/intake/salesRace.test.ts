@@ -53,7 +53,7 @@ function judge(market: Market, books: Books, told: readonly Told[]) {
   };
 }
 
-describe('leads that come at once, each for two buyers', () => {
+describe('concurrent leads, each for two buyers', () => {
   it("are sold up to the buyers' caps: 500 leads, caps on leads by day and week, and on money", async () => {
     const market = await testbed.market({
       campaign: { max_sells: 2 },
@@ -103,7 +103,7 @@ describe('leads that come at once, each for two buyers', () => {
     expect([leads, sold]).toEqual([60, { a: 60, b: 60, c: 0 }]);
   });
 
-  it('pass no cap where all of them meet, and leave nothing that a later lead could have had', async () => {
+  it('exceed no shared cap, and leave no capacity unused', async () => {
     const market = await testbed.market({
       campaign: { max_sells: 2, caps: { total_cap: 100 } },
       supplier: { ...THIRD, caps: { total_budget: 400 } },

@@ -91,7 +91,7 @@ async function post(more: Partial<DeliveryInput> = {}, before = async () => {}) 
 }
 
 describe('a lead for a sheet that answers 503', () => {
-  it('is sold when its row is there all the same, and is offered to nobody else', async () => {
+  it('is sold when its row exists anyway, and is offered to no other buyer', async () => {
     appends = [{ writes: true, status: 503 }];
     const { delivery, row, sold, rows } = await post();
     expect(delivery).toBe('delivered');
@@ -104,7 +104,7 @@ describe('a lead for a sheet that answers 503', () => {
     expect(rows()).toBe(1);
   });
 
-  it('waits when its row is not there, and is written later, once', async () => {
+  it('waits when its row does not exist, and is written later, once', async () => {
     appends = [{ writes: false, status: 503 }];
     const { delivery, sold, row, rows } = await post();
     expect(delivery).toBe('pending');
@@ -113,7 +113,7 @@ describe('a lead for a sheet that answers 503', () => {
     expect(rows()).toBe(1);
   });
 
-  it('is not written twice when its row could not be looked for at first', async () => {
+  it('is not written twice when its row could not be searched for at first', async () => {
     appends = [{ writes: true, status: 503 }];
     looksFail = 2;
     const { delivery, sold, row, rows } = await post({ sheet: 'Leads' });

@@ -59,7 +59,7 @@ describe('the keys of a supplier', () => {
   const OPEN = [201, 400, 200, 201, 400, 200];
   const SHUT = [401, 401, 401, 401, 401, 401];
 
-  it('open every door while they overlap, and the old one none from its end on', async () => {
+  it('are accepted everywhere while they overlap, and the old one nowhere after its end', async () => {
     const made = await open();
     const leadId = await made.lead();
     expect(await made.doors(made.key, leadId)).toEqual(OPEN);
@@ -94,7 +94,7 @@ describe('the keys of a supplier', () => {
     expect(await made.leads()).toHaveLength(stored);
   });
 
-  it('share one allowance and one space of idempotency keys', async () => {
+  it('share one rate limit and one space of idempotency keys', async () => {
     const slow = { per_second: 1, burst_per_second: 2, burst_seconds: 3_600 };
     const made = await open({ supplier: { rate_limit: slow } });
     const next = await made.rotate(1);

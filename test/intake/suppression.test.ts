@@ -165,7 +165,7 @@ describe('a lead whose person is on a suppression list', () => {
     expect((await picky.post(person)).data?.status).toBe('UNMATCHED');
   });
 
-  it('blocks nobody who comes with its phone later, and is not asked of other organizations', async () => {
+  it('does not suppress later leads with its phone, and does not apply to other organizations', async () => {
     const [market, other] = [await testbed.market(), await testbed.market()];
     const person = aPerson();
     const listId = await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);
@@ -175,7 +175,7 @@ describe('a lead whose person is on a suppression list', () => {
     expect((await market.post(person)).data?.status).toBe('ACCEPTED');
   });
 
-  it('is told the same again under the same Idempotency-Key', async () => {
+  it('gets the same answer again under the same Idempotency-Key', async () => {
     const market = await testbed.market();
     const person = aPerson();
     await suppress(market, campaignOf(market), `phone\n${person.phone}\n`);

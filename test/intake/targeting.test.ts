@@ -8,7 +8,7 @@ describe('a lead', () => {
   });
   afterAll(() => testbed.stop());
 
-  it('is judged by every kind of rule, and told what each wants', async () => {
+  it('is checked by every kind of rule, and gets what each requires', async () => {
     const { post, sentTo } = await testbed.market({
       campaign: {
         fields: [
@@ -57,7 +57,7 @@ describe('a lead', () => {
     expect(sentTo('only')).toHaveLength(1);
   });
 
-  it('passes a closed buyer by, and its trail says when that opens', async () => {
+  it('skips a closed buyer, and its trail says when that opens', async () => {
     const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
     const day = inThreeDays.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' });
     const schedule = { days: [day], from: '08:00', to: '18:00' };

@@ -81,7 +81,7 @@ function pasted(curl: string): Promise<HttpReply> {
 }
 
 describe('a test lead', () => {
-  it('is made up to fit, goes to the buyer in test mode, and costs nothing', async () => {
+  it('is generated to be valid, goes to the buyer in test mode, and costs nothing', async () => {
     const market = await trying({
       campaign: {
         fields,
@@ -94,7 +94,7 @@ describe('a test lead', () => {
     expect(done).toMatchObject({
       status: 'ACCEPTED',
       http_status: 201,
-      message: 'A buyer has taken it.',
+      message: 'A buyer bought it.',
       answer: { data: { status: 'ACCEPTED', buyer_id: market.account.buyers.only } },
       sent: {
         test_lead: true,
@@ -120,7 +120,7 @@ describe('a test lead', () => {
     });
   });
 
-  it('takes the values that are given, and tells which of them are wrong', async () => {
+  it('uses the given values, and reports which of them are wrong', async () => {
     const market = await trying({ campaign: { fields } });
     expect(await tryOut(market, { fields: { age: 7, plate: null, state: 'ca' } })).toMatchObject({
       lead_id: null,
@@ -141,7 +141,7 @@ describe('a test lead', () => {
     expect(await market.leads()).toEqual([]);
   });
 
-  it('that fails the filters is told so with the rule, and kept', async () => {
+  it('that fails the filters gets the rule, and is stored', async () => {
     const filters = [{ field: 'state', operator: '==', value: 'TX' }];
     const market = await trying({ campaign: { filters } });
     const done = await tryOut(market, { fields: { state: 'CA' } });
@@ -155,7 +155,7 @@ describe('a test lead', () => {
     expect(done.trail?.length).toBeGreaterThan(0);
   });
 
-  it('is for nobody while no buyer is in test mode, and says what to do', async () => {
+  it('is unsold while no buyer is in test mode, and says what to do', async () => {
     const market = await testbed.market();
     expect(await tryOut(market)).toMatchObject({
       status: 'UNMATCHED',
@@ -165,7 +165,7 @@ describe('a test lead', () => {
     expect(market.sentTo('only')).toEqual([]);
   });
 
-  it('goes through while campaign and supplier are paused', async () => {
+  it('is accepted while campaign and supplier are paused', async () => {
     const market = await trying();
     const { orgId, campaignId, suppliers } = market.account;
     const db = testbed.collections;
@@ -174,7 +174,7 @@ describe('a test lead', () => {
     expect(await tryOut(market)).toMatchObject({ status: 'ACCEPTED', http_status: 201 });
   });
 
-  it('is sent for an active supplier rather than a paused one, or for the one that is named', async () => {
+  it('is sent for an active supplier rather than a paused one, or for the given one', async () => {
     const market = await trying({ suppliers: 2 });
     const [first, second] = market.account.suppliers;
     const db = testbed.collections;
@@ -211,14 +211,14 @@ const pinged: Partial<CampaignInput> = {
 };
 
 describe('a test lead of a ping-post campaign', () => {
-  it('is posted to a test ping that tells nothing of the person', async () => {
+  it('is posted to a test ping without personal data', async () => {
     const market = await trying({ campaign: pinged });
     const done = await tryOut(market);
     const { only } = market.account.buyers;
     expect(done).toMatchObject({
       status: 'ACCEPTED',
       http_status: 201,
-      message: 'A buyer has taken it.',
+      message: 'A buyer bought it.',
       ping: { accepted: true, buyers: [{ buyer_id: only }] },
     });
     expect(done.sent).not.toHaveProperty('flo_ping_id');
@@ -232,7 +232,7 @@ describe('a test lead of a ping-post campaign', () => {
     expect(view).toMatchObject({ state: 'redeemed', bids: [{ buyer_name: expect.any(String) }] });
   });
 
-  it('is not posted where nobody bids, or the ping is refused, and says why', async () => {
+  it('is not posted without a bid, or when the ping is refused, and says why', async () => {
     const market = await testbed.market({ campaign: pinged });
     expect(await tryOut(market)).toMatchObject({
       lead_id: null,
@@ -240,7 +240,7 @@ describe('a test lead of a ping-post campaign', () => {
       http_status: 200,
       trail: null,
       message: expect.stringMatching(
-        /Nobody bids on its ping.*set test_mode of one with update_buyer/,
+        /No buyer bids on its ping.*set test_mode of one with update_buyer/,
       ),
       ping: { accepted: false, reason: 'no_buyer' },
     });
@@ -272,7 +272,7 @@ describe('the posting guide of a campaign', () => {
     ]);
   });
 
-  it('has a command line whose lead is taken with 201, for a key that was revealed', async () => {
+  it('has a command line whose lead is accepted with 201, for a revealed key', async () => {
     const market = await trying({ campaign: { fields } });
     const { campaignId: campaign_id, suppliers } = market.account;
     const input = { campaign_id, supplier_id: suppliers[0]?.id, reveal_key: true };

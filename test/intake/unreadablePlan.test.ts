@@ -28,7 +28,7 @@ it('are refused while the campaign is paused', async () => {
   expect(await market.leads()).toEqual([]);
 });
 
-it('wait, as their supplier is told, and are sold once when a process reads the plan', async () => {
+it('are pending, and are sold once when a process reads the plan', async () => {
   const market = await testbed.market({ buyers: { only: {} } });
   const { collections } = testbed;
   await publishUnreadable(market, 'ACTIVE');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { chunks } from '../../src/lib/chunks.js';
 
 describe('chunks', () => {
-  it('hold everything in its order, so many in each but the last', () => {
+  it('contain everything in order, each of the given size except the last', () => {
     expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
     expect(chunks([1, 2, 3, 4], 2)).toEqual([
       [1, 2],

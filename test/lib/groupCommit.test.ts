@@ -47,7 +47,7 @@ const busy = (message: RegExp): unknown =>
   });
 
 describe('createGroupCommit', () => {
-  it('hands a lone item over at once, as a group of one', async () => {
+  it('commits a single item at once, as a group of one', async () => {
     const { groups, items, finish } = heldGroups();
     const one = groups.submit(1);
     expect(items()).toEqual([[1]]);
@@ -55,7 +55,7 @@ describe('createGroupCommit', () => {
     await expect(one).resolves.toBe('did 1');
   });
 
-  it('hands what came meanwhile over together, in the order in which it came', async () => {
+  it('commits items that arrived meanwhile together, in order of arrival', async () => {
     const { groups, handed, items, finish } = heldGroups();
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
     expect(items()).toEqual([[1]]);
@@ -66,7 +66,7 @@ describe('createGroupCommit', () => {
     await expect(Promise.all(all)).resolves.toEqual(['did 1', 'did 2', 'did 3', 'did 4']);
   });
 
-  it('keeps as many groups in hand as it has lanes, and none of them waits for another', async () => {
+  it('has up to maxInFlight groups in flight, and none of them waits for another', async () => {
     const { groups, handed, items, finish } = heldGroups({ maxInFlight: 2 });
     const all = [1, 2, 3].map((item) => groups.submit(item));
     expect(items()).toEqual([[1], [2]]);
@@ -80,7 +80,7 @@ describe('createGroupCommit', () => {
     await expect(all[0]).resolves.toBe('did 1');
   });
 
-  it('begins groups so far apart as it is told, but full ones, and the first, at once', async () => {
+  it('starts groups at the configured interval, and full ones and the first at once', async () => {
     const { groups, items, finish } = heldGroups({ maxInFlight: 3, groupMax: 3, intervalMs: 150 });
     const from = performance.now();
     const all = [1, 2, 3].map((item) => groups.submit(item));
@@ -96,7 +96,7 @@ describe('createGroupCommit', () => {
     await groups.idle();
   });
 
-  it('lets a group linger for more items while another is in hand, but not a full one', async () => {
+  it('lets a partial group linger for more items while another is in flight', async () => {
     const { groups, items, finish } = heldGroups({ maxInFlight: 3, groupMax: 3, lingerMs: 150 });
     const from = performance.now();
     const all = [1, 2, 3].map((item) => groups.submit(item));
@@ -112,7 +112,7 @@ describe('createGroupCommit', () => {
     await groups.idle();
   });
 
-  it('hands over at once what lingers when no other group is in hand any more', async () => {
+  it('commits a lingering group at once when no other is in flight', async () => {
     const { groups, items, finish } = heldGroups({ maxInFlight: 2, lingerMs: 60_000 });
     const all = [1, 2, 3].map((item) => groups.submit(item));
     finish(0);
@@ -122,7 +122,7 @@ describe('createGroupCommit', () => {
     expect(await Promise.all(all)).toEqual(['did 1', 'did 2', 'did 3']);
   });
 
-  it('puts no more than the maximum into a group', async () => {
+  it('puts at most the maximum into a group', async () => {
     const { groups, handed, items, finish } = heldGroups({ groupMax: 2 });
     const all = [1, 2, 3, 4].map((item) => groups.submit(item));
     finish(0);
@@ -134,7 +134,7 @@ describe('createGroupCommit', () => {
     expect(items()).toEqual([[1], [2, 3], [4]]);
   });
 
-  it('refuses with 503 what does not fit the queue, and takes it again when there is room', async () => {
+  it('refuses with 503 items beyond the queue limit, and accepts them again when it has room', async () => {
     const { groups, handed, finish } = heldGroups({ queueMax: 2 });
     const taken = [1, 2, 3].map((item) => groups.submit(item));
     await expect(groups.submit(4)).rejects.toEqual(busy(/^Too many leads are waiting/));
@@ -152,7 +152,7 @@ describe('createGroupCommit', () => {
     ]);
   });
 
-  it('refuses with 503 what has waited too long, and never hands it over', async () => {
+  it('refuses with 503 items that waited too long, and never commits them', async () => {
     const { groups, items, finish } = heldGroups({ refuseAt: () => performance.now() + 20 });
     const first = groups.submit(1);
     await expect(Promise.all([groups.submit(2), groups.submit(3)])).rejects.toEqual(
@@ -164,13 +164,13 @@ describe('createGroupCommit', () => {
     expect(items()).toEqual([[1]]);
   });
 
-  it('refuses at once what came too late', async () => {
+  it('refuses late items at once', async () => {
     const { groups, items } = heldGroups({ refuseAt: () => performance.now() - 1 });
     await expect(groups.submit(1)).rejects.toEqual(busy(/^The service is too busy/));
     expect(items()).toEqual([]);
   });
 
-  it('refuses all items of a group that fails, and goes on with the next', async () => {
+  it('refuses all items of a group that fails, and continues with the next', async () => {
     const { groups, handed, finish } = heldGroups();
     const failing = groups.submit(1);
     const next = groups.submit(2);
@@ -182,7 +182,7 @@ describe('createGroupCommit', () => {
     await expect(next).resolves.toBe('did 2');
   });
 
-  it('refuses all items when the handing over throws before it begins', async () => {
+  it('refuses all items when the commit throws before it begins', async () => {
     const { groups } = heldGroups({
       commit: () => {
         throw new Error('no way');
@@ -208,14 +208,14 @@ describe('createGroupCommit', () => {
     ]);
   });
 
-  it('refuses an item that its group forgot to settle', async () => {
+  it('refuses an item that its group did not settle', async () => {
     const { groups, handed } = heldGroups();
     const forgotten = groups.submit(1);
     handed[0]?.done.resolve([]);
     await expect(forgotten).rejects.toThrow('The group settled too few items');
   });
 
-  it('is idle when nothing waits and nothing is in hand', async () => {
+  it('is idle when nothing waits and nothing is in flight', async () => {
     const { groups, handed, finish } = heldGroups();
     await groups.idle();
     const all = [groups.submit(1), groups.submit(2)];

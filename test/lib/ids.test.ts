@@ -10,12 +10,12 @@ describe('ids that begin with the time', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('follow each other as they were made, also within a millisecond', () => {
+  it('sort in order of creation, also within a millisecond', () => {
     const ids = Array.from({ length: 10_000 }, () => timeOrderedId());
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it('are of the moment that is given', () => {
+  it('have the given time', () => {
     const at = new Date('2026-11-21T10:00:00.123Z');
     const hex = timeOrderedId(at).replaceAll('-', '').slice(0, 12);
     expect(new Date(Number.parseInt(hex, 16))).toEqual(at);

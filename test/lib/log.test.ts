@@ -52,7 +52,7 @@ describe('the log', () => {
     });
   });
 
-  it('has nothing of what was thrown and is no error', () => {
+  it('has nothing of a thrown value that is not an error', () => {
     expect(logged((log) => log.warn({ err: PERSON }, 'thrown')).err).toEqual({
       type: 'object',
       message: 'not an error',

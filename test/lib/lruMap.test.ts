@@ -13,7 +13,7 @@ function heapUsed(): number {
 }
 
 describe('a bounded map', () => {
-  it('forgets what was used longest ago', () => {
+  it('evicts the least recently used entry', () => {
     const map = lruMap<string, number>(3);
     for (const [key, value] of [
       ['a', 1],
@@ -26,7 +26,7 @@ describe('a bounded map', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => map.get(key))).toEqual([1, undefined, 3, 4]);
   });
 
-  it('keeps the sum of weights within the limit, and what was set last whatever it weighs', () => {
+  it('keeps the sum of weights within the limit, and always the latest entry', () => {
     const map = lruMap<string, string>(10, (text) => text.length);
     map.set('a', 'xxxx');
     map.set('b', 'xxxx');
@@ -48,7 +48,7 @@ describe('a bounded map', () => {
     expect(map.get(1)).toBeUndefined();
   });
 
-  it('holds no more after a million uses than before', () => {
+  it('does not grow after a million uses', () => {
     const map = lruMap<number, number>(1_000);
     for (let key = 0; key < 10; key++) map.set(key, key);
     const before = heapUsed();

@@ -20,7 +20,7 @@ function timed(stepMs: number, stopping = () => false) {
 }
 
 describe('comparing', () => {
-  it('takes a tenth of the time: after each slice it rests nine times as long', async () => {
+  it('uses a tenth of the time: after each slice it pauses nine times as long', async () => {
     const { rests, work } = timed(0.1);
     await work(BATCH_SIZE - 1);
     expect(rests).toEqual([]);
@@ -28,13 +28,13 @@ describe('comparing', () => {
     expect(rests.map(Math.round)).toEqual([450, 450]);
   });
 
-  it('rests no longer than eight seconds in all, so that a large day ends', async () => {
+  it('pauses at most eight seconds in total, so that a large day ends', async () => {
     const { rests, work } = timed(1);
     await work(10 * BATCH_SIZE);
     expect(rests).toEqual([4_500, 3_500]);
   });
 
-  it('counts its work without the rests, each time anew', async () => {
+  it('measures its work without the pauses, each time from zero', async () => {
     const { pace, work } = timed(0.5);
     await work(3 * BATCH_SIZE);
     expect(pace.workedMs()).toBe(750);
@@ -42,7 +42,7 @@ describe('comparing', () => {
     expect(pace.workedMs()).toBe(5);
   });
 
-  it('rests no more when the process stops', async () => {
+  it('stops pausing when the process stops', async () => {
     const { rests, work } = timed(1, () => rests.length === 1);
     await work(3 * BATCH_SIZE);
     expect(rests).toHaveLength(1);

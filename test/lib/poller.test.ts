@@ -40,7 +40,7 @@ describe('a poller', () => {
     return { known, reads, warnings, wait };
   }
 
-  it('gives what is final at the next read, one read for all, and then reads no more', async () => {
+  it('returns final results at the next read, one read for all, and then stops reading', async () => {
     const { known, reads, wait } = aPoller();
     const told = [wait('a', 1_000, 2_000), wait('a', 1_000, 2_000), wait('b', 1_000, 2_000)];
     await jest.advanceTimersByTimeAsync(70);
@@ -53,7 +53,7 @@ describe('a poller', () => {
     ]);
   });
 
-  it('gives what there is when the time is up, after a read that knows whose', async () => {
+  it('returns the latest result at the timeout, after a final read', async () => {
     const { known, reads, wait } = aPoller();
     known.set('a', 'open');
     const told = [wait('a', 100, 2_000), wait('b', 100, 2_000), wait('c', Infinity, 110)];
@@ -66,7 +66,7 @@ describe('a poller', () => {
     expect(reads.at(-1)).toEqual({ ids: ['b', 'c', 'a'], due: ['b', 'a'] });
   });
 
-  it('takes turns where more wait than one read asks for', async () => {
+  it('takes turns when more callers wait than one read covers', async () => {
     const { known, reads, wait } = aPoller({ readMax: 2 });
     const told = ['a', 'b', 'c'].map((id) => wait(id, 1_000, 2_000));
     await jest.advanceTimersByTimeAsync(60);
@@ -76,7 +76,7 @@ describe('a poller', () => {
     expect(told.map(({ found }) => found)).toEqual(['final', 'final', 'final']);
   });
 
-  it('tells who waits as long as reads hang or fail, and serves the others when they come back', async () => {
+  it('times out callers while reads hang or fail, and serves the others when reads work again', async () => {
     let isAway = true;
     const { warnings, wait } = aPoller({
       read: (ids) =>
@@ -98,7 +98,7 @@ describe('a poller', () => {
     expect(told).toEqual({ error: TOO_LATE, at: 120 });
   });
 
-  it('gives one that comes late its least time, and begins after the first pause', async () => {
+  it('gives a late caller its minimum time, and starts after the first pause', async () => {
     const { known, reads, wait } = aPoller({ firstAfterMs: 15 });
     known.set('a', 'final');
     const told = wait('a', -100, -50);

@@ -25,7 +25,7 @@ describe('changes of sold leads', () => {
     return lead._id;
   };
 
-  it('are made in the order in which they were received, whatever the order they are given in', async () => {
+  it('are applied in the order of arrival, whatever the order of the call', async () => {
     const id = await sold();
     const changes = await store(...[3, 1, 2].map((n) => nthChange(id, n)));
     expect(await applyAll(changes, database.collections)).toEqual({ unsold: [], left: [] });
@@ -43,7 +43,7 @@ describe('changes of sold leads', () => {
     });
   });
 
-  it('cost five commands, however many they are', async () => {
+  it('need five commands, however many they are', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => sold()));
     const changes = await store(...ids.flatMap((id) => [nthChange(id, 1), nthChange(id, 2)]));
     commands = 0;
@@ -52,7 +52,7 @@ describe('changes of sold leads', () => {
     for (const id of ids) await expectExact(id, database.collections);
   });
 
-  it('are left to whoever knows more where the buyer has no sale, and where the lead is another’s', async () => {
+  it('are skipped when the buyer has no sale, and when the lead belongs to another buyer', async () => {
     const id = await sold();
     const changes = await store(
       aChange(id, { buyer_id: 'stranger' }),
@@ -65,7 +65,7 @@ describe('changes of sold leads', () => {
     expect(await database.collections.leads.findOne({ _id: id })).not.toHaveProperty('outcome');
   });
 
-  it('are each on their lead once when four workers make the same groups at once and it is sold further', async () => {
+  it('are each applied once when four workers apply the same groups at once and the lead is sold further', async () => {
     const id = await sold({ status: 'SELLING' });
     const changes = await store(...Array.from({ length: 200 }, (_, n) => nthChange(id, n)));
     const groups = Array.from({ length: 5 }, (_, n) => changes.slice(n * 40, n * 40 + 40));
@@ -93,7 +93,7 @@ describe('changes of sold leads', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'are made once wherever the process dies that makes them (%s a call), and another goes on',
+    'are applied once wherever the applying process dies (%s a call), and another continues',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {
@@ -124,7 +124,7 @@ describe('changes of sold leads', () => {
     },
   );
 
-  it('leave a trail that stays short, and a number that does not', async () => {
+  it('keep the trail short, and count every change', async () => {
     const id = await sold();
     for (let round = 0; round < 11; round += 1)
       await applyAll(

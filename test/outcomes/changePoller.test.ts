@@ -6,7 +6,7 @@ import { waitFor } from '../support/waitFor.js';
 const aChange = (_id: string, state: ChangeDoc['state']) => ({ _id, state }) as ChangeDoc;
 
 describe('waiting for a change', () => {
-  it('looks for who came while others were looked for, before it says that the change is not there', async () => {
+  it('reads once more for callers that arrived during a read, before it reports a change as absent', async () => {
     const reads: { ids: readonly string[]; answer: (found: Map<string, ChangeDoc>) => void }[] = [];
     const poller = createChangePoller({
       outcomes: {

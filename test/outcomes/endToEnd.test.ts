@@ -10,7 +10,7 @@ import { waitFor } from '../support/waitFor.js';
 
 type Data = Record<string, unknown>;
 
-describe('what a buyer says of a lead', () => {
+describe('the outcome that a buyer reports', () => {
   let testbed: Testbed;
   let second: string;
   beforeAll(async () => {
@@ -77,7 +77,7 @@ describe('what a buyer says of a lead', () => {
     }
   });
 
-  it('is of the lead whose field it names', async () => {
+  it('applies to the lead with the given field', async () => {
     const fields = ['click_id', 'age'].map((name) => ({
       name,
       type: 'String' as const,
@@ -127,7 +127,7 @@ describe('what a buyer says of a lead', () => {
     expect(await state()).toBe('accepted');
   });
 
-  it('is done once however often it is sent with one key, to whatever process', async () => {
+  it('is applied once however often it is sent with one key, to any process', async () => {
     const market = await testbed.market();
     const { data } = await market.post();
     const secret = await secretOf(market);
@@ -147,7 +147,7 @@ describe('what a buyer says of a lead', () => {
     expect(dataOf(await say(secret, body))).toEqual(first);
   });
 
-  it('may be said by an operator, and is seen by the supplier where it is shared', async () => {
+  it('can be recorded by an operator, and is visible to the supplier where it is shared', async () => {
     const market = await testbed.market();
     const { data } = await market.post();
     const lead_id = data?.id ?? '';
@@ -175,7 +175,7 @@ describe('what a buyer says of a lead', () => {
     expect(await look()).toMatchObject({ status: 'ACCEPTED', outcome: 'not_qualified' });
   });
 
-  it('is of its own sale where several buyers have the lead', async () => {
+  it('applies to its own sale when several buyers have the lead', async () => {
     const market = await testbed.market({
       campaign: { max_sells: 2 },
       buyers: { one: { price: 10 }, two: { price: 20 } },
@@ -197,7 +197,7 @@ describe('what a buyer says of a lead', () => {
     });
   });
 
-  it('is refused of a lead that the buyer said no to', async () => {
+  it('is refused for a lead that the buyer refused', async () => {
     const market = await testbed.market({
       buyers: { no: { answer: () => ({ status: 422 }) }, yes: {} },
     });

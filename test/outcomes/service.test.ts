@@ -47,7 +47,7 @@ describe('a change of a sold lead', () => {
     return { market, id, key: randomUUID() };
   };
 
-  it('is answered when it is made, and found in Temporal by its lead', async () => {
+  it('is answered when it is applied, and found in Temporal by its lead', async () => {
     const { market, id } = await sold();
     const { answer, replayed } = await make(
       said(market, id, { outcome: 'converted', conversion_revenue: 70e6, note: 'signed' }),
@@ -71,7 +71,7 @@ describe('a change of a sold lead', () => {
     expect((await replayAll(testbed.collections, { leadId: id })).different).toEqual([]);
   });
 
-  it('is made once when 200 ask for the same at once', async () => {
+  it('is applied once for 200 concurrent identical requests', async () => {
     const { market, id, key } = await sold();
     const change = said(
       market,
@@ -86,7 +86,7 @@ describe('a change of a sold lead', () => {
     expect(lead.outcome_seq).toBe(1);
   });
 
-  it('is made beside 199 others of its lead, each once, and the last one stands', async () => {
+  it('is applied with 199 others of its lead, each once, and the last one wins', async () => {
     const { market, id } = await sold();
     const words = ['pending', 'converted', 'not_qualified'] as const;
     const answers = await Promise.all(
@@ -128,7 +128,7 @@ describe('a change of a sold lead', () => {
 
   it.each([
     ['the buyer was never sent it', { buyer_id: 'stranger' }],
-    ['it is another organisation’s', { org_id: 'other' }],
+    ['it is another organization’s', { org_id: 'other' }],
     ['there is no such lead', { lead_id: 'none' }],
   ])('is not found where %s, and leaves its id free', async (_, other) => {
     const { market, id, key } = await sold();
@@ -154,7 +154,7 @@ describe('a change of a sold lead', () => {
     expect((await replayAll(testbed.collections, { leadId: id })).different).toEqual([]);
   });
 
-  it('waits for the delivery that it is faster than', async () => {
+  it('waits for a delivery that is still in progress', async () => {
     const changes: ReturnType<typeof make>[] = [];
     const market: Market = await open(({ leadId }) => {
       changes.push(make(said(market, leadId, { outcome: 'pending' })));
@@ -167,7 +167,7 @@ describe('a change of a sold lead', () => {
     await expectExact(id, testbed.collections);
   });
 
-  it('is found and made by reconcile when nobody is at work on it', async () => {
+  it('is found and applied by reconcile when no process handles it', async () => {
     const { market, id, key } = await sold();
     const change = said(market, id, { outcome: 'converted' }, { id: key });
     await testbed.collections.outcomes.insertOne({

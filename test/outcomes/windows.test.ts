@@ -18,7 +18,7 @@ import { applyDeps, aSale, aSoldLead, expectExact } from './changes.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe('the time for an outcome', () => {
+describe('the time limit of an outcome', () => {
   let testbed: Testbed;
   let deps: Deps;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the time for an outcome', () => {
   const overdue = (id: string, ms: number) =>
     testbed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
 
-  it('ends so many days after the sale, and is waited for by one workflow for all of that hour', async () => {
+  it('ends a number of days after the sale, and one workflow waits for all of that hour', async () => {
     const { market, id } = await sold(30);
     const lead = await market.lead(id);
     const [sale] = lead.sales;
@@ -58,17 +58,17 @@ describe('the time for an outcome', () => {
       { message: 'its workflow sleeps' },
     );
     expect(await (await handle.describe()).staticSummary()).toBe(
-      `Sales whose time for an outcome ends by ${until.toISOString()}`,
+      `Sales whose time limit for an outcome ends by ${until.toISOString()}`,
     );
     await handle.terminate();
   });
 
-  it('has no end where the campaign has no window', async () => {
+  it('does not exist without a window of the campaign', async () => {
     const { market, id } = await sold(undefined);
     expect(await market.lead(id)).not.toHaveProperty('outcome_due');
   });
 
-  it('is over when the workflow of its hour wakes; and the buyer may still say that it converted', async () => {
+  it('passes when the workflow of its hour wakes, and the buyer may still report a conversion', async () => {
     const { market, id } = await sold(1);
     await overdue(id, 1_000);
     const until = new Date();
@@ -90,7 +90,7 @@ describe('the time for an outcome', () => {
     expect(await market.lead(id)).toMatchObject({ outcome: 'converted', price: 50e6 });
   });
 
-  it('is ended by reconcile when its hour was forgotten', async () => {
+  it('is ended by reconcile when its hour was missed', async () => {
     const { id } = await sold(1);
     await overdue(id, 2 * HOUR);
     expect(await testbed.repair()).toMatchObject({ outcome_window: 1 });
@@ -116,7 +116,7 @@ describe('closing windows', () => {
   const outcomesOf = async (id = '') =>
     (await database.collections.leads.findOne({ _id: id }))?.sales.map(({ outcome }) => outcome);
 
-  it('ends each sale that nothing was said of, and no other, however many there are', async () => {
+  it('expires each sale without an outcome, and no other, however many there are', async () => {
     const many = await store(...Array.from({ length: 450 }, () => aSoldLead(due)));
     const [later] = await store(aSoldLead({ outcome_due: after(1) }));
     const [mixed] = await store(
@@ -146,7 +146,7 @@ describe('closing windows', () => {
     expect((await close()).leads).toEqual([]);
   });
 
-  it('takes the end away from a lead that waits for nothing', async () => {
+  it('removes the time limit of a lead that needs no outcome', async () => {
     const [id] = await store(
       aSoldLead({ ...due, sales: [aSale({ outcome: 'pending' })], outcome: 'pending' }),
     );
@@ -157,7 +157,7 @@ describe('closing windows', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'is right wherever the process dies that does it (%s a call), and two go on at once',
+    'is correct wherever the process dies (%s a call), and two continue at once',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {

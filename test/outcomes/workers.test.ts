@@ -32,7 +32,7 @@ describe('changes of sold leads', () => {
     ask: { kind: 'outcome', outcome: 'converted', conversion_revenue: n * 1e6 },
   });
 
-  it('are stored without a worker, told as not known in time, and made when one comes', async () => {
+  it('are stored without a worker, answered as unknown, and applied when a worker starts', async () => {
     const id = await sold();
     const first = change(id, 1);
     const started = performance.now();
@@ -54,7 +54,7 @@ describe('changes of sold leads', () => {
     await worker.stop();
   });
 
-  it('are each made once by two workers of which one is killed again and again', async () => {
+  it('are each applied once by two workers of which one is killed repeatedly', async () => {
     const ids = [await sold(), await sold(), await sold()];
     const steady = await bed.start('worker');
     const changes = Array.from({ length: 300 }, (_, n) => change(ids[n % 3] ?? '', n));

@@ -63,7 +63,7 @@ const bidding = (price: number, more = {}) =>
   answer('200 OK', JSON.stringify({ bid_price: price, ...more }));
 
 describe('askBuyers', () => {
-  it('brings what each buyer bids, and leaves those out that need not be asked', async () => {
+  it('returns the bid of each buyer, and skips those that need not be asked', async () => {
     const [one, two] = [
       await answering(bidding(12.5, { bid_id: 'x1' })),
       await answering(bidding(7)),
@@ -97,7 +97,7 @@ describe('askBuyers', () => {
     expect(buyer.received).toMatch(/x-plain: two\r\n/i);
   });
 
-  it('signs the bytes that it sends, and sends what the buyer may see', async () => {
+  it('signs the bytes that it sends, and sends only what the buyer may see', async () => {
     const buyer = await answering(bidding(1));
     await ask([
       asked('b1', `${buyer.url}/bids?k=v`, { fields: ['state'], headers: { 'X-Key': 'k' } }),
@@ -147,7 +147,7 @@ describe('askBuyers', () => {
     expect(buyer.connections).toBeLessThanOrEqual(2);
   });
 
-  it('tells each way to give no bid, and what it says of the buyer', async () => {
+  it('reports each reason for no bid, and what it means for the health of the buyer', async () => {
     const elsewhere = await peer({});
     const gone = await startPeer({});
     await gone.close();
@@ -198,7 +198,7 @@ describe('askBuyers', () => {
     expect(sample).toHaveLength(Object.keys(buyers).length);
   });
 
-  it('takes a bid by the rules of the buyer for the answer of a healthy one, at any status', async () => {
+  it('counts a bid by the rules of the buyer as healthy, at any status', async () => {
     const buyer = await answering(answer('500 Oops', '{"won":true,"bid_price":5}'));
     const response = { accept_when: { path: 'won', equals: true } };
     const { reasons, sample } = await ask([asked('b1', buyer.url, { response })]);
@@ -206,7 +206,7 @@ describe('askBuyers', () => {
     expect(sample[0]?.verdict.result).toBe('accepted');
   });
 
-  it('is as good without a buyer whose request cannot be made', async () => {
+  it('works without a buyer whose request cannot be created', async () => {
     const buyer = await answering(bidding(1));
     const lost = createKeyring('another installation').seal('x');
     const broken = { ...asked('b1', buyer.url), signing_secret: lost };
@@ -217,7 +217,7 @@ describe('askBuyers', () => {
 });
 
 describe('the time of an auction', () => {
-  it('is over for each buyer when its own is: who hangs or drips is late', async () => {
+  it('ends for each buyer at its own timeout: a hanging or slow answer is late', async () => {
     const quick = await answering(bidding(9));
     const hangs = await peer({});
     const drips = await peer({
@@ -243,7 +243,7 @@ describe('the time of an auction', () => {
     expect(late.map(({ verdict }) => verdict.result)).toEqual(['unknown', 'unknown']);
   });
 
-  it('is over for all at the deadline, however long a buyer may take', async () => {
+  it('ends for all at the deadline, whatever the timeout of a buyer', async () => {
     const hangs = await peer({});
     const { value, ms } = await timed(() =>
       ask([asked('b1', hangs.url, { timeout_ms: 60_000 })], { deadline_ms: 150 }),
@@ -253,7 +253,7 @@ describe('the time of an auction', () => {
     expect(ms).toBeLessThan(SLOW_MS);
   });
 
-  it('is over even where a request never ends, and what comes later changes nothing', async () => {
+  it('ends even if a request never does, and later answers change nothing', async () => {
     let end: (reply: TransportReply) => void = () => undefined;
     const never = new Promise<TransportReply>((resolve) => {
       end = resolve;

@@ -4,7 +4,7 @@ import { bidsOf, startPingScene, type PingScene } from './pingScene.js';
 
 const bid = (bid_price: unknown, more = {}) => ({ status: 200, body: { bid_price, ...more } });
 
-describe('an auction among buyers with pings of their own', () => {
+describe('an auction among buyers with ping settings', () => {
   let scene: PingScene;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('an auction among buyers with pings of their own', () => {
     expect(isSigned(secret, asked?.rawBody ?? '', signature)).toBe(true);
   });
 
-  it('holds up no other ping', async () => {
+  it('delays no other ping', async () => {
     const [slow, quick] = await Promise.all([
       scene.market({ buyers: { never: { live: () => 'hang' } }, ping: { deadline_ms: 2_000 } }),
       scene.market(),
@@ -112,7 +112,7 @@ describe('an auction among buyers with pings of their own', () => {
     expect(ends.filter((end) => end !== 'no_buyer' && end !== 'unavailable')).toEqual([]);
   });
 
-  it('does not ask a buyer that rests, that is capped, or that is in Test Mode', async () => {
+  it('does not ask a buyer that is in a cooldown, capped, or in Test Mode', async () => {
     const market = await scene.market({
       buyers: {
         capped: { live: () => bid(9), terms: { daily_ping_cap: 0 } },

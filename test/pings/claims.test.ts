@@ -28,7 +28,7 @@ describe('the ping_id of a request', () => {
     });
   });
 
-  it('is not looked at where a campaign takes leads without pings', async () => {
+  it('is ignored when a campaign accepts leads without pings', async () => {
     const direct = { ...PLAN, routing_method: 'DIRECT_POST' } as const;
     expect(await readClaim()({ flo_ping_id: 5, flo_buyer_id: 5 }, direct, 'me')).toEqual({
       claim: null,
@@ -51,10 +51,10 @@ describe('the ping_id of a request', () => {
   ])('of another %s does not match', async (whose, claims) => {
     const { errors } = await read({ flo_ping_id: signed(claims) });
     expect(errors).toMatchObject([{ field: 'flo_ping_id', code: 'mismatch' }]);
-    expect(errors[0]?.message).toContain(`for another ${whose}`);
+    expect(errors[0]?.message).toContain(`belongs to another ${whose}`);
   });
 
-  it('that expired a second ago is told so late, for the request may have been sent again', async () => {
+  it('returns expired late while the request may be a resend', async () => {
     const token = signed({ expires_at: inMs(-1_000) });
     expect(await read({ flo_ping_id: token })).toMatchObject({
       claim: { ping_id: 'ping', expired: true },
@@ -63,11 +63,11 @@ describe('the ping_id of a request', () => {
     });
   });
 
-  it('that expired long ago is told so at once', async () => {
+  it('returns expired at once when the resend window has passed', async () => {
     expect(await codesOf(signed({ expires_at: inMs(-602_000) }))).toEqual(['flo_ping_id expired']);
   });
 
-  it('from a key that is taken no more is invalid; from one that only signs no more it is not', async () => {
+  it('is invalid with a removed key, and valid with one that no longer signs', async () => {
     const token = signed({}, OTHER_KEY);
     expect(await codesOf(token)).toEqual(['flo_ping_id invalid']);
     const rotated = readClaim(PING_KEY, OTHER_KEY);
@@ -87,7 +87,7 @@ describe('the ping_id of a request', () => {
     expect(await codesOf(await sign('HS256'))).toEqual([]);
   });
 
-  it('is invalid with any bit turned or any end cut off', async () => {
+  it('is invalid with any bit flipped or any end cut off', async () => {
     const token = signed();
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 1), fc.nat(6), async (at, bit) => {
@@ -101,7 +101,7 @@ describe('the ping_id of a request', () => {
   });
 });
 
-describe('the buyer that a request picks', () => {
+describe('the buyer that a request selects', () => {
   it('is text, or left out', async () => {
     const flo_ping_id = signed();
     expect((await read({ flo_ping_id, flo_buyer_id: 7 })).errors).toMatchObject([

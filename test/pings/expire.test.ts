@@ -47,7 +47,7 @@ describe('pings expire', () => {
     expect(await pings.countDocuments({ state: 'open', expires_at: { $lte: NOW } })).toBe(0);
   };
 
-  it('that are open when their time is over, and no others', async () => {
+  it('that are open past their expiry, and no others', async () => {
     await stored(
       { _id: 'over', expires_at: before(1) },
       { _id: 'now', expires_at: NOW },
@@ -99,7 +99,7 @@ describe('pings expire', () => {
     await expectTold();
   });
 
-  it('once when they are told to again, and side by side', async () => {
+  it('once when the call is repeated or concurrent', async () => {
     await stored(...Array.from({ length: 1_050 }, (_, n) => ({ expires_at: before(n) })));
     await Promise.all([expire(), expire(), expire()]);
     await expectTold();
@@ -116,7 +116,7 @@ describe('pings expire', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'and are told of once wherever a process dies that sees to it (%s a call)',
+    'with their event once, wherever the process dies (%s a call)',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {
@@ -133,7 +133,7 @@ describe('pings expire', () => {
     },
   );
 
-  describe('of a batch that was not all marked when it was told', () => {
+  describe('of a batch that was not fully marked when its event was published', () => {
     const mark = (_id: string) =>
       database.collections.pings.updateOne(
         { _id },
@@ -149,7 +149,7 @@ describe('pings expire', () => {
       return { heard, store };
     };
 
-    it('are told by a further event, and the first one stays as it was told', async () => {
+    it('get a further event, and the first one does not change', async () => {
       await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
       const { heard, store } = listener();
       await mark('early');
@@ -161,7 +161,7 @@ describe('pings expire', () => {
       await expectTold();
     });
 
-    it('are told by the same events when whoever told them died before it took the marks away', async () => {
+    it('get the same events when the publishing process died before it removed the marks', async () => {
       await stored({ _id: 'early', expires_at: NOW }, { _id: 'late', expires_at: NOW });
       const { heard, store } = listener();
       await mark('early');
@@ -179,7 +179,7 @@ describe('pings expire', () => {
       await expectTold();
     });
 
-    it('are each in one event, however many see to them while they are marked', async () => {
+    it('are each in one event, however many processes publish while they are marked', async () => {
       const ids = Array.from({ length: 40 }, (_, n) => `ping-${String(n).padStart(2, '0')}`);
       await stored(...ids.map((_id) => ({ _id, expires_at: NOW })));
       const { heard, store } = listener();
@@ -192,7 +192,7 @@ describe('pings expire', () => {
     });
   });
 
-  describe('by reconcile where nobody has seen to them', () => {
+  describe('by reconcile when no process has expired them', () => {
     const deps = () => ({ collections: database.collections, clock });
 
     it('a while after their minute, and not before', async () => {
@@ -205,7 +205,7 @@ describe('pings expire', () => {
       expect(await events()).toMatchObject([{ data: { ping_ids: ['left'] } }]);
     });
 
-    it('telling what was marked a minute ago and not told', async () => {
+    it('publishing what was marked a minute ago and not published', async () => {
       const expired = { state: 'expired', untold: 'batch' } as const;
       await stored(
         { _id: 'left', ...expired, expired_at: before(60_000) },

@@ -50,7 +50,7 @@ describe('the workflow of pings that expire', () => {
       { message: `${count} pings of ${campaign_id} have expired` },
     );
 
-  it('sleeps until they do, is one for all, says what it is for, and is found by their campaign', async () => {
+  it('sleeps until they expire, is one for all, has a description, and is found by their campaign', async () => {
     const until = await store('first', 20);
     const { client, queues } = api.deps;
     const handle = client.workflow.getHandle(pingExpiryId(queues, until));
@@ -79,7 +79,7 @@ describe('the workflow of pings that expire', () => {
     await haveExpired('late', 1);
   });
 
-  it('goes on when the processes were down for longer than they were valid', async () => {
+  it('continues after the processes were down for longer than the pings were valid', async () => {
     await service.stop();
     const until = await store('second', 3);
     await waitFor(() => Date.now() > Number(until) + 200, { message: 'their time is over' });

@@ -87,7 +87,7 @@ describe('pings in flight', () => {
     expect(spent).toBeLessThan(80);
   });
 
-  it('read next to nothing when the plan alone refuses them', async () => {
+  it('read almost nothing when the plan alone refuses them', async () => {
     const market = await scene.market({ terms: { caps: { daily_cap: 1_000 } } });
     await market.change(() => ({ status: 'PAUSED' }));
     const pings = pingsWith();
@@ -100,7 +100,7 @@ describe('pings in flight', () => {
     expect(spent).toBeLessThan(40);
   });
 
-  it('tell when what is stored expires, of those that can be redeemed', async () => {
+  it('start the expiry of those that can be redeemed', async () => {
     const market = await scene.market();
     const told: Date[] = [];
     const pings = pingsWith({ onStored: (expiresAt) => told.push(expiresAt) });
@@ -132,7 +132,7 @@ describe('pings in flight', () => {
     expect(await market.stored()).toEqual([]);
   });
 
-  it('that come too fast are told when to come again, and how many may', async () => {
+  it('that exceed the limit get the time to retry, and the limit', async () => {
     const market = await scene.market();
     const { suppliers, orgId } = market.account;
     const limit = { per_second: 5, burst_per_second: 10, burst_seconds: 1 };

@@ -18,7 +18,7 @@ describe('a ping', () => {
   });
   afterAll(() => scene.stop());
 
-  describe('that somebody bids for', () => {
+  describe('with bids', () => {
     it('is answered with the bids, best first, and a token that names it', async () => {
       const market = await scene.market({
         buyers: { low: { price: 10 }, high: { price: 25.5 }, middle: { price: 20 } },
@@ -50,7 +50,7 @@ describe('a ping', () => {
       expect(validMs).toBeLessThan(1_805_000);
     });
 
-    it('makes no lead, and leaves nothing of the person behind', async () => {
+    it('creates no lead, and stores no personal data', async () => {
       const market = await scene.market();
       await market.ping(PERSON);
       const [stored] = await market.stored();
@@ -69,7 +69,7 @@ describe('a ping', () => {
       expect((await market.stored())[0]?.digests).toEqual({});
     });
 
-    it('is read from a form, too, and with ids in capitals', async () => {
+    it('is also read from a form, and with ids in capitals', async () => {
       const market = await scene.market();
       const { campaignId, suppliers } = market.account;
       const [supplier] = suppliers;
@@ -86,7 +86,7 @@ describe('a ping', () => {
       expect(await reply.json()).toMatchObject({ accepted: true });
     });
 
-    it('orders equal bids by priority, and then by who has waited longest', async () => {
+    it('orders equal bids by priority, and then by the longest wait', async () => {
       const market = await scene.market({
         buyers: { b: { priority: 2 }, a: { priority: 2 }, first: { priority: 1 } },
       });
@@ -96,7 +96,7 @@ describe('a ping', () => {
       expect(bidsOf(await market.ping(), market)).toEqual(['first 4', 'a 4', 'b 4']);
     });
 
-    it('is open until PING_VALID_SECONDS are over, and kept for 30 days', async () => {
+    it('is open for PING_VALID_SECONDS, and kept for 30 days', async () => {
       const market = await scene.market();
       await market.ping();
       const [stored] = await market.stored();
@@ -109,7 +109,7 @@ describe('a ping', () => {
   describe('with part of the data', () => {
     const texas = { id: 'f1', field: 'state', operator: 'IN' as const, value: ['TX'] };
 
-    it('leaves filters on what is not told for the post', async () => {
+    it('leaves filters on absent fields to the post', async () => {
       const market = await scene.market();
       await market.change(() => ({ filters: { all: [texas] } }));
       expect(bidsOf(await market.ping(), market)).toEqual(['only 4']);
@@ -117,7 +117,7 @@ describe('a ping', () => {
       expect(bidsOf(await market.ping({ state: 'CA' }), market)).toBe('filtered');
     });
 
-    it('keeps a buyer of some states in until a state is told', async () => {
+    it('keeps a buyer of some states until the state is known', async () => {
       const market = await scene.market({ buyers: { texan: { states: ['TX'] }, any: {} } });
       expect(bidsOf(await market.ping(), market)).toEqual(['texan 4', 'any 4']);
       expect(bidsOf(await market.ping({ state: 'CA' }), market)).toEqual(['any 4']);
@@ -132,8 +132,8 @@ describe('a ping', () => {
     });
   });
 
-  describe('that is not one', () => {
-    it('is told every field that is wrong', async () => {
+  describe('that is not valid', () => {
+    it('gets every field that is wrong', async () => {
       const market = await scene.market({
         campaign: {
           fields: [
@@ -162,7 +162,7 @@ describe('a ping', () => {
       expect(await market.stored()).toHaveLength(1);
     });
 
-    it('is told that a DIRECT_POST campaign takes none', async () => {
+    it('is refused by a DIRECT_POST campaign', async () => {
       const market = await scene.market({ campaign: { routing_method: 'DIRECT_POST' } });
       const reply = await market.ping();
       expect(reply.status).toBe(400);
@@ -175,7 +175,7 @@ describe('a ping', () => {
       ]);
     });
 
-    it('is refused for a key, a supplier or a campaign that is not the right one', async () => {
+    it('is refused for a wrong key, supplier or campaign', async () => {
       const [market, other] = await Promise.all([scene.market(), scene.market()]);
       const theirs = { key: other.account.suppliers[0]?.key ?? '' };
       const codes = async (...[fields, options]: Parameters<typeof market.ping>) => {
@@ -191,7 +191,7 @@ describe('a ping', () => {
       expect(await market.stored()).toEqual([]);
     });
 
-    it('is refused once the link is gone', async () => {
+    it('is refused once the link is removed', async () => {
       const market = await scene.market();
       expect((await market.ping()).status).toBe(200);
       await market.change(() => ({ suppliers: {} }));

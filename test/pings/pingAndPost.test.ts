@@ -30,7 +30,7 @@ describe('a ping and its post', () => {
     return (await reply.body.json()) as PingReply;
   };
 
-  it('bring what was bid, from the buyer that was shown, for a lead that is written otherwise', async () => {
+  it('earn the bid, from the buyer that was shown, for a lead in another format', async () => {
     const one = await pingMarket(testbed, { buyers: { low: { price: 8 }, high: { price: 12 } } });
     const person = aPerson();
     const { ping_id, buyers } = await sendPing(one, { state: 'ca', phone: person.phone });
@@ -46,7 +46,7 @@ describe('a ping and its post', () => {
     expect((await one.post(post)).status).toBe(400);
   });
 
-  it('go to the next bid where the whole lead is nothing for the best buyer', async () => {
+  it("go to the next bid when the best buyer's filters refuse the whole lead", async () => {
     const nearby = {
       all: [{ id: 'f', field: 'zip_code', operator: '==' as const, value: '94104' }],
     };
@@ -64,7 +64,7 @@ describe('a ping and its post', () => {
     }
   });
 
-  it('have allowances of their own', async () => {
+  it('have separate rate limits', async () => {
     const one = await pingMarket(testbed, {
       supplier: { rate_limit: { per_second: 1, burst_per_second: 1, burst_seconds: 1 } },
     });
@@ -82,7 +82,7 @@ describe('a ping and its post', () => {
     expect((await one.post({ ...CA, flo_ping_id: first?.ping_id })).status).toBe(201);
   });
 
-  it('know a buyer by the same id where buyers are not revealed', async () => {
+  it('show a buyer under the same alias where buyers are not revealed', async () => {
     const one = await pingMarket(testbed, { buyers: { low: { price: 8 }, high: { price: 12 } } });
     const { collections } = testbed;
     const ofCampaign = { campaign_id: one.account.campaignId };

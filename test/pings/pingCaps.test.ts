@@ -36,7 +36,7 @@ describe('a ping', () => {
       ]);
     });
 
-    it('goes on without a buyer that has had its own, and is capped without all of them', async () => {
+    it('continues without a buyer whose ping cap is full, and is capped when all are full', async () => {
       const market = await scene.market({
         buyers: { two: { terms: { daily_ping_cap: 2 } }, three: { terms: { daily_ping_cap: 3 } } },
       });
@@ -51,7 +51,7 @@ describe('a ping', () => {
       expect(why.sort()).toEqual(['three ping_cap', 'two ping_cap']);
     });
 
-    it('does not count what is refused otherwise, nor tests', async () => {
+    it('does not count pings refused for other reasons, or tests', async () => {
       const market = await scene.market({
         buyers: { only: { states: ['TX'] }, tester: { terms: { test_mode: true } } },
         terms: { daily_ping_cap: 1 },
@@ -90,7 +90,7 @@ describe('a ping', () => {
     expect(await market.ping()).toMatchObject({ status: 401, json: { error: 'unauthorized' } });
   });
 
-  it('hides its buyers behind ids that stay the same, where the campaign wants that', async () => {
+  it('hides its buyers behind stable aliases, if the campaign is set so', async () => {
     const market = await scene.market({ suppliers: 2, ping: { reveal_buyers: false } });
     const idOf = async (supplier: number) => {
       const { json } = await market.ping({}, { supplier });

@@ -87,7 +87,7 @@ describe('the health of buyers that are asked for bids', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['buyer.paused']);
   });
 
-  it('is well with any answer among failures, and nothing is written of a buyer that was well', async () => {
+  it('is healthy with any answer among failures, and nothing is written for a healthy buyer', async () => {
     const id = randomUUID();
     const { health, calls, kept } = bed();
     health.record(about(id, DOWN));
@@ -97,7 +97,7 @@ describe('the health of buyers that are asked for bids', () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  it('has recovered when it answers, and its queue goes on', async () => {
+  it('has recovered when it answers, and its queue continues', async () => {
     const id = randomUUID();
     const { health, woken, kept } = bed();
     for (let n = 0; n < 5; n++) health.record(about(id, DOWN));
@@ -112,7 +112,7 @@ describe('the health of buyers that are asked for bids', () => {
     ]);
   });
 
-  it('is not well by its bids while it takes no lead', async () => {
+  it('is not healthy by its bids while its deliveries fail', async () => {
     const id = randomUUID();
     const { health, deps, woken, kept } = bed();
     const delivered = (verdict: HealthSample['verdict']) => {
@@ -142,7 +142,7 @@ describe('the health of buyers that are asked for bids', () => {
     expect(await stored(id)).toMatchObject({ failures: 0 });
   });
 
-  it('of failures from before it was kept what failed, takes them for deliveries', async () => {
+  it('treats older failures of an unknown kind as deliveries', async () => {
     const id = randomUUID();
     const { health, kept } = bed();
     health.record(about(id, DOWN));
@@ -156,7 +156,7 @@ describe('the health of buyers that are asked for bids', () => {
     expect(await stored(id)).toMatchObject({ failures: 1 });
   });
 
-  it('is no error of anybody when it cannot be stored, and is told by the next answer', async () => {
+  it('is no error for a caller when it cannot be stored, and is recorded by the next answer', async () => {
     const id = randomUUID();
     const { deps, health, kept } = bed();
     const { failed } = deps.destinations;

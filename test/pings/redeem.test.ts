@@ -63,13 +63,13 @@ describe('a lead of a ping-post campaign', () => {
     if (!plan) throw new Error('no plan');
     const { steps, buyers } = explainLead({ lead, plan: applyLocks(plan, lead), currency: 'USD' });
     expect(steps.map(({ text }) => text)).toContain(
-      `It redeemed ping ${id}, whose bids hold: best 20.00 USD (the supplier gets 15.00 USD) and ` +
+      `It redeemed ping ${id}, whose bids apply: best 20.00 USD (the supplier gets 15.00 USD) and ` +
         'next 18.00 USD (the supplier gets 14.00 USD).',
     );
     expect(buyers.find(({ name }) => name === 'none')).toMatchObject({ reason: 'no_bid' });
   });
 
-  it('costs and brings nothing as a test', async () => {
+  it('has no cost and no revenue as a test', async () => {
     const one = await market();
     const { id, body } = await ping(one, { is_test: true });
     const { data } = await one.post({ ...body, test_lead: true });
@@ -81,7 +81,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(found).not.toHaveProperty('uncounted');
   });
 
-  it('goes to the bidder that its supplier picks, and to nobody else', async () => {
+  it('goes only to the bidder that its supplier selects', async () => {
     const one = await market();
     const pick = { flo_buyer_id: buyerId(one, 'next') };
     const { data } = await one.post({ ...(await ping(one)).body, ...pick });
@@ -92,7 +92,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(fieldCodes(unknown)).toEqual({ flo_buyer_id: 'not_allowed' });
   });
 
-  it('goes to the next bid when the best buyer is full or paused by then', async () => {
+  it('goes to the next bid when the best buyer is now full or paused', async () => {
     const one = await market({ buyers: { next: {}, best: { caps: { daily_cap: 1 } } } });
     const before = [await ping(one), await ping(one)];
     const [first, second] = [await one.post(before[0]?.body), await one.post(before[1]?.body)];
@@ -108,7 +108,7 @@ describe('a lead of a ping-post campaign', () => {
     expect((await two.post(body)).data?.buyer_id).toBe(buyerId(two, 'next'));
   });
 
-  it('keeps the price of its bid when the buyer answers with another, and says so', async () => {
+  it('keeps the price of its bid when the buyer answers with another, and records that', async () => {
     const answer = () => ({ ...YES, body: { price: 3 } });
     const delivery = { response: { price_path: 'price' } };
     const one = await market({ buyers: { best: { answer, delivery } } });
@@ -119,7 +119,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(said?.detail?.notes).toEqual(['price_locked']);
   });
 
-  it('is refused with a code for each thing that is wrong with its ping', async () => {
+  it('is refused with a code for each problem of its ping', async () => {
     const [one, other] = [await market(), await market()];
     const codes = async (body: Record<string, unknown>) => {
       const answer = await one.post(body);
@@ -153,7 +153,7 @@ describe('a lead of a ping-post campaign', () => {
     });
   });
 
-  it('is refused where it says otherwise than its ping, and its ping is of use to the right one', async () => {
+  it('is refused when it differs from its ping, which stays usable for the right lead', async () => {
     const one = await market();
     const { body } = await ping(one, { fields: { ...CA, zip_code: '94103' } });
     const wrong = await one.post({ ...body, state: 'NV', zip_code: '94103-1234', test_lead: true });
@@ -161,7 +161,7 @@ describe('a lead of a ping-post campaign', () => {
     expect((await one.post({ ...body, zip_code: '94103' })).status).toBe(201);
   });
 
-  it('goes on where it may say otherwise than its ping, and its trail says in what', async () => {
+  it('continues when it may differ from its ping, and its trail says how', async () => {
     const one = await market();
     const settings = { ...DEFAULT_PING_SETTINGS, on_difference: 'WARN' as const };
     await testbed.collections.plans.updateMany(
@@ -176,7 +176,7 @@ describe('a lead of a ping-post campaign', () => {
     );
   });
 
-  it('is answered with the ids that its ping showed, again and in look-ups, too', async () => {
+  it('is answered with the ids that its ping showed, also repeated and in lookups', async () => {
     const one = await market();
     const hidden = { reveal_buyers: false };
     const key = { headers: { 'idempotency-key': randomUUID() } };
@@ -216,7 +216,7 @@ describe('a lead of a ping-post campaign', () => {
     expect((await one.post(body, key)).data).toEqual(first.data);
   });
 
-  it('is given the answer of the first when that never arrived, also after the ping has expired', async () => {
+  it('gets the first answer when that never arrived, also after the ping has expired', async () => {
     const one = await market();
     const { id, body } = await ping(one, { validMs: 60_000 });
     const post = { ...aPerson(), ...body };
@@ -238,7 +238,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(one.sentTo('best')).toHaveLength(1);
   });
 
-  it('takes a ping over from a lead that nobody took in time', async () => {
+  it('takes over a ping from a lead that was not leased in time', async () => {
     const one = await market();
     const { leads } = testbed.collections;
     for (const untaken of [{ status: 'WITHDRAWN' as const }, { take_by: new Date(0) }]) {
@@ -257,14 +257,14 @@ describe('a lead of a ping-post campaign', () => {
     }
   });
 
-  it('takes a turn with the buyer that is asked, for pings of equal bids to go by', async () => {
+  it('takes a turn with the buyer that is asked, which orders equal bids of later pings', async () => {
     const one = await market();
     await one.post((await ping(one)).body);
     const turns = await testbed.collections.turns.findOne({ _id: one.account.campaignId });
     expect(turns?.last).toEqual({ [buyerId(one, 'best')]: 1 });
   });
 
-  it('means nothing where leads are posted without a ping', async () => {
+  it('is ignored where leads are posted without a ping', async () => {
     const one = await testbed.market();
     const { status } = await one.post({ flo_ping_id: 'whatever', flo_buyer_id: 5 });
     expect(status).toBe(201);

@@ -160,7 +160,7 @@ describe('redeeming a ping', () => {
     database.collections.idempotency.findOne({ _id: idempotency?.row._id ?? '' });
 
   it.each(['before', 'after'] as const)(
-    'leaves a ping that is of use, or a lead that goes on, wherever a process dies (%s a call)',
+    'leaves a usable ping, or a lead that continues, wherever a process dies (%s a call)',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {
@@ -184,7 +184,7 @@ describe('redeeming a ping', () => {
     },
   );
 
-  it('is for one of a group, whose others are told so and keep no key', async () => {
+  it('succeeds for one of a group, and the others are refused and keep no key', async () => {
     const [ping, other] = [await newPing(), await newPing()];
     const bodies = [post(ping), post(ping), post(other), post(ping)];
     const { items, told } = await process()(bodies);
@@ -209,7 +209,7 @@ describe('redeeming a ping', () => {
       },
     });
 
-  it('that another lead has redeemed a moment before leaves nothing of the one that lost it', async () => {
+  it('that another lead has just redeemed leaves nothing of the losing lead', async () => {
     const [ping, winner] = [await newPing(), await newPing()];
     const { items } = await process()([post(winner)]);
     const by = items[0]?.admitted.lead._id ?? '';
@@ -221,7 +221,7 @@ describe('redeeming a ping', () => {
     expect(await Promise.all(lost.items.map(keyOf))).toEqual([null, expect.anything()]);
   });
 
-  it('that a lead has redeemed which came to nothing is a definitive refusal, and of use the next time', async () => {
+  it('of a lead that failed is a definitive refusal, and the ping is usable again', async () => {
     const ping = await newPing();
     const { told } = await process(overtaken(ping, 'nobody'))([post(ping)]);
     expect(told).toEqual(['unavailable']);
@@ -229,7 +229,7 @@ describe('redeeming a ping', () => {
     expect(await soldOf(ping)).toHaveLength(1);
   });
 
-  it('that takes too long is a definitive refusal, and its ping is of use the next time', async () => {
+  it('that takes too long is a definitive refusal, and its ping is usable again', async () => {
     const ping = await newPing();
     const hanging: Wrap = (stores) => ({
       ...stores,

@@ -6,7 +6,7 @@ import { waitFor } from '../support/waitFor.js';
 
 const POSTS = 2_000;
 
-describe('one ping, posted to by many at once', () => {
+describe('one ping with many concurrent posts', () => {
   let testbed: Testbed;
   let urls: string[];
   beforeAll(async () => {

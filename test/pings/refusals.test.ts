@@ -8,7 +8,7 @@ import { bidsOf, startPingScene, type PingMarket, type PingScene } from './pingS
 
 const NO_COUNTS = { count: 0, amount: 0 };
 
-describe('a ping that nobody bids for', () => {
+describe('a ping without bids', () => {
   let scene: PingScene;
 
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('a ping that nobody bids for', () => {
     expect(bidsOf(await market.ping({ test_lead: '1' }), market)).toEqual(['tester 4']);
   });
 
-  it('is refused by a suppression list for the phone or the email that it tells', async () => {
+  it('is refused by a suppression list for its phone or email', async () => {
     const market = await scene.market({ buyers: { listed: {}, other: {} } });
     const [phone, email] = ['+14155550177', 'gone@example.com'];
     const ref = { list_id: `list-${market.account.campaignId}`, scope: 'campaign' as const };
@@ -93,7 +93,7 @@ describe('a ping that nobody bids for', () => {
     expect((await reasons(market))[2]?.unbid).toEqual(['listed suppressed']);
   });
 
-  describe('for a person that came before', () => {
+  describe('for a repeated person', () => {
     const phone = '+14155550188';
     const repeated = async (market: PingMarket, buyer: string | null, ageDays = 1) => {
       const { campaignId } = market.account;
@@ -115,7 +115,7 @@ describe('a ping that nobody bids for', () => {
     };
     const dedupe = { window_days: 30, fields: ['phone', 'email'], match: 'ANY' as const };
 
-    it('is a duplicate, unless that was long ago, or the campaign does not look', async () => {
+    it('is a duplicate, unless the window has passed, or pings are not checked', async () => {
       const market = await scene.market();
       await market.change(() => ({ dedupe: { ...dedupe, on_duplicate: 'REJECT' } }));
       await repeated(market, market.account.buyers.only ?? '');
@@ -140,7 +140,7 @@ describe('a ping that nobody bids for', () => {
       expect(bidsOf(await past.ping({ phone }), past)).toEqual(['only 4']);
     });
 
-    it('is for the buyer of the original alone where repeats are routed', async () => {
+    it('is only for the buyer of the original where repeats are routed', async () => {
       const market = await scene.market({ buyers: { dear: { price: 90 }, original: {} } });
       await market.change(() => ({ dedupe: { ...dedupe, on_duplicate: 'ROUTE_TO_ORIGINAL' } }));
       await repeated(market, market.account.buyers.original ?? '');

@@ -10,7 +10,7 @@ import { openTrade } from './trading.js';
 describe('roll-ups', () => {
   const { database, roll, expectRight, store, owned, sell, refuse, trade } = openTrade();
 
-  it('hold what became of the leads of a day', async () => {
+  it('hold the results of the leads of a day', async () => {
     await trade('a');
     await roll();
     expect(await expectRight()).toMatchObject({
@@ -35,7 +35,7 @@ describe('roll-ups', () => {
     });
   });
 
-  it('follow what becomes of sold leads, and are not corrected by it', async () => {
+  it('follow the outcomes of sold leads, and are not corrected by them', async () => {
     await trade('a');
     await sell('a-1', 2, 2);
     await roll();
@@ -68,7 +68,7 @@ describe('roll-ups', () => {
     expect(await recountRollups(rollDeps(collections), restless())).toBe(0);
   });
 
-  it('count a lead on the day it has where the account is', async () => {
+  it("count a lead on its day in the account's time zone", async () => {
     const org = { _id: 'org', name: 'Org', time_zone: 'Asia/Tokyo', currency: 'USD' };
     await database.collections.orgs.insertOne({ ...org, created_at: NOW });
     await store().insert([owned('late', { created_at: new Date('2026-11-21T15:00:00Z') })]);
@@ -89,7 +89,7 @@ describe('roll-ups', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'are right wherever a process dies that counts (%s a call)',
+    'are right wherever the counting process dies (%s a call)',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {
@@ -120,7 +120,7 @@ describe('roll-ups', () => {
     await expectRight();
   });
 
-  it('gain nothing from a process that stood still and then finishes what was finished long ago', async () => {
+  it('are not changed by a stalled process that finishes late', async () => {
     await trade('a');
     const { collections } = database;
     // It dies with the batch written down and nothing done.

@@ -88,7 +88,7 @@ describe('roll-ups of pings', () => {
     return due;
   };
 
-  it('hold what became of the pings of a day, whole, by supplier, by buyer and by both', async () => {
+  it('hold the results of the pings of a day, in total, by supplier, by buyer and by both', async () => {
     await pinged('a');
     await redeem('a-0');
     await roll();
@@ -115,7 +115,7 @@ describe('roll-ups of pings', () => {
     expect(await roll()).toBe(0);
   });
 
-  it('count a ping on the day it has where the account is', async () => {
+  it("count a ping on its day in the account's time zone", async () => {
     const org = { _id: 'org', name: 'Org', time_zone: 'Asia/Tokyo', currency: 'USD' };
     await database.collections.orgs.insertOne({ ...org, created_at: NOW });
     const created_at = new Date('2026-11-21T15:00:00Z');
@@ -128,7 +128,7 @@ describe('roll-ups of pings', () => {
   });
 
   it.each(['before', 'midway', 'after'] as const)(
-    'are right wherever a process dies that counts (%s a call)',
+    'are right wherever the counting process dies (%s a call)',
     async (how) => {
       let call = 1;
       for (let isOver = false; !isOver; call++) {
@@ -171,7 +171,7 @@ describe('roll-ups of pings', () => {
         { $set: { recount_at: new Date(0) } },
       );
 
-    it('are left alone when they agree, and rest', async () => {
+    it('are not changed when they agree', async () => {
       await pinged('a');
       await roll();
       const before = await storedSums(database.collections);
@@ -220,7 +220,7 @@ describe('roll-ups of pings', () => {
       await expectRight();
     });
 
-    it('stay as they are when refused pings of their day may have been forgotten', async () => {
+    it('stay unchanged when refused pings of their day may have been deleted', async () => {
       await pinged('a');
       await roll();
       const before = await storedSums(database.collections);

@@ -93,7 +93,7 @@ export function startServer(
     callers: { supplier: knownAs('supplier'), buyer: knownAs('buyer') },
     intake: fakeIntake(),
     lookup: {
-      find: () => Promise.reject(new AppError('not_found', 'You have sent no such lead.')),
+      find: () => Promise.reject(new AppError('not_found', 'You have not sent such a lead.')),
     },
     pings: {
       submit: () => Promise.reject(new AppError('unauthorized', 'There are no pings here.')),

@@ -16,12 +16,12 @@ describe('waitFor', () => {
     expect(looks).toBe(3);
   });
 
-  it('says what it saw last when the time is over', async () => {
+  it('reports the last value at the timeout', async () => {
     const waiting = waitFor(() => Promise.resolve(false), { timeoutMs: 20, message: 'it is sold' });
     await expect(waiting).rejects.toThrow('Not within 20 ms: it is sold\nLast seen: false');
   });
 
-  it('says the last error when the time is over', async () => {
+  it('reports the last error at the timeout', async () => {
     const error = new Error('2 leads');
     const waiting = waitFor(() => Promise.reject(error), { timeoutMs: 20, message: '3 leads' });
     await expect(waiting).rejects.toMatchObject({
@@ -30,7 +30,7 @@ describe('waitFor', () => {
     });
   });
 
-  it('names the condition itself when it has no message', async () => {
+  it('shows the condition itself when it has no message', async () => {
     const leads: string[] = [];
     const waiting = waitFor(() => leads.length > 2, { timeoutMs: 1 });
     await expect(waiting).rejects.toThrow('() => leads.length > 2');

@@ -31,7 +31,7 @@ describe('the bundle of the workflows', () => {
     bundle = await readFile(WORKFLOW_BUNDLE, 'utf8');
   });
 
-  it('holds the workflows and nothing but the SDK', () => {
+  it('contains only the workflows and the SDK', () => {
     const { packages, files } = contentsOf(bundle);
     expect(packages.filter((name) => !WELCOME.includes(name))).toEqual([]);
     expect(packages).toContain('@temporalio/workflow');
@@ -40,13 +40,13 @@ describe('the bundle of the workflows', () => {
       expect(own).toContain(file);
   });
 
-  it('holds no code of the activities and no schemas', () => {
+  it('contains no code of the activities and no schemas', () => {
     const { files } = contentsOf(bundle);
     expect(files.filter((path) => /\/(activities|src)\//.test(path))).toEqual([]);
     expect(bundle).not.toMatch(/ZodError|MongoClient|undici/);
   });
 
-  it('needs no module of Node', () => {
+  it('needs no Node module', () => {
     expect(builtinsIn(bundle)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('the bundle of the workflows', () => {
     expect(bundle).not.toMatch(/[^\0-\xff]/);
   });
 
-  it('would show a package or a module that does not belong there', () => {
+  it('shows a package or a module that does not belong there', () => {
     const bad =
       '/***/ "./node_modules/zod/v4/index.js"\n/***/ "./dist/src/lib/clock.js"\nrequire("fs")';
     expect(contentsOf(bad)).toEqual({ packages: ['zod'], files: ['./dist/src/lib/clock.js'] });

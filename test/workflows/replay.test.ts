@@ -52,27 +52,27 @@ describe('the workflows', () => {
     for (const name of HISTORY_NAMES) recorded[name] = await readHistory(name);
   });
 
-  it.each(HISTORY_NAMES)('have a history that went the way of its name: %s', (name) => {
+  it.each(HISTORY_NAMES)('have a history that matches its name: %s', (name) => {
     for (const [type, least] of Object.entries(PATHS[name]))
       expect(countOf(recorded[name], type)).toBeGreaterThanOrEqual(least);
     expect(countOf(recorded[name], 'WORKFLOW_EXECUTION_COMPLETED')).toBe(1);
   });
 
-  it('do again what they did when each history was recorded', async () => {
+  it('replay each recorded history', async () => {
     const verdicts = await replay(recorded);
     expect(Object.fromEntries(verdicts)).toEqual(
       Object.fromEntries(HISTORY_NAMES.map((name) => [name, undefined])),
     );
   });
 
-  it('can be taken back: those of the latest release go on from each history, too', async () => {
+  it('can be rolled back: those of the latest release also continue each history', async () => {
     const verdicts = await replay(recorded, { code: await readPreviousBundle() });
     expect(Object.fromEntries(verdicts)).toEqual(
       Object.fromEntries(HISTORY_NAMES.map((name) => [name, undefined])),
     );
   });
 
-  it('are found out by a history in which another activity was called', async () => {
+  it('fail on a history in which another activity was called', async () => {
     const other = changed(recorded['destination-drained'], 'ACTIVITY_TASK_SCHEDULED', (event) => ({
       ...event,
       activityTaskScheduledEventAttributes: {
@@ -85,7 +85,7 @@ describe('the workflows', () => {
     expect(verdicts.get('same')).toBeUndefined();
   });
 
-  it('are found out by a history in which nobody slept before the second look', async () => {
+  it('fail on a history without a sleep before the second check', async () => {
     const { events } = recorded['intake-settled-later'];
     const awake = {
       events: events

@@ -12,7 +12,7 @@ describe('problemOf', () => {
     ['drop', { lead_id: null }],
     ['resolve', { lead_id: 'a lead', result: 'accepted' }],
     ['resolve', { lead_id: 'a lead', result: 'rejected' }],
-  ])('has nothing against %s %j', (action, request) => {
+  ])('accepts %s %j', (action, request) => {
     expect(problemOf(action, request)).toBeNull();
   });
 
@@ -21,7 +21,7 @@ describe('problemOf', () => {
     ['hold', { lead_id: '' }, /^lead_id must be/],
     ['drop', { lead_id: 'x'.repeat(101) }, /^lead_id must be/],
     ['retry', { lead_id: { $ne: null } }, /^lead_id must be/],
-    ['drop', { lead_id: 'a', result: 'accepted' }, /^result belongs to resolve; drop takes/],
+    ['drop', { lead_id: 'a', result: 'accepted' }, /^result is only for resolve; drop has/],
     ['resolve', { lead_id: null, result: 'accepted' }, /^lead_id is required/],
     ['resolve', { lead_id: 'a' }, /^result must be accepted .* or rejected/],
     ['resolve', { lead_id: 'a', result: 'perhaps' }, /^result must be accepted/],
@@ -43,7 +43,7 @@ describe('describeQueue', () => {
   };
   const drained = { waiting: 10_014, nextInMs: 1, resting: false, sent: 3 };
 
-  it('says what waits, since when, and what comes next', () => {
+  it('shows what waits, since when, and what comes next', () => {
     expect(describeQueue({ ...drained, backlog: view })).toBe(
       [
         '**12 waiting**',
@@ -57,7 +57,7 @@ describe('describeQueue', () => {
     );
   });
 
-  it('says so when all of it is held', () => {
+  it('says that all of it is held', () => {
     const held = { ...view, parked: 0, next: null, all_held: true };
     const text = describeQueue({ ...drained, backlog: held });
     expect(text).toContain('**The queue is held by an operator.**');

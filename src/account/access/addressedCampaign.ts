@@ -54,7 +54,7 @@ function readIds(body: Record<string, unknown>): { campaignId: string; supplierI
         : {
             field,
             code: 'invalid_type',
-            message: `${field} must be text, the id as it was given to you`,
+            message: `${field} must be text, the id as you received it`,
           },
     );
     return '';

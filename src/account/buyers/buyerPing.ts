@@ -28,7 +28,7 @@ export function checkBuyerPing(
   const { values, problems } = readParts(
     BuyerPingSchema,
     withoutKeys(laid, ['headers']),
-    (hint) => `is no setting of ping.${hint}`,
+    (hint) => `is not a setting of ping.${hint}`,
   );
   const byContext = [
     ...(values.url === undefined ? [] : urlProblems(values.url, policy)),
@@ -48,7 +48,7 @@ const fieldProblems = (names: readonly string[], known: readonly string[]): Prob
     .map((name) => ({
       path: ['fields'],
       code: 'not_allowed',
-      rule: `names "${name}", which is no field of a campaign.${didYouMean(name, known)}`,
+      rule: `names "${name}", which is not a field of a campaign.${didYouMean(name, known)}`,
     }));
 
 /** The settings as they are shown: without what headers hold; null where nobody has said. */

@@ -5,20 +5,22 @@ import { flag, requiredText, texts, wholeNumber } from '../../lib/schema/setting
 import { ResponseRulesSchema } from './responseSchema.js';
 import { Headers } from './settingKinds.js';
 
-const URL_TEXT = 'Where it is asked for bids';
+const URL_TEXT = 'The URL that is asked for bids';
 
 export const BuyerPingSchema = z.strictObject({
   enabled: flag().default(true).describe('Default true; false: its price is its bid'),
-  url: requiredText(2_000, 'must be the address that is asked for bids').describe(URL_TEXT),
+  url: requiredText(2_000, 'must be the URL that is asked for bids').describe(URL_TEXT),
   timeout_ms: wholeNumber(50, 3_000)
     .default(500)
-    .describe("How long it is waited for, 50 to 3000, within the campaign's deadline; default 500"),
+    .describe(
+      "Maximum wait for its bid in milliseconds, 50 to 3000, within the campaign's deadline; default 500",
+    ),
   fields: texts(100)
     .transform((names) => [...new Set(names)])
     .prefault([])
-    .describe('Fields it is told beside those that every ping must have; nothing else is sent'),
+    .describe('Fields sent in addition to those that every ping must have; nothing else is sent'),
   headers: Headers.default({}).describe(
-    'Headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+    'Additional headers; [hidden] as a value keeps the stored value, at the same origin',
   ),
   response: ResponseRulesSchema.nullable()
     .default(null)

@@ -32,7 +32,7 @@ export function checkBuyerReturns(
   const laid = layOver(input, current, Object.keys(Returns.shape));
   return settled(
     'returns',
-    readParts(Returns, laid, (hint) => `is no setting of returns.${hint}`),
+    readParts(Returns, laid, (hint) => `is not a setting of returns.${hint}`),
   );
 }
 

@@ -99,7 +99,7 @@ function readMethod<M extends DeliveryMethod>(
 ): { settings: DeliverySettings<M>; problems: Problem[] } {
   // Headers are told apart first: what is kept of them rests sealed.
   const laid = method === 'WEBHOOK' ? withoutKeys(sources.laid, ['headers']) : sources.laid;
-  const isNone = (hint: string): string => `is no setting of the method ${method}.${hint}`;
+  const isNone = (hint: string): string => `is not a setting of the method ${method}.${hint}`;
   const { values, problems } = readParts(METHODS[method], laid, isNone);
   const byRules = RULES[method](values, context, sources);
   return {

@@ -28,23 +28,25 @@ const common = (timeoutMs: number) => ({
   timeout_ms: wholeNumber(100, 30_000)
     .default(timeoutMs)
     .describe(
-      'For a whole delivery, 100 to 30000 ms; default 5000, EMAIL 20000, GOOGLE_SHEET 10000',
+      'Time limit of a delivery, 100 to 30000 ms; default 5000, EMAIL 20000, GOOGLE_SHEET 10000',
     ),
   honours_idempotency_key: flag()
     .default(false)
-    .describe('The same key sent twice is one lead there: then an unanswered lead is sent again'),
+    .describe(
+      'true: the buyer treats a repeated key as one lead, so an unanswered lead is sent again',
+    ),
   on_unknown: choice(['hold', 'assume_accepted', 'fail_over'])
     .default('hold')
-    .describe('What becomes of a lead that was sent and never answered'),
-  hold_max_age_ms: age().describe('How long an unanswered lead may be held; default a day'),
-  max_age_ms: age().describe('How long a lead may wait for the buyer; default a day'),
+    .describe('How a lead is handled that was sent and never answered'),
+  hold_max_age_ms: age().describe('How long an unanswered lead is held; default one day'),
+  max_age_ms: age().describe('How long a lead may wait for the buyer; default one day'),
   max_concurrent: wholeNumber(1, 1_000)
     .default(10)
-    .describe('Requests open at once while its queue is drained; default 10'),
+    .describe('Maximum concurrent requests while its queue is drained; default 10'),
   max_per_second: numberWithin(0.01, 1_000)
     .nullable()
     .default(null)
-    .describe('Requests a second while its queue is drained; null: no limit'),
+    .describe('Maximum requests per second while its queue is drained; null: no limit'),
 });
 
 /** An HTTP POST to the buyer's own address. */
@@ -55,7 +57,7 @@ export const Webhook = z.strictObject({
     'where leads are posted',
   ),
   headers: Headers.default({}).describe(
-    'headers in addition to ours; [hidden] as a value keeps the one there is, at the same origin',
+    'additional headers; [hidden] as a value keeps the stored value, at the same origin',
   ),
   format: choice(['json', 'form']).default('json').describe('json, form'),
   /** The body instead of the default one. Its form depends on `format`, so it is read after both. */
@@ -72,10 +74,10 @@ export const Email = z.strictObject({
   ...common(20_000),
   to: Addresses.describe('1 to 20 addresses'),
   cc: OptionalAddresses.describe('up to 20 addresses'),
-  subject: optionalText(200).describe('with {{placeholders}}; null: one made from the lead'),
+  subject: optionalText(200).describe('with {{placeholders}}; null: generated from the lead'),
   format: choice(['text', 'html']).default('text').describe('text, html'),
   template: optionalText(65_536).describe('the body, with {{placeholders}}'),
-  attach_json: flag().default(false).describe('adds the lead as a file'),
+  attach_json: flag().default(false).describe('attaches the lead as a file'),
 });
 
 /** A row appended to a sheet that is shared with the service account of this installation. */
@@ -85,9 +87,9 @@ export const GoogleSheet = z.strictObject({
   // A row that may be there is looked for before it is appended again.
   honours_idempotency_key: flag()
     .default(true)
-    .describe('default true; the row is looked for by the id of the lead first'),
-  spreadsheet_id: SpreadsheetId.describe('its address, or the id in it'),
-  sheet: optionalText(100).describe('name of the tab; the first when null'),
+    .describe('default true; first searches for the row by the id of the lead'),
+  spreadsheet_id: SpreadsheetId.describe('its URL, or the id in it'),
+  sheet: optionalText(100).describe('name of the tab; null: the first'),
   columns: Columns.nullable()
     .default(null)
     .describe('names of values, after the id of the lead; null: every field of the mapping'),

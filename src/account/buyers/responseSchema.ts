@@ -53,11 +53,11 @@ const pattern = (key: string) => {
 
 /** Holds when everything that it says holds. Texts compare without case, patterns as they are written. */
 export const ResponseCondition = z.strictObject({
-  status: Statuses.optional().describe('Of HTTP; "2xx" stands for 200 to 299'),
-  path: Path.optional().describe('Into the JSON of the answer; alone: there is a value'),
+  status: Statuses.optional().describe('The HTTP status; "2xx" means 200 to 299'),
+  path: Path.optional().describe('A path into the JSON of the answer; alone: a value exists'),
   equals: value(': equals must be text, a number, true or false').optional(),
   in: z.array(value(IN_RULE), IN_RULE).min(1, IN_RULE).max(LIST_MAX, IN_RULE).optional(),
-  contains: part('contains').optional().describe('In a text, a part; in a list, a member'),
+  contains: part('contains').optional().describe('A part of a text, or a member of a list'),
   matches: pattern('matches').optional(),
   exists: z.boolean(': exists must be true or false').optional(),
   text_contains: part('text_contains').optional().describe('Anywhere in the answer'),
@@ -91,7 +91,7 @@ type Complain = (at: PropertyKey[], rule: string) => void;
 
 /** A rule as it is published: conditions, and groups of them; what is in a list, and deeper groups, is said in words. */
 function publishedRule() {
-  const anyPart = z.looseObject({}).describe(`A group again, at most ${DEPTH_MAX} deep`);
+  const anyPart = z.looseObject({}).describe(`A nested group, at most ${DEPTH_MAX} deep`);
   const parts = z
     .array(z.union([ResponseCondition, anyPart]))
     .min(1)
@@ -110,10 +110,14 @@ function publishedRule() {
 
 const Published = z.strictObject({
   accept_when: publishedRule().nullish().describe('The answer is an acceptance when it holds'),
-  reject_when: publishedRule().nullish().describe('Asked where accept_when does not hold'),
-  reason_path: z.string().max(201).nullish().describe("To the buyer's words for its answer"),
-  reference_path: z.string().max(201).nullish().describe("To the buyer's reference of the lead"),
-  price_path: z.string().max(201).nullish().describe('To what the buyer pays'),
+  reject_when: publishedRule().nullish().describe('Checked when accept_when does not hold'),
+  reason_path: z.string().max(201).nullish().describe("Path to the buyer's reason"),
+  reference_path: z
+    .string()
+    .max(201)
+    .nullish()
+    .describe("Path to the buyer's reference for the lead"),
+  price_path: z.string().max(201).nullish().describe('Path to the price that the buyer pays'),
 });
 
 const RULES_RULE =
@@ -199,7 +203,7 @@ function readCondition(at: PropertyKey[], condition: unknown, complain: Complain
     complain(at, noSuchKey(key, known));
   const lonely = NEED_PATH.find((key) => key in condition);
   if (lonely !== undefined && !('path' in condition))
-    complain(at, `: ${lonely} needs a path to the value it speaks of`);
+    complain(at, `: ${lonely} needs a path to its value`);
   // Without the keys that are told already, and with those that hold nothing: they are none of a condition.
   const read = ResponseCondition.strip().safeParse(condition);
   const problems = read.success ? [] : problemsOf(read.error);

@@ -30,17 +30,17 @@ export const Returns = z.strictObject({
   allowed: flag().default(true).describe('The buyer may return leads; default true'),
   max_age_days: whole(1, DAYS_MAX).describe('Days since the sale, 1 to 365; null: any age'),
   max_share_pct: percent.describe(
-    'Percent of what it bought of the leads that came in in the same month, 0 to 100; null: any share',
+    'Percent of the leads it bought that were received in the same month, 0 to 100; null: any share',
   ),
   max_per_month: whole(0, COUNT_MAX).describe(
-    'Returns of leads that came in in the same month, 0 to 1000000; null: any number',
+    'Returns of leads that were received in the same month, 0 to 1000000; null: any number',
   ),
   auto_accept_hours: whole(0, HOURS_MAX).describe(
     'Hours after which an undecided return is accepted, 0 to 720, 0: at once; null: never',
   ),
   reverse_cost: flag()
     .default(false)
-    .describe('The supplier gets nothing for a returned lead; false: it keeps its money'),
+    .describe('The supplier gets nothing for a returned lead; false: its cost stays'),
   resell: flag()
     .default(false)
     .describe('A returned lead is sold again, to the next buyer of its campaign'),

@@ -15,7 +15,7 @@ export const OptionalAddresses = texts(ADDRESSES_MAX)
   .check(({ value: addresses, issues }) => {
     addresses.forEach((address, n) => {
       if (ASCII.test(address) && normalizeEmail(address) !== null) return;
-      const rule = `must hold addresses; number ${n + 1} is none`;
+      const rule = `must contain addresses; entry ${n + 1} is not one`;
       issues.push({ ...customIssue('invalid_format', rule), input: undefined });
     });
   })
@@ -42,7 +42,7 @@ export const Headers = z
       .max(4_096, 'must have at most 4096 characters'),
     {
       error: ({ code }) =>
-        code === 'invalid_key' ? 'cannot be the name of a header' : 'must be an object of texts',
+        code === 'invalid_key' ? 'cannot be a header name' : 'must be an object of texts',
     },
   )
   .check(({ value, issues }) => {

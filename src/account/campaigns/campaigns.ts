@@ -151,7 +151,7 @@ async function tooLate(
     ? (await publishCampaign(inNameOf(found, collections), campaignId)).version
     : found?.plan_version;
   const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
-  return new AppError('version_conflict', `${text}: somebody changed it. Look at it again.`);
+  return new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);
 }
 
 /** @throws {AppError} `not_found` when the organization has no such campaign */

@@ -23,7 +23,7 @@ export async function loadCampaign(
     () => collections.campaignBuyers.find({ campaign_id: campaignId }, options).toArray(),
     () => collections.campaignSuppliers.find({ campaign_id: campaignId }, options).toArray(),
   ]);
-  if (!org) throw new AppError('not_found', `There is no organisation ${campaign.org_id}.`);
+  if (!org) throw new AppError('not_found', `There is no organization ${campaign.org_id}.`);
   const buyerIds = buyerLinks.map((link) => link.buyer_id);
   const supplierIds = supplierLinks.map((link) => link.supplier_id);
   const suppliersLeft = { _id: { $in: supplierIds }, removed_at: { $exists: false } };

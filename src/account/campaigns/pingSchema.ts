@@ -31,7 +31,7 @@ export const MarginSchema = z
         .number(PERCENT_RULE)
         .nullish()
         .meta({ minimum: 0, maximum: 100 })
-        .describe("Of the buyer's price, 0 to 100"),
+        .describe("Percent of the buyer's price, 0 to 100"),
       fixed: z.number(`fixed ${MONEY_RULE}`).nullish().describe("In the account's currency"),
     },
     MARGIN_RULE,
@@ -62,29 +62,29 @@ export interface MarginInput {
 
 export const PingSettingsSchema = z.strictObject({
   margin: MarginSchema.default(USUAL.margin).describe(
-    "What is kept of a buyer's price where the supplier's terms do not say what a lead costs; null: nothing",
+    "The margin kept from a buyer's price when the supplier's terms do not set the cost; null: none",
   ),
   min_bid: Amount.nullable()
     .default(USUAL.min_bid)
-    .describe('Lower bids are not made, after the margin; null: any'),
+    .describe('Lower bids, after the margin, are left out; null: no minimum'),
   max_bid: Amount.nullable()
     .default(USUAL.max_bid)
-    .describe('Higher bids are lowered to it; null: none'),
+    .describe('Higher bids are lowered to it; null: no maximum'),
   bid_decimals: wholeNumber(0, 4)
     .default(USUAL.bid_decimals)
     .describe('Decimals that bids are rounded down to, 0 to 4; default 2'),
   reveal_buyers: flag()
     .default(USUAL.reveal_buyers)
-    .describe('Default true; false: suppliers see ids that stand for buyers'),
+    .describe("Default true; false: suppliers see aliases instead of buyers' names and ids"),
   deadline_ms: wholeNumber(100, 3_000)
     .default(USUAL.deadline_ms)
-    .describe('By then all buyers have been heard, 100 to 3000 milliseconds; default 750'),
+    .describe('Deadline for the bids of all buyers, 100 to 3000 milliseconds; default 750'),
   check_duplicates: flag()
     .default(USUAL.check_duplicates)
     .describe('Default true: a ping for a lead that would be a duplicate is refused'),
   on_difference: choice(['REFUSE', 'WARN'])
     .default(USUAL.on_difference)
-    .describe('What becomes of a lead that says otherwise than its ping did; default REFUSE'),
+    .describe('How a lead is handled whose fields differ from its ping; default REFUSE'),
 });
 
 /** Amounts in currency. Null takes a setting back to its default. */

@@ -26,7 +26,7 @@ export function checkPingSettings(
 ): PingSettings {
   const keys = Object.keys(PingSettingsSchema.shape);
   const laid = layOver(input, pingSettingsView(current), keys);
-  const read = readParts(PingSettingsSchema, laid, (hint) => `is no setting of ping.${hint}`);
+  const read = readParts(PingSettingsSchema, laid, (hint) => `is not a setting of ping.${hint}`);
   const { min_bid: least = null, max_bid: most = null } = read.values;
   if (least !== null && most !== null && most < least) {
     const rule = `must not be below min_bid, which is ${fromMicros(least)}`;

@@ -57,7 +57,7 @@ export async function sampleFor(
       if (first) return isUnbid ? undefined : 'The trail says why each buyer was left out.';
       return (
         'Test leads go to buyers in test mode only, and no active buyer of the campaign is: set test_mode of one ' +
-        'with update_buyer, and take it back afterwards.'
+        'with update_buyer, and reset it afterwards.'
       );
     },
   };

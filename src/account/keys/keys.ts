@@ -86,13 +86,13 @@ export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OL
 const OLD_ID_LENGTH = 32;
 
 const isOver = (expiresAt: Date): AppError => {
-  const message = `expires_at must be ahead; ${expiresAt.toISOString()} is over.`;
+  const message = `expires_at must be in the future; ${expiresAt.toISOString()} has passed.`;
   return invalidValue('expires_at', 'out_of_range', message);
 };
 
 /** Whoever holds it can make further keys: without one the organization is locked out of its own account. */
 const ADMIN: Permission = 'settings:write';
-const BUSY = 'Too many keys are changed at once; nothing was revoked. Call again.';
+const BUSY = 'Too many keys are changed at the same time; nothing was revoked. Call again.';
 
 /** Whether the key is accepted at this instant. */
 export const isLive = (
@@ -141,8 +141,8 @@ const otherAdmins = ({ _id, org_id }: OrgKeyDoc, now: Date): Filter<ApiKeyDoc> =
 const isLast = (): AppError =>
   new AppError(
     'action_refused',
-    `This is the last key that holds ${ADMIN}: without one nobody could make another. Create one that holds it first ` +
-      '(create_api_key), then revoke this one.',
+    `This is the last key that holds ${ADMIN}: without it no key could create another. Create another key with it ` +
+      'first (create_api_key), then revoke this one.',
   );
 
 /**

@@ -134,7 +134,7 @@ export async function updateBuyerLink(
   const link = await changeLink(collections, collections.campaignBuyers, named(key), {
     terms,
     seen: seen ? { caps: seen.caps, ...deliverySeen } : null,
-    conflict: 'Its limits or its delivery were changed meanwhile.',
+    conflict: 'Its limits or its delivery were changed at the same time.',
   });
   return foundLink(link, key);
 }

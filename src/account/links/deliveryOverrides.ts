@@ -171,7 +171,7 @@ export async function requireOverridesFit(
     const campaign = await campaigns.findOne({ _id: campaign_id }, { projection: { name: 1 } });
     const settings = Object.keys(delivery ?? {}).join(', ');
     const advice =
-      'Take them away first with update_campaign_buyer (delivery: null), and set them anew afterwards';
+      'First remove them with update_campaign_buyer (delivery: null), and set them again afterwards';
     throw invalidValue(
       'delivery',
       'not_allowed',
@@ -186,11 +186,11 @@ function misfit(
   overrides: DeliveryOverrides,
 ): string | null {
   if (overrides.method === before.method && after.method !== before.method)
-    return `these are of the method ${before.method}, not ${after.method}`;
+    return `they belong to the method ${before.method}, not ${after.method}`;
   const merged = mergeDelivery(after, overrides);
   if (merged.method !== 'WEBHOOK') return null;
   if (headersFollow(mergeDelivery(before, overrides), merged, overrides))
-    return 'its headers would go to another origin';
+    return 'its headers would be sent to another origin';
   // A body and its format must go together. A field that is gone meanwhile is no reason to refuse another change.
   const fieldNames = placeholdersOf(merged.template ?? {});
   try {

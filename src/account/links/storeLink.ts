@@ -26,7 +26,7 @@ export async function requireRoom<T extends { _id: string; campaign_id: string }
   if (count < LINKS_PER_CAMPAIGN) return;
   const known = { _id: `${campaignId}:${otherId}` } as Filter<T>;
   if (await links.findOne(known, { projection: { _id: 1 } })) return;
-  const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Make another campaign for the others.`;
+  const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Create another campaign for the others.`;
   throw invalidValue(`${kind}_id`, 'not_allowed', message);
 }
 

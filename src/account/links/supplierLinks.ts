@@ -71,7 +71,7 @@ export async function updateSupplierLink(
   const link = await changeLink(collections, collections.campaignSuppliers, named(key), {
     terms: checkTerms(changes),
     seen: seen ? { caps: seen.caps } : null,
-    conflict: 'Its limits were changed meanwhile.',
+    conflict: 'Its limits were changed at the same time.',
   });
   return foundLink(link, key);
 }

@@ -12,7 +12,7 @@ export const Weight = z
   .number(WEIGHT)
   .min(0, WEIGHT)
   .max(WEIGHT_MAX, WEIGHT)
-  .describe('Share of a WEIGHTED campaign');
+  .describe('Weight in a WEIGHTED campaign');
 
 export const ExactWeight = Weight.superRefine((weight, context) => {
   if (Math.round(weight * 1e4) / 1e4 === weight) return;
@@ -30,13 +30,13 @@ export const StateCodes = States.transform((written, context) => {
   const codes = written.map((state) => state.trim().toUpperCase());
   const stray = codes.find((code) => !/^[A-Z]{2}$/.test(code));
   if (stray === undefined) return [...new Set(codes)];
-  const rule = `must hold two-letter codes such as "CA"; "${stray.slice(0, 40)}" is none`;
+  const rule = `must contain two-letter codes such as "CA"; "${stray.slice(0, 40)}" is not one`;
   context.addIssue({ ...customIssue('invalid_format', rule), input: written });
   return z.NEVER;
 });
 
 export const RevenueShare = numberWithin(0, 100, 'must be a percentage, 0 to 100').describe(
-  "What REVENUE_SHARE costs, in percent of the buyer's price",
+  "For REVENUE_SHARE: percent of the buyer's price",
 );
 
 /** Lower is asked first. */

@@ -25,13 +25,13 @@ export async function requirePlanFits(
   const account = await loadCampaign(collections, campaignId);
   const bytes = excess(account, change(account));
   if (bytes === null) return;
-  const most = `A campaign with the terms of all its buyers may take at most ${mebibytes(PLAN_BYTES_MAX)} MiB`;
+  const most = `A campaign with the terms of all its buyers may be at most ${mebibytes(PLAN_BYTES_MAX)} MiB`;
   const advice =
     'Use fewer zip codes or a radius, shorter filters or templates, or another campaign for some of the buyers';
   throw invalidValue(
     field,
     'too_long',
-    `${most}; with this ${field} it would take ${mebibytes(bytes)}. ${advice}. Nothing was changed.`,
+    `${most}; with this ${field} it would be ${mebibytes(bytes)}. ${advice}. Nothing was changed.`,
   );
 }
 
@@ -46,7 +46,9 @@ export function requireVersionFits(
 ): void {
   const bytes = excess(now, then);
   if (bytes === null) return;
-  const sizes = `With version ${version} the campaign would take ${mebibytes(bytes)} MiB; it may take at most ${mebibytes(PLAN_BYTES_MAX)}`;
+  const sizes =
+    `With version ${version} the campaign would be ${mebibytes(bytes)} MiB; the maximum is ` +
+    `${mebibytes(PLAN_BYTES_MAX)}`;
   const advice = 'Make the deliveries of its buyers shorter, or change the campaign by hand';
   throw new AppError('action_refused', `${sizes}. ${advice}. Nothing was changed.`);
 }

@@ -30,7 +30,9 @@ export async function publishCampaign(
     await bumpVersion(collections, plan.org_id);
     return plan;
   }
-  throw unavailable(`Campaign ${campaignId} is being changed by others. Try again.`);
+  throw unavailable(
+    `Campaign ${campaignId} is changed by other calls at the same time. Try again.`,
+  );
 }
 
 /**

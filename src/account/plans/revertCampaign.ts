@@ -82,7 +82,7 @@ export async function revertCampaign(
   if (!Array.isArray(done)) {
     // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
     await publishCampaign(inNameOf(done, collections), campaignId);
-    throw conflict('It was being changed at that moment. Look at it again.');
+    throw conflict('It was changed at the same time. Read it again.');
   }
   const plan = await publishCampaign(named, campaignId);
   await markPublished(named.campaigns, campaignId, unpublished);
@@ -125,7 +125,7 @@ async function isPublished(
 function refuseOther({ plan_version }: CampaignDoc, expected: number | undefined): void {
   if (expected === undefined || expected === plan_version) return;
   throw conflict(
-    `The campaign has version ${plan_version}, not ${expected}: somebody changed it. Look at it again.`,
+    `The campaign has version ${plan_version}, not ${expected}: it has since been changed. Read it again.`,
   );
 }
 
@@ -141,7 +141,9 @@ function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: S
   );
   if (!other) return;
   const required = 'buyers:write';
-  const message = `Version ${target.version} delivers to ${other.name} otherwise than the campaign does now. To say so needs the permission ${required}, which this key does not have.`;
+  const message =
+    `Version ${target.version} has another delivery override for ${other.name} than the campaign has now. Changing ` +
+    `it needs the permission ${required}, which this key does not have.`;
   throw new AppError('forbidden', message, { required });
 }
 
@@ -150,7 +152,9 @@ function requireDeliverable(version: number, { buyers }: CampaignAccount): void 
   for (const { buyer, link } of buyers) {
     const problem = link.delivery ? misfit(mergeDelivery(buyer.delivery, link.delivery)) : null;
     if (problem === null) continue;
-    const text = `Version ${version} overrides settings of the delivery of ${buyer.name}, which do not go with what that is now: ${problem}`;
+    const text =
+      `Version ${version} overrides settings of the delivery of ${buyer.name} that do not fit its current delivery: ` +
+      `${problem}`;
     throw new AppError(
       'action_refused',
       `${text} Change the campaign by hand, or the delivery first (set_buyer_delivery). Nothing was changed.`,
@@ -252,10 +256,10 @@ async function known(
 
 function buyersGone({ version }: Plan, gone: readonly BuyerTerms[]): AppError {
   const names = gone.map(({ name }) => name).join(', ');
-  const text = `Version ${version} sells to ${names}, which was deleted since. Its leads would go elsewhere`;
+  const text = `Version ${version} sells to ${names}, which has since been deleted. Its leads would go elsewhere`;
   return new AppError(
     'action_refused',
-    `${text}: change the campaign by hand, or go back to a version without.`,
+    `${text}: change the campaign by hand, or revert to a version without it.`,
   );
 }
 
@@ -277,7 +281,7 @@ async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(
     await links.bulkWrite(writes as unknown as AnyBulkWriteOperation<L>[], { session });
   } catch (error) {
     // Somebody has just made one of these links.
-    if (isDuplicateKey(error)) throw conflict('Its links were changed at that moment.');
+    if (isDuplicateKey(error)) throw conflict('Its links were changed at the same time.');
     throw error;
   }
 }

@@ -28,9 +28,9 @@ export async function refuseHeadersElsewhere(
     return headersFollow(terms.delivery, mergeDelivery(delivery, overrides), overrides);
   });
   if (!moved) return;
-  const fact = `Version ${target.version} has headers of its own for ${moved.name}, whose address leads to another origin since`;
+  const fact = `Version ${target.version} has header overrides for ${moved.name}, whose address now has another origin`;
   throw new AppError(
     'action_refused',
-    `${fact}: they would go there. Change the campaign by hand, and give the headers anew.`,
+    `${fact}: they would be sent there. Change the campaign by hand, and give the headers again.`,
   );
 }

@@ -54,7 +54,7 @@ const STAGES: readonly Stage[] = [
         if (!isTooLarge(error)) throw error;
         log.error(
           { plan: plan._id },
-          'a plan has no room for sealed headers; they stay as they are',
+          'a plan is too large for sealed headers; they stay unchanged',
         );
         return 0;
       }),

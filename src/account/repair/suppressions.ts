@@ -26,7 +26,7 @@ const RUN_MS = 5_000;
 /** Entries that are written together, or not at all. */
 const BATCH_SIZE = 1_000;
 const LISTS_PER_RUN = 500;
-const BUSY = 'A suppression list is changed all the time; its entries are not hashed.';
+const BUSY = 'A suppression list changes constantly; its entries are not hashed.';
 
 export interface HashingDeps {
   clock: Clock;
@@ -97,7 +97,7 @@ async function isAdopted(
   }
   log.error(
     { stored, key_id: keyId },
-    'LEADWIRE_SECRET was changed: entries of suppression lists from before are not found any more',
+    'LEADWIRE_SECRET was changed: earlier entries of suppression lists can no longer be found',
   );
   return false;
 }

@@ -18,5 +18,5 @@ export const SPREADSHEET_INDEXES: IndexRow[] = [
   collection,
   key: { [`${settings}.spreadsheet_id`]: 1 },
   options: { sparse: true },
-  serves: 'whether a spreadsheet is named by its organization still; those that buyers were given',
+  serves: 'whether its organization still uses a spreadsheet; spreadsheets of buyers',
 }));

@@ -17,7 +17,8 @@ export interface RotatedSupplierKey {
 }
 
 const HOUR_MS = 3_600_000;
-const BUSY = 'This supplier is changed by too many at once; its key was not replaced. Call again.';
+const BUSY =
+  'This supplier is changed by too many calls at once; its key was not replaced. Call again.';
 
 /**
  * Makes a new key, which is accepted from now on in every process. The key that it replaces is accepted until the overlap

@@ -47,7 +47,7 @@ export async function openSuppressionList(
     .find(place, { projection: { name: 1 } })
     .toArray();
   if (known.length >= LISTS_PER_TARGET && !known.some((list) => list.name === name)) {
-    const message = `There can be at most ${LISTS_PER_TARGET} lists here. Add to one of them, or remove one.`;
+    const message = `At most ${LISTS_PER_TARGET} lists are allowed here. Add to one of them, or delete one.`;
     throw invalidValue('name', 'not_allowed', message);
   }
   const now = new Date();
@@ -67,7 +67,7 @@ export async function openSuppressionList(
     { upsert: true, returnDocument: 'after' },
   );
   if (!list || list.removed_at) {
-    const message = `The list "${name}" is being removed. Wait until it is gone, or use another name.`;
+    const message = `The list "${name}" is being deleted. Wait until it is deleted, or use another name.`;
     throw invalidValue('name', 'not_allowed', message);
   }
   // Whoever made it may have been stopped before the plans had it.

@@ -26,12 +26,12 @@ export async function findKey(
 ): Promise<OrgKeyDoc> {
   const key = bearerOf(authorization);
   if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
-  if (!isWellFormedKey(key)) throw unauthorized('This is not a key of an organisation.', true);
+  if (!isWellFormedKey(key)) throw unauthorized('This is not an organization key.', true);
   const hash = hashKey(key);
   const found: ApiKeyDoc | null = unknown.has(hash) ? null : await apiKeys.findOne({ _id: hash });
   if (!found) unknown.add(hash);
   if (found?.kind === 'supplier')
-    throw unauthorized('This is the key of a supplier; use a key of the organisation.', true);
+    throw unauthorized("This is a supplier's key; use a key of the organization.", true);
   if (!found || found.revoked_at !== undefined)
     throw unauthorized('This key does not exist, or was revoked.', true);
   if (isLive(found, clock.now())) return found;

@@ -117,7 +117,7 @@ export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
 function described<A extends Action>(action: A): A {
   const { alsoNeeds, description } = action;
   if (!alsoNeeds) return action;
-  const told = `${description} Needs the permission ${alsoNeeds.permission}, too, where ${alsoNeeds.when}.`;
+  const told = `${description} Also needs the permission ${alsoNeeds.permission} where ${alsoNeeds.when}.`;
   return { ...action, description: told };
 }
 

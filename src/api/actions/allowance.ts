@@ -29,7 +29,7 @@ export async function countCall(
   if (use.allowed) return headers;
   const retry_after = secondsOf(use);
   const what = use.kind === 'writes' ? `${writes} writes` : `${all} calls`;
-  const message = `More than ${what} in a minute with this key. Call again in ${retry_after} s.`;
+  const message = `This key made more than ${what} in a minute. Call again in ${retry_after} s.`;
   throw new AppError('rate_limited', message, { retry_after, headers });
 }
 

@@ -62,6 +62,6 @@ function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
 const unsure = (cause: unknown): AppError =>
   new AppError(
     'outcome_unknown',
-    'Whether it was done cannot be told now. Look at what there is before you call again.',
+    'The result is unknown. Check the current state before you call again.',
     { retry_after: 5, cause },
   );

@@ -33,6 +33,6 @@ export function readTextCursor(list: ActionName, cursor: string): string {
 
 /** A cursor that no page of this list has given. */
 export function notGiven(list: ActionName): AppError {
-  const message = `cursor must be the next_cursor of the page before, of ${list}.`;
+  const message = `cursor must be the next_cursor of the previous page of ${list}.`;
   return invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
 }

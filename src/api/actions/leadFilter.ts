@@ -25,21 +25,21 @@ export const leadFilterInput = {
   supplier_id: id('supplier').optional(),
   buyer_id: id('buyer').optional().describe('The buyer of the first sale, by its id'),
   status: ShownStatusName.optional().describe(
-    'In capitals what distribution decided: ACCEPTED is every sold lead, whatever came of it then. In small letters, ' +
-      'and RETURNED, what a sold lead is shown with',
+    'In capitals: the decision of the distribution; ACCEPTED is every sold lead, whatever its outcome. In lower ' +
+      'case, and RETURNED: the status that a sold lead shows',
   ),
   outcome: OutcomeName.optional().describe(
-    'The last that a buyer has said of the lead, given back or not; expired: the time for it is over',
+    'The latest outcome that a buyer reported, returned or not; expired: the time limit passed',
   ),
-  date_from: day('Leads that came on this day or later'),
-  date_to: day('Leads that came on this day or earlier'),
+  date_from: day('Leads received on this day or later'),
+  date_to: day('Leads received on this day or earlier'),
   created_from: z.iso
     .datetime({ offset: true })
     .optional()
-    .describe('Leads that came at this instant or later, such as 2026-11-22T07:30:00Z'),
-  phone: text('With this phone, written in any way'),
+    .describe('Leads received at this instant or later, such as 2026-11-22T07:30:00Z'),
+  phone: text('With this phone, in any format'),
   email: text('With this email'),
-  click_id: text("With this click_id, as a field of the campaign's mapping holds it"),
+  click_id: text("With this click_id, as a field of the campaign's mapping stores it"),
   is_test: z.boolean().default(false).describe('true: test leads instead of live ones'),
 };
 

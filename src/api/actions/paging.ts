@@ -18,7 +18,7 @@ export const pageInput = {
     .string()
     .max(300)
     .optional()
-    .describe('next_cursor of the page before; absent for the first page'),
+    .describe('next_cursor of the previous page; absent for the first page'),
 };
 
 interface PageAsked {

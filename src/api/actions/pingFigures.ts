@@ -8,15 +8,13 @@ const count = (what: string) => z.number().int().describe(what);
 
 export const pingFigures = z
   .object({
-    pings: count('Pings that came in; test pings are not counted'),
-    accepted: count('Somebody bid'),
+    pings: count('Pings received; test pings are not counted'),
+    accepted: count('Pings with a bid'),
     redeemed: count('A lead was posted to them'),
     win_rate: z.number().describe('redeemed in percent of accepted, two decimals; 0 without any'),
-    average_bid: Money.describe(
-      'The mean of the best bids, as suppliers were shown them; 0 without any',
-    ),
+    average_bid: Money.describe('The mean of the best bids, as shown to suppliers; 0 without any'),
   })
-  .describe('Pings of these days; with a buyer, or by buyer: those on which it bid, and its bids');
+  .describe('Pings of these days; for a buyer, or by buyer: the pings it bid on, and its bids');
 
 export function pingFiguresOf({
   pings,

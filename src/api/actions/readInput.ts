@@ -78,7 +78,7 @@ const FORMATS: Record<string, string> = {
 function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodObject): InputFault {
   const path = pathOf([...inside, key]);
   const hint = didYouMean(key, keysAt(schema, inside));
-  return { path, code: 'not_allowed', message: `${path} is no key of this input.${hint}` };
+  return { path, code: 'not_allowed', message: `${path} is not a key of this input.${hint}` };
 }
 
 /** The keys that the schema knows where a problem was found. */
@@ -128,6 +128,6 @@ function unkeepableKeys(value: unknown, path: readonly string[] = []): InputFaul
   const inside = entries.flatMap(([key, inner]) => unkeepableKeys(inner, [...path, key]));
   if (!entries.some(([key]) => key.includes('\0'))) return inside;
   const at = path.join('.');
-  const message = `${at === '' ? 'The input' : at} has a key with NUL (U+0000) in it; leave that out.`;
+  const message = `${at === '' ? 'The input' : at} has a key that contains NUL (U+0000); remove it.`;
   return [{ path: at, code: 'not_allowed', message }, ...inside];
 }

@@ -11,9 +11,8 @@ export const whoami: Endpoint = {
   id: 'whoami',
   method: 'get',
   path: '/api/v1/whoami',
-  summary: 'Which organisation a key acts for, and what it may do',
-  description:
-    'The organisation, the key by which one calls, its permissions, and the actions it may run.',
+  summary: 'Show the organization and the permissions of a key',
+  description: 'The organization, the calling key, its permissions, and the actions it may run.',
   tag: 'api',
   auth: 'organisation',
   outputs: { 200: WhoamiResult },
@@ -26,10 +25,10 @@ export const listActions: Endpoint = {
   id: 'listActions',
   method: 'get',
   path: '/api/v1/actions',
-  summary: 'Every action, with the shape of its input and whether the key may run it',
+  summary: 'List actions with their input schema and whether the key may run them',
   description:
-    'Every action with its description, the JSON Schema of its input and of what it gives, an example, the permission ' +
-    'it needs, and whether this key may run it.',
+    'Every action with its description, the JSON Schemas of its input and output, an example, the permission it ' +
+    'needs, and whether this key may run it.',
   tag: 'api',
   auth: 'organisation',
   outputs: { 200: CatalogResult },
@@ -44,8 +43,8 @@ export const runAction: Endpoint = {
   path: '/api/v1/actions/:action',
   summary: 'Run an action',
   description:
-    'Runs the action of this name. Each has an operation of its own here too, with its own schemas. The body is one JSON ' +
-    'object; an empty body is `{}`.',
+    'Runs the action of this name. Each action also has its own operation here, with its own schemas. The body is ' +
+    'one JSON object; an empty body is `{}`.',
   tag: 'api',
   params: z.object({ action: z.string().describe('Name of the action, such as `get_campaign`') }),
   auth: 'organisation',

@@ -32,8 +32,8 @@ export const confirmPage: Endpoint = {
   ...page,
   id: 'confirmPage',
   method: 'get',
-  summary: 'Ask a recipient of mails',
-  description: 'The page that a recipient is sent to. It confirms nothing by itself.',
+  summary: 'Ask a mail recipient to confirm',
+  description: 'The page that a confirmation mail links to. Opening it confirms nothing.',
   async handle(call, { confirmations }) {
     const token = call.query().get('token') ?? '';
     const asked = await confirmations.read(token);
@@ -41,10 +41,9 @@ export const confirmPage: Endpoint = {
     const text = `${asked.organization} wants to send mails about its leads to ${asked.address}.`;
     return show(
       200,
-      `<p>${escapeHtml(text)}</p>\n<form method="post" action="confirm">` +
-        `<input type="hidden" name="token" value="${escapeHtml(token)}">` +
-        '<button type="submit">Yes, send them</button></form>\n' +
-        '<p>If you do not want them, close this page: you get no more mails from it.</p>',
+      `<p>${escapeHtml(text)}</p>\n<form method="post" action="confirm"><input type="hidden" name="token" ` +
+        `value="${escapeHtml(token)}"><button type="submit">Yes, send them</button></form>\n<p>If you do not want ` +
+        'them, close this page. You will get no mails.</p>',
     );
   },
 };
@@ -53,8 +52,8 @@ export const confirmRecipient: Endpoint = {
   ...page,
   id: 'confirmRecipient',
   method: 'post',
-  summary: 'Confirm a recipient of mails',
-  description: 'What the button of the page sends.',
+  summary: 'Confirm a mail recipient',
+  description: "The request that the page's button sends.",
   input: z.looseObject({ token: z.string() }),
   async handle(call, { confirmations }) {
     const asked = await confirmations.confirm(tokenOf(call));
@@ -77,5 +76,6 @@ const show = (status: number, content: string): Reply => ({
 
 const NOT_VALID = show(
   400,
-  '<p>This link is not valid, or no longer: links are good for 7 days. Ask whoever wants to send you mails for a new one.</p>',
+  '<p>This link is not valid, or has expired: links are valid for 7 days. Ask the sender of the mails for a new ' +
+    'one.</p>',
 );

@@ -37,7 +37,7 @@ export const docsPage: Endpoint = {
   id: 'docs',
   path: '/docs',
   summary: 'The reference page',
-  description: 'The description of the API for people, where operations can be tried.',
+  description: 'The API reference as a web page, where operations can be tried.',
   handle: (call) => show('index.html', call),
 };
 
@@ -55,8 +55,8 @@ export const startPage: Endpoint = {
   ...page,
   id: 'start',
   path: '/',
-  summary: 'The way to the reference page',
-  description: 'Leads to /docs.',
+  summary: 'Redirect to the reference page',
+  description: 'Redirects to /docs.',
   handle: () =>
     Promise.resolve({
       status: 302,
@@ -67,6 +67,6 @@ export const startPage: Endpoint = {
 
 async function show(name: string, call: Call): Promise<Reply> {
   const file = await docsFile(name);
-  if (!file) throw new AppError('not_found', `There is nothing at /docs/${name.slice(0, 100)}.`);
+  if (!file) throw new AppError('not_found', `Nothing exists at /docs/${name.slice(0, 100)}.`);
   return sendFile(file, call, HEADERS);
 }

@@ -9,7 +9,7 @@ export const liveness: Endpoint<ProcessDeps> = {
   method: 'get',
   path: '/healthz',
   summary: 'Whether the process is alive',
-  description: 'Asks nothing else: a database that fails must not get the process restarted.',
+  description: 'Checks nothing else: a database failure must not cause a restart of the process.',
   tag: 'service',
   auth: 'public',
   outputs: { 200: Liveness },
@@ -24,7 +24,7 @@ export const readiness: Endpoint<ProcessDeps> = {
   id: 'readiness',
   method: 'get',
   path: '/readyz',
-  summary: 'Whether the process can do its work, and the state of what it depends on',
+  summary: 'Whether the process can do its work, and the state of its dependencies',
   description:
     'For load balancers: 503 takes this process out of rotation until MongoDB, Temporal and a worker answer again.',
   tag: 'service',

@@ -10,9 +10,9 @@ export const ingest: Endpoint = {
   path: '/api/v1/ingest',
   summary: 'Send one lead: it is validated, filtered and distributed to a buyer',
   description:
-    'The answer tells what became of the lead: 201 ACCEPTED, 200 UNMATCHED or DUPLICATE. With an Idempotency-Key the same ' +
-    'request may be sent again, and gets the first answer. 503 means that the lead was not taken; after a 504 nobody can ' +
-    'tell yet, and the same request sent again gets the answer.',
+    'The answer has the result: 201 ACCEPTED, 200 UNMATCHED or DUPLICATE. With an Idempotency-Key the same request ' +
+    'may be sent again, and gets the first answer. 503 means that the lead was not accepted. After a 504 the result ' +
+    'is unknown; the same request sent again gets the answer.',
   tag: 'ingest',
   auth: 'supplier',
   input: IngestBody,

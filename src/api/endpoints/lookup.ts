@@ -7,10 +7,10 @@ export const lookup: Endpoint = {
   id: 'lookUpLead',
   method: 'get',
   path: '/api/v1/leads/lookup',
-  summary: 'Look up what became of a lead you have sent',
+  summary: 'Look up the status of a lead you sent',
   description:
-    'One of `id`, `phone` and `email`, the latter two with `campaign_id`. Of several leads it is the newest, and ' +
-    '`matches` says how many there are. 10 a second, and 20 a second for up to 5 seconds.',
+    'Takes one of `id`, `phone` and `email`, the latter two with `campaign_id`. If several leads match, returns the ' +
+    'newest, and `matches` is their number. Limit: 10 a second, and 20 a second for up to 5 seconds.',
   tag: 'ingest',
   auth: 'supplier',
   query: LookupQuery,

@@ -8,7 +8,7 @@ export const metricsPage: Endpoint<ProcessDeps> = {
   method: 'get',
   path: '/metrics',
   summary: 'Metrics of this process in the Prometheus text format',
-  description: 'Counters, gauges and histograms; the operations guide tells which to watch.',
+  description: 'Counters, gauges and histograms; the operations guide says which to watch.',
   tag: 'service',
   auth: 'public',
   produces: 'text/plain',

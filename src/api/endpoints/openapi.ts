@@ -10,21 +10,21 @@ export const openapiDocument: Endpoint = {
   path: '/api/v1/openapi.json',
   summary: 'This description of the API',
   description:
-    'The whole API as an OpenAPI 3.1 document: every endpoint, and every action with the schema of its input and of ' +
-    'what it gives. /docs shows it to people.',
+    'The whole API as an OpenAPI 3.1 document: every endpoint, and every action with the schemas of its input and ' +
+    'output. /docs shows it as a web page.',
   tag: 'api',
   auth: 'public',
   headers: z.object({
     'If-None-Match': z
       .string()
       .optional()
-      .describe('The ETag of the copy one has: 304 if it is still right'),
+      .describe('The ETag of a cached copy: 304 if it is still current'),
   }),
   outputs: {
     200: z
       .looseObject({
         openapi: z.literal('3.1.0').describe('The version of OpenAPI'),
-        info: z.looseObject({}).describe('What this API is'),
+        info: z.looseObject({}).describe('About this API'),
         paths: z.looseObject({}).describe('Every operation, by path and method'),
       })
       .meta({

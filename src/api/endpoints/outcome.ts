@@ -7,11 +7,12 @@ export const outcome: Endpoint = {
   id: 'postOutcome',
   method: 'post',
   path: '/api/webhooks/buyer-outcome',
-  summary: 'Tell what became of a lead: outcome, revenue, value, note',
+  summary: 'Report the outcome of a lead: outcome, revenue, value, note',
   description:
-    'One address for all campaigns of a buyer. The lead is one that the buyer has: bought, or sent to it and never ' +
-    'answered. With an idempotency_key the same postback may be sent again, and gets the first answer, as long as the ' +
-    'lead is kept. 503 means that nothing was stored; after a 504 the same postback sent again gets the answer. 100 a second.',
+    'One address for all campaigns of a buyer. The lead must be one that the buyer has: bought, or sent to it and ' +
+    'never answered. With an idempotency_key the same postback may be sent again while the lead is kept, and gets ' +
+    'the first answer. 503 means that nothing was stored; after a 504 the same postback sent again gets the answer. ' +
+    'Limit: 100 a second.',
   tag: 'postback',
   auth: 'buyer',
   input: OutcomeBody,

@@ -8,11 +8,12 @@ export const ping: Endpoint = {
   id: 'pingLead',
   method: 'post',
   path: '/api/v1/ping',
-  summary: 'Ask who would buy a lead, and at what price, before you send it',
+  summary: 'Request bids for a lead before you send it',
   description:
-    'For campaigns that take leads by ping-post. The answer has the bids, best first, and a signed `ping_id` to post the ' +
-    'lead with, valid for 30 minutes; or the reason why nobody bids. No lead is made. Filters on fields that are not told ' +
-    'are left for the post. 500 a second, and 1,000 a second for up to 10 seconds, unless agreed otherwise.',
+    'For campaigns that accept leads by ping-post. The answer has the bids, best first, and a signed `ping_id` to ' +
+    'post the lead with, valid for 30 minutes; or the reason why no buyer bids. No lead is created. Filters on ' +
+    'fields that the ping lacks are checked at the post. Default limit: 500 a second, and 1,000 a second for up to ' +
+    '10 seconds.',
   tag: 'ingest',
   auth: 'supplier',
   knownByMs: ADMITTED_BY_MS,

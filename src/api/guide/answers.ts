@@ -37,13 +37,13 @@ export function sampleAnswers({
     {
       status: 201,
       code: 'ACCEPTED',
-      when: 'A buyer has taken the lead.',
+      when: 'A buyer bought the lead.',
       body: data('ACCEPTED', { buyer_id: BUYER, delivery: 'delivered' }),
     },
     {
       status: 201,
       code: 'ACCEPTED',
-      when: 'The lead is taken, and a buyer is still to confirm it; look it up later.',
+      when: 'The lead is accepted, and a buyer still has to confirm it; look it up later.',
       body: data('ACCEPTED', { delivery: 'pending' }),
     },
     {
@@ -55,7 +55,7 @@ export function sampleAnswers({
     {
       status: 200,
       code: 'DUPLICATE',
-      when: 'The campaign has this person already.',
+      when: 'The campaign already has a lead of this person.',
       body: data('DUPLICATE', { duplicate_of: EARLIER }),
     },
     refusal(
@@ -75,12 +75,12 @@ export function sampleAnswers({
       403,
       'campaign_paused',
       'The campaign, or the source, is paused, or its cap is reached.',
-      'The campaign takes no leads now: it is not ACTIVE. Test leads still go through.',
+      'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
     ),
     refusal(
       422,
       'filtered',
-      'The campaign does not take such leads; each rule that failed is listed.',
+      'The campaign does not accept such leads; each rule that failed is listed.',
       'The lead did not pass the filters of the campaign',
       {
         filter_errors: [
@@ -99,7 +99,7 @@ export function sampleAnswers({
     refusal(
       429,
       'rate_limited',
-      'Too many leads at once. Wait as many seconds as retry_after says.',
+      'Too many leads at once. Wait for retry_after seconds.',
       `More than ${per_second} leads a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
         'Send this one again in 1 s.',
       { retry_after: 1 },
@@ -107,15 +107,15 @@ export function sampleAnswers({
     refusal(
       503,
       'unavailable',
-      'The lead was not taken and will not be sold. Send it again.',
-      'The service cannot take leads now. Send the lead again.',
+      'The lead was not accepted and will not be sold. Send it again.',
+      'The service cannot accept leads now. Send the lead again.',
       { retry_after: 2 },
     ),
     refusal(
       504,
       'outcome_unknown',
-      'Whether it was taken cannot be told. Send it again, unchanged.',
-      'Whether the lead was taken cannot be told now. Send it again, unchanged, in 10 s: if it was taken, you get its answer.',
+      'The result is unknown. Send the lead again, unchanged.',
+      'The result is unknown. Send the lead again, unchanged, in 10 s: if it was accepted, you get its answer.',
       { retry_after: 10 },
     ),
   ];

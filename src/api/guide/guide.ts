@@ -121,8 +121,8 @@ export function postingGuide(input: GuideInput): Guide {
 }
 
 const NOT_SET =
-  'This installation has no public address (settings BASE_URL and INGEST_URL): the one shown is where the service ' +
-  'itself listens, and may not be reachable from outside.';
+  'This installation has no public address (settings BASE_URL and INGEST_URL): the one shown is the address that the ' +
+  'service listens on, and may not be reachable from outside.';
 
 const headersOf = (key: string): Guide['headers'] => [
   { name: 'x-api-key', value: key, required: true, meaning: 'Your key. Keep it on your server' },
@@ -134,9 +134,9 @@ const headersOf = (key: string): Guide['headers'] => [
   },
   {
     name: 'idempotency-key',
-    value: 'any text of yours, up to 255 characters',
+    value: 'any text, up to 255 characters',
     required: false,
-    meaning: 'The same key and body again get the first answer',
+    meaning: 'A repeated request with the same key and body gets the first answer',
   },
 ];
 
@@ -173,7 +173,7 @@ const PING_FIELDS: readonly GuideField[] = [
     label: 'Ping',
     type: 'String',
     required: true,
-    rules: ['the ping_id that a ping was answered with'],
+    rules: ['the ping_id from the answer to a ping'],
     example: PING_PLACEHOLDER,
   },
   {
@@ -194,7 +194,7 @@ const fieldOf = (rule: FieldRule, sample: Fields, isPinged: boolean): GuideField
   rules: [
     `must be ${FIELD_TYPES[rule.type].expected}`,
     ...rulesInWords(rule),
-    ...(isPinged && rule.ping_required ? ['every ping must have it, too'] : []),
+    ...(isPinged && rule.ping_required ? ['also required in every ping'] : []),
   ],
   example: getOwn(sample, rule.name) ?? null,
 });
@@ -205,15 +205,17 @@ function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {
     {
       title: 'Test leads',
       text:
-        'With test_lead true a lead is checked like any other, and goes only to buyers in test mode. It costs nothing, ' +
-        'counts in no limit, is never a duplicate, and is taken while the campaign or the source is paused.',
+        'With test_lead true a lead is checked like any other, and goes only to buyers in test mode. It costs ' +
+        'nothing, counts toward no limit, is never a duplicate, and is accepted while the campaign or the source is ' +
+        'paused.',
     },
     {
       title: 'Sending again',
       text:
         'With an Idempotency-Key header the same key and body get the first answer, with Idempotent-Replayed: true; ' +
-        'another body under the same key is refused with 422. Keys are kept for 24 hours. Only 2xx answers and refusals by filters are kept: after ' +
-        'any other the key is free. After a 503 send the lead again; after a 504 or a broken connection send it again unchanged.',
+        'another body under the same key is refused with 422. Keys are kept for 24 hours. Only 2xx answers and ' +
+        'refusals by filters are kept: after any other answer the key is free. After a 503 send the lead again; ' +
+        'after a 504 or a broken connection send it again unchanged.',
     },
     {
       title: 'Rate limit',
@@ -229,6 +231,6 @@ function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {
     },
   ];
   if (without.length === 0) return notes;
-  const text = `No example could be made up for ${without.join(', ')}: fill in values that fit their rules.`;
+  const text = `No example could be generated for ${without.join(', ')}: fill in values that fit their rules.`;
   return [...notes, { title: 'Examples', text }];
 }

@@ -31,7 +31,7 @@ export function guideAsMarkdown(guide: Guide): string {
   return [
     title,
     who,
-    ...(campaign.vertical === null ? [] : [`Its leads: ${escaped(campaign.vertical)}.`]),
+    ...(campaign.vertical === null ? [] : [`Topic of its leads: ${escaped(campaign.vertical)}.`]),
     '## Where to post',
     ...(ping ? [pingPlace(ping)] : []),
     fenced('', `${endpoint.method} ${endpoint.url}`),
@@ -65,7 +65,7 @@ export function guideAsMarkdown(guide: Guide): string {
     fenced('sh', curl.test_lead),
     'A real lead:',
     fenced('sh', curl.lead),
-    'What became of it:',
+    'Look up its status:',
     fenced('sh', curl.look_up),
     ...(ping ? ['## Answers to pings', ...answersOf(ping.answers)] : []),
     ping ? '## Answers to leads' : '## Answers',
@@ -84,11 +84,14 @@ const answersOf = (answers: readonly SampleAnswer[]): string[] =>
 
 const pingPlace = ({ endpoint, required }: PingGuide): string => {
   const must =
-    required.length === 0 ? 'No field must come' : `${required.map(code).join(', ')} must come`;
+    required.length === 0
+      ? 'No field is required'
+      : `${required.map(code).join(', ')} must be present`;
   return [
-    'First ask who would buy the lead, and at what price:',
+    'First request bids for the lead:',
     fenced('', `${endpoint.method} ${endpoint.url}`),
-    `${must}; any other may. The answer has the bids, best first, and a ping_id. Then post the lead with it:`,
+    `${must}; any other field is optional. The answer has the bids, best first, and a ping_id. Then post the lead ` +
+      'with it:',
   ].join('\n\n');
 };
 

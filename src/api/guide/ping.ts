@@ -67,7 +67,7 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
   const accepted: SampleAnswer = {
     status: 200,
     code: 'accepted',
-    when: 'Somebody would buy, the best first. Post the lead with this ping_id before it expires.',
+    when: 'Buyers bid, best first. Post the lead with this ping_id before it expires.',
     body: {
       accepted: true,
       ping_id: PING_PLACEHOLDER,
@@ -83,7 +83,7 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
     status: 200,
     code: 'no_buyer',
     when:
-      'Nobody would buy. reason says why: filtered, suppressed, duplicate, no_buyer, paused or capped. Do not post the ' +
+      'No buyer bids. reason says why: filtered, suppressed, duplicate, no_buyer, paused or capped. Do not post the ' +
       'lead.',
     body: {
       accepted: false,
@@ -103,14 +103,14 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
     ...(empty.ok ? [] : [faulty]),
     refusal(
       ...([429, 'rate_limited'] as const),
-      'Too many pings at once. Wait as many seconds as retry_after says.',
+      'Too many pings at once. Wait for retry_after seconds.',
       `More than ${per_second} pings a second (bursts of ${burst_per_second} for ${burst_seconds} s). ` +
         'Send this one again in 1 s.',
       { retry_after: 1 },
     ),
     refusal(
       ...([503, 'unavailable', 'The ping could not be answered in time. Send it again.'] as const),
-      'The service cannot take pings now. Send this one again.',
+      'The service cannot accept pings now. Send the ping again.',
       { retry_after: 2 },
     ),
   ];
@@ -128,8 +128,8 @@ export const unusablePing = (): SampleAnswer =>
 export const PING_NOTE = {
   title: 'Ping, then post',
   text:
-    'Ask first who would buy, without saying who the person is; then post the whole lead with the ping_id as flo_ping_id ' +
-    'before expires_at. The prices and their order hold until then, and each ping is good for one lead. What a ping ' +
-    'says of a lead the lead must say, too. With flo_buyer_id, one of the buyer_ids of the answer, only that buyer is ' +
-    'offered the lead. Pings are refused with 401, 403 and 404 as leads are.',
+    "First request bids, without the person's identity; then post the whole lead with the ping_id as flo_ping_id " +
+    'before expires_at. The prices and their order hold until then, and each ping is valid for one lead. The lead ' +
+    'must have the same values as its ping. With flo_buyer_id, one of the buyer_ids of the answer, only that buyer ' +
+    'is offered the lead. Pings are refused with 401, 403 and 404 as leads are.',
 };

@@ -4,14 +4,14 @@ import type { FieldRule, Transform } from '../../fields/fieldRule.js';
 const VALUES_SHOWN = 50;
 
 const TRANSFORMS: Record<Transform, string> = {
-  trim: 'outer blanks are taken off',
-  lowercase: 'turned into lower case',
-  uppercase: 'turned into upper case',
-  titlecase: 'each word gets a capital letter',
-  phone_e164: 'brought into the form +15551234567',
-  date_iso: 'brought into the form 2026-01-31',
+  trim: 'leading and trailing blanks are removed',
+  lowercase: 'converted to lower case',
+  uppercase: 'converted to upper case',
+  titlecase: 'each word is capitalized',
+  phone_e164: 'converted to the form +15551234567',
+  date_iso: 'converted to the form 2026-01-31',
   zip5: 'cut to five digits',
-  digits: 'all but digits is taken out',
+  digits: 'all characters except digits are removed',
 };
 
 /** Each rule beside the type and whether it is required, in the order in which they are checked. */

@@ -50,7 +50,7 @@ export async function readCertificate(files: TlsFiles): Promise<Certificate> {
   const own = parseCertificate(cert);
   if (!own.checkPrivateKey(parseKey(keyText))) {
     throw new Error(
-      'TLS_KEY: is not the key of the first certificate in TLS_CERT; the certificate of the server itself comes first there',
+      "TLS_KEY: is not the key of the first certificate in TLS_CERT; the server's own certificate must come first",
     );
   }
   try {
@@ -77,12 +77,12 @@ function parseCertificate(pem: string): X509Certificate {
   } catch {
     // Said below.
   }
-  throw new Error('TLS_CERT: must be a PEM file with the certificate and those above it');
+  throw new Error('TLS_CERT: must be a PEM file with the certificate and its chain');
 }
 
 function parseKey(pem: string): KeyObject {
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(pem)) {
-    throw new Error('TLS_KEY: must not be locked by a passphrase');
+    throw new Error('TLS_KEY: must not be protected by a passphrase');
   }
   try {
     return createPrivateKey(pem);

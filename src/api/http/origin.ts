@@ -18,6 +18,6 @@ export function checkOrigin(origin: string | undefined, allowed: readonly string
   if (!isPage || (url !== null && LOOPBACK.includes(url.hostname))) return;
   throw new AppError(
     'forbidden',
-    `Pages of ${origin.slice(0, 200)} may not call this. Who runs the service can let them, with MCP_ORIGINS.`,
+    `Pages of ${origin.slice(0, 200)} may not call this. The operator of the service can allow them with MCP_ORIGINS.`,
   );
 }

@@ -24,7 +24,7 @@ export function parseBody(bytes: Buffer, contentType: string): Record<string, un
  */
 export function parseObject(bytes: Buffer, contentType: string): Record<string, unknown> {
   if (isFormType(contentType))
-    throw malformed('The body must be one JSON object, sent as application/json; it is a form.');
+    throw malformed('The body must be one JSON object, sent as application/json, not a form.');
   mediaType(contentType, 'application/json');
   return parseJson(decodeText(bytes));
 }

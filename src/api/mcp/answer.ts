@@ -96,11 +96,11 @@ function faultOf(batch: unknown[], header: Headers): RpcError | undefined {
     throw error;
   }
   if (version !== undefined && !BATCH_VERSIONS.includes(version)) {
-    return fault(`${version} has no batches; send one message at a time.`);
+    return fault(`${version} does not support batches; send one message at a time.`);
   }
   if (batch.length === 0) return fault('A batch must have a message.');
   if (batch.length <= BATCH_MAX) return undefined;
-  return fault(`A batch may have ${BATCH_MAX} messages; this one has ${batch.length}.`);
+  return fault(`A batch may have at most ${BATCH_MAX} messages; this one has ${batch.length}.`);
 }
 
 /** One that is over the limit does not hide what was done for the others. */

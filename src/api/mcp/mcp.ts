@@ -12,8 +12,8 @@ export const mcp: Endpoint = {
   path: '/mcp',
   summary: 'The actions as tools of the Model Context Protocol, for AI assistants',
   description:
-    'JSON-RPC 2.0 over Streamable HTTP, without sessions: `tools/list` gives the actions that the key may run, with the ' +
-    'schemas they have here, and `tools/call` runs one. A refusal of an action is a result with `isError`. A web page ' +
+    'JSON-RPC 2.0 over Streamable HTTP, without sessions: `tools/list` returns the actions that the key may run, ' +
+    'with the schemas shown here, and `tools/call` runs one. A refused action is a result with `isError`. A web page ' +
     'may call only from an origin that the installation allows.',
   tag: 'api',
   auth: 'organisation',

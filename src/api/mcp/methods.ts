@@ -43,16 +43,16 @@ export const stamped = (result: object): object => ({
 /** What a key may call changes with an update of the service alone. */
 const FRESH_MS = 300_000;
 const CAPABILITIES = { tools: { listChanged: false } };
-const INSTRUCTIONS = `Leadwire takes leads from suppliers, checks them, and sells each to the buyers of its campaign.
-A campaign takes live leads once it is ACTIVE and has a buyer (create_buyer, set_buyer_delivery, add_buyer_to_campaign) and a supplier (create_supplier, add_supplier_to_campaign).
-Look before you change: list_ and get_ tools cost nothing and give the ids. Changes hold at once, for real leads and real money; tools marked destructive take away what does not come back, so ask the user first.
-Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may call 120 times a minute, of which 30 may write.`;
+const INSTRUCTIONS = `Leadwire accepts leads from suppliers, checks them, and sells each to the buyers of its campaign.
+A campaign accepts live leads once it is ACTIVE and has a buyer (create_buyer, set_buyer_delivery, add_buyer_to_campaign) and a supplier (create_supplier, add_supplier_to_campaign).
+Read before you change: list_ and get_ tools change nothing and return the ids. Changes take effect at once, for real leads and real money; tools marked destructive cannot be undone, so ask the user first.
+Every answer is { "success": true, "data" } or { "success": false, "error" }: error says what is wrong and what to do. A key may make 120 calls a minute, of which 30 may write.`;
 
 const listTools: Method = async ({ params }, { actions }) => {
   if (params.cursor === undefined || params.cursor === null) {
     return { result: { tools: await toolsOf(actions) } };
   }
-  throw badParams('All tools come at once: no answer has given this cursor.');
+  throw badParams('tools/list has no pages: this cursor was not returned by any answer.');
 };
 
 const initialize: Method = ({ params }) => {
@@ -99,7 +99,7 @@ const METHODS: Record<Era, ReadonlyMap<string, Method>> = {
 /** A method that is not there is a 404 in the stateless revisions. */
 function unknownMethod(method: string, era: Era, known: string[]): RpcError {
   const name = JSON.stringify(method.slice(0, 100));
-  const message = `There is no method ${name} here; there are ${known.join(', ')}.`;
+  const message = `There is no method ${name}; the methods are ${known.join(', ')}.`;
   return new RpcError(RPC.methodNotFound, message, { status: era === 'stateless' ? 404 : 200 });
 }
 

@@ -42,7 +42,7 @@ export function requireKnown(version: string | undefined): void {
   const requested = version.slice(0, 100);
   throw new RpcError(
     RPC.unsupportedVersion,
-    `The protocol version ${requested} is not spoken here; use one of ${ALL_VERSIONS.join(', ')}.`,
+    `The protocol version ${requested} is not supported; use one of ${ALL_VERSIONS.join(', ')}.`,
     { status: 400, data: { supported: ALL_VERSIONS, requested } },
   );
 }

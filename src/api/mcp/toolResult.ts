@@ -25,10 +25,11 @@ export function refused(error: AppError, requestId: string): ToolResult {
 
 /** What helps, where the message does not say it already. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
-  forbidden: 'Tell the user: an admin can make a key that has it, and this key cannot be changed.',
-  invalid_input: 'Mend what details names, and call again.',
-  record_not_found: 'The list_ tools give the ids that there are.',
-  version_conflict: 'Read the record again, and make the change from the version it has now.',
+  forbidden:
+    'Tell the user that an admin can create a key that has it; this key cannot be changed.',
+  invalid_input: 'Correct what details lists, and call again.',
+  record_not_found: 'The list_ tools return the existing ids.',
+  version_conflict: 'Read the record again, and repeat the change with its current version.',
 };
 
 function result(envelope: Record<string, unknown>): ToolResult {

@@ -42,9 +42,9 @@ async function makeAll(): Promise<ReadonlyMap<string, Tool>> {
 function toolOf(action: Action): Tool {
   const { name, summary, description, effect, input, output } = action;
   const envelope = z.looseObject({
-    success: z.boolean().describe('false: it was refused, and error says why'),
-    data: output.optional().describe('What the action gives'),
-    error: z.string().optional().describe('Why it was refused, and what to do next'),
+    success: z.boolean().describe('false: the action was refused, and error says why'),
+    data: output.optional().describe('The output of the action'),
+    error: z.string().optional().describe('The reason of the refusal, and what to do next'),
   });
   return {
     name,

@@ -9,7 +9,7 @@ import type { NamedSchemas } from './schemas.js';
 const EFFECTS = {
   read: 'It changes nothing.',
   write: 'It counts as a write.',
-  destroy: 'It counts as a write, and cannot be taken back.',
+  destroy: 'It counts as a write, and cannot be undone.',
 } as const;
 
 /** @param runner the endpoint that runs every action */
@@ -56,7 +56,7 @@ function answerOf(action: Action): z.ZodType {
     .string()
     .nullable()
     .optional()
-    .describe('Where the next page begins: the `cursor` of the next call; null: this is the last');
+    .describe('The `cursor` for the next page; null: this is the last page');
   return z.object({ success, data: action.output, ...(isPaged ? { next_cursor } : {}) });
 }
 

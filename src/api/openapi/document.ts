@@ -61,20 +61,21 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
 }
 
 const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and de-duplicated, and go to a buyer. The
-account (campaigns, buyers, suppliers, the terms between them, keys, lists) is run by **actions**: each is a POST with
-a JSON object in, and \`{ "success": true, "data": … }\` out.
+account (campaigns, buyers, suppliers, the terms between them, keys, lists) is managed by **actions**: each is a POST
+with a JSON object in, and \`{ "success": true, "data": … }\` out.
 
 Instants are ISO 8601 in UTC, money is a number in the account's currency, ids are UUIDs. Keys of an action's input may
-be in camelCase too, words of a list in any case, and null means that nothing is given unless a key says otherwise. Every refusal has a code that does not change (\`error\`), a
-message for people, and the \`request_id\` that the log has too: your own, when you send X-Request-Id with up to 100
-visible ASCII characters.
+also be in camelCase, and enum words in any case; null means that no value is given unless the key says otherwise. Every
+refusal has a stable code (\`error\`), a message for people, and the \`request_id\` that is also in the log: your own,
+when you send X-Request-Id with up to 100 visible ASCII characters.
 
-A key of the organisation has 120 calls a minute, of which 30 may change something, unless its operator has given it
-others; a supplier has 100 leads a second. The RateLimit headers tell where one stands; a 429 says how long to wait.`;
+A key of the organization has 120 calls a minute by default, of which 30 may change something; an operator can set other
+limits. A supplier has 100 leads a second by default. The RateLimit headers show what is left; a 429 says how long to
+wait.`;
 
 const infoOf = (version: string, { baseUrl }: Addresses): JsonObject => ({
   title: 'Leadwire API',
-  summary: 'Lead distribution: take leads, sell them, run the account.',
+  summary: 'Lead distribution: accept leads, sell them, manage the account.',
   description: DESCRIPTION,
   version,
   contact: { name: 'The operator of this installation', ...(baseUrl ? { url: baseUrl } : {}) },
@@ -84,7 +85,7 @@ const infoOf = (version: string, { baseUrl }: Addresses): JsonObject => ({
 function serversOf({ baseUrl, ingestUrl }: Addresses): JsonObject[] {
   const base = { url: trimmed(baseUrl ?? '/'), description: 'The API' };
   if (ingestUrl === undefined || ingestUrl === baseUrl) return [base];
-  return [base, { url: trimmed(ingestUrl), description: 'Ingest and look-ups' }];
+  return [base, { url: trimmed(ingestUrl), description: 'Ingest and lookups' }];
 }
 
 const trimmed = (url: string): string => (url === '/' ? url : url.replace(/\/+$/, ''));

@@ -10,16 +10,16 @@ const header = (description: string, schema: JsonObject, required = false): Json
 
 export const HEADERS = {
   RequestId: header(
-    "The caller's own X-Request-Id, or one made here; the log has it too.",
+    "The caller's own X-Request-Id, or a generated one; the log has it, too.",
     { type: 'string', examples: ['6f1f3c1e-9d5b-4a55-8d1b-0d8a4f7f3a52'] },
     true,
   ),
   RateLimitPolicy: header(
-    'The limits: `q` uses within `w` seconds (draft-ietf-httpapi-ratelimit-headers-11).',
+    'The limits: `q` calls within `w` seconds (draft-ietf-httpapi-ratelimit-headers-11).',
     { type: 'string', examples: ['"actions";q=120;w=60, "writes";q=30;w=60'] },
   ),
   RateLimit: header(
-    'Where the caller stands: `r` uses left, and seconds `t` until there are more.',
+    "The caller's remaining quota: `r` calls left, and `t` seconds until the next reset.",
     {
       type: 'string',
       examples: ['"actions";r=119;t=60'],
@@ -42,7 +42,7 @@ export const HEADERS = {
       enum: ['true'],
     },
   ),
-  ETag: header('Names these bytes; for If-None-Match.', { type: 'string' }, true),
+  ETag: header('Identifies this content; for If-None-Match.', { type: 'string' }, true),
 } as const;
 
 type HeaderName = keyof typeof HEADERS;

@@ -17,10 +17,10 @@ export type Described = Omit<Endpoint, 'handle'>;
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const REASONS: Readonly<Record<number, string>> = {
-  200: 'It is done.',
-  201: 'It is done, and something was made.',
-  304: 'It is still what If-None-Match names.',
-  503: 'Not now.',
+  200: 'The call succeeded.',
+  201: 'The call succeeded and created a record.',
+  304: 'Unchanged since the version that If-None-Match names.',
+  503: 'Temporarily unavailable.',
 };
 
 /** `/a/:b` in the words of OpenAPI. */
@@ -137,7 +137,7 @@ function answerOf(
 
 const EVENTS = 'text/event-stream';
 const EVENTS_MEDIA = {
-  schema: { type: 'string', description: 'The same JSON after `data: `, as one event' },
+  schema: { type: 'string', description: 'The same JSON after `data: `, as a single event' },
   example: 'data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n',
 };
 

@@ -37,7 +37,7 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'The body must be one JSON object; it is an array.' },
   },
   malformed_request: {
-    when: 'This is no proper HTTP request: its target is no URL, or the Host header is missing.',
+    when: 'The HTTP request is not valid: its target is not a URL, or the Host header is missing.',
     example: { message: 'The Host header is missing; HTTP/1.1 requires it.' },
   },
   invalid_idempotency_key: {
@@ -45,25 +45,25 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'Idempotency-Key must have 1 to 255 characters' },
   },
   record_not_found: {
-    when: 'The organisation has no record with an id that was given.',
+    when: 'The organization has no record with one of the ids given.',
     example: { message: `There is no campaign ${CAMPAIGN}.` },
   },
   version_conflict: {
-    when: 'Somebody else has changed the record since: read it again.',
+    when: 'The record has since been changed: read it again.',
     example: {
-      message: 'The campaign has version 7, not 6: somebody changed it. Look at it again.',
+      message: 'The campaign has version 7, not 6: it has since been changed. Read it again.',
     },
   },
   action_refused: {
-    when: 'What is there stands against it; the message says what to do.',
-    example: { message: `Buyer ${LEAD} is linked to this campaign already.` },
+    when: 'The current state does not allow it; the message says what to do.',
+    example: { message: `Buyer ${LEAD} is already linked to this campaign.` },
   },
   unauthorized: {
-    when: 'The key is missing, is not known, or was revoked.',
+    when: 'The key is missing, unknown or revoked.',
     example: { message: 'This key does not exist, or was revoked.' },
   },
   forbidden: {
-    when: 'The key may not do this; of an action, `required` names the permission it lacks.',
+    when: 'The key may not do this; for an action, `required` names the missing permission.',
     example: {
       message:
         'create_campaign needs the permission campaigns:write, which this key does not have.',
@@ -72,12 +72,13 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
   },
   source_paused: {
     when: 'The supplier, or its link to the campaign, is paused. Test leads pass.',
-    example: { message: 'This source is paused. Test leads still go through.' },
+    example: { message: 'This source is paused. Test leads are still accepted.' },
   },
   campaign_paused: {
     when: 'The campaign is not ACTIVE. Test leads pass.',
     example: {
-      message: 'The campaign takes no leads now: it is not ACTIVE. Test leads still go through.',
+      message:
+        'The campaign does not accept leads now: it is not ACTIVE. Test leads are still accepted.',
     },
   },
   supplier_capped: {
@@ -85,8 +86,8 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'This source has reached its cap on the campaign for now.' },
   },
   not_found: {
-    when: 'There is no such thing.',
-    example: { message: 'You have sent no such lead.' },
+    when: 'The resource does not exist.',
+    example: { message: 'You have not sent such a lead.' },
   },
   action_not_found: {
     when: 'There is no action of this name; the message names the nearest.',
@@ -100,7 +101,7 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: `There is no campaign ${CAMPAIGN}. Use the id shown with the campaign.` },
   },
   method_not_allowed: {
-    when: 'The path is right, the method is not; `Allow` names those that are.',
+    when: 'The path exists, but not for this method; `Allow` lists the methods.',
     example: { message: 'PUT is not allowed here; use POST.' },
   },
   request_timeout: {
@@ -112,14 +113,14 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'The body is over the limit of 256 KiB.' },
   },
   unsupported_media_type: {
-    when: 'The Content-Type, its charset or the Content-Encoding is none that is read here.',
+    when: 'The Content-Type, its charset or the Content-Encoding is not supported.',
     example: {
       message:
         'This Content-Type is not supported; use application/json or application/x-www-form-urlencoded.',
     },
   },
   filtered: {
-    when: 'The lead fails filters of the campaign, or is on a suppression list. It is kept, and not sold.',
+    when: 'The lead fails filters of the campaign, or is on a suppression list. It is stored, and not sold.',
     example: {
       message: 'The lead did not pass the filters of the campaign',
       filter_errors: [FILTER_FAULT],
@@ -127,24 +128,24 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     },
   },
   invalid_input: {
-    when: 'The input does not fit its schema, or breaks a rule of the account; `details` has every fault.',
+    when: 'The input does not fit its schema, or breaks a rule of the account; `details` lists every problem.',
     example: {
-      message: 'stauts is no key of this input. Did you mean status?',
+      message: 'stauts is not a key of this input. Did you mean status?',
       details: [
         {
           path: 'stauts',
           code: 'not_allowed',
-          message: 'stauts is no key of this input. Did you mean status?',
+          message: 'stauts is not a key of this input. Did you mean status?',
         },
       ],
     },
   },
   conflict: {
-    when: 'Something else was asked for under the same name before; the message says what.',
+    when: 'The same name or key was used before for a different request; the message has the details.',
     example: { message: 'This idempotency_key was used with another body. Use a new key.' },
   },
   ambiguous: {
-    when: 'What was sent fits more than one lead; name the one that is meant by its lead_id.',
+    when: 'The request matches more than one lead; send the lead_id of the one you mean.',
     example: { message: '2 of your leads in this campaign have this phone. Send lead_id instead.' },
   },
   idempotency_key_reused: {
@@ -154,9 +155,9 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     },
   },
   rate_limited: {
-    when: 'Too many requests with this key, or without a valid one from this address; wait `retry_after` seconds.',
+    when: 'Too many requests with this key, or from this address without a valid key; wait `retry_after` seconds.',
     example: {
-      message: 'More than 120 calls in a minute with this key. Call again in 12 s.',
+      message: 'This key made more than 120 calls in a minute. Call again in 12 s.',
       retry_after: 12,
     },
   },
@@ -169,14 +170,13 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'Something failed on our side; it is logged under this request_id.' },
   },
   unavailable: {
-    when: 'It was not done, and may be tried again after `retry_after` seconds.',
+    when: 'Nothing was done; the call may be repeated after `retry_after` seconds.',
     example: { message: 'The account cannot be reached now. Call again.', retry_after: 2 },
   },
   outcome_unknown: {
-    when: 'Whether it was done cannot be told now.',
+    when: 'The result is unknown.',
     example: {
-      message:
-        'Whether it was done cannot be told now. Look at what there is before you call again.',
+      message: 'The result is unknown. Check the current state before you call again.',
       retry_after: 5,
     },
   },

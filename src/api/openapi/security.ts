@@ -7,20 +7,20 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A key of the organisation, as `Authorization: Bearer lw_live_…`. It has permissions: an area, and read or ' +
-      'write; write implies read. Made with create_api_key.',
+      'A key of the organization, as `Authorization: Bearer lw_live_…`. It has permissions: an area, and read or ' +
+      'write; write implies read. Created with create_api_key.',
   },
   supplier_key: {
     type: 'apiKey',
     in: 'header',
     name: 'x-api-key',
-    description: "A supplier's key, which was given when the supplier was created.",
+    description: "A supplier's key, shown when the supplier was created.",
   },
   buyer_secret: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Buyer-Secret',
-    description: "A buyer's webhook secret, which was given when the buyer was created.",
+    description: "A buyer's webhook secret, shown when the buyer was created.",
   },
 } as const;
 

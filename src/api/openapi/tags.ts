@@ -4,28 +4,28 @@ import { getOwn } from '../../lib/getOwn.js';
 
 /** By the noun of an action's command, and by the tag of an endpoint. */
 const TAG_TEXTS: Readonly<Record<string, string>> = {
-  ingest: 'For suppliers: sending leads, and asking what became of them.',
-  postback: 'For buyers: telling what became of the leads that they have.',
-  api: 'For holders of a key of the organisation: what there is to do, and who one is.',
+  ingest: 'For suppliers: sending leads, and looking up their status.',
+  postback: 'For buyers: reporting the outcomes of the leads that they have.',
+  api: 'For holders of an organization key: the available actions, and the identity of the key.',
   campaigns:
     'Campaigns with their fields, filters and limits, and the terms of their buyers and suppliers.',
-  buyers: 'Those who take leads, and how leads reach them.',
-  suppliers: 'Those who send leads.',
+  buyers: 'Buyers of leads, and how leads reach them.',
+  suppliers: 'Suppliers, who send leads.',
   leads: 'Leads, and how each was decided.',
-  pings: 'Who bid what on a ping, and which lead was posted to it.',
-  deliveries: 'What waits for buyers, and what is to become of it.',
-  automations: 'Who is told of what happens, or what is done about it.',
-  events: 'What happened, and who was told.',
-  returns: 'Leads that buyers give back, and what is decided of them.',
+  pings: 'The bids on a ping, and the lead that was posted to it.',
+  deliveries: 'Deliveries that wait for buyers: send, hold, drop or resolve them.',
+  automations: 'Actions that run when an event happens.',
+  events: 'Events, and their deliveries to automations.',
+  returns: 'Returns of leads by buyers, and the decisions on them.',
   reports: 'Counts and money, by day, campaign, buyer or supplier.',
-  suppressions: 'Lists of people whose leads are not taken.',
+  suppressions: 'Lists of people whose leads are refused.',
   specs: 'Posting guides for suppliers.',
-  onboarding: 'What is still missing before a campaign can take live leads.',
+  onboarding: 'What is missing before a campaign can accept live leads.',
   plans: 'The versions of a campaign.',
-  keys: 'The keys of the organisation.',
+  keys: 'The keys of the organization.',
   audit: 'Who changed what.',
-  account: 'The organisation itself.',
-  service: 'For operators: whether a process is alive and well, and what it counts.',
+  account: 'The organization itself.',
+  service: 'For operators: the health and the metrics of a process.',
 };
 
 export const titleOf = (tag: string): string =>

@@ -15,24 +15,21 @@ export const WhoamiResult = envelope(
           id: z.string().describe('Its id'),
           name: z.string().meta({ description: 'Its name', examples: ['Acme Leads'] }),
         })
-        .describe('The organisation that the key acts for'),
+        .describe('The organization that the key acts for'),
       key: z
         .object({
-          id: z.string().describe('Its id, by which it can be revoked'),
-          name: z.string().meta({ description: 'What it is called', examples: ['Reporting'] }),
-          created_at: z.iso.datetime().describe('When it was made, in UTC'),
-          expires_at: z.iso
-            .datetime()
-            .nullable()
-            .describe('From then on it is refused, in UTC; null: never'),
+          id: z.string().describe('The id of the key, for revoke_api_key'),
+          name: z.string().meta({ description: 'The name of the key', examples: ['Reporting'] }),
+          created_at: z.iso.datetime().describe('When it was created, in UTC'),
+          expires_at: z.iso.datetime().nullable().describe('When it expires, in UTC; null: never'),
         })
-        .describe('The key by which one calls'),
+        .describe('The calling key'),
       permissions: z.array(PermissionName).describe('Write implies read'),
       actions: z
         .array(z.string())
         .meta({ description: 'The actions that the key may run', examples: [['list_campaigns']] }),
     })
-    .describe('Who calls'),
+    .describe('The organization and the key of the caller'),
 );
 
 export const CatalogResult = envelope(
@@ -42,45 +39,47 @@ export const CatalogResult = envelope(
         .array(
           z.object({
             name: z.string().meta({ description: 'Its name', examples: ['list_campaigns'] }),
-            summary: z.string().meta({ description: 'One line', examples: ['List campaigns'] }),
+            summary: z
+              .string()
+              .meta({ description: 'A summary in one line', examples: ['List campaigns'] }),
             description: z.string().meta({
-              description: 'Whole sentences',
-              examples: ['Every campaign of the organisation, oldest first.'],
+              description: 'A description in full sentences',
+              examples: ['Every campaign of the organization, oldest first.'],
             }),
             effect: z
               .enum(['read', 'write', 'destroy'])
-              .describe('read changes nothing; destroy cannot be taken back'),
+              .describe('read: changes nothing; destroy: cannot be undone'),
             permission: PermissionName.describe('The permission that it needs'),
             also_needs: z
               .object({
                 permission: PermissionName.describe('The further permission'),
                 when: z.string().meta({
                   description: 'Which calls need it',
-                  examples: ['it tells of leads'],
+                  examples: ['the automation sends data of leads'],
                 }),
               })
               .nullable()
-              .describe('What some of its calls need beside it; null: none does'),
+              .describe('A further permission that some calls need; null: none'),
             paged: z
               .boolean()
               .describe(
-                'It gives a page of a list: it takes `limit` and `cursor`, and gives `next_cursor`',
+                'It returns a page of a list: the input has `limit` and `cursor`, the output `next_cursor`',
               ),
             input_schema: z.looseObject({}).describe('JSON Schema of the input'),
             output_schema: z.looseObject({}).describe('JSON Schema of `data`'),
-            example: z.looseObject({}).describe('An input that fits'),
+            example: z.looseObject({}).describe('A valid example input'),
             allowed: z.boolean().describe('The calling key may run it'),
           }),
         )
-        .describe('In the order in which people read them'),
+        .describe('Every action, in reading order'),
     })
     .describe('The actions'),
 );
 
-export const ActionResult = envelope(z.unknown().describe('What the action gives')).extend({
+export const ActionResult = envelope(z.unknown().describe('The output of the action')).extend({
   next_cursor: z
     .string()
     .nullable()
     .optional()
-    .describe('Of a paged action: `cursor` of the next page, null when there is none'),
+    .describe('For a paged action: the `cursor` of the next page, or null'),
 });

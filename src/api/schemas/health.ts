@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 export const Liveness = z
-  .object({ status: z.literal('ok').describe('Always ok: a process that is not does not answer') })
+  .object({ status: z.literal('ok').describe('Always ok: an unhealthy process does not answer') })
   .describe('The process is alive.');
 
 export const Readiness = z.object({
@@ -11,17 +11,19 @@ export const Readiness = z.object({
     .record(
       z.string(),
       z.object({
-        state: z.enum(['ok', 'error']).describe('Whether it answers'),
+        state: z.enum(['ok', 'error']).describe('Whether the dependency answers'),
         message: z.string().optional().describe('What is wrong'),
         latency_ms: z.number().optional().describe('How long it took to answer, in milliseconds'),
       }),
     )
     .meta({
-      description: 'What it depends on, by name',
+      description: 'The dependencies, by name',
       examples: [{ mongodb: { state: 'ok', latency_ms: 1.2 } }],
     }),
   warnings: z
     .array(z.string())
     .optional()
-    .describe('What an operator should see to although it can do its work; absent: nothing'),
+    .describe(
+      'Problems that an operator should resolve although the process can do its work; absent: none',
+    ),
 });

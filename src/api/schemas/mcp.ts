@@ -2,17 +2,17 @@
 import { z } from 'zod';
 
 const Version = z.literal('2.0').describe('The version of JSON-RPC');
-const Id = z.union([z.string(), z.number()]).describe('Comes back with the answer');
+const Id = z.union([z.string(), z.number()]).describe('Returned with the answer');
 
 const Message = z.looseObject({
   jsonrpc: Version,
-  id: Id.optional().describe('Comes back with the answer; without it, none is given'),
+  id: Id.optional().describe('Returned with the answer; a message without it gets no answer'),
   method: z.string().describe('Such as initialize, server/discover, tools/list, tools/call'),
   params: z
     .looseObject({})
     .nullable()
     .optional()
-    .describe('Of tools/call: the name of the tool, and its arguments'),
+    .describe('For tools/call: the name of the tool, and its arguments'),
 });
 
 /** JSON-RPC 2.0, 6: what is wrong with one of several is said in its place of the answer. */
@@ -21,19 +21,19 @@ const Several = z.array(z.unknown()).min(1).max(30);
 export const McpInput = z
   .union([Message, Several])
   .describe(
-    'One message; or, in revision 2025-03-26 and before, several, each answered for itself',
+    'One message; or, in revision 2025-03-26 and before, several, each answered separately',
   );
 
 const ErrorObject = z.object({
   code: z.number().int().describe('A code of JSON-RPC or of MCP'),
   message: z.string().describe('What is wrong, for people and assistants'),
-  data: z.looseObject({}).optional().describe('The same for programs'),
+  data: z.looseObject({}).optional().describe('Details for programs'),
 });
 
 export const McpFault = z
   .object({
     jsonrpc: Version,
-    id: Id.nullable().describe('null where the message could not be read that far'),
+    id: Id.nullable().describe('null when the id of the message could not be read'),
     error: ErrorObject,
   })
   .describe('The message was not understood');
@@ -43,11 +43,11 @@ const Result = z.object({
   id: Id,
   result: z
     .looseObject({})
-    .describe('Of tools/call: content, structuredContent and isError; refusals of tools too'),
+    .describe('For tools/call: content, structuredContent and isError; also for refused tools'),
 });
 
 export const McpReplies = z
   .union([Result, McpFault, z.array(z.union([Result, McpFault]))])
   .describe('As JSON; or, where text/event-stream is accepted, as an event of its own');
 
-export const McpNothing = z.void().describe('Nothing that was sent asks for an answer');
+export const McpNothing = z.void().describe('No message of the request needs an answer');

@@ -38,8 +38,8 @@ function mongodbFaults(uri: string, allowed: readonly PlaintextServer[]): string
   const far = address.hosts.find((host) => !host.startsWith('/') && !isLoopback(host));
   if (address.tls || far === undefined || allowed.includes('mongodb')) return [];
   return [
-    `MONGODB_URI: ${far} is another machine, and nothing is encrypted on the way to it. Add tls=true to the ` +
-      'options of the address; where the network between is safe without, set ALLOW_PLAINTEXT=mongodb',
+    `MONGODB_URI: ${far} is another machine, and the connection is not encrypted. Add tls=true to the options of the ` +
+      'address; if the network is safe without TLS, set ALLOW_PLAINTEXT=mongodb',
   ];
 }
 
@@ -54,8 +54,8 @@ function temporalFaults(
   if (typeof tls === 'string') return [tls];
   if (tls) return [];
   return [
-    `TEMPORAL_ADDRESS: ${host} is another machine, and nothing is encrypted on the way to it. Set TEMPORAL_TLS=true ` +
-      '(and TEMPORAL_TLS_SERVER_CA_CERT_PATH, where its authority is your own); where the network between is safe ' +
-      'without, set ALLOW_PLAINTEXT=temporal',
+    `TEMPORAL_ADDRESS: ${host} is another machine, and the connection is not encrypted. Set TEMPORAL_TLS=true (and ` +
+      'TEMPORAL_TLS_SERVER_CA_CERT_PATH for your own certificate authority); if the network is safe without TLS, set ' +
+      'ALLOW_PLAINTEXT=temporal',
   ];
 }

@@ -10,19 +10,18 @@ export const EVENT_INDEXES: readonly IndexRow[] = [
     collection: 'leads',
     key: { 'untold.at': 1 },
     options: { sparse: true },
-    serves:
-      'reconcile: leads with events that nobody has moved to the events; the others are not in it',
+    serves: 'reconcile: leads with pending events in their outbox; other leads are not in it',
   },
   {
     collection: 'automations',
     key: { org_id: 1, trigger: 1, status: 1 },
-    serves: 'who is to be told of an event',
+    serves: 'the automations that an event goes to',
   },
   {
     collection: 'automations',
     key: { 'untold.at': 1 },
     options: { sparse: true },
-    serves: 'reconcile: automations that were given up, and whose event is not written yet',
+    serves: 'reconcile: disabled automations whose event is not written yet',
   },
   {
     collection: 'event_deliveries',
@@ -41,6 +40,6 @@ export const EVENT_INDEXES: readonly IndexRow[] = [
     collection: 'event_deliveries',
     key: { created_at: 1 },
     options: { expireAfterSeconds: KEPT_SECONDS },
-    serves: 'forgetting deliveries with their events, after 30 days',
+    serves: 'deleting deliveries with their events, after 30 days',
   },
 ];

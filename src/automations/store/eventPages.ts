@@ -63,12 +63,12 @@ export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
   {
     collection: 'events',
     key: { org_id: 1, type: 1, created_at: -1, _id: -1 },
-    serves: "an organisation's events, newest first; those of one type",
+    serves: "an organization's events, newest first; those of one type",
   },
   {
     collection: 'events',
     key: { org_id: 1, recorded_at: 1, _id: 1, type: 1 },
-    serves: 'the same as they were recorded, for those who follow them',
+    serves: 'the same in the order of recording, for clients that follow them',
   },
   {
     collection: 'events',
@@ -79,7 +79,7 @@ export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
   {
     collection: 'event_deliveries',
     key: { org_id: 1, state: 1, created_at: -1, _id: -1 },
-    serves: "an organisation's deliveries of events, newest first; those in one state",
+    serves: "an organization's deliveries of events, newest first; those in one state",
   },
   {
     collection: 'event_deliveries',
@@ -89,6 +89,6 @@ export const EVENT_PAGE_INDEXES: readonly IndexRow[] = [
   {
     collection: 'event_deliveries',
     key: { event_id: 1, state: 1, created_at: -1, _id: -1 },
-    serves: 'to whom an event went',
+    serves: 'the automations that an event went to',
   },
 ];

@@ -120,9 +120,8 @@ const questionFor = (id: string, address: string, organization: string, link: st
   cc: [],
   subject: printable(`Please confirm: mails from ${organization}`).slice(0, 200),
   text:
-    `${organization} wants to send mails about its leads to ${address}.\n\n` +
-    `If you want them, open this page within 7 days and confirm:\n\n${link}\n\n` +
-    'If you do not, do nothing: you get no more mails from it.\n',
+    `${organization} wants to send mails about its leads to ${address}.\n\nIf you want them, open this page within 7 ` +
+    `days and confirm:\n\n${link}\n\nIf you do not want them, do nothing. You will get no further mails from it.\n`,
   messageName: `confirm.${id}`,
   headers: { 'Auto-Submitted': 'auto-generated' },
 });

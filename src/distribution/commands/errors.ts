@@ -22,8 +22,8 @@ export class CommandUnanswered extends Error {
     cause: unknown,
   ) {
     super(
-      `The command is not done after ${Math.round(waitedMs / 1_000)} s, and goes on. Ask again with the id ${id} to ` +
-        'hear what came of it; if no worker and no delivery process runs, it waits for them.',
+      `The command is not done after ${Math.round(waitedMs / 1_000)} s, and continues. Send it again with the id ` +
+        `${id} to get its result; if no worker and no delivery process runs, it waits for them.`,
       { cause },
     );
   }

@@ -40,9 +40,7 @@ export async function commandLead(
   const changed = refusalOf(command, row, found, deps);
   if (changed || !row) {
     await handBack(lead, lease, [], deps);
-    return (
-      changed ?? refuse('not_waiting', `Lead ${leadId} does not wait for this buyer any more.`)
-    );
+    return changed ?? refuse('not_waiting', `Lead ${leadId} no longer waits for this buyer.`);
   }
   return carryOut(command, { lead, row, lease, trail: [noteOf(command, row, now)] }, deps);
 }
@@ -115,14 +113,14 @@ function refusalOf(
       'being_sent',
       isOverdue
         ? 'was sent, and no answer was recorded. Resolve it, or wait until it is held as unknown.'
-        : 'is being sent to the buyer now. Ask again when its answer is known.',
+        : 'is being sent to the buyer now. Call again when its answer is known.',
     );
   }
   if (action === 'resolve') {
     if (isUnknown(row) || isOverdue) return isOpen(lead.status) ? null : settled(lead, refused);
     if (row.state === result) return done(lead);
     if (row.state === 'accepted' || row.state === 'rejected')
-      return refused('already_resolved', `is ${row.state} by this buyer already.`);
+      return refused('already_resolved', `is already ${row.state} by this buyer.`);
     return refused('not_waiting', `has nothing to resolve: its delivery is ${row.state}.`);
   }
   if (row.state === 'unknown' && action !== 'drop') {
@@ -138,10 +136,10 @@ function refusalOf(
 }
 
 const settled = (lead: Lead, refused: (code: Refusal, text: string) => QueueAnswer): QueueAnswer =>
-  refused('not_waiting', `does not wait any more: it is ${lead.status}.`);
+  refused('not_waiting', `no longer waits: it is ${lead.status}.`);
 
 const busy = (leadId: string): QueueAnswer =>
-  refuse('busy', `Lead ${leadId} is at work just now. Ask again in a few seconds.`);
+  refuse('busy', `A worker is processing lead ${leadId}. Call again in a few seconds.`);
 
 const isNoted = (lead: Lead, { _id }: CommandDoc): boolean =>
   lead.trail.some(({ detail }) => detail?.command === _id);

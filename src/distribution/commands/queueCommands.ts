@@ -93,7 +93,7 @@ async function send(
   if (!isSame(stored, command))
     throw new CommandRefused(
       'id_reused',
-      `id ${id} names another command. Leave it out, or choose a new one.`,
+      `id ${id} belongs to another command. Leave it out, or choose a new one.`,
     );
   const answer = stored.answer ?? (await ask(command, deps));
   if ('refused' in answer) throw new CommandRefused(answer.refused, answer.message);

@@ -43,7 +43,7 @@ export async function resolve(
   const held = await deps.deliveries.settle(lease.id, [verdict], now);
   if (!held.has(row._id)) {
     await commitReservations([answer], deps);
-    return refuse('busy', `Lead ${row.lead_id} was answered just now. Look at it again.`);
+    return refuse('busy', `Lead ${row.lead_id} has just been answered. Read it again.`);
   }
   appendTrail(answer, now);
   const { goOn } = await conclude([answer], lease, deps);

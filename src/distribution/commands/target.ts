@@ -29,7 +29,7 @@ export async function findQueue(
   if (buyerId === undefined)
     throw new CommandRefused(
       'invalid',
-      'Say which: lead_id for one lead, or buyer_id for all that waits for a buyer.',
+      'lead_id is required for one lead, or buyer_id for all that wait for a buyer.',
     );
   const buyer = await collections.buyers.findOne({ _id: buyerId }, { projection: { org_id: 1 } });
   if (!buyer || isOfAnother(buyer, orgId))

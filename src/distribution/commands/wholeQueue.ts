@@ -43,7 +43,7 @@ async function carryOut(command: CommandDoc, deps: WholeQueueDeps): Promise<Queu
     case 'drop':
       return dropAll(command, deps);
     case 'resolve':
-      throw new Error('A whole queue is not resolved: the request should have been refused');
+      throw new Error('A whole queue cannot be resolved: the request should have been refused');
   }
   const { parked, unknown } = await deps.queue.counts(buyerId);
   return { rows: parked, busy: 0, unknown };
@@ -86,5 +86,5 @@ async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<Queue
 /** @throws {Error} once the process is stopping: another one goes on */
 function goOn(deps: WholeQueueDeps): void {
   if (deps.stopping())
-    throw new Error('The process is stopping; another one goes on with the command');
+    throw new Error('The process is stopping; another process continues the command');
 }

@@ -26,10 +26,10 @@ export async function renewStuck(
   const about = { [kind ? 'automation_id' : 'buyer_id']: id };
   try {
     const wasStuck = await starter.renew(id, orgId, kind);
-    if (wasStuck) log.warn(about, 'a drain was stuck: it is ended and started anew');
+    if (wasStuck) log.warn(about, 'a drain was stuck: it is ended and restarted');
     return wasStuck;
   } catch (error) {
-    log.warn({ ...about, err: error }, 'a drain could not be looked at; it is woken');
+    log.warn({ ...about, err: error }, 'a drain could not be checked; it is woken');
     return false;
   }
 }

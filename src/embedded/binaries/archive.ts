@@ -98,6 +98,6 @@ function countBytes(tell: (bytes: number) => void): Transform {
 export function findProgram(folder: string, program: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const found = files.find((file) => file === program || file.endsWith(`/bin/${program}`));
-  if (found === undefined) throw new Error(`it holds no ${program}`);
+  if (found === undefined) throw new Error(`it does not contain ${program}`);
   return join(folder, found);
 }

@@ -77,7 +77,7 @@ async function install(request: InstallRequest, folder: string): Promise<string>
   const tried = [...request.tried];
   for (const installer of installers) {
     const work = join(folder, `.tmp-${String(process.pid)}-${randomUUID()}`);
-    reporter.start(`Getting ${name}: ${installer.title}`);
+    reporter.start(`Installing ${name}: ${installer.title}`);
     try {
       mkdirSync(work);
       const made = await installer.install(work, (text) => reporter.progress(text));
@@ -85,7 +85,7 @@ async function install(request: InstallRequest, folder: string): Promise<string>
       const version = await check(made);
       // Another machine with the same cache may have been first: its file may be in use, keep it.
       if (!(await works(request))) renameSync(made, target);
-      reporter.done(`Got ${name} (${version}), kept as ${target}`);
+      reporter.done(`Installed ${name} (${version}) as ${target}`);
       return target;
     } catch (error) {
       reporter.fail(`${installer.title}: ${messageOf(error)}`);
@@ -96,9 +96,9 @@ async function install(request: InstallRequest, folder: string): Promise<string>
   }
   throw new Error(
     [
-      `No ${name} program was found, and none could be got. Tried:`,
+      `No ${name} program was found, and none could be downloaded. Tried:`,
       ...tried.map((line, index) => `  ${String(index + 1)}. ${line}`),
-      `Install ${name} and name it by hand: ${request.variable}=/path/to/${name}`,
+      `Install ${name} and set its path: ${request.variable}=/path/to/${name}`,
     ].join('\n'),
   );
 }

@@ -73,7 +73,7 @@ export async function checkBinary(name: ServerName, path: string): Promise<strin
   const output = await run(path, ['--version'], { timeout: 30_000 });
   const { version, minimum, what } = RULES[name];
   const found = version.exec(output);
-  if (!found) throw new Error(`it does not name its ${what} version`);
+  if (!found) throw new Error(`it does not report its ${what} version`);
   const [major, minor] = [Number(found[1]), Number(found[2])];
   const isOld = major < minimum[0] || (major === minimum[0] && minor < minimum[1]);
   if (!isOld) return found[0].replace(/^\(/, '');

@@ -15,7 +15,7 @@ export async function verifySha256(path: string, expected: string, what: string)
   if (found === expected) return;
   rmSync(path, { force: true });
   throw new Error(
-    `the SHA-256 of ${what} is ${found}, expected ${expected}: somebody changed it on its way, or it was published anew. ` +
-      'It was deleted, and nothing of it was run',
+    `the SHA-256 of ${what} is ${found}, expected ${expected}: it was changed in transit, or published again. It was ` +
+      'deleted, and no part of it was run',
   );
 }

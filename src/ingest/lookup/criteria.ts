@@ -18,8 +18,8 @@ const READ: Record<Path | 'campaign_id', (text: string) => string | null> = {
 };
 
 const EXPECTED: Record<Path | 'campaign_id', string> = {
-  id: 'the id of a lead as it was given to you',
-  campaign_id: 'the id of a campaign as it was given to you',
+  id: 'the id of a lead as you received it',
+  campaign_id: 'the id of a campaign as you received it',
   phone: 'a phone number of 10-15 digits',
   email: 'an email address such as name@example.com',
 };
@@ -52,7 +52,7 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
     errors.push({ field: 'id', code: 'required', message });
   }
   for (const field of others) {
-    const message = `${field} must not be given beside ${path ?? ''}: a lead is named in one way`;
+    const message = `${field} must not be given with ${path ?? ''}: name the lead in one way`;
     errors.push({ field, code: 'not_allowed', message });
   }
   const isMissing = !errors.some(({ field }) => field === 'campaign_id') && !campaignId;
@@ -65,7 +65,7 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
     const [key] = lookupKeys({ [path]: value });
     if (key && campaignId) return { key, campaign_id: campaignId };
   }
-  throw new AppError('validation_failed', 'The look-up does not say which lead is meant', {
+  throw new AppError('validation_failed', 'The lookup does not name a lead', {
     field_errors: errors,
   });
 }

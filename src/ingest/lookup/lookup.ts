@@ -42,7 +42,7 @@ export interface LookupDeps {
 const ALLOWANCE: Allowance = {
   name: 'lookup',
   limitOf: () => ({ per_second: 10, burst_per_second: 20, burst_seconds: 5 }),
-  counted: 'look-ups',
+  counted: 'lookups',
   again: 'Ask again',
 };
 
@@ -71,7 +71,7 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
     const sender = await requireSupplier(keyHash, deps.accountCache);
     const found = await deps.leads.find(sender, criteria, MATCHES_MAX);
     const [newest] = found;
-    if (!newest) throw new AppError('not_found', 'You have sent no such lead.');
+    if (!newest) throw new AppError('not_found', 'You have not sent such a lead.');
     const current = await deps.accountCache.plan(access.org_id, newest.campaign_id);
     const sharesOutcome = current?.plan.share_outcomes === true;
     return { data: lookupData(newest, found.length, deps.shownBuyer, sharesOutcome), headers };

@@ -30,22 +30,22 @@ export const isReady = (steps: readonly Step[]): boolean =>
   steps.every(({ done, required }) => done || !required);
 
 function fieldsStep({ _id, fields }: Campaign): Step {
-  const { yes, no } = step('fields', 'The campaign has fields of its own', false);
-  if (fields > 0) return yes(`${counted(fields, 'field')} beside those of the system.`);
-  return no('It has the fields of the system only: name, phone, email, state, zip code, source.', {
+  const { yes, no } = step('fields', 'The campaign has its own fields', false);
+  if (fields > 0) return yes(`${counted(fields, 'field')} in addition to the system fields.`);
+  return no('It has only the system fields: name, phone, email, state, zip code, source.', {
     name: 'add_campaign_fields',
     input: { campaign_id: _id, fields: [{ name: 'loan_amount', type: 'Number' }] },
   });
 }
 
 function buyerStep({ campaign, buyers, anyBuyer }: CampaignFacts): Step {
-  const { yes, no } = step('buyer', 'A buyer takes its live leads', true);
+  const { yes, no } = step('buyer', 'A buyer accepts its live leads', true);
   const live = buyers.filter(isLive);
   if (live.length > 0) return yes(`${namesOf(live)}.`);
   const [first] = buyers;
   const trying = buyers.find(({ active, test_mode }) => active && test_mode);
   if (trying)
-    return no(`${trying.name} is in test mode, and gets test leads only.`, {
+    return no(`${trying.name} is in test mode, and gets only test leads.`, {
       name: 'update_buyer',
       input: { buyer_id: trying.id, test_mode: false },
     });
@@ -63,14 +63,14 @@ function buyerStep({ campaign, buyers, anyBuyer }: CampaignFacts): Step {
 }
 
 function deliveryStep({ buyers }: CampaignFacts): Step {
-  const { yes, no } = step('delivery', 'It is said how leads reach a buyer', true);
+  const { yes, no } = step('delivery', 'The delivery of a buyer is set', true);
   const live = buyers.filter(isLive);
   const set = live.filter(({ delivery_set }) => delivery_set);
   if (set.length > 0) return yes(`${namesOf(set)}.`);
   const [first] = live.length > 0 ? live : buyers;
   if (!first) return no('There is no linked buyer to deliver to.', null);
-  if (first.delivery_set) return no('No buyer takes live leads.', null);
-  return no(`The leads of ${first.name} are kept here until a delivery is set.`, {
+  if (first.delivery_set) return no('No buyer accepts live leads.', null);
+  return no(`The leads of ${first.name} are stored and not sent until a delivery is set.`, {
     name: 'set_buyer_delivery',
     input: { buyer_id: first.id, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   });
@@ -82,28 +82,28 @@ function priceStep({ campaign, buyers }: CampaignFacts): Step {
   const free = live.filter(({ price }) => price === 0);
   const [first] = free;
   if (first)
-    return no(`Leads cost nothing for ${namesOf(free)}.`, {
+    return no(`The price is 0 for ${namesOf(free)}.`, {
       name: 'update_campaign_buyer',
       input: { campaign_id: campaign._id, buyer_id: first.id, price: 25 },
     });
-  return live.length > 0 ? yes('Every buyer has one.') : no('No buyer takes live leads.', null);
+  return live.length > 0 ? yes('Every buyer has one.') : no('No buyer accepts live leads.', null);
 }
 
 /** What a buyer without a ping of its own bids is its price. */
 function bidStep({ campaign, buyers }: CampaignFacts): Step {
-  const { yes, no } = step('bid', 'Every buyer bids: it has a price, or a ping of its own', false);
+  const { yes, no } = step('bid', 'Every buyer bids: it has a price, or ping settings', false);
   const live = buyers.filter(isLive);
   const silent = live.filter(({ price, is_asked }) => price === 0 && !is_asked);
   const [first] = silent;
   if (first)
     return no(
-      `${namesOf(silent)} would bid nothing: set a price, or with set_buyer_ping how it is asked.`,
+      `${namesOf(silent)} would bid 0: set a price, or its ping settings with set_buyer_ping.`,
       {
         name: 'update_campaign_buyer',
         input: { campaign_id: campaign._id, buyer_id: first.id, price: 25 },
       },
     );
-  if (live.length === 0) return no('No buyer takes live leads.', null);
+  if (live.length === 0) return no('No buyer accepts live leads.', null);
   const asked = live.filter(({ is_asked }) => is_asked);
   return yes(
     asked.length === 0 ? 'Every buyer has a price.' : `Asked for their bids: ${namesOf(asked)}.`,
@@ -116,9 +116,9 @@ function testStep({ campaign, buyers, suppliers, tested }: CampaignFacts): Step 
     ? ['test_ping', 'A test ping got a bid, and a test lead was posted to it and sold']
     : ['test_lead', 'A test lead was sold'];
   const { yes, no } = step(id, title, false);
-  if (tested) return yes('At least one was.');
+  if (tested) return yes('At least one was sold.');
   const [first] = buyers;
-  if (!first || suppliers.length === 0) return no('It needs a buyer and a supplier first.', null);
+  if (!first || suppliers.length === 0) return no('First it needs a buyer and a supplier.', null);
   if (buyers.some(({ active, test_mode }) => active && test_mode)) {
     const now = isPinged ? 'send_test_lead pings first, and posts to it.' : 'send one now.';
     return no(`A buyer is in test mode: ${now}`, {
@@ -127,7 +127,7 @@ function testStep({ campaign, buyers, suppliers, tested }: CampaignFacts): Step 
     });
   }
   return no(
-    'Test leads go to buyers in test mode only: put one into it, send a test lead, and take the buyer out again.',
+    'Test leads go only to buyers in test mode: set test_mode of a buyer, send a test lead, and reset test_mode.',
     { name: 'update_buyer', input: { buyer_id: first.id, test_mode: true } },
   );
 }

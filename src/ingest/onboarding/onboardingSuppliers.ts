@@ -8,7 +8,7 @@ export function supplierStep({ campaign, suppliers, anySupplier }: CampaignFacts
   const [first] = suppliers;
   const trying = suppliers.find(({ active, test_mode }) => active && test_mode);
   if (trying)
-    return no(`${trying.name} is in test mode: all it sends are test leads.`, {
+    return no(`${trying.name} is in test mode: all leads it sends are test leads.`, {
       name: 'update_supplier',
       input: { supplier_id: trying.id, test_mode: false },
     });
@@ -33,19 +33,19 @@ export function keyStep({ suppliers }: CampaignFacts): Step {
   const live = suppliers.filter(isLive);
   if (live.some(({ has_key }) => has_key)) return yes('It sends it as x-api-key with every lead.');
   if (live.length === 0) return no('No supplier sends live leads.', null);
-  return no(`${namesOf(live)} has no valid key: create a supplier anew, and link it.`, {
+  return no(`${namesOf(live)} has no valid key: create a new supplier, and link it.`, {
     name: 'create_supplier',
     input: { name: 'New supplier' },
   });
 }
 
 export function costStep({ campaign, suppliers }: CampaignFacts): Step {
-  const { yes, no } = step('cost', 'It is said what suppliers are paid', false);
+  const { yes, no } = step('cost', 'The cost of leads is set', false);
   const live = suppliers.filter(isLive);
   const open = live.filter(({ cost_set }) => !cost_set);
   const [first] = open;
   if (first)
-    return no(`The terms of ${namesOf(open)} come to 0. Say NONE if leads are to cost nothing.`, {
+    return no(`The terms of ${namesOf(open)} give a cost of 0. Use NONE if leads cost nothing.`, {
       name: 'set_supplier_cost_mode',
       input: {
         campaign_id: campaign._id,
@@ -54,5 +54,5 @@ export function costStep({ campaign, suppliers }: CampaignFacts): Step {
         cost_per_lead: 10,
       },
     });
-  return live.length > 0 ? yes('The terms say it.') : no('No supplier sends live leads.', null);
+  return live.length > 0 ? yes('The terms set it.') : no('No supplier sends live leads.', null);
 }

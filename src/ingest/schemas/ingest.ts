@@ -9,14 +9,14 @@ const optional = (what: string) => Scalar.nullable().optional().describe(what);
 export const IngestBody = z
   .object({
     flo_campaign_id: z.string().min(1).describe('Campaign the lead is routed to'),
-    flo_supplier_id: z.string().min(1).describe('Supplier sending the lead'),
+    flo_supplier_id: z.string().min(1).describe('Supplier that sends the lead'),
     first_name: given("Lead's first name"),
     last_name: given("Lead's last name"),
     phone: given("Lead's phone number, 10 to 15 digits"),
     email: given("Lead's email address"),
     state: optional('Two-letter US state code; used for state-based routing'),
     zip_code: optional('Zip code, of five digits or nine'),
-    source: optional('Where the lead comes from, in words of your own'),
+    source: optional('Where the lead comes from, in your own words'),
     flo_ping_id: z
       .string()
       .nullable()
@@ -27,7 +27,7 @@ export const IngestBody = z
       .nullable()
       .optional()
       .describe(
-        'The one bidder of the ping that may get the lead; absent: all of them, best first',
+        'The only bidder of the ping that may get the lead; absent: all of them, best first',
       ),
     test_lead: z
       .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
@@ -61,7 +61,7 @@ export const IngestHeaders = z.object({
     .max(255)
     .optional()
     .describe(
-      'Names this lead, quoted or bare. Sent again with the same body it gets the first answer, for 24 hours',
+      'Identifies this request, quoted or bare. The same key and body get the first answer for 24 hours',
     ),
 });
 
@@ -72,15 +72,15 @@ export const IngestResult = z
         id: z.string().describe('Lead identifier'),
         status: z
           .enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE'])
-          .describe('What became of it: UNMATCHED when no buyer took it'),
+          .describe('The result: UNMATCHED when no buyer accepted it'),
         buyer_id: z.string().nullable().describe('Assigned buyer; null when there is none'),
         campaign_id: z.string().describe('Campaign of the lead'),
         delivery: z
           .enum(['delivered', 'pending'])
           .optional()
-          .describe("pending: a buyer is still to confirm; decided within the delivery's max_age"),
-        duplicate_of: z.string().optional().describe('The earlier lead this one repeats'),
+          .describe("pending: a buyer still has to confirm; decided within the delivery's max_age"),
+        duplicate_of: z.string().optional().describe('The earlier lead that this one repeats'),
       })
       .describe('The lead'),
   })
-  .describe('The lead was taken, and this is what became of it.');
+  .describe('The lead was accepted, and this is its result.');

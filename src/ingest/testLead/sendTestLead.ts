@@ -53,7 +53,7 @@ export async function sendTestLead(
 }
 
 const unbid = (message: string): string =>
-  `Nobody bids on its ping, so it was not posted. ${message}`;
+  `No buyer bids on its ping, so it was not posted. ${message}`;
 
 /** There is no lead. */
 const nothing = (http_status: number, answer: Record<string, unknown>, message: string) => ({
@@ -96,9 +96,9 @@ async function post(
 const SAID = {
   ACCEPTED: (delivery: string | undefined) =>
     delivery === 'pending'
-      ? 'It is taken, and a buyer is still to confirm it.'
-      : 'A buyer has taken it.',
-  UNMATCHED: () => 'No buyer has taken it.',
+      ? 'It is accepted, and a buyer still has to confirm it.'
+      : 'A buyer bought it.',
+  UNMATCHED: () => 'No buyer bought it.',
   DUPLICATE: () => 'It is a duplicate of another lead.',
 } as const;
 

@@ -86,14 +86,14 @@ export function findResaleRefusal(
   const isOwn = plan.campaign_id === origin.campaign_id;
   const supplier = getOwn(plan.suppliers, origin.supplier_id);
   if (before.length > RESALES_MAX)
-    return `Its data was sold again ${RESALES_MAX} times already; that is the most.`;
+    return `Its data was already resold ${RESALES_MAX} times, which is the maximum.`;
   if (!isOwn && before.includes(plan.campaign_id))
     return `Its data has been in the campaign ${plan.name} before.`;
   if (!supplier)
     return `Its supplier is not linked to the campaign ${plan.name}; add_supplier_to_campaign links it.`;
   if (origin.is_test) return null;
   if (plan.status !== 'ACTIVE')
-    return `The campaign ${plan.name} is ${plan.status}; only one that is ACTIVE takes leads.`;
+    return `The campaign ${plan.name} is ${plan.status}; only an ACTIVE campaign accepts leads.`;
   if (!isOwn && supplier.status === 'paused')
     return `Its supplier, or the supplier's link to the campaign ${plan.name}, is paused.`;
   return null;

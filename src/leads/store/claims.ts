@@ -86,7 +86,8 @@ export function createClaimStore({
     const lost = new Map<string, Holder>();
     let contested = [...requests];
     for (let round = 0; contested.length > 0; round++) {
-      if (round === TAKE_OVER_TRIES) throw new Error('A duplicate claim keeps changing hands');
+      if (round === TAKE_OVER_TRIES)
+        throw new Error('The owner of a duplicate claim keeps changing');
       contested = await insertAll(claims, contested, now);
       if (contested.length === 0) break;
       const outcome = await contest(contested, now);

@@ -14,24 +14,24 @@ export const INTAKE_INDEXES: readonly IndexRow[] = [
     collection: 'answered',
     key: { at: 1 },
     options: { expireAfterSeconds: RESEND_WINDOW_MS / 1_000 },
-    serves: 'forgetting answers when no request is known by its body any more',
+    serves: 'deleting answers when requests are no longer recognized by their body',
   },
   {
     collection: 'claims',
     key: { expires_at: 1 },
     options: { expireAfterSeconds: 0 },
-    serves: 'forgetting claims a day after their window',
+    serves: 'deleting claims a day after their window',
   },
   {
     collection: 'idempotency',
     key: { expires_at: 1 },
     options: { expireAfterSeconds: 0 },
-    serves: 'forgetting idempotency keys after 24 hours',
+    serves: 'deleting idempotency keys after 24 hours',
   },
   {
     collection: 'rates',
     key: { at: 1 },
     options: { expireAfterSeconds: DAY_SECONDS },
-    serves: 'forgetting the allowance of idle keys',
+    serves: 'deleting the rate limits of idle keys',
   },
 ];

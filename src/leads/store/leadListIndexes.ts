@@ -90,7 +90,7 @@ export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
   row(LEADS_OF_BUYER, 'those that a buyer bought; of an outcome', SOLD),
   row(LEADS_OF_BUYER_LINK, 'those that a buyer bought in a campaign', SOLD),
   row(LEADS_OF_BUYER_SUPPLIER, 'those that a buyer bought from a supplier', SOLD),
-  row(LEADS_RETURNED, 'those that buyers gave back', {
+  row(LEADS_RETURNED, 'those that buyers returned', {
     partialFilterExpression: { 'sales.returned': { $exists: true } },
   }),
 ];

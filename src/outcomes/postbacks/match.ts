@@ -59,7 +59,7 @@ export async function matchLead(
   const what = 'lead_id' in meant ? 'lead_id' : meant.field;
   if (isCut || own.length > 1) throw ambiguous(what, isCut ? null : own.length);
   if (only) return { lead_id: only._id, campaign_id: only.campaign_id };
-  throw new AppError('not_found', `You have no lead with this ${what}.`);
+  throw new AppError('not_found', `You do not have a lead with this ${what}.`);
 }
 
 interface Found {
@@ -134,7 +134,7 @@ const ambiguous = (what: string, count: number | null): AppError =>
     (count === null
       ? `More than ${SEARCHED_MAX} leads of this campaign have this ${what}.`
       : `${count} of your leads in this campaign have this ${what}.`) +
-      ' Send the lead_id of the one that is meant instead.',
+      ' Send the lead_id of the one you mean instead.',
   );
 
 const wrong = (field: string, code: FieldErrorCode, message: string): AppError =>

@@ -107,6 +107,6 @@ async function start(
   try {
     await starter.restart([lead]);
   } catch (error) {
-    log.warn({ err: error, lead: lead._id }, 'a lead to be sold again is started later');
+    log.warn({ err: error, lead: lead._id }, 'a lead to resell is started later');
   }
 }

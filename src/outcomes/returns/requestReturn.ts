@@ -46,7 +46,7 @@ export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Pr
     );
     if (added) return added;
   }
-  throw refused('Others ask for returns of this lead at the same moment. Look at list_returns.');
+  throw refused('Other calls request a return of this lead at the same time. Check list_returns.');
 }
 
 interface Wanted {

@@ -86,7 +86,10 @@ async function finishSoon(accepted: ReturnDoc, parts: Parts): Promise<ReturnDoc>
   try {
     return await finishReturn(accepted, parts);
   } catch (error) {
-    parts.log.warn({ err: error, return: accepted._id }, 'an accepted return is finished later');
+    parts.log.warn(
+      { err: error, return: accepted._id },
+      'an accepted return will be finished later',
+    );
     return accepted;
   }
 }

@@ -90,7 +90,7 @@ function readRevenue(reader: BodyReader): Micros | undefined {
     reader.fault(
       'revenue',
       'mismatch',
-      'revenue is another name of conversion_revenue: send one of the two, or the same number',
+      'revenue is another name of conversion_revenue: send one of the two, or the same number in both',
     );
   return revenue ?? alias;
 }
@@ -117,7 +117,7 @@ function readMeant(reader: BodyReader): MeantLead | undefined {
     reader.fault(
       other,
       'not_allowed',
-      `${other} must not be sent beside ${first}: name the lead once`,
+      `${other} must not be sent with ${first}: name the lead in one way`,
     );
   if (first === 'lead_id') {
     if (lead_id === undefined) return undefined;

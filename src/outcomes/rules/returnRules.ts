@@ -26,7 +26,7 @@ export function findReturnRefusal(
 ): string | null {
   if (sale.returned) return 'The lead was returned already.';
   if (!settings.allowed)
-    return 'This buyer may not return leads; set_buyer_returns with "allowed": true lets it.';
+    return 'This buyer may not return leads; allow it with set_buyer_returns, "allowed": true.';
   const most = settings.max_age_days;
   const ageMs = Number(now) - Number(sale.at);
   if (most === null || ageMs <= most * DAY_MS) return null;
@@ -66,9 +66,9 @@ export function quotaReached(
   sold: number,
 ): string {
   if (by === 'max_per_month')
-    return `This buyer may return ${most} of the leads of ${month} (max_per_month), and has.`;
+    return `This buyer may return ${most} of the leads of ${month} (max_per_month), and has reached that.`;
   const share = `${String(max_share_pct)} % of the ${sold} leads of ${month} that it bought`;
-  return `This buyer may return ${share}, ${most} (max_share_pct), and has.`;
+  return `This buyer may return ${share}, ${most} (max_share_pct), and has reached that.`;
 }
 
 /** When a request is accepted by itself; undefined: never. */

@@ -17,16 +17,16 @@ const money = (what: string) =>
 export const OutcomeBody = z
   .looseObject({
     outcome: text(
-      `${BUYER_OUTCOMES.join(', ')}: becomes the status of the lead. Left out, only the rest is noted`,
+      `${BUYER_OUTCOMES.join(', ')}: becomes the status of the lead. If absent, only the rest is recorded`,
     ),
     conversion_revenue: money(
-      'What the conversion pays; at most 4 decimals. It counts while the lead is converted',
+      'Revenue of the conversion, at most 4 decimals; it counts while the lead is converted',
     ),
     revenue: money('Another name of conversion_revenue'),
     lead_value: money("The buyer's own deal value, for reports; it changes no revenue"),
     note: text(`Free text, at most ${NOTE_MAX} characters`),
     idempotency_key: text(
-      `Names this postback, at most ${KEY_MAX} characters: sent again with the same body it gets the first answer`,
+      `Identifies this postback, at most ${KEY_MAX} characters: the same key and body get the first answer`,
     ),
     lead_id: text('The lead, by the lead_id of its delivery; the best way'),
     campaign_id: text('The campaign of the lead; required with the fields below'),
@@ -38,8 +38,8 @@ export const OutcomeBody = z
   })
   .meta({
     description:
-      'At least one of outcome, conversion_revenue, lead_value and note, and one way to name the lead. Other keys are ' +
-      'passed over; an empty text or null counts as missing. In JSON money is a number; in a form it is decimal text.',
+      'At least one of outcome, conversion_revenue, lead_value and note, and one way to name the lead. Other keys ' +
+      'are ignored; an empty text or null counts as missing. In JSON money is a number; in a form it is decimal text.',
     examples: [
       {
         lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10',
@@ -54,15 +54,15 @@ const Money = z.number().nullable();
 
 export const OutcomeView = z.object({
   lead_id: z.string().describe('The lead'),
-  status: z.string().describe('How the lead stands now: the last outcome that was said of it'),
+  status: z.string().describe('The current status of the lead: the latest outcome reported for it'),
   outcome: z.string().nullable().describe('The outcome of the sale to this buyer; null: none yet'),
-  conversion_revenue: Money.describe('As it was said last; null: never'),
-  lead_value: Money.describe('As it was said last; null: never'),
-  note: z.string().nullable().describe('As it was said last; null: never'),
-  updated_at: z.iso.datetime().describe('When this was made, in UTC'),
+  conversion_revenue: Money.describe('The latest value reported; null: never'),
+  lead_value: Money.describe('The latest value reported; null: never'),
+  note: z.string().nullable().describe('The latest value reported; null: never'),
+  updated_at: z.iso.datetime().describe('When the change was applied, in UTC'),
   replayed: z.boolean().describe('true: the answer of an earlier request with the same key'),
 });
 
 export const OutcomeResult = z
   .object({ success: z.literal(true).describe('Always true'), data: OutcomeView })
-  .describe('It is stored, and this is how the lead stands.');
+  .describe('The outcome is stored; this is the state of the lead.');

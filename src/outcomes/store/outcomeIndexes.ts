@@ -6,12 +6,13 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
     collection: 'outcomes',
     key: { received_at: 1 },
     options: { partialFilterExpression: { state: 'open' } },
-    serves: 'reconcile: changes that were stored and not made; one that is made leaves the index',
+    serves:
+      'reconcile: changes that are stored and not applied; an applied change leaves the index',
   },
   {
     collection: 'leads',
     key: { outcome_due: 1 },
     options: { partialFilterExpression: { outcome_due: { $exists: true } } },
-    serves: 'leads whose time for an outcome has ended; others leave the index',
+    serves: 'leads whose time limit for an outcome has passed; others leave the index',
   },
 ];

@@ -32,7 +32,8 @@ export interface ReturnStore {
   due(now: Date, limit: number): Promise<ReturnDoc[]>;
 }
 
-const BUSY = 'Too many returns of this buyer come at once; nothing was stored. Call again.';
+const BUSY =
+  'Too many returns of this buyer arrive at the same time; nothing was stored. Call again.';
 
 type ReturnCollections = Pick<OutcomeCollections, 'returns' | 'returnCounts'>;
 

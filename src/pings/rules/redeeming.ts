@@ -52,18 +52,18 @@ export const pingFaults = {
     field: FIELD,
     code: 'required',
     message:
-      'flo_ping_id is required: this campaign takes leads by ping-post only. Send a ping first (POST /api/v1/ping), ' +
-      'and post the lead with its ping_id',
+      'flo_ping_id is required: this campaign accepts leads only by ping-post. Send a ping first (POST ' +
+      '/api/v1/ping), and post the lead with its ping_id',
   }),
   notText: (): FieldError => ({
     field: FIELD,
     code: 'invalid_type',
-    message: 'flo_ping_id must be text: the ping_id as a ping was answered with it',
+    message: 'flo_ping_id must be text: the ping_id from the answer to a ping',
   }),
   invalid: (): FieldError => ({
     field: FIELD,
     code: 'invalid',
-    message: `flo_ping_id is not a ping_id that this service has given out, or was changed since. ${AGAIN}, unchanged`,
+    message: `flo_ping_id is not a ping_id of this service, or it was changed. ${AGAIN}, unchanged`,
   }),
   expired: (at: Date): FieldError => ({
     field: FIELD,
@@ -74,12 +74,12 @@ export const pingFaults = {
   mismatch: (whose: string): FieldError => ({
     field: FIELD,
     code: 'mismatch',
-    message: `This ping_id was given for another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
+    message: `This ping_id belongs to another ${whose}. Post the lead as it was pinged, or ping for this ${whose}`,
   }),
   alreadyUsed: (): FieldError => ({
     field: FIELD,
     code: 'already_used',
-    message: `This ping has been redeemed: each is good for one lead. ${AGAIN}`,
+    message: `This ping has been redeemed: each ping is valid for one lead. ${AGAIN}`,
   }),
 };
 
@@ -145,7 +145,7 @@ const notBidding = (bidders: readonly string[]): FieldError => ({
   field: 'flo_buyer_id',
   code: 'not_allowed',
   message:
-    'flo_buyer_id must be the buyer_id of a buyer that the ping was answered with ' +
+    'flo_buyer_id must be a buyer_id from the answer to the ping ' +
     `(${bidders.slice(0, SHOWN).join(', ')}${bidders.length > SHOWN ? ', …' : ''}), or be left out`,
 });
 
@@ -155,5 +155,5 @@ const difference = (field: string, { is_test }: RedeemablePing): FieldError => (
   message:
     field === 'test_lead'
       ? `The ping was ${is_test ? 'a test' : 'a live one'}, and the lead is not. Post it as it was pinged, or ping again`
-      : `${field} is not what the ping said. Post the value that was pinged, or ping again with this one`,
+      : `${field} differs from the ping. Post the value of the ping, or ping again with this value`,
 });

@@ -5,8 +5,8 @@ const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 export const PingBody = z
   .object({
-    flo_campaign_id: z.string().min(1).describe('Campaign the lead is meant for'),
-    flo_supplier_id: z.string().min(1).describe('Supplier asking'),
+    flo_campaign_id: z.string().min(1).describe('The campaign of the lead'),
+    flo_supplier_id: z.string().min(1).describe('The supplier that asks'),
     test_lead: z
       .union([z.boolean(), z.enum(['true', 'false', '1', '0', ''])])
       .nullable()
@@ -16,8 +16,8 @@ export const PingBody = z
   .catchall(Scalar.nullable())
   .meta({
     description:
-      "The keys below and as many fields of the campaign's mapping as you like to tell: those that are ping_required must " +
-      'come, and what is not told is checked at the post. An empty text or null counts as missing.',
+      "The keys below and any fields of the campaign's mapping: those that are ping_required must be present, and " +
+      'fields that are absent are checked at the post. An empty text or null counts as missing.',
     examples: [
       {
         flo_campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
@@ -39,29 +39,30 @@ const Accepted = z
         z.object({
           buyer_id: z
             .string()
-            .describe(
-              'The buyer, or an id that stands for it; flo_buyer_id of the post may pick it',
-            ),
-          bid_price: z.number().min(0).describe('What you get for the lead if this buyer takes it'),
+            .describe('The buyer, or its alias; flo_buyer_id of the post may select it'),
+          bid_price: z
+            .number()
+            .min(0)
+            .describe('The amount that you get for the lead if this buyer accepts it'),
         }),
       )
       .min(1)
-      .describe('Who would buy, best first'),
+      .describe('The bids, best first'),
   })
-  .describe('Somebody would buy. These prices and their order hold until the ping expires.');
+  .describe('Buyers bid. These prices and their order hold until the ping expires.');
 
 const Refused = z
   .object({
     accepted: z.literal(false),
     reason: z
       .enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped'])
-      .describe('Why nobody would'),
+      .describe('Why no buyer bids'),
     message: z.string().describe('The answer in words'),
   })
-  .describe('Nobody would buy now. Do not post the lead.');
+  .describe('No buyer bids now. Do not post the lead.');
 
 export const PingResult = z.discriminatedUnion('accepted', [Accepted, Refused]).meta({
-  description: 'Who would buy such a lead, and at what price; or why nobody would.',
+  description: 'The bids for such a lead, or the reason why no buyer bids.',
   examples: [
     {
       accepted: true,

@@ -6,19 +6,19 @@ export const PING_INDEXES: readonly IndexRow[] = [
     collection: 'pings',
     key: { forget_at: 1 },
     options: { expireAfterSeconds: 0 },
-    serves: 'forgetting pings: refused ones after 3 days, others after 30',
+    serves: 'deleting pings: refused ones after 3 days, others after 30',
   },
   {
     collection: 'ping_counts',
     key: { forget_at: 1 },
     options: { expireAfterSeconds: 0 },
-    serves: 'forgetting how many pings a link had in a day',
+    serves: 'deleting the daily ping counts of a link',
   },
   {
     collection: 'pings',
     key: { expires_at: 1, state: 1 },
     options: { partialFilterExpression: { state: 'open' } },
-    serves: 'expiry: open pings whose time is over, the oldest first; others leave the index',
+    serves: 'expiry: open pings past their expiry, the oldest first; others leave the index',
   },
   {
     collection: 'pings',

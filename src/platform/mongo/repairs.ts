@@ -41,7 +41,7 @@ const FIRST = { stage: 0, after: '', mended: 0 };
 
 function found(progress: RepairProgress | null): RepairProgress {
   if (progress) return progress;
-  throw new Error('The progress of a repair is gone');
+  throw new Error('The progress of a repair was deleted');
 }
 
 export function createRepairStore(db: Db): RepairStore {

@@ -22,7 +22,7 @@ export async function createServerClock(client: MongoClient): Promise<ServerCloc
   const measure = async (): Promise<void> => {
     const askedAt = monotonic();
     const { localTime } = await client.db('admin').command({ hello: 1 });
-    if (!(localTime instanceof Date)) throw new Error('MongoDB does not say what time it is.');
+    if (!(localTime instanceof Date)) throw new Error('MongoDB does not report its time.');
     known = measured(known, { askedAt, serverAt: Number(localTime), heardAt: monotonic() });
   };
   for (let n = 0; n < FIRST_ASKS; n++) await measure();

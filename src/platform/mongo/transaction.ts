@@ -28,7 +28,7 @@ export async function runTransaction<D extends Document, T>(
   } catch (error) {
     if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
     if (!isConflict(error)) throw error;
-    throw new AppError('version_conflict', 'It was changed at that moment. Look at it again.', {
+    throw new AppError('version_conflict', 'It was changed at the same time. Read it again.', {
       cause: error,
     });
   } finally {

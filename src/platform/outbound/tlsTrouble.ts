@@ -26,14 +26,16 @@ const MARKS: Record<TlsTrouble, readonly RegExp[]> = {
 /** The fact, and what is to be done at the server. */
 const TEXTS: Record<TlsTrouble, string> = {
   weak_key:
-    "the server's certificate, or one above it, has too short a key: it must be renewed with a key of 2,048 bits or more",
+    "the key of the server's certificate, or of one above it, is too short: it must be renewed with a key of 2,048 " +
+    'bits or more',
   weak_signature:
     "the server's certificate is signed with SHA-1 or MD5: it must be renewed with a signature by SHA-256",
   weak_key_exchange:
     "the server's Diffie-Hellman key is too short: it must use ECDHE, or parameters of 2,048 bits or more",
-  old_protocol: 'the server knows no TLS newer than 1.1: it must be set to take TLS 1.2 or 1.3',
+  old_protocol:
+    'the server supports no TLS version newer than 1.1: it must be configured for TLS 1.2 or 1.3',
   old_renegotiation:
-    'the server does not know secure renegotiation (RFC 5746): its TLS software must be brought up to date',
+    'the server does not support secure renegotiation (RFC 5746): its TLS software must be updated',
 };
 
 /** What is too weak at the server, by the error that ended a handshake; null when it is something else. */

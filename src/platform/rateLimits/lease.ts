@@ -94,7 +94,10 @@ export class RateLease {
         this.share(await this.draw(this.limit, want, expired), want);
       }
     } catch (cause) {
-      const error = unavailable('The rate limit cannot be checked now; nothing was taken', cause);
+      const error = unavailable(
+        'The rate limit cannot be checked now; nothing was accepted',
+        cause,
+      );
       for (const waiter of this.waiting.splice(0)) waiter.reject(error);
     } finally {
       this.drawing = false;

@@ -85,7 +85,8 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
       const key = sealKeys.get(value.key_id);
       if (!key) {
         throw new Error(
-          `This value was sealed under the key ${value.key_id}; the secrets given make ${[...sealKeys.keys()].join(', ')}. Give the secret it was sealed under as an older one.`,
+          `This value was sealed under the key ${value.key_id}; the configured secrets have ` +
+            `${[...sealKeys.keys()].join(', ')}. Add the secret it was sealed under as an older one.`,
         );
       }
       const text = unseal(value, key);

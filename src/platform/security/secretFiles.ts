@@ -34,9 +34,7 @@ export function readSecretFiles(
     const path = getOwn(environment, fileSetting);
     if (!path) continue;
     if (getOwn(environment, name)) {
-      read.faults.push(
-        `${fileSetting}: ${name} is given as well; set one of the two and leave the other out`,
-      );
+      read.faults.push(`${fileSetting}: ${name} is also set; set only one of the two`);
       continue;
     }
     const secret = readSecret(path);

@@ -51,7 +51,7 @@ export function createExpiryBuckets({
       startedUntil.set(Number(until), clock.monotonic() + AGAIN_MS);
       log.warn(
         { err: error, until },
-        `the expiry of ${what} could not be started; the next one tries again, and reconcile finds those left`,
+        `the expiry of ${what} could not be started; the next one tries again, and reconcile finds the rest`,
       );
     }
   };

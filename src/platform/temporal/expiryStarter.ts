@@ -22,17 +22,17 @@ const KINDS = {
     idOf: pingExpiryId,
     summary: 'Pings that expire by',
     details: `Each ping can be redeemed by one lead until it expires. One workflow sleeps for all pings that
-expire within the same minute; when it is over, those that were not redeemed are marked as expired in MongoDB, a
-thousand at a time, and the event \`ping.expired\` names them. Ending this workflow by hand loses nothing: \`reconcile\`
-finds what has not expired in time.`,
+expire within the same minute. Then the pings that were not redeemed are marked as expired in MongoDB, a thousand at a
+time, and the event \`ping.expired\` lists them. Ending this workflow by hand loses nothing: \`reconcile\` finds overdue
+pings.`,
   },
   outcome: {
     workflow: 'outcomeExpiry',
     idOf: outcomeExpiryId,
-    summary: 'Sales whose time for an outcome ends by',
-    details: `A campaign may say by when the outcome of a sale is told. One workflow sleeps for all sales whose
-time ends within the same hour; when it is over, those that nothing was said of get the outcome \`expired\`, some hundred
-at a time. Ending this workflow by hand loses nothing: \`reconcile\` finds what has not ended in time.`,
+    summary: 'Sales whose time limit for an outcome ends by',
+    details: `A campaign may limit the time in which a buyer reports the outcome of a sale. One workflow sleeps for
+all sales whose limit falls within the same hour. Then the sales without a reported outcome get the outcome \`expired\`,
+some hundred at a time. Ending this workflow by hand loses nothing: \`reconcile\` finds overdue sales.`,
   },
 } as const;
 

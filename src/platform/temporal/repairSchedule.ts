@@ -59,7 +59,7 @@ const definition = (queues: TaskQueues) => ({
     args: [{ taskQueue: queues.delivery }] as Parameters<typeof reconcile>,
     workflowId: queues.reconcile,
     workflowRunTimeout: RUN_MS,
-    staticSummary: 'Repair of what crashes left behind',
+    staticSummary: 'Repair of leftovers of crashes',
     memo: { revision: REVISION },
   },
 });

@@ -31,9 +31,9 @@ export function createRepairWatch(deps: {
       if (ageMs() < LATE_MS) return null;
       const minutes = String(Math.floor(ageMs() / 60_000));
       return (
-        `reconcile was last completed ${minutes} minutes ago: what a crash leaves behind is not mended. ` +
-        `See that the roles "delivery" and "worker" run, that the schedule "${deps.schedule}" is not paused, ` +
-        'and what their logs say of reconcile.'
+        `reconcile was last completed ${minutes} minutes ago: leftovers of crashes are not repaired. Check that the ` +
+        `roles "delivery" and "worker" run, that the schedule "${deps.schedule}" is not paused, and what their logs ` +
+        'report about reconcile.'
       );
     },
   };

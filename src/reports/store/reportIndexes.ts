@@ -6,12 +6,13 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     collection: 'leads',
     key: { uncounted: 1, org_id: 1 },
     options: { partialFilterExpression: { uncounted: true } },
-    serves: 'roll-ups: leads that reports do not count as they are; of one organisation, or any',
+    serves:
+      'roll-ups: leads whose latest change reports do not count yet; of one organization, or any',
   },
   {
     collection: 'rollups',
     key: { org_id: 1, facet: 1, day: 1 },
-    serves: 'reports of an organisation',
+    serves: 'reports of an organization',
   },
   {
     collection: 'rollups',
@@ -34,13 +35,14 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     collection: 'rollups',
     key: { recount_at: 1 },
     options: { partialFilterExpression: { recount_at: { $exists: true } } },
-    serves: 'reconcile: the days that are to be compared with their leads',
+    serves: 'reconcile: days to compare with their leads',
   },
   {
     collection: 'pings',
     key: { uncounted: 1, org_id: 1 },
     options: { partialFilterExpression: { uncounted: true } },
-    serves: 'roll-ups: pings that reports do not count as they are; of one organisation, or any',
+    serves:
+      'roll-ups: pings whose latest change reports do not count yet; of one organization, or any',
   },
   {
     collection: 'pings',
@@ -50,7 +52,7 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
   {
     collection: 'ping_rollups',
     key: { org_id: 1, facet: 1, day: 1 },
-    serves: 'reports of the pings of an organisation',
+    serves: 'reports of the pings of an organization',
   },
   {
     collection: 'ping_rollups',
@@ -73,6 +75,6 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     collection: 'ping_rollups',
     key: { recount_at: 1 },
     options: { partialFilterExpression: { recount_at: { $exists: true } } },
-    serves: 'reconcile: the days that are to be compared with their pings',
+    serves: 'reconcile: days to compare with their pings',
   },
 ];

@@ -70,7 +70,7 @@ const ENDINGS: Record<LeadStatus, (subject: Subject) => string> = {
   NEW: ({ lead }) =>
     lead.run
       ? 'The lead is being decided at this moment.'
-      : 'The lead is not decided yet: nobody has begun with it.',
+      : 'The lead is not decided yet: no worker has started it.',
   PENDING: (subject) => {
     const waits = subject.lead.trail.findLast(({ result }) => result === 'waiting');
     if (!waits) return 'The lead is not decided yet; its supplier was promised a decision.';
@@ -84,9 +84,9 @@ const ENDINGS: Record<LeadStatus, (subject: Subject) => string> = {
   DUPLICATE: ({ lead }) =>
     `The lead is a duplicate of lead ${lead.duplicate_of ?? 'an earlier one'}.`,
   REJECTED: () => 'The lead was refused.',
-  EXPIRED: () => 'The lead expired: it was promised a decision, and no buyer took it.',
+  EXPIRED: () => 'The lead expired: a later decision was promised, and no buyer accepted it.',
   WITHDRAWN: () =>
-    'The lead was withdrawn: nobody began to decide it in time, so its supplier was told 503 and nothing is owed.',
+    'The lead was withdrawn: no worker started it in time, so its supplier received 503 and nothing is owed.',
 };
 
 function sold(subject: Subject): string {
@@ -130,8 +130,8 @@ const isNo = ({ step, result }: TrailEntry): boolean =>
 const OTHERS: Partial<Record<BuyerVerdict, string>> = {
   unanswered: 'gave no answer',
   refused: 'refused it',
-  unavailable: 'could not take it',
-  passed_over: 'could not get it or had no room',
+  unavailable: 'could not receive it',
+  passed_over: 'not eligible, or had a full cap',
   not_asked: 'not asked',
 };
 
@@ -146,11 +146,11 @@ function whyNotOthers(buyers: readonly BuyerExplanation[]): string[] {
 
 function caveats({ lead }: Subject): string[] {
   return [
-    ...(lead.is_test ? ['It is a test lead: it costs and brings nothing.'] : []),
+    ...(lead.is_test ? ['It is a test lead: it has no cost and no revenue.'] : []),
     ...(lead.trail_dropped === undefined
       ? []
       : [
-          `Its trail is very long: ${counted(lead.trail_dropped, 'step')} in the middle were left out.`,
+          `Its trail is very long: ${counted(lead.trail_dropped, 'step')} in the middle were omitted.`,
         ]),
   ];
 }

@@ -54,7 +54,7 @@ export const notLinked = (
   verdict: 'not_linked',
   reason: null,
   detail: null,
-  text: `${name} was no buyer of the campaign in version ${plan.version}, which decides the lead.`,
+  text: `${name} was not a buyer of the campaign in version ${plan.version}, which decides the lead.`,
 });
 
 function saleTo(buyerId: string, subject: Subject): Found | undefined {
@@ -135,17 +135,17 @@ const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
   duplicate: ({ name }) => `${name} was not asked: the lead repeats an earlier one.`,
   not_original: ({ name, by, subject }) =>
     `${name} was not asked: the lead repeats one that ${nameOf(by?.buyer_id, subject)} has, and may go there only.`,
-  supplier_cap: ({ name }) => `${name} was not asked: the supplier had no room for the lead.`,
-  campaign_cap: ({ name }) => `${name} was not asked: the campaign had no room for the lead.`,
+  supplier_cap: ({ name }) => `${name} was not asked: a cap of the supplier was full.`,
+  campaign_cap: ({ name }) => `${name} was not asked: a cap of the campaign was full.`,
   outranked: ({ name, subject }) => {
     const { sales } = subject.lead;
     const buyers = listed(sales.map(({ buyer_id }) => nameOf(buyer_id, subject)));
-    return `${name} was not asked: ${buyers} came first, and took the ${counted(sales.length, 'sale')} it may have.`;
+    return `${name} was not asked: ${buyers} bought the lead first, and it may have only ${counted(sales.length, 'sale')}.`;
   },
   behind: ({ name, by, subject }) =>
-    `${name} was not asked: the lead was kept for ${nameOf(by?.buyer_id, subject)}.`,
+    `${name} was not asked: the lead was reserved for ${nameOf(by?.buyer_id, subject)}.`,
   withdrawn: ({ name }) =>
-    `${name} was not asked: nobody began to decide the lead in time, and its supplier was told so.`,
+    `${name} was not asked: no worker started the lead in time, and its supplier received 503.`,
   undecided: ({ name }) => `${name} was not asked yet: the lead is not decided.`,
   ended: ({ name }) => `${name} was not asked: the lead ended before its turn.`,
 };

@@ -22,21 +22,22 @@ interface Seen {
 const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   not_original: ({ detail, subject }) =>
     `the lead repeats one that ${nameOf(shown(detail.route_to), subject)} has, and may go there only`,
-  had_it: () => 'it had the data of the lead, or refused it, when that was sold before',
-  no_bid: () => 'it made no bid for the ping of the lead',
+  had_it: () => 'it already bought or refused the data of the lead in an earlier sale',
+  no_bid: () => 'it did not bid on the ping of the lead',
   not_picked: ({ detail, subject }) =>
     `the supplier picked ${nameOf(shown(detail.pick), subject)} among the bidders`,
   paused: () => 'it, or its link to the campaign, was paused',
-  test_mode_only: () => 'it is in test mode and gets test leads only',
+  test_mode_only: () => 'it is in test mode and gets only test leads',
   live_only: () => 'the lead is a test, and this buyer is not in test mode',
   state_missing: ({ detail }) =>
-    `the lead has no state, and it takes leads of ${listed(textsOf(detail.served), 'or')} only`,
+    `the lead has no state, and it accepts only leads of ${listed(textsOf(detail.served), 'or')}`,
   state_not_served: ({ detail }) =>
-    `the lead is from ${shown(detail.state)}, and it takes leads of ${listed(textsOf(detail.served), 'or')} only`,
+    `the lead is from ${shown(detail.state)}, and it accepts only leads of ${listed(textsOf(detail.served), 'or')}`,
   zip_missing: ({ detail }) =>
-    `the lead has no zip code, and it takes leads of ${areaOf(detail)} only`,
+    `the lead has no zip code, and it accepts only leads of ${areaOf(detail)}`,
   zip_not_served: ({ detail }) =>
-    `the lead's zip code is ${shown(detail.zip_code)}${whereIs(detail)}, and it takes leads of ${areaOf(detail)} only`,
+    `the lead's zip code is ${shown(detail.zip_code)}${whereIs(detail)}, and it accepts only leads of ` +
+    `${areaOf(detail)}`,
   filtered: ({ detail, terms, at, subject }) =>
     `its filters refuse the lead: ${failuresText(detail, terms?.filters ?? null, at, subject)}`,
   closed: ({ detail, subject }) => {
@@ -48,7 +49,7 @@ const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   no_weight: () => 'its weight is 0, so it has no share of the leads',
   suppressed: ({ detail }) => `the ${shown(detail.field)} is on a suppression list of this buyer`,
   breaker_open: ({ detail, subject }) =>
-    `it was given a rest after failed deliveries, until ${when(detail.until, subject)}`,
+    `it was in a cooldown after failed deliveries, until ${when(detail.until, subject)}`,
 };
 
 export const LEFT_OUT_REASONS = Object.keys(CLAUSES) as LeftOutReason[];
@@ -70,7 +71,7 @@ const areaOf = ({ served_zips, served_miles, served_centres }: Detail): string =
     : counted(Number(served_zips), 'zip code');
 
 function whereIs({ unknown_zip, miles }: Detail): string {
-  if (unknown_zip === true) return ' (which is in no table)';
+  if (unknown_zip === true) return ' (which is unknown)';
   return miles === undefined ? '' : ` (${shown(miles)} miles away)`;
 }
 

@@ -12,13 +12,13 @@ export const OUTCOME_TEXTS: Record<TrailResults['outcome'], OutcomeText> = {
     `${who(entry, subject)}: it does not qualify${now(entry, subject)}.`,
   updated: (entry, subject) => {
     const revenue = now(entry, subject);
-    return `${who(entry, subject)}: more about it was noted${revenue}.`;
+    return `${who(entry, subject)}: details were recorded${revenue}.`;
   },
   expired: (entry, subject) =>
-    `The time for an outcome ended, and ${nameOf(entry.buyer_id, subject)} had said none.`,
+    `The time limit for an outcome passed, and ${nameOf(entry.buyer_id, subject)} had reported none.`,
   returned: (entry, subject) => {
     const why = entry.reason === undefined ? '' : ` (${entry.reason})`;
-    return `${nameOf(entry.buyer_id, subject)} gave it back${why}${now(entry, subject)}.`;
+    return `${nameOf(entry.buyer_id, subject)} returned it${why}${now(entry, subject)}.`;
   },
 };
 
@@ -26,9 +26,9 @@ export const OUTCOME_TEXTS: Record<TrailResults['outcome'], OutcomeText> = {
 function who(entry: TrailEntry, subject: Subject): string {
   const buyer = nameOf(entry.buyer_id, subject);
   const by = (detailOf(entry).by ?? {}) as { kind?: unknown; name?: unknown };
-  if (by.kind !== 'user') return `${buyer} said`;
+  if (by.kind !== 'user') return `${buyer} reported`;
   const name = shown(by.name);
-  return `An operator${name === '' ? '' : ` (${name})`} said for ${buyer}`;
+  return `An operator${name === '' ? '' : ` (${name})`} reported for ${buyer}`;
 }
 
 /** What the sale brings now, where that has changed. */

@@ -7,10 +7,10 @@ import { getOwn } from '../../lib/getOwn.js';
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
   filtered: 'the filters of the campaign refuse it',
   suppressed: 'the person is on a suppression list',
-  supplier_capped: 'the limit of the supplier was reached',
-  no_buyer: 'no buyer that could have it took it',
-  no_more_buyers: 'no other buyer took it',
-  max_age: 'it had waited for the buyer as long as it may',
+  supplier_capped: 'a cap of the supplier was full',
+  no_buyer: 'no eligible buyer accepted it',
+  no_more_buyers: 'no other buyer accepted it',
+  max_age: 'its time limit for the buyer passed',
   dropped: 'an operator ended its waiting',
 };
 
@@ -22,25 +22,25 @@ export const STATE_CLAUSES: Record<DeliveryState, string> = {
   rejected: 'the buyer had refused it',
   failed: 'the buyer had not been reached',
   unknown: 'the buyer had been sent it and had not answered',
-  abandoned: 'the buyer had not answered, and its policy is to go on',
-  expired: 'it had waited for the buyer as long as it may',
+  abandoned: 'the buyer had not answered, and its policy is to continue',
+  expired: 'its time limit for the buyer passed',
 };
 
 const SAID: Readonly<Record<string, string>> = {
   ...STATE_CLAUSES,
-  kept_here: 'it is kept here for the buyer',
+  kept_here: 'it is stored here for the buyer',
   assumed: 'its answer is assumed',
-  resolved: 'an operator said so for the buyer',
-  not_accepted_by_rule: "its answer does not meet the buyer's own rule for a yes",
+  resolved: 'an operator recorded it for the buyer',
+  not_accepted_by_rule: "its answer does not meet the buyer's acceptance rule",
   unreadable_answer: 'its answer could not be read',
   no_answer_recorded: 'no answer was recorded',
-  could_not_be_made: 'the delivery could not be made here',
+  could_not_be_made: 'the delivery could not be attempted',
   not_taken: 'the buyer had not been reached',
-  breaker_open: 'the buyer was given a rest after failed deliveries',
+  breaker_open: 'the buyer was in a cooldown after failed deliveries',
   closed: 'the buyer was closed',
   reference_ignored: 'its reference could not be used',
   price_ignored: 'its price could not be used',
-  price_locked: 'the price of its bid holds, whatever its answer says',
+  price_locked: 'the price of its bid applies, whatever its answer says',
 };
 
 /** Codes of deliveries that have words of their own. */

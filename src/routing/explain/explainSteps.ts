@@ -48,7 +48,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
   },
   suppression: {
     passed: (entry) =>
-      `${counted(Number(detailOf(entry).lists), 'suppression list')} looked at; none refuses it.`,
+      `${counted(Number(detailOf(entry).lists), 'suppression list')} checked; none refuses it.`,
     matched: suppressionMatched,
   },
   duplicates: { duplicate, routed },
@@ -61,28 +61,28 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
       const order = textsOf(detailOf(entry).order).map((id) => nameOf(id, subject));
       const of = `${order.length} of ${counted(subject.plan.buyers.length, 'buyer')}`;
       const how = METHODS[rankingOf(subject.plan)];
-      return `${of} could get it; ${how}: ${listed(order)}.`;
+      return `${of} were eligible; ${how}: ${listed(order)}.`;
     },
     no_buyer: (_entry, { plan: { buyers } }) =>
       buyers.length === 0
         ? 'The campaign had no buyers.'
-        : `None of the ${counted(buyers.length, 'buyer')} of the campaign could get it.`,
+        : `None of the ${counted(buyers.length, 'buyer')} of the campaign was eligible.`,
     turn: ({ buyer_id, reason }, subject) =>
       reason === 'all_resting'
-        ? 'Buyers were equally good; each of them was at rest.'
-        : `Among buyers that were equally good it was the turn of ${nameOf(buyer_id, subject)}, who had waited longest.`,
+        ? 'Buyers were equally good; each of them was in a cooldown.'
+        : `Among equally good buyers it was the turn of ${nameOf(buyer_id, subject)}, which had waited longest.`,
   },
   caps: {
     full: capFull,
-    lost: () => 'Its place was not for this attempt to take: a later one had it.',
+    lost: () => 'A later attempt already had its place.',
   },
   delivery: {
     accepted: (entry, subject) =>
-      `${nameOf(entry.buyer_id, subject)} took it${took(entry)}${because(entry)}.`,
+      `${nameOf(entry.buyer_id, subject)} accepted it${took(entry)}${because(entry)}.`,
     rejected: (entry, subject) =>
       `${nameOf(entry.buyer_id, subject)} refused it${took(entry)}${because(entry)}.`,
     not_taken: (entry, subject) =>
-      `${nameOf(entry.buyer_id, subject)} could not take it${took(entry)}${because(entry)}.`,
+      `${nameOf(entry.buyer_id, subject)} could not receive it${took(entry)}${because(entry)}.`,
     unknown: (entry, subject) =>
       `${nameOf(entry.buyer_id, subject)} was sent it and gave no answer${because(entry)}.`,
     resumed,
@@ -124,12 +124,12 @@ function redeemed(entry: TrailEntry, subject: Subject): string {
       `${nameOf(shown(buyer_id), subject)} ${money(Number(price), subject)} (the supplier gets ${money(Number(bid), subject)})`,
   );
   const picked = pick === undefined ? '' : ` The supplier picked ${nameOf(shown(pick), subject)}.`;
-  return `It redeemed ping ${shown(ping_id)}, whose bids hold: ${listed(texts)}.${picked}`;
+  return `It redeemed ping ${shown(ping_id)}, whose bids apply: ${listed(texts)}.${picked}`;
 }
 
 function differs(entry: TrailEntry): string {
   const fields = listed(textsOf(detailOf(entry).fields));
-  return `It says otherwise than its ping in ${fields}, which the campaign allows.`;
+  return `It differs from its ping in ${fields}, which the campaign allows.`;
 }
 
 function suppressionMatched(entry: TrailEntry): string {
@@ -140,7 +140,7 @@ function suppressionMatched(entry: TrailEntry): string {
   const whose =
     general.length > 0
       ? `a suppression list of the ${listed([...new Set(general)])}`
-      : 'the suppression lists of every buyer that could get it';
+      : 'the suppression lists of every eligible buyer';
   return `Its ${fields} is on ${whose}, so it was refused.`;
 }
 
@@ -153,10 +153,10 @@ function duplicate(entry: TrailEntry, subject: Subject): string | undefined {
   const { of, resend } = detailOf(entry);
   const original = shown(of);
   if (resend === true)
-    return `It is the request of lead ${original} sent again, and was given the answer of that one.`;
+    return `It repeats the request of lead ${original}, and got the answer of that lead.`;
   const repeats = `It repeats lead ${original}, which has ${samePerson(subject)}`;
   if (entry.reason === 'original_undecided')
-    return `${repeats}; no buyer had that lead yet, so there was nobody to send this one to.`;
+    return `${repeats}; no buyer had that lead yet, so this one could not be routed to it.`;
   return entry.reason === undefined ? `${repeats}, and the campaign refuses repeats.` : undefined;
 }
 
@@ -167,9 +167,9 @@ function routed(entry: TrailEntry, subject: Subject): string {
 }
 
 const OWNERS: Record<`${CapScope}_cap`, (name: string) => string> = {
-  buyer_cap: (name) => `${name} had no room`,
-  supplier_cap: () => 'The supplier had no room',
-  campaign_cap: () => 'The campaign had no room',
+  buyer_cap: (name) => `${name} had a full cap`,
+  supplier_cap: () => 'The supplier had a full cap',
+  campaign_cap: () => 'The campaign had a full cap',
 };
 
 function capFull(entry: TrailEntry, subject: Subject): string | undefined {
@@ -197,10 +197,7 @@ function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   const { plan_version } = detailOf(entry);
   const terms =
     plan_version === undefined ? '' : `, now by version ${shown(plan_version)} of the campaign`;
-  return (
-    state &&
-    `It was taken up again where it stood with ${nameOf(entry.buyer_id, subject)}: ${state}${terms}.`
-  );
+  return state && `It was resumed at ${nameOf(entry.buyer_id, subject)}: ${state}${terms}.`;
 }
 
 const operator = (entry: TrailEntry): string => {
@@ -217,7 +214,7 @@ function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | 
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   if (reason !== undefined) {
     const clause = getOwn(clauses, reason);
-    return clause && `It is sold, and to nobody else: ${clause}.`;
+    return clause && `It is sold to no further buyer: ${clause}.`;
   }
   const sale = subject.lead.sales.find((one) => one.buyer_id === buyer_id);
   const buyer = nameOf(buyer_id, subject);

@@ -32,7 +32,9 @@ export function createTurnStore(turns: Collection<TurnsDoc>): TurnStore {
         if (next.turns.seq === seq) return next.result;
         if (await replace(turns, campaignId, seq, next.turns)) return next.result;
       }
-      throw new Error(`The turns of campaign ${campaignId} are taken by others again and again`);
+      throw new Error(
+        `The turns of campaign ${campaignId} are repeatedly taken by other processes`,
+      );
     },
     async read(campaignIds) {
       if (campaignIds.length === 0) return new Map();

@@ -34,7 +34,7 @@ async function newLink() {
 }
 
 describe('buyers', () => {
-  it('get two secrets that rest sealed, and the defaults of a delivery', async () => {
+  it('get two secrets that are stored sealed, and the defaults of a delivery', async () => {
     const org = await newOrg();
     const made = await createBuyer(db, keyring, publicOnly, org, { name: 'B', delivery });
     const stored = await db.buyers.findOne({ _id: made.buyer._id });
@@ -59,7 +59,7 @@ describe('buyers', () => {
     expect(JSON.stringify(stored)).not.toContain(made.webhook_secret);
   });
 
-  it('may be on a private address only where that is allowed', async () => {
+  it('may have a private address only where that is allowed', async () => {
     const org = await newOrg();
     const input = { name: 'Local', delivery: { url: 'http://127.0.0.1:9/leads' } };
     await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
@@ -73,7 +73,7 @@ describe('buyers', () => {
   it.each([
     ['delivery.timeout_ms', { timeout_ms: 50 }, '100 to 30000'],
     ['delivery.max_concurrent', { max_concurrent: 0 }, '1 to 1000'],
-    ['delivery.headers', { headers: { 'Bad Name': 'x' } }, 'cannot be the name'],
+    ['delivery.headers', { headers: { 'Bad Name': 'x' } }, 'cannot be a header name'],
     ['delivery.headers', { headers: { Host: 'x' } }, 'leave it out'],
     ['delivery.headers', { headers: { 'X-A': 'a\r\nb' } }, 'one line'],
   ])('refuse a bad %s', async (field, change, message) => {
@@ -88,7 +88,7 @@ describe('buyers', () => {
     const template = { budget: '{{monthly_budget}}', '$a.b': { 'c.d': 1 } };
     const input = { name: 'T', delivery: { ...delivery, template } };
     await expect(createBuyer(db, keyring, publicOnly, org, input)).rejects.toMatchObject(
-      refusal('delivery.template', 'names "monthly_budget", which is no field of a campaign'),
+      refusal('delivery.template', 'names "monthly_budget", which is not a field of a campaign'),
     );
     const fields = [
       { name: 'monthly_budget', type: 'Number' as const, required: false, ping_required: false },

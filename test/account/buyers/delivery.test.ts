@@ -39,7 +39,7 @@ describe('set-up of a delivery', () => {
     expect(problems(input)).toEqual({ [field]: expect.stringContaining(message) });
   });
 
-  it('keeps what is not spoken of, takes back what is null, and reads methods in any case', () => {
+  it('keeps settings that are absent, resets those that are null, and reads methods case-insensitively', () => {
     const first = checkDelivery(
       { url, timeout_ms: 900, max_per_second: 0.5, format: 'form' },
       nothing,
@@ -49,7 +49,7 @@ describe('set-up of a delivery', () => {
     expect(checkDelivery({ method: 'webhook' as 'WEBHOOK' }, nothing, second)).toEqual(second);
   });
 
-  it('keeps the value of a header that comes back as it is shown, and has none to keep otherwise', () => {
+  it('keeps the value of a header that is sent back hidden, and refuses a hidden value without a stored one', () => {
     const headers = { 'X-Key': 'one', 'X-Old': 'two' };
     const first = checkDelivery({ url, headers }, nothing);
     const shown = { 'x-key': '[hidden]', 'X-New': 'three' };
@@ -61,11 +61,11 @@ describe('set-up of a delivery', () => {
       'X-Old',
     ]);
     expect(problems({ url, headers: { 'X-Key': '[hidden]' } })).toEqual({
-      'delivery.headers': expect.stringMatching(/X-Key has no value yet that could be kept/),
+      'delivery.headers': expect.stringMatching(/X-Key has no stored value to keep/),
     });
   });
 
-  it('keeps what every method has when the method changes, and nothing else', () => {
+  it('keeps only the common settings when the method changes', () => {
     const webhook = checkDelivery({ url, max_concurrent: 3, headers: { 'x-a': 'b' } }, nothing);
     const stored = checkDelivery({ method: 'STORE' }, nothing, webhook);
     expect(stored).toMatchObject({ method: 'STORE', max_concurrent: 3 });
@@ -85,7 +85,7 @@ function problemsOver(input: DeliveryInput, current: DeliverySettings): string {
 
 describe('headers of a webhook', () => {
   it.each<readonly [headers: unknown, message: string]>([
-    [{ 'Bad Name': 'x' }, 'cannot be the name of a header'],
+    [{ 'Bad Name': 'x' }, 'cannot be a header name'],
     [{ 'X-A': 'a\r\nb' }, 'must be printable ASCII on one line'],
     [{ 'X-A': 5 }, 'must be text'],
     [{ 'X-A': 'x'.repeat(5_000) }, 'at most 4096 characters'],
@@ -113,7 +113,7 @@ describe('a template of a webhook', () => {
   it.each([
     [
       { a: '{{firstname}}' },
-      'names "firstname", which is no field of a campaign. Did you mean first_name?',
+      'names "firstname", which is not a field of a campaign. Did you mean first_name?',
     ],
     [{ a: '{{leadid}}' }, 'Did you mean lead_id?'],
     [['x {{ unheard_of }}'], 'Values outside the mapping are extra.name'],
@@ -129,7 +129,7 @@ describe('a template of a webhook', () => {
     expect(template(given)).toEqual({ 'delivery.template': expect.stringContaining(message) });
   });
 
-  it('may be text, with placeholders in and out of quotes', () => {
+  it('may be text, with placeholders inside and outside quotes', () => {
     const text =
       '{ "name": "{{first_name}}", "price": {{price}}, "note": "a \\"{{extra.x}}\\" b" }';
     expect(checkDelivery({ url, template: text }, nothing)).toMatchObject({

@@ -55,7 +55,7 @@ function repaired(given: object): object {
 }
 
 describe('any settings of a delivery', () => {
-  it('are read again as they are stored, and are taken by what is published', () => {
+  it('are stored as they are read, and match the published schema', () => {
     let taken = 0;
     fc.assert(
       fc.property(input, (given) => {
@@ -70,7 +70,7 @@ describe('any settings of a delivery', () => {
     expect(taken).toBeGreaterThan(50);
   });
 
-  it('are refused by the names of settings, and by none of what they hold', () => {
+  it('are refused with the names of settings, and without their values', () => {
     fc.assert(
       fc.property(input, (given) => {
         const refused = settingsOf(given);

@@ -39,14 +39,14 @@ describe('an origin', () => {
     expect(isSameOrigin(URL, other)).toBe(isSame);
   });
 
-  it("is nobody's where there is no host", () => {
+  it('does not exist without a host', () => {
     expect(isSameOrigin('data:text/plain,a', 'data:text/plain,b')).toBe(false);
     expect(isSameOrigin(undefined, 'no address')).toBe(false);
   });
 });
 
 describe('a delivery or ping that moves to another origin', () => {
-  it('keeps no header, whether it is left out or sent back as it is shown', () => {
+  it('keeps no header, whether it is left out or sent back hidden', () => {
     const to = (input: DeliveryInput) => () => checkDelivery(input, everything, OWN);
     expect(faultsOf(to({ url: THEIRS }))).toEqual(ANEW);
     expect(faultsOf(to({ url: THEIRS, headers: { 'x-key': '[hidden]' } }))).toEqual(ANEW);
@@ -56,7 +56,7 @@ describe('a delivery or ping that moves to another origin', () => {
     ]);
   });
 
-  it('takes headers that are given anew, or none', () => {
+  it('accepts headers that are given again, or none', () => {
     const choices: DeliveryInput['headers'][] = [{ 'X-Key': 'two' }, {}, null];
     for (const headers of choices) {
       const moved = checkDelivery({ url: THEIRS, headers }, everything, OWN);
@@ -79,7 +79,7 @@ describe('overrides of a delivery', () => {
   const over = (input: DeliveryInput, current: Parameters<typeof checkOverrides>[3] = null) =>
     checkOverrides(input, everything, OWN, current);
 
-  it("at another origin have headers of their own, and never the buyer's", () => {
+  it("at another origin have their own headers, and never the buyer's", () => {
     expect(faultsOf(() => over({ url: THEIRS }))).toEqual(ANEW);
     expect(faultsOf(() => over({ url: THEIRS, headers: { 'X-Key': '[hidden]' } }))).toEqual(ANEW);
     const said = over({ url: THEIRS, headers: {} });
@@ -96,7 +96,7 @@ describe('overrides of a delivery', () => {
     });
   });
 
-  it("take no header of theirs along to the buyer's address, and leave it behind for the buyer's", () => {
+  it("send no override header to the buyer's address, and keep none for it", () => {
     const current = over({ url: THEIRS, headers: { 'X-Key': 'theirs' } });
     expect(faultsOf(() => over({ url: null }, current))).toEqual(ANEW);
     expect(over({ url: null, headers: null }, current)).toBeNull();

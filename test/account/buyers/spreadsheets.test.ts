@@ -30,7 +30,7 @@ describe('a spreadsheet', () => {
       delivery: { method: 'GOOGLE_SHEET', spreadsheet_id },
     });
 
-  it('goes to one of many organizations that name it at once, and stays its own', async () => {
+  it('belongs to exactly one of many organizations that name it at once', async () => {
     const id = aSheet();
     const orgs = await Promise.all(Array.from({ length: 12 }, org));
     const made = await Promise.allSettled(orgs.map((one) => withSheet(one, id)));
@@ -45,7 +45,7 @@ describe('a spreadsheet', () => {
     expect(await createSheetOwners(collections).mayWrite(winner, id)).toBe(true);
   });
 
-  it('is free for the next one an hour after nothing names it any more', async () => {
+  it('is free for another organization an hour after its last use', async () => {
     const { collections } = database;
     const [id, first, second] = [aSheet(), await org(), await org()];
     const { buyer } = await withSheet(first, id);
@@ -59,7 +59,7 @@ describe('a spreadsheet', () => {
     expect((await Promise.all(asked)).toSorted()).toEqual([false, true]);
   });
 
-  it('that was set up before there were owners is the oldest one’s, by one repair', async () => {
+  it('without an owner goes to the organization that used it first, by one repair', async () => {
     const { collections, db } = database;
     const [id, first, second] = [aSheet(), await org(), await org()];
     const older = await withSheet(first, id);
@@ -86,7 +86,7 @@ describe('a spreadsheet', () => {
     });
     const message = (prefix: string) => [
       422,
-      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`,
+      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Use a spreadsheet of your own.`,
     ];
     const target = { spreadsheet_id: id };
     expect(

@@ -59,7 +59,7 @@ describe('campaigns', () => {
   it('refuse a name that another campaign of the organization has', async () => {
     const { org } = await newCampaign();
     await expect(createCampaign(db, org, { name: ' Solar ' })).rejects.toMatchObject(
-      refusal('name', 'Another campaign is named "Solar" already'),
+      refusal('name', 'Another campaign is already named "Solar"'),
     );
     await expect(createCampaign(db, await newOrg(), { name: 'Solar' })).resolves.toBeDefined();
   });
@@ -103,7 +103,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are told everything that is wrong with their filters', async () => {
+  it('report every problem of their filters', async () => {
     const { org, campaign } = await newCampaign();
     const filters = [adults, { field: 'state', operator: 'CONTAIN', value: 'C' }];
     await expect(updateCampaign(db, org, campaign, { filters })).rejects.toMatchObject({
@@ -127,7 +127,7 @@ describe('campaigns', () => {
     expect(await db.campaigns.findOne({ _id: campaign })).toMatchObject({ filters: null });
   });
 
-  it("keep the fields that filters ask for, their own and their buyers'", async () => {
+  it("keep the fields that their filters and their buyers' filters need", async () => {
     const { org, campaign } = await newCampaign();
     await updateCampaign(db, org, campaign, { fields: [age], filters: [adults] });
     await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
@@ -160,13 +160,13 @@ describe('campaigns', () => {
       extras: {
         field_errors: [
           { field: 'fields', message: expect.stringContaining('"Roof Age" is not a field name') },
-          { field: 'fields', message: 'roof: strict is for the type Phone.' },
+          { field: 'fields', message: 'roof: strict is only allowed for the type Phone.' },
         ],
       },
     });
   });
 
-  it('change only what is given, and only of the own organization', async () => {
+  it('change only the keys given, and only within the own organization', async () => {
     const { org, campaign } = await newCampaign();
     const changed = await updateCampaign(db, org, campaign, {
       status: 'ACTIVE',

@@ -28,11 +28,11 @@ const problemsOf = (run: () => unknown): Record<string, string> => {
 };
 
 describe('how a campaign answers pings', () => {
-  it('is as the defaults have it unless something else is said', () => {
+  it('has the defaults when nothing is set', () => {
     expect(checkPingSettings({})).toEqual(DEFAULT_PING_SETTINGS);
   });
 
-  it('holds what was said before, and null takes a setting back', () => {
+  it('keeps earlier settings, and null resets one', () => {
     const first = checkPingSettings({ margin: { fixed: 2.5 }, min_bid: 5, max_bid: 40.25 });
     expect(first).toMatchObject({
       margin: { fixed: 2_500_000 },
@@ -70,7 +70,7 @@ describe('how a campaign answers pings', () => {
     });
   });
 
-  it('has no highest bid below the least, whichever of the two came first', () => {
+  it('refuses a max_bid below min_bid, whichever was set first', () => {
     const before = checkPingSettings({ min_bid: 10 });
     expect(problemsOf(() => checkPingSettings({ max_bid: 9.99 }, before))).toEqual({
       'ping.max_bid': 'ping.max_bid must not be below min_bid, which is 10.',
@@ -119,7 +119,7 @@ describe('how a buyer is asked for bids', () => {
   const url = 'https://buyer.example/ping';
   const context = { policy: { allowPrivate: false }, fieldNames: ['zip_code', 'loan_amount'] };
 
-  it('needs an address, and has a default for all else', () => {
+  it('needs a url, and has defaults for the rest', () => {
     expect(checkBuyerPing({ url }, context)).toEqual({
       enabled: true,
       url,
@@ -128,7 +128,7 @@ describe('how a buyer is asked for bids', () => {
       headers: {},
     });
     expect(problemsOf(() => checkBuyerPing({ enabled: true }, context))).toEqual({
-      'ping.url': 'ping.url must be the address that is asked for bids.',
+      'ping.url': 'ping.url must be the URL that is asked for bids.',
     });
   });
 
@@ -144,13 +144,13 @@ describe('how a buyer is asked for bids', () => {
       'ping.url': expect.stringContaining('ping.url must not point to 127.0.0.1'),
       'ping.timeout_ms': 'ping.timeout_ms must be a whole number, 50 to 3000.',
       'ping.fields':
-        'ping.fields names "zip_cod", which is no field of a campaign. Did you mean zip_code?',
+        'ping.fields names "zip_cod", which is not a field of a campaign. Did you mean zip_code?',
       'ping.headers': 'ping.headers: X-Ping-Id is set by the service; leave it out.',
       'ping.response': expect.stringContaining('did you mean price_path'),
     });
   });
 
-  it('holds what was said, keeps a header that comes back hidden, and is in plans while enabled', () => {
+  it('keeps its settings and hidden headers, and is in plans while enabled', () => {
     const first = checkBuyerPing(
       { url, headers: { 'X-Key': 'one' }, response: { price_path: 'offer' } },
       context,

@@ -33,14 +33,14 @@ function problemsOf(input: object, own = OWN): Record<string, string> {
 }
 
 describe("overrides of a buyer's delivery", () => {
-  it('hold what is named, and leave the rest to the buyer', () => {
+  it('override only the settings given', () => {
     const said = over({ url: other, on_unknown: 'fail_over' });
     expect(said).toEqual({ method: 'WEBHOOK', url: other, on_unknown: 'fail_over' });
     expect(mergeDelivery(OWN, said)).toEqual({ ...OWN, url: other, on_unknown: 'fail_over' });
     expect(over({ timeout_ms: 700 })).toEqual({ timeout_ms: 700 });
   });
 
-  it('are laid over those there are; null takes one back, and null for the whole takes all', () => {
+  it('are merged with existing ones; null removes one, and null for the whole removes all', () => {
     const current = over({ url: other, timeout_ms: 700 });
     expect(over({ format: 'form' }, { current })).toEqual({
       method: 'WEBHOOK',
@@ -54,7 +54,7 @@ describe("overrides of a buyer's delivery", () => {
     expect(over({}, {})).toBeNull();
   });
 
-  it('of another method stand on its defaults, and honor no key because the buyer does elsewhere', () => {
+  it('of another method start from its defaults, and do not inherit honours_idempotency_key', () => {
     const own = checkDelivery(
       { url, honours_idempotency_key: true, max_age_ms: 5_000, max_concurrent: 3 },
       everything,
@@ -71,13 +71,13 @@ describe("overrides of a buyer's delivery", () => {
     expect([sheet.honours_idempotency_key, posted.honours_idempotency_key]).toEqual([true, false]);
   });
 
-  it('of one method go when another is named', () => {
+  it('of one method are removed when another is set', () => {
     const current = over({ url: other, timeout_ms: 700 });
     expect(over({ method: 'STORE' }, { current })).toEqual({ method: 'STORE', timeout_ms: 700 });
     expect(over({ method: null, url: null }, { own: MAIL, current })).toEqual({ timeout_ms: 700 });
   });
 
-  it("keep the value of a header that comes back as it is shown, whether it is theirs or the buyer's", () => {
+  it("keep the value of a hidden header, whether it is an override or the buyer's", () => {
     expect(over({ headers: { 'x-key': '[hidden]', 'X-New': 'two' } })).toMatchObject({
       headers: { 'x-key': 'one', 'X-New': 'two' },
     });
@@ -111,7 +111,7 @@ describe("overrides of a buyer's delivery", () => {
     { requiredKeys: [] },
   );
 
-  it('are found again in the terms that a plan has of them, whatever is overridden', () => {
+  it('can be read back from the terms of a plan, whatever is overridden', () => {
     fc.assert(
       fc.property(inputs, fc.constantFrom(OWN, MAIL), (input, own) => {
         let said: DeliveryOverrides | null;

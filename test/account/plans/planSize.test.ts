@@ -78,7 +78,7 @@ async function versionOf(campaign: string) {
 }
 
 describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
-  it('is published and paused, takes a quarter of the room, and reads as it was written', async () => {
+  it('is published and paused, uses a quarter of the limit, and reads back unchanged', async () => {
     const { org, campaign } = await bigAccount(177, (n) => ({ zips: zipsOf(6_000, n) }));
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     const { plan, bytes } = await versionOf(campaign);
@@ -91,7 +91,7 @@ describe('a campaign of 177 buyers with 6,000 zip codes each', () => {
     expect(isDeepStrictEqual(zipsBy(plan.buyers), zipsBy(links))).toBe(true);
   });
 
-  it('tells its changes and is taken back to a version as any other', async () => {
+  it('shows its changes and can be reverted like any other', async () => {
     const { org, campaign, key } = await bigAccount(12, (n) => ({ zips: zipsOf(6_000, n) }));
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     await updateBuyerLink(db, key, { status: 'paused', zips: zipsOf(5_000, 0) });
@@ -111,7 +111,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     note: 'x'.repeat(64_000),
   } as unknown as BuyerDoc['delivery'];
 
-  it('is paused and made smaller, and refuses what makes it bigger before anything is stored', async () => {
+  it('can be paused and reduced, and refuses growth before anything is stored', async () => {
     const count = Math.ceil(PLAN_BYTES_MAX / 64_000);
     const { org, campaign, key } = await bigAccount(count, () => ({}), { delivery: DELIVERY });
     const filters = [{ field: 'email', operator: 'contains' as const, value: 'x'.repeat(200) }];
@@ -125,7 +125,7 @@ describe('a campaign whose plan is as big as it may be', () => {
             field: 'zips',
             code: 'too_long',
             message: expect.stringMatching(
-              /^A campaign .* may take at most 12\.0 MiB; with this zips it would take 12\.\d\. Use fewer zip codes/,
+              /^A campaign .* may be at most 12\.0 MiB; with this zips it would be 12\.\d\. Use fewer zip codes/,
             ),
           },
         ],
@@ -153,7 +153,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     expect((await versionOf(campaign)).bytes).toBeLessThan(bytes);
   });
 
-  it('is not taken back to a version that it cannot be published with any more', async () => {
+  it('cannot be reverted to a version that no longer fits', async () => {
     const count = Math.ceil(PLAN_BYTES_MAX / 2 / 64_000);
     const { org, campaign } = await bigAccount(count, () => ({}), { delivery: DELIVERY });
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
@@ -175,7 +175,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     await expect(revertCampaign(db, keyring, org, campaign, version)).rejects.toMatchObject({
       code: 'action_refused',
       message: expect.stringMatching(
-        /^With version \d+ the campaign would take 1[6-9]\.\d MiB; it may take at most 12\.0\. Make the deliveries .* Nothing was changed\.$/,
+        /^With version \d+ the campaign would be 1[6-9]\.\d MiB; the maximum is 12\.0\. Make the deliveries .* Nothing was changed\.$/,
       ),
     });
     expect(await stored()).toEqual(before);

@@ -20,7 +20,7 @@ async function newCampaign(name: string) {
 }
 
 describe('publishCampaign', () => {
-  it('keeps every earlier version as it was', async () => {
+  it('keeps every earlier version unchanged', async () => {
     const { org, campaign } = await newCampaign('Old name');
     await updateCampaign(db, org, campaign, { name: 'New name' });
     const plans = await db.plans.find({ campaign_id: campaign }).sort({ version: 1 }).toArray();
@@ -30,7 +30,7 @@ describe('publishCampaign', () => {
     ]);
   });
 
-  it('gives each of many publishers at once a version of its own, and the last one counts', async () => {
+  it('gives each of many concurrent publishers its own version, and the last one is current', async () => {
     const { org, campaign } = await newCampaign('Busy');
     const before = (await db.versions.findOne({ _id: org }))?.version ?? 0;
     const plans = await Promise.all(Array.from({ length: 8 }, () => publishCampaign(db, campaign)));
@@ -55,7 +55,7 @@ describe('publishCampaign', () => {
     }
   });
 
-  it('goes on after a publisher that stopped halfway', async () => {
+  it('continues after a publisher that stopped halfway', async () => {
     const { campaign } = await newCampaign('Halfway');
     const first = await db.plans.findOne({ _id: `${campaign}:1` });
     await db.plans.insertOne({ ...first!, _id: `${campaign}:2`, version: 2 });

@@ -168,7 +168,7 @@ describe('a change of the account whose process is killed before its plan is sto
     expect([await repair(), await marks()]).toEqual([0, 0]);
   });
 
-  it('a list that is being removed leaves the plans', async () => {
+  it('a list that is being deleted leaves the plans', async () => {
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
@@ -186,7 +186,7 @@ describe('a change of the account whose process is killed before its plan is sto
     expect(await removeSuppressions(db, org, list._id)).toBe(false);
   });
 
-  it('a list whose deletion was cut off goes with all its entries, a part in each run', async () => {
+  it('a list whose deletion was interrupted is deleted with all its entries, a part in each run', async () => {
     const account = await newAccount();
     const { org } = account;
     const target = { scope: 'campaign', campaign_id: account.campaign } as const;
@@ -222,7 +222,7 @@ describe('a change of the account whose process is killed before its plan is sto
     expect(campaign).toMatchObject({ plan_version: 1 });
   });
 
-  it('is left to its own process while that may be at work', async () => {
+  it('is left to its own process while that may be running', async () => {
     const account = await newAccount();
     const { org, buyer } = account;
     const pause = updateBuyer(dying(), keyring, publicOnly, org, buyer, { status: 'paused' });
@@ -246,7 +246,7 @@ describe('a change of the account whose process is killed before its plan is sto
   });
 });
 
-describe('a supplier whose deletion is cut off', () => {
+describe('a supplier whose deletion is interrupted', () => {
   const cutOff = async () => {
     const account = await newAccount();
     const { org, supplier, key } = account;
@@ -267,7 +267,7 @@ describe('a supplier whose deletion is cut off', () => {
     expect(await marks()).toBe(0);
   };
 
-  it('has its key refused at once, and is deleted when it is asked for again', async () => {
+  it('has its key refused at once, and is deleted when the call is repeated', async () => {
     const account = await cutOff();
     const { org, supplier } = account;
     await expect(updateSupplier(db, org, supplier, { name: 'X' })).rejects.toMatchObject({
@@ -283,7 +283,7 @@ describe('a supplier whose deletion is cut off', () => {
     await expectGone(account);
   });
 
-  it('is in no plan that is made meanwhile', async () => {
+  it('is in no plan that is compiled meanwhile', async () => {
     const account = await cutOff();
     await updateCampaign(db, account.org, account.campaign, { max_sells: 2 });
     expect((await planOf(account)).suppliers).toEqual({});

@@ -79,7 +79,7 @@ describe('entries that are stored as MD5', () => {
     return ((await store.hits([query])).get('lead') ?? []).map(({ field }) => field);
   };
 
-  it('are found until they are hashed, and after; and no other', async () => {
+  it('are found before and after they are hashed, and no others', async () => {
     const list = await oldList('5551234567', 'ada@example.com');
     for (const release of ['before', 'this one']) {
       expect([release, await hitsOn(list, '+15551234567', 'ada@example.com')]).toEqual([
@@ -95,7 +95,7 @@ describe('entries that are stored as MD5', () => {
     );
   });
 
-  it('stay as they are for a day, in which processes of that release may still run', async () => {
+  it('stay unchanged for a day, in which processes of the earlier release may still run', async () => {
     const list = await oldList('5551234567');
     expect([await repair(), await repair(23 * HOUR_MS)]).toEqual([0, 0]);
     expect(await storedOf(db, list.list_id)).toEqual([md5('5551234567')]);
@@ -107,7 +107,7 @@ describe('entries that are stored as MD5', () => {
     expect(await repair(26 * HOUR_MS)).toBe(0);
   });
 
-  it('stay for a day more where the release before has run again meanwhile, and then go all', async () => {
+  it('stay for another day if the previous release ran again, and are then all replaced', async () => {
     const list = await oldList('5551234567');
     expect(await repairLater()).toBe(1);
     // The installation went back for two days, and is at this release again.
@@ -122,7 +122,7 @@ describe('entries that are stored as MD5', () => {
     );
   });
 
-  it('are not added again, and are taken off, in either form', async () => {
+  it('are not added again, and can be removed, in either form', async () => {
     const list = await oldList('15551234567', 'ada@example.com');
     const csv = 'phone,email\n5551234567,ada@example.com\n5551234568,ada@example.com\n';
     const report = await upload(list.org_id, csv);
@@ -166,7 +166,7 @@ describe('entries that are stored as MD5', () => {
     ]);
   });
 
-  it('are on the list at every moment while they are hashed, and come off it when they are taken off', async () => {
+  it('stay on the list while they are hashed, and leave it when they are removed', async () => {
     const texts = Array.from({ length: 6_000 }, (_, n) => `1555${1_000_000 + n}`);
     const list = await oldList(...texts);
     await repair();
@@ -203,7 +203,7 @@ describe('entries that are stored as MD5', () => {
     expect(await countOf(list.list_id)).toBe(5_000);
   });
 
-  it('come off the list though they are hashed between being found and being deleted', async () => {
+  it('are removed although they are hashed between being found and being deleted', async () => {
     const list = await oldList('15551234567', '15551234568');
     await repair();
     const suppressions = Object.create(db.suppressions) as Collections['suppressions'];
@@ -223,7 +223,7 @@ describe('entries that are stored as MD5', () => {
     expect(await storedOf(db, list.list_id)).toEqual([hashed(list.org_id, '15551234568')]);
   });
 
-  it('make a secret that was changed an error, as long as there is a list', async () => {
+  it('make a changed secret an error, as long as a list exists', async () => {
     const other = createKeyring('another secret of the tests, long enough');
     const list = await oldList('15551234567');
     await repair();
@@ -241,7 +241,7 @@ describe('entries that are stored as MD5', () => {
     expect(errors).toEqual([]);
   });
 
-  it('are not hashed with a secret that is not the one the lists were begun with', async () => {
+  it('are not hashed with another secret than the one the lists started with', async () => {
     const list = await oldList('5551234567');
     await repair();
     const other = createKeyring('another secret of the tests, long enough');
@@ -253,7 +253,7 @@ describe('entries that are stored as MD5', () => {
     errors.length = 0;
   });
 
-  it('go with their list, in both forms', async () => {
+  it('are deleted with their list, in both forms', async () => {
     const list = await oldList('15551234567');
     await upload(list.org_id, 'phone\n5551234568\n');
     await removeSuppressions(db, list.org_id, list.list_id);

@@ -76,12 +76,12 @@ const planNow = async (campaign_id: string): Promise<Plan> => {
 };
 
 describe('values of headers', () => {
-  it('rest in plain text in no collection', async () => {
+  it('are in no collection in plain text', async () => {
     await account();
     expect(await everythingIn(dbOf(api.collections))).not.toContain('canary');
   });
 
-  it('keep their sealed bytes as long as they stay the same, so that no version tells of a change', async () => {
+  it('keep their sealed bytes while they are unchanged, so that no version shows a change', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const before = (await planNow(campaign_id)).buyers[0];
     const same = { buyer_id, headers: { 'X-Key': 'canary-own' }, timeout_ms: 700 };
@@ -98,7 +98,7 @@ describe('values of headers', () => {
 });
 
 describe('values of headers that an earlier release stored in plain text', () => {
-  it('are left as they are for a day, then sealed everywhere, and looked for no more', async () => {
+  it('are left unchanged for a day, then sealed everywhere, and no longer searched for', async () => {
     const { org, campaign_id } = await account();
     const history = await historyOf(org, campaign_id);
     await storeAsBefore(api.collections, keyring);
@@ -130,7 +130,7 @@ describe('values of headers that an earlier release stored in plain text', () =>
     expect((await planNow(campaign_id)).buyers[0]?.zips).toEqual(zips);
   });
 
-  it('are no change, half sealed: no version tells of one, and going back makes only its own', async () => {
+  it('are no change when half sealed: no version shows one, and a revert adds only its own', async () => {
     const { org, campaign_id, buyer_id } = await account();
     await storeAsBefore(api.collections, keyring);
     const { plan_version: before } = (await api.collections.campaigns.findOne({
@@ -147,7 +147,7 @@ describe('values of headers that an earlier release stored in plain text', () =>
     expect(await everythingIn(dbOf(api.collections))).not.toContain('canary');
   });
 
-  it('need no version of their own, sealed in the account and not in the plan yet', async () => {
+  it('need no extra version when sealed in the account but not yet in the plan', async () => {
     const { org, campaign_id, buyer_id } = await account();
     await storeAsBefore(api.collections, keyring);
     const { buyers } = api.collections;
@@ -159,7 +159,7 @@ describe('values of headers that an earlier release stored in plain text', () =>
     });
   });
 
-  it('that are put behind the repair while it runs are found by its next pass', async () => {
+  it('that are stored behind the repair while it runs are found by its next pass', async () => {
     const { buyer_id } = await account();
     await storeAsBefore(api.collections, keyring);
     await repair(0);
@@ -175,7 +175,7 @@ describe('values of headers that an earlier release stored in plain text', () =>
 describe('the record of changes', () => {
   const SLACK = 'https://hooks.slack.com/services/T0/B0/canary-slack';
 
-  it('has where things lead, and no secret of an address, template or header', async () => {
+  it('shows targets, and no secret of an address, template or header', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
       trigger: 'lead.accepted',
@@ -215,7 +215,7 @@ describe('the record of changes', () => {
       expect(stored).toContain(told);
   });
 
-  it('of an earlier release is mended, whatever it holds', async () => {
+  it('of an earlier release is repaired, whatever it contains', async () => {
     const org = await api.org();
     const old = {
       org_id: org.id,

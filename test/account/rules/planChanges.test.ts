@@ -12,7 +12,7 @@ const withBuyer = (change: Parameters<typeof aBuyer>[0]) =>
   );
 
 describe('planChanges', () => {
-  it('finds none between two versions that say the same, whatever the order of their keys', () => {
+  it('finds none between equal versions, whatever the order of their keys', () => {
     const dedupe = { window_days: 30, fields: ['phone'], match: 'ANY', on_duplicate: 'REJECT' };
     const turned = Object.fromEntries(Object.entries(dedupe).reverse()) as unknown;
     expect(
@@ -33,7 +33,7 @@ describe('planChanges', () => {
     ]);
   });
 
-  it('names the buyer, and tells its price in currency', () => {
+  it('names the buyer, and shows its price in currency', () => {
     expect(withBuyer({ price: 30_250_000, states: ['CA'] })).toEqual([
       { path: 'buyers["Acme"].price', from: 25, to: 30.25 },
       { path: 'buyers["Acme"].states', from: [], to: ['CA'] },
@@ -46,7 +46,7 @@ describe('planChanges', () => {
     ]);
   });
 
-  it('tells a link that came with its terms, and one that went', () => {
+  it('shows an added link with its terms, and a removed one', () => {
     const supplier = aSupplier({ name: 'Search', cost_per_lead: 12_000_000 });
     const [added] = changes({ suppliers: {} }, { suppliers: { s1: supplier } });
     expect(added).toMatchObject({
@@ -58,7 +58,7 @@ describe('planChanges', () => {
     expect(removed).toEqual({ ...added, from: added?.to, to: null });
   });
 
-  it('makes nothing of a name that only the later of two versions has kept', () => {
+  it('ignores a name that only the later of two versions has', () => {
     const named = aSupplier({ name: 'Search' });
     expect(changes({ suppliers: { s1: aSupplier() } }, { suppliers: { s1: named } })).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('planChanges', () => {
     ]);
   });
 
-  it('says that settings of a delivery and secrets differ, and never what they hold', () => {
+  it('says that delivery settings and secrets differ, and never shows their values', () => {
     const told = withBuyer({
       delivery: aWebhook({
         url: 'https://u:hush@b.example/?t=hush',
@@ -102,14 +102,14 @@ describe('planChanges', () => {
     expect(JSON.stringify(added)).not.toMatch(/example|"iv"|key_id/);
   });
 
-  it('cuts lists that are as long as a book', () => {
+  it('truncates very long lists', () => {
     const zips = Array.from({ length: 100_000 }, (_, n) => String(n).padStart(5, '0'));
     const [change] = withBuyer({ zips });
     expect(change).toMatchObject({ path: 'buyers["Acme"].zips', from: null });
     expect(change?.to).toEqual([...zips.slice(0, 20), '… 99980 more']);
   });
 
-  it('tells of the first version all that was said, and no fields that every campaign has', () => {
+  it('shows all settings of the first version, without the system fields', () => {
     const told = planChanges(null, aPlan({ name: 'Auto', buyers: [], suppliers: {} }));
     expect(told).toContainEqual({ path: 'name', from: null, to: 'Auto' });
     expect(told.filter(({ path }) => path.startsWith('fields'))).toEqual([]);

@@ -45,7 +45,7 @@ describe('priceLead', () => {
   });
 
   it.each(['FIXED', 'REVENUE_SHARE', 'NONE'] as const)(
-    'books nothing for a test lead by %s',
+    'records no money for a test lead by %s',
     (cost_mode) => {
       const input = {
         price: 25_000_000,
@@ -109,7 +109,7 @@ describe('amounts on the wire', () => {
     expect(Object.is(fromMicros(-1), 0)).toBe(true);
   });
 
-  it('reads what it has written', () => {
+  it('reads back what it wrote', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_007_199_254_740 }), (steps) => {
         expect(toMicros(fromMicros(steps * 100))).toBe(steps * 100);

@@ -37,7 +37,7 @@ describe('a packed plan', () => {
     expect((await createPlanStore(db.plans).get([name])).get(name)).toEqual(plan);
   });
 
-  it('leaves a small plan, a radius and what is no list of codes as they are', () => {
+  it('leaves a small plan, a radius and values that are no list of codes unchanged', () => {
     const small = planOf('small', codes(1_000, 3));
     expect(packPlan(small)).toBe(small);
     expect(unpackPlan(small)).toBe(small);
@@ -60,7 +60,7 @@ describe('plans in memory', () => {
     return { store: createPlanStore(plans), reads: () => reads };
   }
 
-  it('are bounded by their bytes, and those asked for at once are given at once', async () => {
+  it('are limited by their bytes, and concurrent reads are served at once', async () => {
     const ids = Array.from({ length: 5 }, (_, n) => `big-${n}`);
     const name = 'x'.repeat(12 * MIB);
     for (const id of ids) await db.plans.insertOne(planOf(id, null, { name }));
@@ -73,7 +73,7 @@ describe('plans in memory', () => {
     expect(reads()).toBe(2);
   });
 
-  it('are remembered by the two thousand where they are small', async () => {
+  it('keep up to two thousand small plans', async () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => `small-${n}`);
     await db.plans.insertMany(ids.map((id) => planOf(id, null)));
     const { store, reads } = counted();
@@ -84,7 +84,7 @@ describe('plans in memory', () => {
 });
 
 describe('a bounded map', () => {
-  it('forgets what was used longest ago, by weight, and keeps what was set last', () => {
+  it('evicts the least recently used entries by weight, and keeps the latest', () => {
     const map = lruMap<string, number>(10, (weight) => weight);
     map.set('a', 4);
     map.set('b', 4);

@@ -98,7 +98,7 @@ describe('rotating the key of a supplier', () => {
     expect(left.filter((_, n) => after?.[n])).toEqual([current]);
   });
 
-  it('ends both when the supplier is deleted, also at that moment', async () => {
+  it('ends both when the supplier is deleted, also during a rotation', async () => {
     const made = await newSupplier();
     const second = await made.rotate(5);
     const [raced] = await Promise.all([
@@ -113,7 +113,7 @@ describe('rotating the key of a supplier', () => {
     await expect(made.rotate(1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('stores nothing of a rotation that is cut off', async () => {
+  it('stores nothing of an interrupted rotation', async () => {
     const made = await newSupplier();
     const apiKeys = Object.create(db.apiKeys) as Collections['apiKeys'];
     apiKeys.insertOne = () => Promise.reject(new Error('killed'));

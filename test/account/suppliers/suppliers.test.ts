@@ -30,7 +30,7 @@ async function newCampaign() {
 }
 
 describe('suppliers', () => {
-  it('get a key that rests as a hash and sealed, and the default rates', async () => {
+  it('get a key that is stored hashed and sealed, and the default rates', async () => {
     const org = await newOrg();
     const { supplier, api_key: key } = await createSupplier(db, keyring, org, { name: 'S' });
     expect(isWellFormedKey(key)).toBe(true);
@@ -47,7 +47,7 @@ describe('suppliers', () => {
     });
   });
 
-  it('take a partial rate limit, and none whose burst is below its rate', async () => {
+  it('accept a partial rate limit, and refuse a burst below the rate', async () => {
     const org = await newOrg();
     const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
     const changed = await updateSupplier(db, org, supplier._id, {
@@ -63,7 +63,7 @@ describe('suppliers', () => {
     ).rejects.toMatchObject(refusal('rate_limit.burst_per_second', '150 to'));
   });
 
-  it('tell every process when nothing but the rate limit changes', async () => {
+  it('notify every process when only the rate limit changes', async () => {
     const org = await newOrg();
     const { supplier } = await createSupplier(db, keyring, org, { name: 'S' });
     const before = await versionOf(org);
@@ -98,14 +98,14 @@ describe('suppliers', () => {
 });
 
 describe('keys of the Actions API', () => {
-  it('begin read only', async () => {
+  it('are read-only by default', async () => {
     const org = await newOrg();
     const { key, api_key: text } = await createOrgKey(db, org, { name: 'K' });
     expect(key.permissions).toEqual(permissionsOf('read'));
     expect(key._id).toBe(hashKey(text));
   });
 
-  it('are revoked once, by their own organization, and every process is told', async () => {
+  it('are revoked once, by their own organization, and every process is notified', async () => {
     const org = await newOrg();
     const { key } = await createOrgKey(db, org, { name: 'K' });
     await expect(revokeKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject({

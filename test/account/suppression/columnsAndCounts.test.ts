@@ -81,7 +81,7 @@ describe('an upload of a suppression list', () => {
     expect(ofEntries).toEqual(['insert suppressions']);
   });
 
-  it('counts the whole list after an upload that died before it had counted its own', async () => {
+  it('counts the whole list after an upload that died before it had counted', async () => {
     const org = await newOrg();
     const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
     await asBefore(db, list_id, ['not counted']);

@@ -54,7 +54,7 @@ describe('readRows', () => {
     expect(rows[51]).toEqual(row(52, 'n49', 'm49'));
   });
 
-  it('does not take the quote of a later row for the one that is missing', async () => {
+  it('does not close a missing quote with the quote of a later row', async () => {
     expect(await rowsOf('a,b\n"open,1\n2,3\n"Doe, J","4"\n')).toEqual([
       row(1, 'a', 'b'),
       { line: 2, fault: 'open_quote' },
@@ -63,7 +63,7 @@ describe('readRows', () => {
     ]);
   });
 
-  it('passes over a row that is too long, however long it is', async () => {
+  it('skips a row that is too long, however long it is', async () => {
     const rows = await rowsOf(`a\n${'x'.repeat(100_000)}\n1\n`, 10_000);
     expect(rows).toEqual([row(1, 'a'), { line: 2, fault: 'too_long' }, row(3, '1')]);
   });

@@ -14,14 +14,14 @@ async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield await Promise.resolve(Buffer.from(part));
 }
 
-describe('what an entry rests as', () => {
+describe('the stored hash of an entry', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
     database = await openDatabase();
   });
   afterAll(() => database.drop());
 
-  it('is another one in each organization and under each secret, and is found by an older secret that is given', async () => {
+  it('differs for each organization and each secret, and is found with a configured older secret', async () => {
     const { collections } = database;
     const [OLD, NEW] = ['the secret of before, long enough', 'the secret of now, long enough too'];
     const before = createKeyring(OLD);
@@ -57,7 +57,7 @@ describe('what an entry rests as', () => {
     expect(await isFound(createKeyring(NEW))).toBe(0);
   });
 
-  it('is looked for after the MD5 of before: one that is hashed meanwhile is met in one of its places', async () => {
+  it('is searched for after its earlier MD5: an entry that is hashed meanwhile is found in one of its places', async () => {
     const watched = await openWatched({ monitorCommands: true });
     const asked: { filter: { _id: { $in: string[] } }; sort?: object }[] = [];
     watched.client.on('commandStarted', ({ command }) => {

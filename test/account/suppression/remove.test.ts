@@ -12,7 +12,7 @@ async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {
   for (const part of parts) yield await Promise.resolve(Buffer.from(part));
 }
 
-describe('taking people off a suppression list', () => {
+describe('removing people from a suppression list', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   let db: Collections;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('taking people off a suppression list', () => {
   const counted = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
 
-  it('deletes their entries, says how many were there, and does nothing the second time', async () => {
+  it('deletes their entries, returns how many existed, and does nothing the second time', async () => {
     const list = await newList(
       'phone,email\n5551234567,ada@example.com\n5551234568,bob@example.com',
     );
@@ -72,14 +72,14 @@ describe('taking people off a suppression list', () => {
     expect(await remove(list, `md5\n${upper}\n`)).toMatchObject({ removed: 1, entries: 0 });
   });
 
-  it('takes off more people than one call to the database takes', async () => {
+  it('removes more people than one database call handles', async () => {
     const lines = Array.from({ length: 2_500 }, (_, n) => `555${1_000_000 + n}`).join('\n');
     const list = await newList(`phone\n${lines}\n5552345678`);
     expect(await remove(list, `phone\n${lines}`)).toMatchObject({ removed: 2_500, entries: 1 });
     expect(await stored(list.list_id)).toEqual([hashed(list.org_id, '15552345678')]);
   });
 
-  it('counts the list after a removal that was cut off before it had counted', async () => {
+  it('counts the list after a removal that was interrupted before it had counted', async () => {
     const list = await newList('phone\n5551234567\n5551234568\n5551234569');
     const suppressionLists = Object.create(db.suppressionLists) as Collections['suppressionLists'];
     suppressionLists.updateOne = () => Promise.reject(new Error('killed'));
@@ -90,7 +90,7 @@ describe('taking people off a suppression list', () => {
     expect(await counted(list.list_id)).toBe(2);
   });
 
-  it("refuses a file without a column that counts, and lists that are gone or another's", async () => {
+  it("refuses a file without a known column, and lists that are deleted or another organization's", async () => {
     const list = await newList('phone\n5551234567');
     await expect(remove(list, 'name\nAda')).rejects.toMatchObject(refusal('file', 'must name one'));
     const other = { ...list, org_id: (await newList('phone\n5551234567')).org_id };

@@ -85,7 +85,7 @@ describe('uploading a suppression list', () => {
   });
 
   it.each(['md5', 'phone_md5', 'Email MD5', 'PHONE'])(
-    'takes ready hashes in the column %s, in any case',
+    'accepts ready hashes in the column %s, case-insensitive',
     async (column) => {
       const hash = md5('5551234567');
       const org = await newOrg();
@@ -95,7 +95,7 @@ describe('uploading a suppression list', () => {
     },
   );
 
-  it('says which values it could not read, without repeating them', async () => {
+  it('reports the values it could not read, without repeating them', async () => {
     const file = [
       'phone,email,notes',
       '5551234567,,fine',
@@ -141,7 +141,7 @@ describe('uploading a suppression list', () => {
     expect(await listsOf(org)).toEqual([]);
   });
 
-  it('changes nothing when the same file comes again, and adds what is new', async () => {
+  it('changes nothing when the same file is repeated, and adds new entries', async () => {
     const org = await newOrg();
     const first = await upload(org, bytes('phone\n5551234567\n5551234567\n+15551234568\n'));
     expect(first).toMatchObject({ rows: 3, added: 2, already_there: 1, entries: 2 });
@@ -149,7 +149,7 @@ describe('uploading a suppression list', () => {
     expect(again).toMatchObject({ added: 1, already_there: 2, entries: 3, list_id: first.list_id });
   });
 
-  it('keeps what an upload stored that was cut off, and goes on when it is run again', async () => {
+  it('keeps the entries of an interrupted upload, and continues when it is run again', async () => {
     const org = await newOrg();
     const lines = Array.from({ length: 5_000 }, (_, n) => `555${1_000_000 + n}\n`);
     const broken = (async function* () {
@@ -165,7 +165,7 @@ describe('uploading a suppression list', () => {
     expect(seen.map(({ rows }) => rows)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 5_000]);
   });
 
-  it('gives two uploads at once one list with the people of both', async () => {
+  it('puts the people of two concurrent uploads on one list', async () => {
     const org = await newOrg();
     const file = (from: number) =>
       bytes('phone\n', Array.from({ length: 3_000 }, (_, n) => `555${from + n}\n`).join(''));
@@ -178,7 +178,7 @@ describe('uploading a suppression list', () => {
     expect(await listsOf(org)).toMatchObject([{ entries: 4_500 }]);
   });
 
-  it('is put into the plans of its target, and taken out when it is removed', async () => {
+  it('is in the plans of its target, and leaves them when it is deleted', async () => {
     const org = await newOrg();
     const [policy, delivery] = [{ allowPrivate: true }, { url: 'https://buyer.example/leads' }];
     const { buyer } = await createBuyer(db, keyring, policy, org, { name: 'Buyer', delivery });
@@ -219,7 +219,7 @@ describe('uploading a suppression list', () => {
     );
   });
 
-  it('ends with nothing left when its list is removed meanwhile', async () => {
+  it('leaves nothing behind when its list is deleted meanwhile', async () => {
     const org = await newOrg();
     let removed = '';
     const removedHalfway = (async function* () {
@@ -235,7 +235,7 @@ describe('uploading a suppression list', () => {
     expect(await storedOf(db, removed)).toEqual([]);
   });
 
-  it('removes a list of many entries, and a removal that was cut off', async () => {
+  it('deletes a list of many entries, also after an interrupted deletion', async () => {
     const org = await newOrg();
     const lines = Array.from({ length: 11_000 }, (_, n) => `555${1_000_000 + n}\n`);
     const { list_id } = await upload(org, bytes('phone\n', lines.join('')));

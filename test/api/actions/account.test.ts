@@ -22,7 +22,7 @@ const NO_CAPS = {
 const anAccount = (org: Org) => setUp(api, org);
 
 describe('an account', () => {
-  it('is set up by actions, and the plan says what they asked', async () => {
+  it('is set up by actions, and the plan has what they set', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);
     await api.done(org, 'set_buyer_delivery', {
@@ -51,7 +51,7 @@ describe('an account', () => {
     });
   });
 
-  it('shows a campaign with all that belongs to it, money in currency, and no secret', async () => {
+  it('shows a campaign with all its parts, money in currency, and no secret', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);
     const shown = await api.done<Row>(org, 'get_campaign', { campaign_id: campaign.id });
@@ -71,7 +71,7 @@ describe('an account', () => {
     expect(all).not.toMatch(/secret|seal|"iv"/);
   });
 
-  it('needs no more than names, and begins with the defaults of the contract', async () => {
+  it('needs only names, and begins with the defaults of the contract', async () => {
     const org = await api.org();
     const made = (action: 'create_campaign' | 'create_buyer' | 'create_supplier') =>
       api.done<Row>(org, action, { name: 'Plain' });
@@ -115,7 +115,7 @@ describe('an account', () => {
     });
   });
 
-  it('hides what the headers of a delivery hold', async () => {
+  it('hides the values of delivery headers', async () => {
     const org = await api.org();
     const { buyer } = await anAccount(org);
     const input = { buyer_id: buyer.id, url: 'http://127.0.0.1:9/', headers: { 'X-Key': 'hush' } };
@@ -127,7 +127,7 @@ describe('an account', () => {
     expect(entry?.input).toMatchObject({ buyer_id: buyer.id, headers: '[hidden]' });
   });
 
-  it('changes only what is named', async () => {
+  it('changes only the keys given', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);
     const link = { campaign_id: campaign.id, buyer_id: buyer.id };
@@ -160,7 +160,7 @@ describe('an account', () => {
     });
   });
 
-  it('adds fields to those there are, and replaces them all', async () => {
+  it('adds fields to the existing ones, and replaces all of them', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Fields' });
     const field = (name: string) => ({ name, type: 'number' });
@@ -187,7 +187,7 @@ describe('an account', () => {
     const { status, json } = await api.call(key, 'create_buyer', { name: ' Acme ' });
     expect([status, json?.details]).toEqual([
       422,
-      [{ path: 'name', code: 'not_allowed', message: 'Another buyer is named "Acme" already.' }],
+      [{ path: 'name', code: 'not_allowed', message: 'Another buyer is already named "Acme".' }],
     ]);
     const wrong = { name: 'B', delivery: { url: 'ftp://x' } };
     expect((await api.call(key, 'create_buyer', wrong)).json?.details).toMatchObject([
@@ -215,7 +215,7 @@ describe('an account', () => {
             {
               path: 'name',
               code: 'not_allowed',
-              message: `Another ${kind} is named "Acme" already.`,
+              message: `Another ${kind} is already named "Acme".`,
             },
           ],
         ]);
@@ -247,7 +247,7 @@ describe('an account', () => {
 });
 
 describe('the keys of an account', () => {
-  it('are shown once, listed by how they begin, and give nothing away that they do not have', async () => {
+  it('are shown once, listed by their first characters, and grant only permissions that they have', async () => {
     const org = await api.org();
     const limited = await org.key(['settings:write', 'leads:read']);
     const wide = await api.call(limited, 'create_api_key', { name: 'Wide' });
@@ -275,7 +275,7 @@ describe('the keys of an account', () => {
 });
 
 describe('the record of changes', () => {
-  it('says who asked what, what came of it, and goes on page by page', async () => {
+  it('shows caller, input and result, page by page', async () => {
     const org = await api.org();
     const key = await org.key();
     await api.call(key, 'create_buyer', { name: 'First' });

@@ -35,7 +35,7 @@ describe('the allowance of a key', () => {
     const { json = null, headers = {} } = refused ?? ({} as Partial<HttpReply>);
     expect(json).toMatchObject({ success: false, error: 'rate_limited' });
     expect(json?.message).toMatch(
-      /^More than 120 calls in a minute with this key\. Call again in \d+ s\.$/,
+      /^This key made more than 120 calls in a minute\. Call again in \d+ s\.$/,
     );
     expect(Number(headers['retry-after'])).toBe(json?.retry_after);
     expect(json?.retry_after).toBeGreaterThan(50);
@@ -78,7 +78,7 @@ describe('the allowance of a key', () => {
     expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 10, 429: 5 });
   });
 
-  it('is not touched by calls that were refused for it, or whose key is not known', async () => {
+  it('is not used up by calls that it refused, or whose key is unknown', async () => {
     const key = await (await api.org()).key();
     await both(130, (url) => whoami(url, key));
     const [doc] = await api.collections.windows.find().sort({ at: -1 }).limit(1).toArray();
@@ -88,7 +88,7 @@ describe('the allowance of a key', () => {
     expect(await api.collections.windows.countDocuments()).toBe(before);
   });
 
-  it('is what the operator has said, from the next call on', async () => {
+  it('is what the operator has set, from the next call on', async () => {
     const org = await api.org();
     const key = await org.key();
     const [doc] = await api.collections.apiKeys.find({ org_id: org.id, kind: 'org' }).toArray();
@@ -113,7 +113,7 @@ describe('the allowance of a key', () => {
     });
   });
 
-  it('is not to be had for a key of another organization', async () => {
+  it('cannot be set for a key of another organization', async () => {
     const { id } = await api.org();
     const other = await api.org();
     await other.key();

@@ -31,7 +31,7 @@ describe('create_automation', () => {
     ['a mail', { action: 'EMAIL', target: { to: 'a@b.example' } }],
     ['a line in Slack', { action: 'SLACK', target: { url: 'https://hooks.example/a' } }],
     ['a paused one', { status: 'paused' }],
-  ])('needs leads:read for what tells of leads: %s', async (_, input) => {
+  ])('needs leads:read to send data of leads: %s', async (_, input) => {
     const org = await api.org();
     const refused = await by(org, CAMPAIGNS, 'create_automation', { ...OF_LEADS, ...input });
     expect(refused).toMatchObject(REFUSED);
@@ -40,7 +40,7 @@ describe('create_automation', () => {
     expect(made.status).toBe(200);
   });
 
-  it('needs campaigns:write alone for what tells of no lead, or tells nobody', async () => {
+  it('needs only campaigns:write when no data of leads is sent', async () => {
     const org = await api.org();
     expect((await by(org, CAMPAIGNS, 'create_automation', OF_BUYERS)).status).toBe(200);
     const { id } = await api.done<{ id: string }>(org, 'create_campaign', { name: 'Other' });
@@ -60,7 +60,7 @@ describe('update_automation', () => {
     ['another trigger', { trigger: 'buyer.paused' }],
     ['every campaign', { campaign_id: null }],
     ['setting it active', { status: 'active' }],
-  ])('needs leads:read for one that tells of leads: %s', async (_, change) => {
+  ])('needs leads:read for one that sends data of leads: %s', async (_, change) => {
     const org = await api.org();
     const { id: automation_id } = await made(org, OF_LEADS);
     const before = await api.collections.automations.findOne({ _id: automation_id });
@@ -70,14 +70,14 @@ describe('update_automation', () => {
     expect((await by(org, BOTH, 'update_automation', input)).status).toBe(200);
   });
 
-  it('needs it for one that is to tell of leads from now on', async () => {
+  it('needs it for one that will send data of leads from now on', async () => {
     const org = await api.org();
     const { id: automation_id } = await made(org, OF_BUYERS);
     const input = { automation_id, trigger: 'lead.created' };
     expect(await by(org, CAMPAIGNS, 'update_automation', input)).toMatchObject(REFUSED);
   });
 
-  it('needs it for another target while what happened to leads still waits to be sent', async () => {
+  it('needs it for another target while events of leads still wait to be sent', async () => {
     const org = await api.org();
     const { id: automation_id } = await made(org, OF_BUYERS);
     const now = new Date();
@@ -103,7 +103,7 @@ describe('update_automation', () => {
   });
 
   it.each([{ name: 'Renamed' }, { status: 'paused' }, { rotate_secret: true }])(
-    'needs campaigns:write alone for %o',
+    'needs only campaigns:write for %o',
     async (change) => {
       const org = await api.org();
       const { id: automation_id } = await made(org, OF_LEADS);
@@ -114,7 +114,7 @@ describe('update_automation', () => {
 });
 
 describe('the catalog', () => {
-  it('says which calls need more, as does every description', async () => {
+  it('says which calls need a further permission, as does every description', async () => {
     const org = await api.org();
     const headers = { authorization: `Bearer ${await org.key()}` };
     const { json } = await send(`${api.url}/api/v1/actions`, { headers });
@@ -126,7 +126,7 @@ describe('the catalog', () => {
     for (const { also_needs, description } of needing) {
       expect(also_needs).toMatchObject({ permission: 'leads:read' });
       expect(description).toContain(
-        'Needs the permission leads:read, too, where it tells of leads',
+        'Also needs the permission leads:read where the automation sends data of leads',
       );
     }
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 describe('rate_limit of a buyer', () => {
-  it('is 100 a second until it is set, and what is not named stays', async () => {
+  it('is 100 a second until it is set, and absent keys stay unchanged', async () => {
     const org = await api.org();
     const { id: buyer_id } = await api.done<{ id: string }>(org, 'create_buyer', { name: 'A' });
     const shown = async () =>
@@ -20,7 +20,7 @@ describe('rate_limit of a buyer', () => {
     expect(await shown()).toEqual({ per_second: 100, burst_per_second: 300, burst_seconds: 5 });
   });
 
-  it('is set at once for a new buyer, and refused where bursts are slower than the rest', async () => {
+  it('can be set for a new buyer, and is refused when the burst is below the rate', async () => {
     const org = await api.org();
     const rate_limit = { per_second: 7, burst_per_second: 8, burst_seconds: 2 };
     const made = await api.done(org, 'create_buyer', { name: 'A', rate_limit });

@@ -13,7 +13,7 @@ describe('changes of one campaign', () => {
   });
   afterAll(() => api.stop());
 
-  it('refuses a change of a campaign that somebody else has changed meanwhile', async () => {
+  it('refuses a change of a campaign that has since been changed', async () => {
     const org = await api.org();
     const { id: campaign_id, version } = await api.done<Row>(org, 'create_campaign', { name: 'V' });
     const change = { campaign_id, max_sells: 2, expected_version: version };
@@ -21,11 +21,11 @@ describe('changes of one campaign', () => {
     expect(refused(await api.call(await org.key(), 'update_campaign', change))).toEqual([
       400,
       'version_conflict',
-      `The campaign has version ${version + 1}, not ${version}: somebody changed it. Look at it again.`,
+      `The campaign has version ${version + 1}, not ${version}: it has since been changed. Read it again.`,
     ]);
   });
 
-  it('lets one of ten changes from the same version pass', async () => {
+  it('accepts one of ten changes from the same version', async () => {
     const org = await api.org();
     const { id: campaign_id, version } = await api.done<Row>(org, 'create_campaign', { name: 'R' });
     const key = await org.key();
@@ -47,7 +47,7 @@ describe('changes of one campaign', () => {
     });
   });
 
-  it('loses none of the changes that are made at the same time', async () => {
+  it('loses none of the concurrent changes', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const key = await org.key();

@@ -57,7 +57,7 @@ describe('the delivery of a campaign', () => {
     expect(JSON.stringify([audit, history])).not.toContain('-secret');
   });
 
-  it('is not there until it is set', async () => {
+  it('is absent until it is set', async () => {
     const org = await api.org();
     const ids = await linked(org);
     const link = await api.done(org, 'update_campaign_buyer', { ...ids, price: 3 });
@@ -85,7 +85,7 @@ describe('the delivery of a campaign', () => {
     expect((await by(both, 'update_campaign_buyer', { delivery: OTHER })).status).toBe(200);
   });
 
-  it('is gone back to only by a key that may set it', async () => {
+  it('is reverted only by a key that may set it', async () => {
     const org = await api.org();
     const ids = await linked(org);
     const { campaign_id } = ids;
@@ -107,25 +107,22 @@ describe('the delivery of a campaign', () => {
   it.each([
     [{ format: 'form' }, { method: 'EMAIL', to: 'leads@buyer.example' }, /delivery\.url must/],
     [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /of a form must be/],
-  ])(
-    'is not gone back to where it would not go with the delivery of now',
-    async (over, own, text) => {
-      const org = await api.org();
-      const ids = await linked(org, over);
-      const { campaign_id, buyer_id } = ids;
-      const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
-      await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
-      await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
-      const revert = async () => api.call(await org.key(), 'revert_plan', { campaign_id, version });
-      const refused = await revert();
-      expect(refused).toMatchObject({ status: 400, json: { error: 'action_refused' } });
-      expect(refused.json?.message).toMatch(text);
-      expect(await linkOf(ids)).toMatchObject({ delivery: null });
-      await api.done(org, 'set_buyer_delivery', { buyer_id, ...OWN, format: 'json' });
-      expect((await revert()).status).toBe(200);
-      expect(await linkOf(ids)).toMatchObject({ delivery: over });
-    },
-  );
+  ])('is not reverted where it would not fit the current delivery', async (over, own, text) => {
+    const org = await api.org();
+    const ids = await linked(org, over);
+    const { campaign_id, buyer_id } = ids;
+    const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
+    await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
+    await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
+    const revert = async () => api.call(await org.key(), 'revert_plan', { campaign_id, version });
+    const refused = await revert();
+    expect(refused).toMatchObject({ status: 400, json: { error: 'action_refused' } });
+    expect(refused.json?.message).toMatch(text);
+    expect(await linkOf(ids)).toMatchObject({ delivery: null });
+    await api.done(org, 'set_buyer_delivery', { buyer_id, ...OWN, format: 'json' });
+    expect((await revert()).status).toBe(200);
+    expect(await linkOf(ids)).toMatchObject({ delivery: over });
+  });
 
   it.each([
     [{ delivery: { subject: 'x' } }, 'delivery.subject', /no setting of the method WEBHOOK/],
@@ -144,7 +141,7 @@ describe("a change of the buyer's own delivery", () => {
   it.each([
     [OTHER, { method: 'STORE' }, /"Auto" overrides .*url.* of the method WEBHOOK, not STORE/],
     [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /"Auto" .* of a form must be/],
-  ])('is refused where what a campaign overrides would not go with it', async (over, own, text) => {
+  ])('is refused where the overrides of a campaign would not fit it', async (over, own, text) => {
     const org = await api.org();
     const ids = await linked(org, over);
     const { buyer_id } = ids;
@@ -157,7 +154,7 @@ describe("a change of the buyer's own delivery", () => {
     await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
   });
 
-  it('holds beside what a campaign overrides, in a new version of it', async () => {
+  it('applies together with the overrides of a campaign, in a new version', async () => {
     const org = await api.org();
     const ids = await linked(org, { timeout_ms: 800 });
     await api.done(org, 'set_buyer_delivery', { buyer_id: ids.buyer_id, method: 'STORE' });

@@ -52,7 +52,7 @@ describe('deliveries of events', () => {
   const listed = (org: Org, input: object) =>
     api.done<Delivery[]>(org, 'list_event_deliveries', input);
 
-  it('are listed by automation and state, with what was answered last', async () => {
+  it('are listed by automation and state, with the latest answer', async () => {
     const org = await api.org();
     const automation_id = await withEvents(org);
     expect(await listed(org, { automation_id })).toHaveLength(3);
@@ -61,7 +61,7 @@ describe('deliveries of events', () => {
     ]);
   });
 
-  it('wait again when somebody asks for it: one, or all that did not arrive', async () => {
+  it('wait again on request: one, or all that did not arrive', async () => {
     const org = await api.org();
     const automation_id = await withEvents(org);
     const [parked] = await listed(org, { automation_id, state: 'parked' });

@@ -54,7 +54,7 @@ describe('get_leads', () => {
     expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'created_from' }] } });
   });
 
-  it('gives rows as live clients read them, the same as get_lead begins with', async () => {
+  it('returns rows as live clients read them, with the first keys of get_lead', async () => {
     const org = await api.org();
     const created_at = at('2026-11-21T12:00:00.000Z');
     const [id] = await put(org, {
@@ -93,7 +93,7 @@ describe('get_leads', () => {
     expect(whole).toMatchObject(leads[0] ?? {});
   });
 
-  it('shows those that fit everything that is named, and test leads apart', async () => {
+  it('shows leads that match all filters, and test leads only on request', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const mine = { campaign_id: campaign.id, supplier_id: supplier.id };
@@ -145,7 +145,7 @@ describe('get_leads', () => {
     expect(await idsOf(org, { date_to: '2026-10-31' })).toEqual([before]);
   });
 
-  it('gives each lead once, newest first, also those of one instant, whatever comes meanwhile', async () => {
+  it('returns each lead once, newest first, also those of one instant, whatever arrives meanwhile', async () => {
     const org = await api.org();
     const created_at = at('2026-11-20T10:00:00.000Z');
     const same = await put(org, ...Array.from({ length: 7 }, () => ({ created_at })));
@@ -162,7 +162,7 @@ describe('get_leads', () => {
     expect(seen).toEqual([...newer, ...same.sort().reverse(), ...older]);
   });
 
-  it('names what is wrong with an input', async () => {
+  it('reports what is wrong with an input', async () => {
     const org = await api.org();
     const key = await org.key();
     const details = async (input: object) => {
@@ -193,7 +193,7 @@ describe('get_leads', () => {
     ]);
   });
 
-  it('says so where a campaign, buyer or supplier does not exist, and lists those of a deleted one', async () => {
+  it('reports a campaign, buyer or supplier that does not exist, and lists leads of a deleted one', async () => {
     const org = await api.org();
     const { supplier } = await setUp(api, org);
     for (const named of [{ campaign_id: 'none' }, { buyer_id: 'none' }, { supplier_id: 'none' }]) {
@@ -206,7 +206,7 @@ describe('get_leads', () => {
     expect(await idsOf(org, { supplier_id: supplier.id })).toEqual(left);
   });
 
-  it('is asked for by outcome, and by every status that a lead is shown with', async () => {
+  it('filters by outcome, and by every status that a lead shows', async () => {
     const org = await api.org();
     const sale = { buyer_id: 'b1', attempt: 1, price: 1, cost: 0, at: at('2026-11-21T12:00:00Z') };
     const sold = { status: 'ACCEPTED' as const, buyer_id: 'b1', sales: [sale] };
@@ -249,7 +249,7 @@ describe('get_leads', () => {
     expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'outcome' }] } });
   });
 
-  it('fills every page but the last, of rare kinds too, and its pages miss none', async () => {
+  it('fills every page except the last, also of rare kinds, and misses none', async () => {
     const org = await api.org();
     const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 0, n));
     const leads = Array.from({ length: 600 }, (_, n) => ({

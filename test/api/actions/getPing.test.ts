@@ -46,7 +46,7 @@ describe('get_ping', () => {
     return { ping, buyer };
   };
 
-  it('shows who bid what and who did not, by its id or its token, and no digest', async () => {
+  it('shows bids and buyers without one, by its id or its token, and no digest', async () => {
     const org = await api.org();
     const { ping, buyer } = await keep(org);
     const shown = await api.done<Row>(org, 'get_ping', { ping_id: ping._id });
@@ -79,7 +79,7 @@ describe('get_ping', () => {
     expect(await api.done(org, 'get_ping', { ping_id: token })).toEqual(shown);
   });
 
-  it('is expired when its time is over, whatever is stored', async () => {
+  it('is expired after its expiry, whatever is stored', async () => {
     const org = await api.org();
     const { ping } = await keep(org, { expires_at: at });
     expect(await api.done(org, 'get_ping', { ping_id: ping._id })).toMatchObject({
@@ -121,7 +121,7 @@ describe('get_ping', () => {
     });
   });
 
-  it('is not found by what is no id, or no whole token', async () => {
+  it('is not found by an invalid id or an incomplete token', async () => {
     const key = await (await api.org()).key();
     for (const ping_id of [
       'x',

@@ -113,7 +113,7 @@ describe.each(REGISTRY.map((action) => [action.name, action] as const))(
       return { ...example, ...Object.fromEntries(kept) };
     };
 
-    it('refuses a key of its input by such a name', async () => {
+    it('refuses an input key with such a name', async () => {
       const key = await tirelessKey();
       for (const inherited of INHERITED) {
         const { status, json } = await call(key, jsonWith(givenTo(), [inherited], 'x'));
@@ -121,7 +121,7 @@ describe.each(REGISTRY.map((action) => [action.name, action] as const))(
       }
     });
 
-    it('answers such a word, wherever it stands, and refuses it where a list of words is closed', async () => {
+    it('accepts such a word in free values, and refuses it in closed lists', async () => {
       const key = await tirelessKey();
       const wrong: string[] = [];
       for (const { path, isList, isClosed } of placesOf(jsonSchema(input, 'input'))) {

@@ -96,7 +96,7 @@ describe('the actions that live clients call', () => {
 });
 
 describe('the answers that live clients read', () => {
-  it('of creating a buyer and a supplier have the secrets, this once', async () => {
+  it('to creating a buyer and a supplier have the secrets, only once', async () => {
     const other = await api.org();
     const buyer = await api.done<Row>(other, 'create_buyer', { name: 'Acme', location: 'Reno' });
     expect(buyer).toMatchObject({

@@ -31,7 +31,7 @@ describe('an action without its database', () => {
     return { done, stored, outcome: entry?.outcome };
   };
 
-  it('says 503 when nothing was begun', async () => {
+  it('returns 503 when nothing was started', async () => {
     for (const [kind, call] of [
       ['apiKeys', 'findOne'],
       ['audit', 'insertOne'],
@@ -40,14 +40,14 @@ describe('an action without its database', () => {
     }
   });
 
-  it('says that nobody can tell when it was lost in the middle, and keeps that on record', async () => {
+  it('returns an unknown result when the database is lost in the middle, and records that', async () => {
     expect(await create('buyers', 'insertOne')).toMatchObject({
       done: { status: 504, code: 'outcome_unknown' },
       outcome: 'failed',
     });
   });
 
-  it('says what was done even when the end of it cannot be recorded', async () => {
+  it('returns the result even when its end cannot be recorded', async () => {
     expect(await create('audit', 'updateOne')).toMatchObject({
       done: { data: { name: 'Acme' } },
       stored: 1,

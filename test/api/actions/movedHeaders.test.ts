@@ -42,7 +42,7 @@ const deliveryNow = async (campaign_id: string) => {
 };
 
 describe('an address at another origin', () => {
-  it('is refused by set_buyer_delivery unless each header is given anew', async () => {
+  it('is refused by set_buyer_delivery unless each header is given again', async () => {
     const { org, campaign_id, buyer_id } = await account();
     for (const headers of [{}, { headers: HIDDEN }])
       expect(
@@ -55,7 +55,7 @@ describe('an address at another origin', () => {
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
   });
 
-  it('gets no header by way of another method', async () => {
+  it('gets no header after a change to another method', async () => {
     const { org, campaign_id, buyer_id } = await account();
     await api.done(org, 'set_buyer_delivery', { buyer_id, method: 'STORE' });
     const back = { buyer_id, url: THEIRS };
@@ -67,7 +67,7 @@ describe('an address at another origin', () => {
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
   });
 
-  it('is refused by set_buyer_ping unless each header is given anew', async () => {
+  it('is refused by set_buyer_ping unless each header is given again', async () => {
     const { org, buyer_id } = await account();
     await api.done(org, 'set_buyer_ping', { buyer_id, url: URL, headers: HEADERS });
     for (const headers of [{}, { headers: HIDDEN }])
@@ -77,7 +77,7 @@ describe('an address at another origin', () => {
     await api.done(org, 'set_buyer_ping', { buyer_id, url: THEIRS, headers: { 'X-Key': 'new' } });
   });
 
-  it('is refused by update_automation unless each header is given anew', async () => {
+  it('is refused by update_automation unless each header is given again', async () => {
     const { org } = await account();
     const { id: automation_id } = await api.done<{ id: string }>(org, 'create_automation', {
       trigger: 'lead.accepted',
@@ -98,7 +98,7 @@ describe('an address at another origin', () => {
     ).toMatchObject({ target: moved });
   });
 
-  it('is refused for one campaign unless each header is given anew', async () => {
+  it('is refused for one campaign unless each header is given again', async () => {
     const { org, campaign_id, buyer_id } = await account();
     const ids = { campaign_id, buyer_id };
     for (const headers of [{}, { headers: HIDDEN }]) {
@@ -132,14 +132,14 @@ describe('an address at another origin', () => {
     const { status, json } = await api.call(await org.key(), 'set_buyer_delivery', moved);
     expect([status, json?.message]).toEqual([
       422,
-      expect.stringContaining('its headers would go to another origin'),
+      expect.stringContaining('its headers would be sent to another origin'),
     ]);
     await api.done(org, 'set_buyer_delivery', { ...moved, url: `${URL}/new` });
     expect(await deliveryNow(campaign_id)).toEqual({ url: `${URL}/new`, ...delivery });
   });
 });
 
-describe('going back to an earlier version', () => {
+describe('reverting to an earlier version', () => {
   it("brings no header of a campaign's own to an address that the buyer has moved to since", async () => {
     const { org, campaign_id, buyer_id } = await account();
     const ids = { campaign_id, buyer_id };
@@ -155,7 +155,7 @@ describe('going back to an earlier version', () => {
     expect([status, json?.error, json?.message]).toEqual([
       400,
       'action_refused',
-      expect.stringContaining('leads to another origin since'),
+      expect.stringContaining('address now has another origin'),
     ]);
     expect(await deliveryNow(campaign_id)).toEqual({ url: THEIRS, headers: {} });
     await api.done(org, 'set_buyer_delivery', { buyer_id, url: URL, headers: {} });

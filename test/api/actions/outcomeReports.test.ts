@@ -7,7 +7,7 @@ import { setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
 const AT = new Date('2026-11-21T12:00:00Z');
 const DAY = { date_from: '2026-11-21', date_to: '2026-11-21' };
 
-describe('leads that something became of', () => {
+describe('leads with an outcome', () => {
   let api: ActionsApi;
   let org: Org;
   let ids: Record<'converted' | 'refused' | 'returned' | 'silent' | 'unsold', string>;
@@ -56,7 +56,7 @@ describe('leads that something became of', () => {
   });
   afterAll(() => api.stop());
 
-  it('are accepted in reports, whatever became of them, and counted where they converted', async () => {
+  it('count as accepted in reports, whatever their outcome, and as converted where they converted', async () => {
     const { campaign } = await api.done<{ campaign: object }>(org, 'get_campaign_performance', {
       campaign_id,
       ...DAY,
@@ -74,7 +74,7 @@ describe('leads that something became of', () => {
     expect(await api.done(org, 'get_lead_stats', DAY)).toMatchObject({ accepted: 4, revenue: 90 });
   });
 
-  it('are broken down by the status that they are shown with', async () => {
+  it('are broken down by the status that they show', async () => {
     const { breakdown } = await api.done<{ breakdown: Record<string, unknown>[] }>(
       ...([org, 'get_lead_breakdown', { ...DAY, group_by: 'status' }] as const),
     );
@@ -93,7 +93,7 @@ describe('leads that something became of', () => {
     });
   });
 
-  it('are shown with what became of them, beside what was agreed and decided', async () => {
+  it('are shown with their outcome, in addition to price and decision', async () => {
     const view = (lead_id: string) => api.done(org, 'get_lead', { lead_id });
     expect(await view(ids.converted)).toMatchObject({
       status: 'converted',
@@ -129,7 +129,7 @@ describe('leads that something became of', () => {
     expect(await view(ids.unsold)).toMatchObject({ status: 'UNMATCHED', outcome: null });
   });
 
-  it('are listed so, and asked for by what distribution decided', async () => {
+  it('are listed with it, and filtered by the decision of the distribution', async () => {
     const { leads } = await api.done<{ leads: { id: string; status: string }[] }>(
       ...([org, 'get_leads', { status: 'ACCEPTED' }] as const),
     );

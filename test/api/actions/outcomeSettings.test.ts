@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { planId, type Plan } from '../../../src/account/rules/plan.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from './api.js';
 
-describe('what a campaign says of outcomes', () => {
+describe('the outcome settings of a campaign', () => {
   let api: ActionsApi;
   beforeAll(async () => {
     api = await startActionsApi();
@@ -18,7 +18,7 @@ describe('what a campaign says of outcomes', () => {
     return plan;
   };
 
-  it('is nothing at first, and no plan holds it', async () => {
+  it('are absent at first, also in plans', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     expect(campaign).toMatchObject({ conversion_window_days: null, share_outcomes: false });
@@ -28,7 +28,7 @@ describe('what a campaign says of outcomes', () => {
     expect(plan.buyers[0]).not.toHaveProperty('conversion_price');
   });
 
-  it('is in the plan, told in the history, and gone back from', async () => {
+  it('are in the plan, shown in the history, and can be reverted', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -67,7 +67,7 @@ describe('what a campaign says of outcomes', () => {
     expect(await planOf(campaign_id)).not.toHaveProperty('conversion_window_days');
   });
 
-  it('keeps its bounds', async () => {
+  it('have limits', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const campaign_id = campaign.id;

@@ -110,7 +110,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
   const page = async (input: object) =>
     (await api.call(await org.key(), name, input)).json as unknown as Answer;
 
-  it('gives next_cursor beside data until there is no more', async () => {
+  it('returns next_cursor next to data until the last page', async () => {
     const keys: string[] = [];
     const ids: string[] = [];
     const sizes: number[] = [];
@@ -130,7 +130,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
     expect(cursor).toBeNull();
   });
 
-  it('refuses the cursor of another list, and one that no page has given', async () => {
+  it('refuses the cursor of another list, and one that no page returned', async () => {
     const other = name === 'list_buyers' ? 'list_suppliers' : 'list_buyers';
     const { json } = await api.call(await org.key(), other, { limit: 1 });
     const key = await org.key();
@@ -146,7 +146,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
 });
 
 describe('list_api_keys', () => {
-  it('goes on behind keys that were made before they had ids', async () => {
+  it('continues after keys that were created before keys had ids', async () => {
     const other = await api.org();
     const old = ['a', 'b'].map((start, n) => ({
       _id: `${start.repeat(32)}:${other.id}`,
@@ -176,7 +176,7 @@ describe('list_api_keys', () => {
 });
 
 describe('the catalog', () => {
-  it('says which actions give pages', async () => {
+  it('says which actions return pages', async () => {
     const headers = { authorization: `Bearer ${await org.key()}` };
     const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
     const { data } = (await answer.json()) as {

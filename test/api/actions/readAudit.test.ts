@@ -77,7 +77,7 @@ describe('a read of leads', () => {
     ]);
   });
 
-  it('does not stand among the changes, which are what is listed by default', async () => {
+  it('is not listed among the changes, which are the default', async () => {
     await api.call(await org.key(), 'get_leads');
     await api.done(org, 'create_buyer', { name: 'Changed' });
     const changes = await entries();
@@ -127,7 +127,7 @@ describe('a read of leads', () => {
     expect(commands).toBeLessThan(40);
   });
 
-  it('is what every action is that shows the fields of a lead', () => {
+  it('is recorded for every action that shows the fields of a lead', () => {
     const recorded = REGISTRY.filter(({ showsPeople }) => showsPeople).map(({ name }) => name);
     expect(recorded).toEqual([
       'get_leads',

@@ -25,7 +25,7 @@ const detailsOf = (body: Record<string, unknown>) => {
 };
 
 describe('the input of an action', () => {
-  it('may be written in camelCase, at every depth, and not in what holds names of its own', () => {
+  it('may be in camelCase, at every depth, except in maps with free names', () => {
     const given = { campaignId: 'c', fields: [{ fieldName: 'x' }], anything: { myKey: 'y' } };
     expect(read(given)).toEqual({
       campaign_id: 'c',
@@ -35,16 +35,16 @@ describe('the input of an action', () => {
     });
   });
 
-  it('has no key that cannot be kept, at any depth', () => {
+  it('has no key that cannot be stored, at any depth', () => {
     expect(detailsOf({ campaign_id: 'c', anything: { 'a\0b': 'y' } })).toEqual([
       {
         path: 'anything',
         code: 'not_allowed',
-        message: 'anything has a key with NUL (U+0000) in it; leave that out.',
+        message: 'anything has a key that contains NUL (U+0000); remove it.',
       },
     ]);
     expect(detailsOf({ 'x\0': 1, fields: [{ '\0': { '\0': 2 } }] })).toMatchObject([
-      { path: '', message: 'The input has a key with NUL (U+0000) in it; leave that out.' },
+      { path: '', message: 'The input has a key that contains NUL (U+0000); remove it.' },
       { path: 'fields.0' },
       { path: 'fields.0.\0' },
     ]);
@@ -53,16 +53,16 @@ describe('the input of an action', () => {
     });
   });
 
-  it('takes the words of a list in any case', () => {
+  it('accepts enum words in any case', () => {
     expect(read({ campaign_id: 'c', status: 'active' })).toMatchObject({ status: 'ACTIVE' });
   });
 
-  it('takes null for absent, but where null means something', () => {
+  it('treats null as absent, unless null has a meaning', () => {
     const given = { campaign_id: 'c', status: null, limit: null, priority: null };
     expect(read(given)).toEqual({ campaign_id: 'c', limit: 100, priority: null });
   });
 
-  it('is refused with every fault at once, each with its path, code and rule', () => {
+  it('is refused with every problem at once, each with its path, code and rule', () => {
     const given = {
       campaign_id: 7,
       status: 'on',
@@ -101,7 +101,7 @@ describe('the input of an action', () => {
         {
           path: 'satus',
           code: 'not_allowed',
-          message: 'satus is no key of this input. Did you mean status?',
+          message: 'satus is not a key of this input. Did you mean status?',
         },
       ],
     ],

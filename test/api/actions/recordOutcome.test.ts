@@ -32,7 +32,7 @@ describe('record_outcome', () => {
     return [status, json?.error, json?.message];
   };
 
-  it('hands the change of the sale over in the name of the key, and shows how the lead stands', async () => {
+  it('records the change of the sale in the name of the key, and returns the state of the lead', async () => {
     const lead_id = await sold(1);
     const input = { lead_id, outcome: 'Converted', conversion_revenue: 99.5, note: ' signed ' };
     expect(await api.done(org, 'record_outcome', input)).toEqual({
@@ -65,7 +65,7 @@ describe('record_outcome', () => {
     expect(entry).toMatchObject({ outcome: 'done', input: { lead_id, outcome: 'converted' } });
   });
 
-  it('needs the buyer where several have the lead', async () => {
+  it('needs buyer_id when several buyers have the lead', async () => {
     const lead_id = await sold(2);
     const [status, error, message] = await refusal({ lead_id, outcome: 'pending' });
     expect([status, error]).toEqual([422, 'invalid_input']);
@@ -74,7 +74,7 @@ describe('record_outcome', () => {
     expect(changes.made.at(-1)?.buyer_id).toBe(buyers[1]);
   });
 
-  it('takes a lead that was sent and never answered, and none that nobody has', async () => {
+  it('accepts a lead that was sent and never answered, and refuses one that no buyer has', async () => {
     const [held, unsold] = [
       aLead({ org_id: org.id, campaign_id, status: 'PENDING' }),
       aLead({ org_id: org.id, campaign_id, status: 'UNMATCHED' }),
@@ -97,7 +97,7 @@ describe('record_outcome', () => {
     ]);
   });
 
-  it('refuses what says nothing, bad money, and a lead that there is not', async () => {
+  it('refuses an empty input, invalid money, and an unknown lead', async () => {
     const lead_id = await sold(1);
     expect(await refusal({ lead_id, note: ' ' })).toEqual([
       422,
@@ -138,7 +138,7 @@ describe('rotate_buyer_secret', () => {
   });
   afterAll(() => api.stop());
 
-  it('gives the new secret once, tells until when the old one counts, and is recorded', async () => {
+  it('returns the new secret once, shows until when the previous one counts, and is recorded', async () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const buyer_id = buyer.id;
@@ -179,7 +179,7 @@ describe('rotate_buyer_secret', () => {
     expect(JSON.stringify(entries)).not.toContain(webhook.webhook_secret);
   });
 
-  it('refuses another kind, an overlap of more than a week, and a buyer that there is not', async () => {
+  it('refuses another kind, an overlap of more than a week, and an unknown buyer', async () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const statusOf = async (input: object) =>

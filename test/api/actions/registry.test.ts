@@ -44,7 +44,7 @@ describe('the registry', () => {
     for (const command of commands) expect(command).toMatch(/^[a-z]+ [a-z]+(-[a-z]+)*$/);
   });
 
-  it('gives every list in pages', () => {
+  it('returns every list in pages', () => {
     const lists = REGISTRY.filter(({ name }) => /^list_|^get_leads$/.test(name));
     expect(lists.filter(({ paged }) => !paged).map(({ name }) => name)).toEqual([]);
   });
@@ -55,23 +55,23 @@ describe('the registry', () => {
   });
 
   describe.each(REGISTRY.map((action) => [action.name, action] as const))('%s', (_name, action) => {
-    it('takes its own example', () => {
+    it('accepts its own example', () => {
       expect(readInput(action.input, action.example)).toMatchObject(action.example);
     });
 
-    it('says what each part of its input and of what it gives is', () => {
+    it('describes each part of its input and output', () => {
       expect(undescribed(z.toJSONSchema(action.input, { io: 'input' }))).toEqual([]);
       expect(unexplained(z.toJSONSchema(action.output))).toEqual([]);
       expect(action.summary).toMatch(/^[A-Z].*[^.]$/);
       expect(action.description).toMatch(/^[A-Z][^]*\.$/);
     });
 
-    it('takes a limit and a cursor where it gives pages, and only there', () => {
+    it('has a limit and a cursor where it returns pages, and only there', () => {
       const asked = ['limit', 'cursor'].map((key) => key in action.input.shape);
       expect(asked).toEqual(action.paged ? [true, true] : [false, false]);
     });
 
-    it('needs no more than to read where it changes nothing', () => {
+    it('needs only a read permission when it changes nothing', () => {
       expect(action.permission.endsWith(':read')).toBe(action.effect === 'read');
     });
   });

@@ -31,7 +31,7 @@ const create = (org: Org, input: object = {}) =>
   api.done<Automation>(org, 'create_automation', { ...sheet, ...input });
 
 describe('create_automation with a sheet', () => {
-  it('names all columns of the event and the mapping where none are given', async () => {
+  it('has all columns of the event and the mapping by default', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
     await api.done(org, 'add_campaign_fields', {
@@ -45,7 +45,7 @@ describe('create_automation with a sheet', () => {
     expect(target.columns.at(-1)).toBe('hobby');
   });
 
-  it('can be paused and renamed when a column is gone from the mapping, or the service account', async () => {
+  it('can be paused and renamed when a column or the service account is missing', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
     const hobby = [{ name: 'hobby', type: 'String' }];
@@ -62,7 +62,7 @@ describe('create_automation with a sheet', () => {
     expect(fault[0]).toBe(422);
   });
 
-  it('takes the address of the spreadsheet, a tab and columns', async () => {
+  it('accepts the URL of the spreadsheet, a tab and columns', async () => {
     const org = await api.org();
     const spreadsheet_id = `https://docs.google.com/spreadsheets/d/${spreadsheet}/edit?gid=0#gid=0`;
     const target = { spreadsheet_id, sheet: 'Sold', columns: ['lead_id', 'price', 'extra.utm'] };
@@ -77,13 +77,13 @@ describe('create_automation with a sheet', () => {
     [{ spreadsheet_id: 'https://elsewhere.example/d/1' }, 'target.spreadsheet_id must be the'],
     [
       { spreadsheet_id: 'a-spreadsheet', columns: ['lead_idd'] },
-      'target.columns names "lead_idd", which lead.accepted does not say. Did you mean lead_id?',
+      'target.columns names "lead_idd", which lead.accepted does not have. Did you mean lead_id?',
     ],
     [
       { spreadsheet_id: 'a-spreadsheet', url: 'https://a.example' },
       'target.url is no setting of the action GOOGLE_SHEET.',
     ],
-  ])('names what is wrong with %j', async (target, message) => {
+  ])('reports what is wrong with %j', async (target, message) => {
     const fault = await faultsOf(api, await api.org(), 'create_automation', { ...sheet, target });
     expect(fault).toEqual([422, expect.stringContaining(message)]);
   });
@@ -97,7 +97,7 @@ describe('create_automation with a sheet', () => {
     await bare.stop();
   });
 
-  it('has the columns of another trigger when it is changed, and keeps them otherwise', async () => {
+  it('gets the columns of a new trigger, and keeps them otherwise', async () => {
     const org = await api.org();
     const columns = ['lead_id', 'price'];
     const made = await create(org, { target: { ...sheet.target, columns } });
@@ -116,8 +116,8 @@ describe('create_automation with a sheet', () => {
   });
 });
 
-describe('an automation that nobody names', () => {
-  it('gets a name of its own, however many are made at once, and can be named later', async () => {
+describe('an automation without a name', () => {
+  it('gets a unique name, however many are created at once, and can be renamed later', async () => {
     const org = await api.org();
     const made = await Promise.all(Array.from({ length: 8 }, () => create(org)));
     for (const { id, name } of made)
@@ -132,7 +132,7 @@ describe('an automation that nobody names', () => {
     expect((await create(org, { name: null })).name).toMatch(/^lead\.accepted GOOGLE_SHEET /);
     expect(await faultsOf(api, org, 'create_automation', { ...sheet, name: 'Sold' })).toEqual([
       422,
-      'Another automation is named "Sold" already.',
+      'Another automation is already named "Sold".',
     ]);
   });
 });

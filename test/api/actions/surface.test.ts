@@ -99,7 +99,7 @@ describe('an action', () => {
     return { status, json };
   };
 
-  it('takes an empty body for an empty input', async () => {
+  it('treats an empty body as an empty input', async () => {
     expect(await call('')).toEqual({
       status: 200,
       json: { success: true, data: [], next_cursor: null },
@@ -125,7 +125,7 @@ describe('an action', () => {
         json: {
           success: false,
           error: 'malformed_body',
-          message: 'The body must be one JSON object, sent as application/json; it is a form.',
+          message: 'The body must be one JSON object, sent as application/json, not a form.',
         },
       });
   });
@@ -137,7 +137,7 @@ describe('an action', () => {
     });
   });
 
-  it('is 404 by an unknown name, which says where the names are', async () => {
+  it('is 404 with an unknown name, and says where the names are listed', async () => {
     expect(await call('{}', undefined, 'get_campain')).toMatchObject({
       status: 404,
       json: {

@@ -142,7 +142,7 @@ describe('the records of another organization', () => {
     },
   );
 
-  it('are not found by what is known of them', async () => {
+  it('are not found by their ids', async () => {
     const key = await mine.key();
     for (const input of [{ phone: '5550009999' }, { status: 'NEW' }, { date_from: '2020-01-01' }]) {
       const { json } = await api.call(key, 'get_leads', input);
@@ -150,7 +150,7 @@ describe('the records of another organization', () => {
     }
   });
 
-  it('are not named beside a record of mine', async () => {
+  it('cannot be used together with an own record', async () => {
     const { campaign, buyer, supplier } = await setUp(api, mine);
     const lead = aLead({
       org_id: mine.id,

@@ -17,7 +17,7 @@ describe('the vertical and the type of a campaign', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('are taken as clients of the product write them, and shown', async () => {
+  it('are accepted as existing clients write them, and shown', async () => {
     const input = { name: 'Solar TX', vertical: '  Solar ', campaignType: 'leads' };
     const campaign = await create({ ...input, routingMethod: 'direct_post', dailyCap: 5 });
     expect(campaign).toMatchObject({ vertical: 'Solar', campaign_type: 'LEADS', daily_cap: 5 });
@@ -33,7 +33,7 @@ describe('the vertical and the type of a campaign', () => {
     });
     const page = { campaign_id, format: 'markdown' };
     const { markdown } = await api.done<{ markdown: string }>(org, 'get_campaign_api_spec', page);
-    expect(markdown).toContain('Its leads: Solar.');
+    expect(markdown).toContain('Topic of its leads: Solar.');
     const [changed, again] = [
       await api.done(org, 'update_campaign', { campaign_id, vertical: 'Home Solar' }),
       await api.done(org, 'update_campaign', { campaign_id, campaign_type: 'Leads' }),
@@ -42,7 +42,7 @@ describe('the vertical and the type of a campaign', () => {
     expect(again).toMatchObject({ vertical: 'Home Solar', campaign_type: 'LEADS' });
   });
 
-  it('say nothing where nothing is said: null, absent and blank alike', async () => {
+  it('are null when null, absent or blank', async () => {
     const unsaid = await create({ name: 'Unsaid', vertical: null, campaign_type: null });
     expect(unsaid).toMatchObject({ vertical: null, campaign_type: 'LEADS' });
     const blank = await create({ name: 'Blank', vertical: ' \t ' });
@@ -76,7 +76,7 @@ describe('the vertical and the type of a campaign', () => {
       expect(await listed(input)).toEqual(all);
   });
 
-  it('of campaigns from before they could be said are none, and LEADS', async () => {
+  it('of older campaigns are null and LEADS', async () => {
     const old = await create({ name: 'Old', vertical: 'Auto' });
     const unset = { $unset: { vertical: '', vertical_key: '', campaign_type: '' } } as const;
     await api.collections.campaigns.updateOne({ _id: old.id }, unset);
@@ -85,7 +85,7 @@ describe('the vertical and the type of a campaign', () => {
     expect(await listed({ campaignType: 'LEADS' })).toContain('Old');
   });
 
-  it('are of a version: told in the history, and gone back from', async () => {
+  it('belong to a version: shown in the history, and reverted', async () => {
     const campaign_id = (await create({ name: 'Versions' })).id;
     await api.done(org, 'update_campaign', { campaign_id, vertical: 'Roofing' });
     const { versions } = await api.done<{ versions: { changes: object[] }[] }>(
@@ -128,7 +128,7 @@ describe('the vertical and the type of a campaign', () => {
     expect(await api.done(org, 'get_campaign', { campaign_id })).toMatchObject({ version: 1 });
   });
 
-  it('keep their bounds', async () => {
+  it('have limits', async () => {
     const longest = '\u592a'.repeat(120);
     expect(await create({ name: 'Long', vertical: longest })).toMatchObject({ vertical: longest });
     expect(

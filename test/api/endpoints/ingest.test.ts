@@ -37,7 +37,7 @@ describe('POST /api/v1/ingest', () => {
       body: JSON.stringify(LEAD),
     });
 
-  it('hands key, body, Idempotency-Key and arrival over as they came', async () => {
+  it('passes on key, body, Idempotency-Key and arrival unchanged', async () => {
     const intake = await start(fakeIntake());
     await post({ 'x-api-key': 'lw_live_1', 'idempotency-key': '"quoted"' });
     await post();
@@ -50,7 +50,7 @@ describe('POST /api/v1/ingest', () => {
     expect(intake.requests[1]).toMatchObject({ key: undefined, idempotencyKey: undefined });
   });
 
-  it('answers 201 with the lead, and tells the intake that the answer was written', async () => {
+  it('answers 201 with the lead, and notifies the intake that the answer was written', async () => {
     const intake = await start(fakeIntake());
     const reply = await post();
     expect(reply.status).toBe(201);
@@ -80,7 +80,7 @@ describe('POST /api/v1/ingest', () => {
     expect(reply.headers.ratelimit).toBe(headers.ratelimit);
   });
 
-  it('counts the answer to a lead that filters refused, which is kept, as any other', async () => {
+  it('counts the answer to a lead that filters refused like any other', async () => {
     const filter_errors = [
       {
         filter_id: 'f1',
@@ -109,7 +109,7 @@ describe('POST /api/v1/ingest', () => {
     expect(intake.answers).toEqual([['kept', true]]);
   });
 
-  it('tells the intake nothing about a request that was not taken', async () => {
+  it('does not notify the intake about a request that was not accepted', async () => {
     const intake = await start(
       fakeIntake(() => {
         throw unavailable('The intake is full.');
@@ -121,7 +121,7 @@ describe('POST /api/v1/ingest', () => {
     expect(intake.answers).toEqual([]);
   });
 
-  it('says when the connection closed before the answer', async () => {
+  it('reports a connection that closed before the answer', async () => {
     const decision = defer<IngestAnswer>();
     const intake = await start(fakeIntake(() => decision.promise));
     const socket = await openSocket(server, RAW);
@@ -135,7 +135,7 @@ describe('POST /api/v1/ingest', () => {
     expect(intake.answers).toEqual([['lead-1', false]]);
   });
 
-  it('says so too when the lead was then refused by filters', async () => {
+  it('also reports it when filters then refused the lead', async () => {
     const decision = defer<IngestAnswer>();
     const intake = await start(fakeIntake(() => decision.promise));
     const socket = await openSocket(server, RAW);

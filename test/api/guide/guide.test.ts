@@ -61,12 +61,12 @@ describe('a posting guide', () => {
     expect(curl.test_lead).toContain('YOUR_SUPPLIER_API_KEY');
   });
 
-  it('owns up to an address that nobody has set', () => {
+  it('says that no public address is configured', () => {
     const address = { url: 'http://127.0.0.1:8080', isSet: false };
     expect(postingGuide(input({ address })).endpoint.note).toContain('no public address');
   });
 
-  it('puts the rules of a field into words', () => {
+  it('describes the rules of a field in words', () => {
     const fields = [
       aField({ name: 'age', type: 'Number', min: 18, max: 99, required: true }),
       aField({ name: 'kind', type: 'List of Allowed Values', allowed_values: ['a', 'b'] }),
@@ -77,12 +77,12 @@ describe('a posting guide', () => {
     expect(guide.fields.slice(3).map(({ rules }) => rules.join('; '))).toEqual([
       'must be a number; at least 18; at most 99',
       'must be one of the allowed values; one of: a, b',
-      'must be text; turned into upper case; at most 5 characters; must match the pattern ^[A-Z]+$',
+      'must be text; converted to upper case; at most 5 characters; must match the pattern ^[A-Z]+$',
       'must be text; web when it is missing',
     ]);
   });
 
-  it('shows leads that the mapping takes, in lines that survive a shell', () => {
+  it('shows leads that the mapping accepts, in lines that work in a shell', () => {
     const list = aField({
       name: 'list',
       type: 'List of Allowed Values',
@@ -101,7 +101,7 @@ describe('a posting guide', () => {
     expect(bodyOf(guide.curl.lead)).not.toHaveProperty('test_lead');
   });
 
-  it('shows answers as they really are, each status that a supplier has to deal with', () => {
+  it('shows real answers, for each status that a supplier must handle', () => {
     const { answers } = postingGuide(input());
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
       '201 ACCEPTED',
@@ -133,7 +133,7 @@ describe('a posting guide', () => {
     expect(notes.at(-1)?.text).toContain('for odd:');
   });
 
-  it('speaks of every field of a request that steers it and works now', () => {
+  it('lists every control field of a request', () => {
     const told = postingGuide(input()).fields.map(({ name }) => name);
     const steering = CONTROL_FIELDS.filter((name) => !/ping|buyer/.test(name));
     expect(told).toEqual(expect.arrayContaining(steering));
@@ -148,7 +148,7 @@ describe('a posting guide for ping-post', () => {
   const pinged = { ...campaign, fields, routing_method: 'PING_POST' as const };
   const guide = postingGuide(input({ campaign: pinged, apiKey: 'lw_live_key' }));
 
-  it('has a ping that the mapping takes, and that says nothing of who the person is', () => {
+  it("has a ping that the mapping accepts, without the person's identity", () => {
     const { ping } = guide;
     expect(ping?.endpoint).toEqual({ method: 'POST', url: 'https://leads.example/api/v1/ping' });
     expect(ping?.required).toEqual(['zip_code', 'loan_amount']);
@@ -164,7 +164,7 @@ describe('a posting guide for ping-post', () => {
     expect(bodyOf(ping?.curl.test_ping ?? '')).toMatchObject({ test_lead: true });
   });
 
-  it('tells who a lead is about where every ping must', () => {
+  it("includes the person's identity where every ping must have it", () => {
     const phone = aField({ name: 'phone', type: 'Phone', ping_required: true, required: true });
     const all = SYSTEM_FIELDS.map((rule) => (rule.name === 'phone' ? phone : rule));
     const { ping } = postingGuide(input({ campaign: { ...pinged, fields: all } }));
@@ -172,7 +172,7 @@ describe('a posting guide for ping-post', () => {
     expect(ping?.example).not.toHaveProperty('email');
   });
 
-  it('posts a lead with the ping_id, and says the same as the ping', () => {
+  it('posts a lead with the ping_id and the values of the ping', () => {
     const lead = bodyOf(guide.curl.lead) as Record<string, unknown>;
     expect(lead).toMatchObject({ flo_ping_id: 'YOUR_PING_ID', ...guide.ping?.example });
     expect(guide.fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(
@@ -182,7 +182,7 @@ describe('a posting guide for ping-post', () => {
     expect(told).toEqual(expect.arrayContaining([...CONTROL_FIELDS]));
   });
 
-  it('shows answers to pings as they really are, and what becomes of a ping that is over', () => {
+  it('shows real answers to pings, also to an expired ping', () => {
     const { ping, answers } = guide;
     expect(ping?.answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
       '200 accepted',
@@ -205,7 +205,7 @@ describe('a posting guide for ping-post', () => {
     expect(ErrorBody.parse(answers.at(-1)?.body)).toEqual(answers.at(-1)?.body);
   });
 
-  it('has both ways on its page, and nothing of pings elsewhere', () => {
+  it('shows ping and post on its page, and no pings for other campaigns', () => {
     const page = guideAsMarkdown(guide);
     expect(page).toMatch(
       /POST https:\S+\/ping\n[^]*`zip_code`, `loan_amount` must come[^]*\/ingest\n/,
@@ -219,7 +219,7 @@ describe('a posting guide for ping-post', () => {
 });
 
 describe('a posting guide as Markdown', () => {
-  it('is whole, and every table holds together', () => {
+  it('is complete, and every table is valid', () => {
     const page = guideAsMarkdown(postingGuide(input()));
     for (const heading of ['# Posting leads to Auto', '## Fields', '### 429 rate_limited'])
       expect(page).toContain(`\n${heading}\n`.trimStart());

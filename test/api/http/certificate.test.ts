@@ -69,7 +69,7 @@ describe('TLS_CERT and TLS_KEY', () => {
     ['the key in both', one.key, one.key, 'TLS_CERT: must be a PEM file'],
     ['no key', one.cert, 'hunter2', 'TLS_KEY: must be a PEM file with a private key'],
     ['an empty key', one.cert, '', 'TLS_KEY: must be a PEM file with a private key'],
-    ['a key that is locked', one.cert, locked, 'TLS_KEY: must not be locked by a passphrase'],
+    ['a key that is locked', one.cert, locked, 'TLS_KEY: must not be protected by a passphrase'],
     ['another’s key', one.cert, other.key, 'TLS_KEY: is not the key of the first certificate'],
     ['a key too weak to serve', weak.cert, weak.key, 'TLS_CERT: cannot be served'],
   ])('are refused with %s, and not shown', async (_what, cert, key, message) => {
@@ -100,7 +100,7 @@ describe('a certificate in use', () => {
     return { files, used, lines, renewal };
   }
 
-  it('is replaced when both files are, and only then', async () => {
+  it('is replaced only when both files are', async () => {
     const { files, used, lines, renewal } = await keep(one);
     await renewal.look();
     writeFileSync(files.cert, other.cert);
@@ -118,7 +118,7 @@ describe('a certificate in use', () => {
     renewal.stop();
   });
 
-  it('is looked after by itself', async () => {
+  it('is checked automatically', async () => {
     const { files, used, renewal } = await keep(one, 20);
     writeFileSync(files.cert, other.cert);
     writeFileSync(files.key, other.key);
@@ -127,7 +127,7 @@ describe('a certificate in use', () => {
     expect(used).toMatchObject([other]);
   });
 
-  it('is warned of when it has expired, once', async () => {
+  it('causes one warning when it has expired', async () => {
     const { lines, renewal } = await keep(expired);
     await renewal.look();
     renewal.stop();

@@ -49,7 +49,7 @@ describe('the door', () => {
     );
   });
 
-  it('is 429 after 30 failures without a look-up, but for keys that are known', async () => {
+  it('is 429 after 30 failures without a lookup, except for known keys', async () => {
     expect((await api.get(WHOAMI, bearer(orgKey))).status).toBe(200);
     const known = { 'x-api-key': account.suppliers[0]?.key ?? '' };
     expect((await api.get(LOOKUP, known)).status).toBe(404);
@@ -93,7 +93,7 @@ describe('the door', () => {
     expect((await api.get(LOOKUP, known)).status).toBe(404);
   });
 
-  it('lets a key be used for the first time where others send none, or one that was refused', async () => {
+  it('accepts a first use of a key from an address that sends missing or refused keys', async () => {
     const wrong = createKey('live');
     for (let n = 0; n < 40; n += 1) {
       await api.get(WHOAMI);
@@ -104,7 +104,7 @@ describe('the door', () => {
     expect((await api.get(WHOAMI, bearer(orgKey))).status).toBe(200);
   });
 
-  it('does not believe X-Forwarded-For unless a proxy is trusted', async () => {
+  it('ignores X-Forwarded-For unless a proxy is trusted', async () => {
     const statuses = [];
     for (let n = 0; n < 31; n += 1) {
       const headers = { 'x-forwarded-for': `198.51.100.${n}` };
@@ -125,7 +125,7 @@ describe('the door', () => {
     expect((await behind.get(WHOAMI, from('2001:db8:0:1::'))).status).toBe(401);
   });
 
-  it('is open to any number of failures at 0', async () => {
+  it('allows any number of failures at 0', async () => {
     const open = await startApi(bed, { AUTH_FAILURES_PER_MINUTE: '0' });
     const replies = await Promise.all(Array.from({ length: 100 }, () => open.get(WHOAMI)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));

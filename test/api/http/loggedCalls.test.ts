@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 describe('the security log of the API', () => {
-  it('tells of refusals on every surface, and never a key', async () => {
+  it('records refusals on every surface, and never a key', async () => {
     const api = await startApi(bed);
     const key = createKey('live');
     const id = { 'x-request-id': 'mine' };

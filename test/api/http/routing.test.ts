@@ -21,7 +21,7 @@ describe('routing', () => {
       expect(reply.status).toBe(404);
       expect(ErrorBody.parse(reply.json)).toMatchObject({
         error: 'not_found',
-        message: `There is nothing at ${path}.`,
+        message: `Nothing exists at ${path}.`,
       });
     },
   );
@@ -54,7 +54,7 @@ describe('routing', () => {
       );
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       expect(answers[0]?.status).not.toBe(405);
-      expect(String(answers[0]?.message)).not.toContain('There is nothing at');
+      expect(String(answers[0]?.message)).not.toContain('Nothing exists at');
     },
   );
 
@@ -68,7 +68,7 @@ describe('routing', () => {
     }
   });
 
-  it('asks browsers that came by HTTPS to stay with it', async () => {
+  it('tells browsers on HTTPS to keep using it', async () => {
     const behindProxy = await startServer({ trustProxy: true });
     const headers = { 'x-forwarded-proto': 'https' };
     const reply = await send(behindProxy.url, { path: '/nothing', headers });
@@ -140,7 +140,7 @@ describe('routing', () => {
     }
   });
 
-  it('echoes nothing of a TRACE request', async () => {
+  it('does not echo a TRACE request', async () => {
     for (const path of ['/', '/api/v1/ingest', '/nothing']) {
       const head = `TRACE ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: lw_live_secret`;
       const socket = await openSocket(server, `${head}\r\nconnection: close\r\n\r\n`);
@@ -187,7 +187,7 @@ describe('routing', () => {
     expect(head.headers['content-type']).toBe(got.headers['content-type']);
   });
 
-  it('says what it depends on when ready', async () => {
+  it('lists its dependencies when ready', async () => {
     report = { ok: true, dependencies: { mongodb: { state: 'ok', latency_ms: 2 } } };
     const reply = await send(`${server.url}/readyz`);
     expect(reply.status).toBe(200);
@@ -197,7 +197,7 @@ describe('routing', () => {
     });
   });
 
-  it('answers 503 with Retry-After when a dependency is away', async () => {
+  it('answers 503 with Retry-After when a dependency is down', async () => {
     report = { ok: false, dependencies: { temporal: { state: 'error', message: 'refused' } } };
     const reply = await send(`${server.url}/readyz`);
     expect(reply.status).toBe(503);
@@ -221,14 +221,14 @@ describe('routing', () => {
     expect(reply.text).not.toContain('/one');
   });
 
-  it.each(['abc-123', 'x'.repeat(100), '!~'])('takes over the request id %s', async (id) => {
+  it.each(['abc-123', 'x'.repeat(100), '!~'])('uses the request id %s', async (id) => {
     const reply = await send(`${server.url}/nothing`, { headers: { 'x-request-id': id } });
     expect(reply.headers['x-request-id']).toBe(id);
     expect(reply.json?.request_id).toBe(id);
   });
 
   it.each(['', 'two words', 'x'.repeat(101), 'ümlaut'])(
-    'makes a request id of its own in place of "%s"',
+    'generates a request id instead of "%s"',
     async (id) => {
       const socket = await openSocket(
         server,

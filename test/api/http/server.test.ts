@@ -33,12 +33,12 @@ describe('the server', () => {
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   });
 
-  it('gives an address one can call when it listens on all', async () => {
+  it('shows a reachable address when it listens on all', async () => {
     server = await startServer({}, { host: '0.0.0.0' });
     expect((await send(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  it('says which address is taken', async () => {
+  it('names the address that is in use', async () => {
     server = await startServer();
     await expect(listen(new Koa(), { host: '127.0.0.1', port: server.port })).rejects.toThrow(
       `Cannot listen on 127.0.0.1:${server.port}: listen EADDRINUSE`,
@@ -71,7 +71,7 @@ describe('the server', () => {
     expect(intake.requests).toEqual([]);
   });
 
-  it('closes a connection that asked for nothing without a word', async () => {
+  it('closes a connection without a request silently', async () => {
     server = await startServer({}, { requestTimeoutMs: 100 });
     expect(await readToEnd(await openSocket(server, ''))).toBe('');
   });
@@ -114,7 +114,7 @@ describe('the server', () => {
     expect(intake.requests).toEqual([]);
   });
 
-  it('does not hold a slow decision against the client', async () => {
+  it('does not time out a client during a slow decision', async () => {
     const decision = defer<IngestAnswer>();
     const intake = fakeIntake(() => decision.promise);
     server = await startServer({ intake }, { requestTimeoutMs: 50 });
@@ -132,7 +132,7 @@ describe('the server', () => {
 });
 
 describe('closing the server', () => {
-  it('finishes what is in flight and takes no more', async () => {
+  it('finishes requests in flight and accepts no more', async () => {
     const decision = defer<IngestAnswer>();
     const intake = fakeIntake(() => decision.promise);
     const server = await startServer({ intake });
@@ -183,7 +183,7 @@ describe('closing the server', () => {
     await closed;
   });
 
-  it('cuts off what is not done after the grace', async () => {
+  it('aborts requests that are not done after the grace period', async () => {
     const intake = fakeIntake(() => defer<IngestAnswer>().promise);
     const server = await startServer({ intake });
     const socket = await openSocket(server, `${HEAD}content-length: 2\r\n\r\n{}`);
@@ -193,7 +193,7 @@ describe('closing the server', () => {
     await waitFor(() => intake.requests[0]?.closed.aborted === true);
   });
 
-  it('may be asked twice', async () => {
+  it('may be called twice', async () => {
     const server = await startServer();
     await Promise.all([server.close(100), server.close(100)]);
     await server.close(100);

@@ -74,7 +74,7 @@ async function handshake(server: HttpServer, options: object = {}): Promise<TLSS
 const fingerprint = (socket: TLSSocket): string => socket.getPeerCertificate().fingerprint256;
 
 describe('the API over HTTPS', () => {
-  it('answers at an https address, and asks browsers to stay with it', async () => {
+  it('answers at an https address, and tells browsers to keep using it', async () => {
     const server = await startServer({}, { certificate: served });
     expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
     const reply = await ask(`${server.url}/healthz`);
@@ -116,7 +116,7 @@ describe('the API over HTTPS', () => {
     await server.close(0);
   });
 
-  it('tells who speaks plain HTTP to speak HTTPS', async () => {
+  it('tells clients on plain HTTP to use HTTPS', async () => {
     const server = await startServer({}, { certificate: served });
     const reply = await send(`http://127.0.0.1:${server.port}/api/v1/ingest`, { method: 'POST' });
     expect(reply.status).toBe(400);
@@ -130,7 +130,7 @@ describe('the API over HTTPS', () => {
     await server.close(0);
   });
 
-  it('answers what is no HTTP as it does without TLS', async () => {
+  it('answers requests that are not HTTP as it does without TLS', async () => {
     const server = await startServer({}, { certificate: served });
     const socket = await handshake(server);
     socket.write('nonsense\r\n\r\n');
@@ -140,7 +140,7 @@ describe('the API over HTTPS', () => {
     await server.close(0);
   });
 
-  it('cuts off who never ends the negotiation', async () => {
+  it('closes a connection that never ends the negotiation', async () => {
     const server = await startServer({}, { certificate: served, requestTimeoutMs: 200 });
     const silent = await openSocket(server);
     expect(await readToEnd(silent).catch(() => '')).toBe('');
@@ -213,7 +213,7 @@ describe('a process with TLS_CERT and TLS_KEY', () => {
   });
   afterAll(() => bed.stop());
 
-  it('serves the API by HTTPS, its health by HTTP, and takes a renewed certificate at SIGHUP', async () => {
+  it('serves the API by HTTPS, its health by HTTP, and loads a renewed certificate at SIGHUP', async () => {
     await stored(one);
     const settings = { TLS_CERT: files.cert, TLS_KEY: files.key, HEALTH_PORT: '0' };
     const api = await bed.spawn('api', settings);
@@ -230,7 +230,7 @@ describe('a process with TLS_CERT and TLS_KEY', () => {
     expect(await api.exited).toBe(0);
   });
 
-  it('does not start with what cannot be served', async () => {
+  it('does not start with files that cannot be served', async () => {
     await stored(one);
     const started = bed.spawn('api', { TLS_CERT: files.cert, TLS_KEY: files.cert });
     await expect(started).rejects.toThrow('TLS_KEY: must be a PEM file with a private key');

@@ -101,7 +101,7 @@ describe('a request without a valid key', () => {
   });
 
   it.each([true, false])(
-    'sees its answer with 10 MB sent at once, keep-alive %s',
+    'gets its answer with 10 MB sent at once, keep-alive %s',
     async (keepAlive) => {
       const agent = new Agent({ keepAlive });
       for (let n = 0; n < 20; n += 1) {
@@ -117,19 +117,19 @@ describe('a request without a valid key', () => {
     },
   );
 
-  it('hears nothing more when the rest of its body never comes', async () => {
+  it('gets no second answer when the rest of its body never arrives', async () => {
     const text = await readToEnd(await openSocket(slow, `${head(50)}{"a":`));
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
-  it('is not told to go on with its body, and the connection ends', async () => {
+  it('gets no 100 Continue, and the connection ends', async () => {
     const socket = await openSocket(server, head(50, 'expect: 100-continue\r\n'));
     const text = await readToEnd(socket);
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
     expect(text.toLowerCase()).toContain('connection: close');
   });
 
-  it('is told to go on when its key is good, and keeps its connection', async () => {
+  it('gets 100 Continue when its key is valid, and keeps its connection', async () => {
     const socket = await openSocket(server, head(2, 'expect: 100-continue\r\nx-api-key: good\r\n'));
     const heard = listen(socket);
     await waitFor(() => heard.text.includes('100 Continue\r\n\r\n'));

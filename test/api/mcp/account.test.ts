@@ -43,12 +43,12 @@ async function apply(key: string, file: object): Promise<void> {
   const code = await runProgram(['apply', '-f', '-', '--yes'], terminal);
   expect({ code, last: err.at(-1) }).toEqual({
     code: 0,
-    last: 'Done: the account is as the file has it.',
+    last: 'Done: the account matches the file.',
   });
 }
 
 describe('the demo account', () => {
-  it('is the same made over HTTP, by MCP alone, by leadwire apply, and by the demo itself', async () => {
+  it('is the same created over HTTP, by MCP, by leadwire apply, and by the demo', async () => {
     const [one, two, three] = [await api.org(), await api.org(), await api.org()];
     await makeDemoAccount(overHttp(await one.key()), buyerUrl);
     await makeDemoAccount(overMcp(await two.key()), buyerUrl);

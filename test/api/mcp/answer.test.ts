@@ -30,7 +30,7 @@ async function failing(error: Error): Promise<{ answer: McpAnswer; logged: unkno
 const toolOf = ({ body }: McpAnswer) => (body as unknown as { result: ToolReply }).result;
 
 describe('a tool that fails', () => {
-  it('says that it is our fault and under which id it is logged, and no more', async () => {
+  it('reports a server error and the id in the log, and no more', async () => {
     const bug = new TypeError('secrets of the house');
     const { answer, logged } = await failing(bug);
     expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ describe('a tool that fails', () => {
     expect(logged).toEqual([{ request_id: 'r-1', tool: 'list_buyers', err: bug }]);
   });
 
-  it('for want of the database says when to call again', async () => {
+  it('without the database says when to call again', async () => {
     const cause = new MongoNetworkError('connection lost');
     const { answer, logged } = await failing(unavailable('The account cannot be reached.', cause));
     expect(answer).toMatchObject({ status: 200, headers: { 'retry-after': '2' } });

@@ -31,7 +31,7 @@ async function connect(key: string, mode: Mode): Promise<Client> {
 }
 
 describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
-  it('learns who answers, and how to go about it', async () => {
+  it('gets the name of the server and its instructions', async () => {
     const client = await connect(await org.key(), mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()).toMatchObject({ name: 'leadwire', title: 'Leadwire' });
@@ -66,7 +66,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
     }
   });
 
-  it('calls tools, with what they give checked by their schemas', async () => {
+  it('calls tools, whose output matches their schemas', async () => {
     const client = await connect(await org.key(), mode);
     await client.listTools();
     const call = async (name: string, input: Record<string, unknown>) => {
@@ -93,7 +93,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
     await client.close();
   });
 
-  it('is refused in the middle when its key is revoked', async () => {
+  it('is refused during a session when its key is revoked', async () => {
     const { id: key_id, api_key } = await api.done<{ id: string; api_key: string }>(
       ...([org, 'create_api_key', { name: `Short ${JSON.stringify(mode)}` }] as const),
     );
@@ -110,7 +110,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 });
 
 describe('the actions as tools', () => {
-  it('give what their output schemas say, all that the client calls', async () => {
+  it('return what their output schemas say', async () => {
     const client = await connect(await org.key(), 'legacy');
     await client.listTools();
     const reads = REGISTRY.filter(
@@ -123,7 +123,7 @@ describe('the actions as tools', () => {
     await client.close();
   });
 
-  it('have names and inputs that every client takes', () => {
+  it('have names and inputs that every client accepts', () => {
     for (const { name, input } of REGISTRY) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
       // A root that is a reference makes some clients drop every tool.

@@ -79,7 +79,7 @@ describe('a cold tools/call', () => {
     ['application/json, text/event-stream;q=0'],
     ['text/event-stream; q=0.0, text/*'],
     ['application/json;title="a, text/event-stream"'],
-  ])('is answered by JSON where the caller takes %s', async (accept) => {
+  ])('is answered by JSON where the caller accepts %s', async (accept) => {
     const { status, headers, json } = await ask(toolCall('list_campaigns'), { accept });
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -101,13 +101,13 @@ describe('a cold tools/call', () => {
   });
 
   it.each([[7], [0], [-1], [1.5], ['a-1'], [''], ['ü\u2028'], [Number.MAX_SAFE_INTEGER]])(
-    'gives the id %j back as it came',
+    'returns the id %j unchanged',
     async (id) => {
       expect(replyOf(await ask(toolCall('list_buyers', {}, id))).id).toBe(id);
     },
   );
 
-  it('takes no arguments for an empty input, and camelCase keys', async () => {
+  it('treats missing arguments as an empty input, and accepts camelCase keys', async () => {
     expect(await call('list_suppliers')).toMatchObject({ isError: false });
     expect(await call('list_suppliers', null)).toMatchObject({ isError: false });
     const shown = await call('create_campaign', { name: 'Camel', dailyCap: 7 });
@@ -121,7 +121,7 @@ describe('a cold tools/call', () => {
     expect(toolOf(reply).structuredContent.data).toMatchObject({ name });
   });
 
-  it('takes a body up to the limit, and says so beyond', async () => {
+  it('accepts a body up to the limit, and refuses a larger one', async () => {
     const wide = (length: number) => toolCall('create_buyer', { name: 'x'.repeat(length) });
     expect(toolOf(await ask(wide(250_000)))).toMatchObject({
       structuredContent: { code: 'invalid_input', details: [{ path: 'name', code: 'too_long' }] },
@@ -130,7 +130,7 @@ describe('a cold tools/call', () => {
     expect([status, json]).toMatchObject([413, { success: false, error: 'body_too_large' }]);
   });
 
-  it('takes a gzipped body', async () => {
+  it('accepts a gzipped body', async () => {
     const body = gzipSync(JSON.stringify(toolCall('list_buyers')));
     const reply = await postMcp(api.url, await org.key(), body, { 'content-encoding': 'gzip' });
     expect(toolOf(reply).isError).toBe(false);
@@ -144,7 +144,8 @@ describe('a refusal of a tool is a result', () => {
       {
         code: 'invalid_input',
         error:
-          'name is required. names is no key of this input. Did you mean name? Mend what details names, and call again.',
+          'name is required. names is not a key of this input. Did you mean name? Correct what details lists, and call ' +
+          'again.',
         details: [
           { path: 'name', code: 'required' },
           { path: 'names', code: 'not_allowed' },
@@ -155,7 +156,7 @@ describe('a refusal of a tool is a result', () => {
       ...(['get_campaign', { campaign_id: 'none' }] as const),
       {
         code: 'record_not_found',
-        error: 'There is no campaign none. The list_ tools give the ids that there are.',
+        error: 'There is no campaign none. The list_ tools return the existing ids.',
       },
     ],
   ])('%s %j', async (name, input, refusal) => {
@@ -178,13 +179,13 @@ describe('a refusal of a tool is a result', () => {
     },
   );
 
-  it('of a change made from an old version says what to do', async () => {
+  it('for a change from an old version says what to do', async () => {
     const { structuredContent } = await call('create_campaign', { name: 'Old' });
     const { id: campaign_id } = structuredContent.data as { id: string };
     const late = { campaign_id, daily_cap: 1, expected_version: 99 };
     expect((await call('update_campaign', late)).structuredContent).toMatchObject({
       code: 'version_conflict',
-      error: expect.stringMatching(/make the change from the version it has now\.$/),
+      error: expect.stringMatching(/repeat the change with its current version\.$/),
     });
   });
 });

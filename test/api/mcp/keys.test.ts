@@ -20,7 +20,7 @@ describe('a key', () => {
     ['none', undefined, 'Bearer realm="leadwire"'],
     ['an unknown one', createKey('live'), 'Bearer realm="leadwire", error="invalid_token"'],
     ['no real one', 'x', 'Bearer realm="leadwire", error="invalid_token"'],
-  ])('that is %s is a 401, whatever is asked', async (_name, key, challenge) => {
+  ])('that is %s is a 401, whatever the request', async (_name, key, challenge) => {
     for (const body of [toolCall('list_buyers'), '{', '[]', '']) {
       const { status, headers, json } = await postMcp(api.url, key, body);
       expect([status, headers['www-authenticate']]).toEqual([401, challenge]);
@@ -64,7 +64,7 @@ describe('the limits', () => {
           success: false,
           code: 'rate_limited',
           error: expect.stringMatching(
-            /^More than 30 writes in a minute with this key\. Call again in \d+ s\.$/,
+            /^This key made more than 30 writes in a minute\. Call again in \d+ s\.$/,
           ),
         },
       },

@@ -26,7 +26,7 @@ const fault = (code: number, message: string, id: unknown = ID) => ({
 });
 const PING = request('ping');
 
-describe('what is no request', () => {
+describe('a message that is no request', () => {
   it.each<[string | object, number, string, unknown]>([
     ['{', -32_700, 'The body is not valid JSON', null],
     ['', -32_700, 'The body is empty; send JSON.', null],
@@ -59,16 +59,16 @@ describe('what is no request', () => {
   );
 });
 
-describe('a request that does not fit', () => {
+describe('a request that is not valid', () => {
   it.each<[object, number, string]>([
     [
       request('resources/list'),
       -32_601,
-      'There is no method "resources/list" here; there are init',
+      'There is no method "resources/list"; the methods are init',
     ],
     [request('server/discover'), -32_601, 'There is no method "server/discover"'],
     [request('tools/call'), -32_602, 'params.name must be the name of a tool.'],
-    [request('tools/list', { cursor: 'x' }), -32_602, 'All tools come at once'],
+    [request('tools/list', { cursor: 'x' }), -32_602, 'tools/list has no pages'],
   ])('%j is answered with %d', async (body, code, message) => {
     const reply = await ask(body);
     expect([reply.status, replyOf(reply)]).toEqual([200, fault(code, message)]);
@@ -82,7 +82,7 @@ it('a request whose params are null has none', async () => {
 
 describe('the revisions with a handshake', () => {
   it.each([['2025-11-25'], ['2025-06-18'], ['2025-03-26'], ['2024-11-05']])(
-    '%s is spoken',
+    '%s is supported',
     async (protocolVersion) => {
       const { result } = replyOf(await ask(request('initialize', { protocolVersion })));
       expect(result).toEqual({
@@ -96,12 +96,12 @@ describe('the revisions with a handshake', () => {
     },
   );
 
-  it('offer the newest of them for one that is unknown', async () => {
+  it('offer the newest one for an unknown one', async () => {
     const { result } = replyOf(await ask(request('initialize', { protocolVersion: '2019-01-01' })));
     expect(result.protocolVersion).toBe('2025-11-25');
   });
 
-  it('answer a ping, and nothing to what asks for no answer', async () => {
+  it('answer a ping, and do not answer notifications', async () => {
     expect(replyOf(await ask(PING)).result).toEqual({});
     for (const message of [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -114,7 +114,7 @@ describe('the revisions with a handshake', () => {
     }
   });
 
-  it('refuse another version in the header, and name those that are spoken', async () => {
+  it('refuse another version in the header, and name the supported ones', async () => {
     const { status, json } = await ask(PING, { 'mcp-protocol-version': '2030-01-01' });
     expect([status, json]).toEqual([
       400,
@@ -123,7 +123,7 @@ describe('the revisions with a handshake', () => {
         id: ID,
         error: {
           code: -32_022,
-          message: expect.stringContaining('2030-01-01 is not spoken here; use one of 2026-07-28'),
+          message: expect.stringContaining('2030-01-01 is not supported; use one of 2026-07-28'),
           data: {
             supported: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
             requested: '2030-01-01',
@@ -144,7 +144,7 @@ describe('a batch', () => {
   ];
 
   it.each([[{}], [{ 'mcp-protocol-version': '2025-03-26' }]])(
-    'is worked off in its order, each message answered by itself, with %j',
+    'is processed in order, each message answered separately, with %j',
     async (headers) => {
       const other = await api.org();
       const reply = await postMcp(api.url, await other.key(), BATCH, {
@@ -163,7 +163,7 @@ describe('a batch', () => {
     },
   );
 
-  it('is a stream of events where streams are taken', async () => {
+  it('is a stream of events where the client accepts streams', async () => {
     const { text } = await ask([PING, { ...PING, id: 'b' }]);
     const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json = '']): unknown =>
       JSON.parse(json),
@@ -175,10 +175,13 @@ describe('a batch', () => {
   });
 
   it.each([['2025-06-18'], ['2025-11-25'], ['2026-07-28']])(
-    'is refused where %s is spoken, which has none',
+    'is refused with %s, which has no batches',
     async (version) => {
       const { status, json } = await ask([PING], { 'mcp-protocol-version': version });
-      expect([status, json]).toEqual([400, fault(-32_600, `${version} has no batches`, null)]);
+      expect([status, json]).toEqual([
+        400,
+        fault(-32_600, `${version} does not support batches`, null),
+      ]);
     },
   );
 });
@@ -200,7 +203,7 @@ describe('the stateless revision', () => {
     _meta: { 'io.modelcontextprotocol/serverInfo': expect.objectContaining({ name: 'leadwire' }) },
   };
 
-  it('tells what is spoken, lists tools with how long that holds, and calls them', async () => {
+  it('lists versions, lists tools with their time to live, and calls them', async () => {
     const fresh = { ttlMs: 300_000, cacheScope: 'private' };
     expect(replyOf(await say('server/discover')).result).toEqual({
       supportedVersions: expect.arrayContaining(['2026-07-28', '2025-11-25']),
@@ -220,7 +223,7 @@ describe('the stateless revision', () => {
     });
   });
 
-  it('takes a name in Base64', async () => {
+  it('accepts a name in Base64', async () => {
     const encoded = { 'mcp-name': `=?base64?${Buffer.from('list_buyers').toString('base64')}?=` };
     const reply = await say('tools/call', { name: 'list_buyers' }, encoded);
     expect(replyOf(reply).result.isError).toBe(false);

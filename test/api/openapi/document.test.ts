@@ -49,7 +49,7 @@ describe('the description of the API', () => {
   });
 
   it.each(REGISTRY.map((action) => [action.name, action] as const))(
-    'has %s as it runs',
+    'has %s as implemented',
     (name, { input, output, permission, effect, example }) => {
       const operation = document.paths[`/api/v1/actions/${name}`]?.post;
       const { schema: body, example: shown } =
@@ -63,14 +63,14 @@ describe('the description of the API', () => {
     },
   );
 
-  it('says of every tag what it is for', () => {
+  it('describes every tag', () => {
     const used = new Set(operations.flatMap(({ operation }) => operation.tags));
     expect(document.tags.map(({ name }) => name).toSorted()).toEqual([...used].toSorted());
     const silent = document.tags.filter(({ description }) => !description);
     expect(silent).toEqual([]);
   });
 
-  it('has every refusal but those of unknown paths and methods', () => {
+  it('has every refusal except those of unknown paths and methods', () => {
     const text = JSON.stringify(
       operations.map(({ operation }) => Object.values(operation.responses)),
     );
@@ -78,7 +78,7 @@ describe('the description of the API', () => {
     expect(absent).toEqual(['method_not_allowed']);
   });
 
-  it('has a body in every answer but to a notification and a copy that is still fresh', () => {
+  it('has a body in every answer except to a notification and for an unchanged copy', () => {
     const bare = operations.flatMap(({ path, method, operation }) =>
       Object.entries(operation.responses)
         .filter(([, { content = {} }]) => Object.keys(content).length === 0)
@@ -87,7 +87,7 @@ describe('the description of the API', () => {
     expect(bare.toSorted()).toEqual(['get /api/v1/openapi.json 304', 'post /mcp 202']);
   });
 
-  it('shows examples that fit', () => {
+  it('shows examples that match their schemas', () => {
     const wrong = operations.flatMap(({ path, method, operation }) =>
       mediaOf(operation).flatMap(({ at, media }) =>
         [media.example, ...Object.values(media.examples ?? {}).map(({ value }) => value)]
@@ -99,7 +99,7 @@ describe('the description of the API', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('names its servers as the installation is reached', () => {
+  it('lists the addresses of the installation as servers', () => {
     expect(readDocument().servers).toMatchObject([{ url: '/' }]);
     const addresses = { baseUrl: 'https://leads.example/', ingestUrl: 'https://in.example' };
     expect(readDocument(addresses).servers).toMatchObject([
@@ -108,7 +108,7 @@ describe('the description of the API', () => {
     ]);
   });
 
-  it('has the cursor of a list that goes on beside its data', () => {
+  it('has the cursor of the next page next to the data', () => {
     const [action] = REGISTRY.filter(({ name }) => name === 'list_campaigns');
     const [runner] = endpoints.filter(({ id }) => id === 'runAction');
     const operation = actionOperation(action!, runner!, namedSchemas()) as unknown as Operation;

@@ -33,7 +33,7 @@ describe('null in the input of an action', () => {
     },
   );
 
-  it('may stand for any key that may be left out, at every depth', () => {
+  it('is allowed for any optional key, at every depth', () => {
     const text = { type: 'string' };
     const inner = { type: 'object', properties: { a: text, b: text }, required: ['a'] };
     const read = {

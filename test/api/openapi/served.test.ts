@@ -28,7 +28,7 @@ const raw = (path: string, headers: Record<string, string>): Promise<Buffer> =>
   });
 
 describe('GET /api/v1/openapi.json', () => {
-  it('needs no key, and may be kept', async () => {
+  it('needs no key, and may be cached', async () => {
     const reply = await get('/api/v1/openapi.json');
     expect(reply.status).toBe(200);
     expect(reply.json).toMatchObject({ openapi: '3.1.0', info: { title: 'Leadwire API' } });
@@ -40,7 +40,7 @@ describe('GET /api/v1/openapi.json', () => {
     expectDescribed('get', `${server.url}/api/v1/openapi.json`, reply);
   });
 
-  it('is 304 for who has it already, packed or not', async () => {
+  it('is 304 for a current copy, compressed or not', async () => {
     const { etag = '' } = (await get('/api/v1/openapi.json')).headers;
     for (const known of [etag, etag.replace('W/', ''), `"x", ${etag}`, '*']) {
       const reply = await get('/api/v1/openapi.json', { 'if-none-match': known });
@@ -50,7 +50,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(other.status).toBe(200);
   });
 
-  it('is packed for who can unpack it', async () => {
+  it('is compressed for clients that support it', async () => {
     const plain = await raw('/api/v1/openapi.json', {});
     for (const accepted of [
       'br, gzip;q=0.8',
@@ -88,7 +88,7 @@ describe('the reference page', () => {
     expect(text).not.toMatch(/localStorage|sessionStorage|indexedDB|cookie/);
   });
 
-  it('has every part it names', async () => {
+  it('has every file it refers to', async () => {
     const { text } = await get('/docs');
     const parts = [...text.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
     expect(parts).toHaveLength(4);
@@ -105,14 +105,14 @@ describe('the reference page', () => {
   });
 
   it.each(['/docs/package.json', '/docs/..%2fpackage.json', '/docs/toString', '/docs/a/b'])(
-    'has nothing at %s',
+    'returns 404 at %s',
     async (path) => {
       const { status, json } = await get(path);
       expect([status, json?.error]).toEqual([404, 'not_found']);
     },
   );
 
-  it('is where the bare address leads', async () => {
+  it('is where the root address redirects to', async () => {
     const { status, headers, json } = await get('/');
     expect([status, headers.location, json?.see]).toEqual([302, '/docs', '/docs']);
   });

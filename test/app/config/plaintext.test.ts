@@ -27,9 +27,11 @@ describe('a MongoDB on another machine', () => {
     'mongodb://127.0.0.1.example',
     // An option of TLS alone turns none on, in the driver neither.
     'mongodb://db1/?tlsCAFile=/etc/ca.pem',
-  ])('is refused in the clear: %s', (uri) => {
+  ])('is refused without TLS: %s', (uri) => {
     const fault = faultOf({ MONGODB_URI: uri });
-    expect(fault).toMatch(/^MONGODB_URI: \S+ is another machine, and nothing is encrypted/);
+    expect(fault).toMatch(
+      /^MONGODB_URI: \S+ is another machine, and the connection is not encrypted/,
+    );
     expect(fault).toContain('tls=true');
     expect(fault).toContain('ALLOW_PLAINTEXT=mongodb');
     expect(fault).not.toContain('hunter2');
@@ -44,7 +46,7 @@ describe('a MongoDB on another machine', () => {
     'mongodb://ada:p%40ss@db1,db2/?replicaSet=rs0&tls=true',
     'mongodb://db1/?SSL=true',
     'mongodb+srv://ada:pass@cluster.example/leadwire',
-  ])('is taken by TLS, or on this machine: %s', (uri) => {
+  ])('is accepted with TLS, or on this machine: %s', (uri) => {
     expect(readConfig({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
   });
 
@@ -80,10 +82,10 @@ describe('a MongoDB on another machine', () => {
 describe('a Temporal server on another machine', () => {
   const address = { TEMPORAL_ADDRESS: 'temporal:7233' };
 
-  it('is refused in the clear unless that is allowed', () => {
+  it('is refused without TLS unless that is allowed', () => {
     const fault = faultOf(address);
     expect(fault).toMatch(
-      /^TEMPORAL_ADDRESS: temporal is another machine, and nothing is encrypted/,
+      /^TEMPORAL_ADDRESS: temporal is another machine, and the connection is not encrypted/,
     );
     expect(fault).toContain('TEMPORAL_TLS=true');
     expect(fault).toContain('ALLOW_PLAINTEXT=temporal');
@@ -97,7 +99,7 @@ describe('a Temporal server on another machine', () => {
     ['TEMPORAL_TLS', 'true'],
     ['TEMPORAL_API_KEY', 'key'],
     ['TEMPORAL_TLS_SERVER_NAME', 'x'],
-  ])('is taken by TLS, as Temporal’s own settings turn it on: %s=%s', (name, value) => {
+  ])('is accepted with TLS, enabled by Temporal’s own settings: %s=%s', (name, value) => {
     expect(faultOf({ ...address, [name]: value })).toBe('');
   });
 

@@ -17,20 +17,20 @@ describe('the answers that suppliers got', () => {
     [201, { ...data, status: 'ACCEPTED', delivery: 'delivered' }, 'delivered'],
     [201, { ...data, status: 'ACCEPTED', delivery: 'pending' }, 'pending'],
     [200, { ...data, status: 'DUPLICATE' }, 'DUPLICATE'],
-  ])('are noted by their leads: %i', async (status, said, told) => {
+  ])('are recorded by lead: %i', async (status, said, told) => {
     const answers: Answers = new Map();
     await noting(answering({ status, data: said }), answers).post();
     expect([...answers]).toEqual([['lead', told]]);
   });
 
-  it('are noted too where a lead was posted until it was taken', async () => {
+  it('are also recorded when a lead was posted until it was accepted', async () => {
     const answers: Answers = new Map();
     const said = { ...data, status: 'UNMATCHED' };
     await noting(answering({ status: 200, data: said }), answers).postUntilTaken();
     expect([...answers]).toEqual([['lead', 'UNMATCHED']]);
   });
 
-  it('are not noted where the lead was refused', async () => {
+  it('are not recorded when the lead was refused', async () => {
     const answers: Answers = new Map();
     const answer = await noting(answering({ status: 422, error: 'filtered' }), answers).post();
     expect(answer.status).toBe(422);

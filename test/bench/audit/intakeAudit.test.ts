@@ -61,12 +61,12 @@ describe('the audit of intake', () => {
     expect(intakeAuditLine(found)).toContain('lost nowhere (told pending)');
   });
 
-  it('fails where a lead is booked as sold and its buyer does not have it', async () => {
+  it('fails where a lead is recorded as sold and its buyer does not have it', async () => {
     await sell(0);
     expect(await audit()).toMatchObject({ passed: false, lost: 1, doubled: 0 });
   });
 
-  it('does not take for a delivery what the buyer refused', async () => {
+  it('does not count a refused request as a delivery', async () => {
     const leadId = await sell(0);
     await deliver(leadId, buyerId, '/status/503');
     expect(await audit()).toMatchObject({ passed: false, lost: 1 });
@@ -82,7 +82,7 @@ describe('the audit of intake', () => {
     expect(await audit()).toMatchObject({ passed: false, doubled: 1 });
   });
 
-  it('fails where a lead became something else than its supplier was told', async () => {
+  it("fails where the status of a lead differs from the supplier's answer", async () => {
     const lead = aLead({ status: 'UNMATCHED' });
     await database.collections.leads.insertOne(lead);
     answers.set(lead._id, 'delivered');
@@ -91,7 +91,7 @@ describe('the audit of intake', () => {
     expect(await audit()).toMatchObject({ passed: true, leads: 1 });
   });
 
-  it('fails where a buyer got a lead more than its cap allows, whoever was told of it', async () => {
+  it('fails where a buyer got more leads than its cap allows, whatever the answers', async () => {
     await sell();
     await sell();
     caps.push({ buyerId, leads: 2 });
@@ -100,7 +100,7 @@ describe('the audit of intake', () => {
     expect(await audit()).toMatchObject({ passed: false, over_cap: 1, lost: 0, doubled: 0 });
   });
 
-  it('looks for each of more leads than one question holds', async () => {
+  it('searches for more leads than one query holds', async () => {
     const leads = Array.from({ length: 1_500 }, () => aLead({ status: 'UNMATCHED' }));
     await database.collections.leads.insertMany(leads);
     for (const { _id } of leads) answers.set(_id, 'UNMATCHED');

@@ -17,7 +17,7 @@ describe('one lead in the audit of intake', () => {
     ['pending', stored('EXPIRED'), {}],
     ['UNMATCHED', stored('UNMATCHED'), {}],
     ['DUPLICATE', stored('DUPLICATE'), {}],
-  ] as const)('is right when it was told %s and is so', (told, lead, taken) => {
+  ] as const)('is right when the answer was %s and is true', (told, lead, taken) => {
     expect(judgeLead(told, lead, taken, 1)).toBe('right');
   });
 
@@ -34,13 +34,13 @@ describe('one lead in the audit of intake', () => {
     expect(judgeLead('delivered', lead, { a: 1, b: 1 }, 1)).toBe('doubled');
   });
 
-  it('is lost when it is not stored, was never begun with, or was taken back', () => {
+  it('is lost when it is not stored, was never started, or was withdrawn', () => {
     expect(judgeLead('delivered', undefined, {}, 1)).toBe('lost');
     expect(judgeLead('pending', stored('NEW'), {}, 1)).toBe('lost');
     expect(judgeLead('delivered', stored('WITHDRAWN'), {}, 1)).toBe('lost');
   });
 
-  it('is lost when it is booked as sold and its buyer never got it', () => {
+  it('is lost when it is recorded as sold and its buyer never got it', () => {
     expect(judgeLead('delivered', stored('ACCEPTED', 'a'), {}, 1)).toBe('lost');
     expect(judgeLead('pending', stored('ACCEPTED', 'a'), { b: 1 }, 1)).toBe('lost');
   });
@@ -58,7 +58,7 @@ describe('one lead in the audit of intake', () => {
     expect(judgeLead('delivered', stored('ACCEPTED', 'a', 'a'), { a: 1 }, 2)).toBe('doubled');
   });
 
-  it('is false when it became something else than was told', () => {
+  it('is false when its status differs from the answer', () => {
     expect(judgeLead('delivered', stored('UNMATCHED'), {}, 1)).toBe('false');
     expect(judgeLead('UNMATCHED', stored('ACCEPTED', 'a'), { a: 1 }, 1)).toBe('false');
     expect(judgeLead('pending', stored('UNMATCHED'), {}, 1)).toBe('false');
@@ -66,7 +66,7 @@ describe('one lead in the audit of intake', () => {
     expect(judgeLead('delivered', stored('ACCEPTED'), {}, 1)).toBe('false');
   });
 
-  it('is false when it was told to be with nobody and a buyer has it', () => {
+  it('is false when the answer names no buyer and a buyer has it', () => {
     expect(judgeLead('UNMATCHED', stored('UNMATCHED'), { a: 1 }, 1)).toBe('false');
   });
 });

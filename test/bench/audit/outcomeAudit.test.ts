@@ -30,7 +30,7 @@ describe('the audit of the benchmark', () => {
     expect(auditLine(found)).toContain('audit: passed');
   });
 
-  it('fails where one was acknowledged and is not made', async () => {
+  it('fails where one was acknowledged and is not applied', async () => {
     acknowledged.set('another', 'lead');
     const found = await audit();
     expect(found).toMatchObject({ missing: 1, passed: false });
@@ -49,7 +49,7 @@ describe('the audit of the benchmark', () => {
     expect(await audit()).toMatchObject({ wrongLeads: 1, passed: false });
   });
 
-  it('fails where another than the last one stands', async () => {
+  it('fails where another than the last one is stored', async () => {
     const other = { 'sales.0.outcome': 'converted' as const };
     await database.collections.leads.updateOne({ org_id: orgId }, { $set: other });
     expect(await audit()).toMatchObject({ wrongLeads: 1, passed: false });

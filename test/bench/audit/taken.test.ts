@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { rememberTaken } from './taken.js';
 
-describe('what a buyer has taken', () => {
-  it('has nothing to say of leads that each came once, to whom they should', () => {
+describe('the leads that a buyer accepted', () => {
+  it('are right when each arrived once, at the right buyer', () => {
     const taken = rememberTaken();
     taken.take('lead-1', 'lead-1:a');
     taken.take('lead-2', 'lead-2:b');
@@ -15,25 +15,25 @@ describe('what a buyer has taken', () => {
     expect(taken.totals()).toEqual({ deliveries: 2, leads: 2, byBuyer: { a: 1, b: 1 } });
   });
 
-  it('tells of a lead that never came', () => {
+  it('report a lead that never arrived', () => {
     expect(rememberTaken().differing([['lead-1', ['a']]])).toEqual([['lead-1', {}]]);
   });
 
-  it('tells of a lead that came to another buyer', () => {
+  it('report a lead that arrived at another buyer', () => {
     const taken = rememberTaken();
     taken.take('lead-1', 'lead-1:b');
     expect(taken.differing([['lead-1', ['a']]])).toEqual([['lead-1', { b: 1 }]]);
     expect(taken.differing([['lead-1', []]])).toEqual([['lead-1', { b: 1 }]]);
   });
 
-  it('tells how often a lead came to each, and counts it once with each', () => {
+  it('report how often a lead arrived at each buyer, and count it once for each', () => {
     const taken = rememberTaken();
     for (const key of ['lead-1:a', 'lead-1:a', 'lead-1:b', 'lead-1:a']) taken.take('lead-1', key);
     expect(taken.differing([['lead-1', ['a', 'b']]])).toEqual([['lead-1', { a: 3, b: 1 }]]);
     expect(taken.totals()).toEqual({ deliveries: 4, leads: 1, byBuyer: { a: 1, b: 1 } });
   });
 
-  it('has nothing to say of a lead that was sold twice, and came to each once', () => {
+  it('are right when a lead was sold twice and arrived once at each buyer', () => {
     const taken = rememberTaken();
     taken.take('lead-1', 'lead-1:a');
     taken.take('lead-1', 'lead-1:b');

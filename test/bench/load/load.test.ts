@@ -13,7 +13,7 @@ function holdUp(ms: number): void {
 }
 
 describe('an open loop', () => {
-  it('begins as many requests as are due, and says of each what it was', async () => {
+  it('starts all requests that are due, and records the kind of each', async () => {
     const seen: number[] = [];
     const load = await openLoop(PER_SECOND, 0.2, 0.1, (n) => {
       seen.push(n);
@@ -24,7 +24,7 @@ describe('an open loop', () => {
     expect(load.samples.filter(({ kind }) => kind === 'even')).toHaveLength(10);
   });
 
-  it('takes a request for as long as its answer takes', async () => {
+  it('measures a request until its answer', async () => {
     const { samples } = await openLoop(PER_SECOND, 0.2, 0, () => delay(50, 'done'));
     expect(percentile(samples, 0)).toBeGreaterThanOrEqual(49);
   });

@@ -63,7 +63,7 @@ describe('leads that are seeded', () => {
 
   const seeded = () => database.collections.leads.find({ _id: { $ne: 'model' } }).toArray();
 
-  it('are as many persons, each found by its keys, and came over the last month', async () => {
+  it('are separate persons, each found by its keys, received over the last month', async () => {
     const leads = await seeded();
     expect(leads).toHaveLength(COUNT);
     expect(new Set(leads.map(({ fields }) => fields.phone)).size).toBe(COUNT);

@@ -24,7 +24,7 @@ describe('memory over the last leads', () => {
     expect(half).toEqual({ from: 400, to: 400, mibPerMinute: 0 });
   });
 
-  it('is a line through all looks, whatever one of them says', () => {
+  it('is a line through all samples, whatever a single one shows', () => {
     const half = overLast(
       50,
       looks([
@@ -39,7 +39,7 @@ describe('memory over the last leads', () => {
     expect(half?.to).toBeCloseTo((half?.from ?? 0) + 3 * 8);
   });
 
-  it('cannot be told of a single look', () => {
+  it('is unknown for a single sample', () => {
     expect(overLast(50, looks([[10, 100]]))).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ const said = (result: 'accepted' | 'rejected', buyerId: string, n: number) => ({
 });
 
 describe('the way of a lead in a reference', () => {
-  it('ends with the first buyer that says yes', async () => {
+  it('ends with the first buyer that accepts', async () => {
     const { steps, recorded, returned } = stepsWith();
     const attempts = [said('accepted', 'a', 1)];
     expect(await goItsWay(steps, 'lead', {})).toEqual({ status: 'ACCEPTED', attempts });
@@ -37,7 +37,7 @@ describe('the way of a lead in a reference', () => {
     expect(returned).toEqual([]);
   });
 
-  it('goes on after a refusal, and gives the slot back', async () => {
+  it('continues after a refusal, and releases the slot', async () => {
     const { steps, recorded, returned } = stepsWith({
       deliver: (_lead, buyerId, n) =>
         Promise.resolve(said(buyerId === 'a' ? 'rejected' : 'accepted', buyerId, n)),

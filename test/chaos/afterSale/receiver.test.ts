@@ -30,7 +30,7 @@ describe('the receiver of events', () => {
     return reply?.status ?? null;
   }
 
-  it('has written down what it said, also where its answer was cut', async () => {
+  it('has recorded its answer, also when the answer was cut', async () => {
     const ids = Array.from({ length: 120 }, (_, n) => `evt_${n}`);
     const said = new Map(await Promise.all(ids.map(async (id) => [id, await tell(id)] as const)));
     const lines = await receiver.received();
@@ -42,13 +42,13 @@ describe('the receiver of events', () => {
     expect(lines.every(({ flaw }) => flaw === undefined)).toBe(true);
   });
 
-  it('says yes to everything once it is calm', async () => {
+  it('accepts everything once it is calm', async () => {
     await receiver.calm();
     const said = await Promise.all(Array.from({ length: 60 }, (_, n) => tell(`evt_${n}`)));
     expect(new Set(said)).toEqual(new Set([200]));
   });
 
-  it('says what is wrong with a request', async () => {
+  it('reports what is wrong with a request', async () => {
     await receiver.calm();
     await tell('evt_1', { path: 'other' });
     await tell('evt_2', { header: 'evt_3' });

@@ -18,7 +18,7 @@ interface Posted {
 
 const LEADS = 30;
 
-describe('buyers who say what becomes of leads', () => {
+describe('buyers that report outcomes', () => {
   let server: Server | undefined;
   let outcomeReporter: OutcomeReporter | undefined;
   afterEach(async () => {
@@ -77,7 +77,7 @@ describe('buyers who say what becomes of leads', () => {
     return { posted, events };
   }
 
-  it('say two things of a share of them, each under a key of its own until it is answered', async () => {
+  it('report two outcomes for a share of leads, each under its own key until it is answered', async () => {
     const { posted, events } = await run();
     const told = events.filter((event) => event.kind === 'outcome_told');
     expect(told).toHaveLength(posted.length);

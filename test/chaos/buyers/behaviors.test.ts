@@ -29,7 +29,7 @@ describe('what a buyer does', () => {
     expect(names.filter((name) => name === 'accept').length).toBeGreaterThan(1_000);
   });
 
-  it('is to accept while it is well, but for the share that it rejects', () => {
+  it('is to accept while it is healthy, except for the share that it rejects', () => {
     expect(new Set(many({ mode: 'well' }).map(({ decision }) => decision))).toEqual(
       new Set(['accepted']),
     );
@@ -39,21 +39,21 @@ describe('what a buyer does', () => {
     expect(rejected).toBeLessThan(500);
   });
 
-  it('never takes a lead while it is busy or limited, and may take it while it hangs', () => {
+  it('never accepts a lead while it is busy or limited, and may accept it while it hangs', () => {
     const decisions = (mode: Asked['mode']) => new Set(many({ mode }).map((one) => one.decision));
     expect(decisions('busy')).toEqual(new Set(['busy']));
     expect(decisions('limited')).toEqual(new Set(['limited']));
     expect(decisions('hanging')).toEqual(new Set(['hung', 'accepted']));
   });
 
-  it('keeps its word where it honors keys: a yes is replayed, a no stays a no', () => {
+  it('repeats its answer where it honors keys: an acceptance and a refusal stay the same', () => {
     const after = (first: Asked['first']) => new Set(many({ first }).map((one) => one.decision));
     const passing = ['busy', 'limited', 'garbage', 'hung', 'reset'];
     expect(after('accepted')).toEqual(new Set(['replayed', ...passing]));
     expect(after('rejected')).toEqual(new Set(['rejected', ...passing]));
   });
 
-  it('never answers 2xx in full without having taken the lead', () => {
+  it('never answers a complete 2xx without accepting the lead', () => {
     const wrong = many({}).filter(
       ({ decision, answer }) =>
         decision !== 'accepted' &&

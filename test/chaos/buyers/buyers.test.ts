@@ -170,7 +170,7 @@ describe("the buyers' journal", () => {
 });
 
 describe('buyers', () => {
-  it('take a lead once where they honor keys, and once more for each request where they do not', async () => {
+  it('accept a lead once where they honor keys, and once for each request where they do not', async () => {
     const { buyers } = await start({
       buyers: [
         { name: 'honours', honoursKeys: true },
@@ -192,7 +192,7 @@ describe('buyers', () => {
     ]);
   });
 
-  it('behave as they are told, as a client and the journal see it', async () => {
+  it('behave as configured, as a client and the journal show', async () => {
     const cases: [BehaviorName, (answer: Delivered | string) => unknown, unknown, string][] = [
       ['accept', statusOf, 200, 'accepted answered'],
       [
@@ -226,7 +226,7 @@ describe('buyers', () => {
     );
   });
 
-  it('give garbage that says nowhere that the lead was taken', async () => {
+  it('answer with garbage that never says that the lead was accepted', async () => {
     const { buyers } = await start({ buyers: [only('garbage')] });
     const leads = Array.from({ length: 30 }, (_, n) => `lead-${n}`);
     const answers = await Promise.all(leads.map((lead) => deliver(buyers.url('garbage'), lead)));

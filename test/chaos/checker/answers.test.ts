@@ -64,7 +64,7 @@ describe('other answers', () => {
     ]);
   });
 
-  it('answer_without_lead: speaks of a yes that names no lead', () => {
+  it('answer_without_lead: speaks of an acceptance that names no lead', () => {
     const run = aRun();
     sold(run).answer.lead_id = null;
     expect(rulesOf(run.finish())).toEqual(['answer_without_lead']);
@@ -85,7 +85,7 @@ describe('refused_but_taken', () => {
     expect(rulesOf(run.finish())).toContain('refused_but_taken');
   });
 
-  it.each([50, 60_000])('speaks when the lead was created %s ms after the no', (ms) => {
+  it.each([50, 60_000])('speaks when the lead was created %s ms after the refusal', (ms) => {
     const run = aRun();
     const { answer, lead } = sold(run);
     Object.assign(answer, { answer: 'not_taken', outcome: 'fail', status: 503 });

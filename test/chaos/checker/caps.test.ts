@@ -70,14 +70,14 @@ describe('sold_over_cap', () => {
 });
 
 describe('taken_over_cap', () => {
-  it('speaks when a buyer took more than its cap, though the record has sold less', () => {
+  it('speaks when a buyer accepted more than its cap, though fewer sales are recorded', () => {
     const run = limited({ total_cap: 1 });
     sold(run);
     held(run);
     expect(rulesOf(run.finish())).toEqual(['taken_over_cap', 'counter_over_cap']);
   });
 
-  it('leaves out what was given up', () => {
+  it('leaves out abandoned deliveries', () => {
     const run = limited({ total_cap: 1 });
     passedOn(run);
     expired(run);

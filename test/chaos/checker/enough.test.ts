@@ -16,7 +16,7 @@ const times = (count: number, story: (run: StoryRun) => unknown): StoryRun => {
 };
 
 describe('too_little_tested', () => {
-  it('speaks of a run in which every request was told 503', () => {
+  it('speaks of a run in which every request got 503', () => {
     const run = times(520, (told) =>
       told.told(told.asks(), { answer: 'not_taken', outcome: 'fail', status: 503 }),
     );
@@ -34,7 +34,7 @@ describe('too_little_tested', () => {
     [10, { rate: 20, seconds: 26 }, []],
     [1_399, { rate: 100, seconds: 700 }, ['too_little_tested']],
     [1, { rate: 1, seconds: 5 }, []],
-  ])('asks of %s acknowledged leads at %o what the run set out to do', (count, load, rules) => {
+  ])('requires of %s acknowledged leads at %o what the run planned', (count, load, rules) => {
     expect(rulesOf(judged(times(count, sold), { aim: { ...AIM, ...load } }))).toEqual(rules);
   });
 

@@ -12,7 +12,7 @@ type Scene = ReturnType<typeof aScene>;
 const rules = ({ run }: { run: StoryRun }): string[] => rulesOf(run.finish());
 
 describe('events', () => {
-  it('is silent where each was told once, and in order', () => {
+  it('is silent where each was delivered once, and in order', () => {
     expect(rules(aScene())).toEqual([]);
   });
 

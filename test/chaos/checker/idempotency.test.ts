@@ -25,13 +25,13 @@ describe('one key, one answer', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent when a lead was not taken, and taken when it was sent again', () => {
+  it('is silent when a lead was not accepted at first, and was accepted when it was sent again', () => {
     const run = aRun();
     soldWhenSentAgain(run);
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent when a full cap had room the second time', () => {
+  it('is silent when a full cap had capacity the second time', () => {
     const run = aRun();
     const { asked } = capped(run);
     const { intent, idempotency_key, phone, email } = asked;
@@ -84,7 +84,7 @@ describe('another body under a used key', () => {
     expect(alter('not_taken')).toEqual([]);
   });
 
-  it('altered_body_taken: speaks when it was taken', () => {
+  it('altered_body_taken: speaks when it was accepted', () => {
     expect(alter('delivered')).toEqual(['altered_body_taken']);
   });
 
@@ -154,7 +154,7 @@ describe('duplicate_of_itself', () => {
     },
   );
 
-  it('gives a lead that nobody could tell of its time, and no more', () => {
+  it('allows a lead with an unknown result its time limit, and no more', () => {
     const told = { answer: 'cannot_tell', status: 504 } as const;
     expect(rules(700, told)).toEqual([]);
     expect(rules(5_600, told)).toEqual(['duplicate_of_itself']);

@@ -51,7 +51,7 @@ describe('accept_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when a buyer has taken a lead that is unmatched', () => {
+  it('speaks when a buyer has accepted a lead that is unmatched', () => {
     const run = aRun();
     const { lead, row, answer } = sold(run);
     Object.assign(lead, { status: 'UNMATCHED', buyer_id: null, sales: [], price: 0, cost: 0 });
@@ -102,7 +102,7 @@ describe('accept_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
-  describe('when the yes was heard', () => {
+  describe('when the acceptance was received', () => {
     /** A yes that was written out at once, and nobody was harmed meanwhile. */
     const heard = (story: typeof held) => {
       const run = aRun();
@@ -125,7 +125,7 @@ describe('accept_without_sale', () => {
       ]);
     });
 
-    it('speaks when the yes was heard only when it was given again', () => {
+    it('speaks when the acceptance was received only when it was repeated', () => {
       const run = aRun();
       const { lead, row } = expired(run);
       Object.assign(row, { buyer_id: 'asked_again' });
@@ -176,7 +176,7 @@ describe('accept_without_sale', () => {
 });
 
 describe('accepted_row_without_sale', () => {
-  it('is silent about silence that was taken for a yes, and sold', () => {
+  it('is silent when no answer was assumed to be an acceptance, and sold', () => {
     const run = aRun();
     assumed(run);
     expect(rulesOf(run.finish())).toEqual([]);
@@ -202,7 +202,7 @@ describe('sale_without_accept', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent when a request that is assumed to be a yes never arrived', () => {
+  it('is silent when a request that is assumed to be accepted never arrived', () => {
     const run = aRun();
     assumed(run);
     run.evidence.journal = [];
@@ -223,7 +223,7 @@ describe('sale_without_accept', () => {
     expect(rulesOf(run.finish())).toEqual(['sale_without_accept']);
   });
 
-  it('speaks when an answered no is assumed to be a yes', () => {
+  it('speaks when an answered refusal is assumed to be an acceptance', () => {
     const run = aRun();
     assumed(run);
     run.evidence.record.deliveries.forEach((row) => (row.http_status = 422));

@@ -21,12 +21,12 @@ function aScene(): Scene {
 
 const rules = ({ run }: Pick<Scene, 'run'>): string[] => rulesOf(run.finish());
 
-describe('what buyers say of leads', () => {
-  it('is silent where all is recorded as it was said', () => {
+describe('the outcomes that buyers report', () => {
+  it('is silent where all are recorded as reported', () => {
     expect(rules(aScene())).toEqual([]);
   });
 
-  it('is silent where each of two buyers has its own word', () => {
+  it('is silent where each of two buyers has its own outcome', () => {
     const run = aRun();
     const story = soldToBoth(run);
     said(run, story, 'converted', 30);
@@ -36,7 +36,7 @@ describe('what buyers say of leads', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent where nobody can tell, whether it was recorded or not', () => {
+  it('is silent where the result is unknown, whether it was recorded or not', () => {
     const made = aScene();
     Object.assign(made.second.told, { result: 'info', answer: 'cannot_tell', status: 504 });
     expect(rules(made)).toEqual([]);

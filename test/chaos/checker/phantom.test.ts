@@ -20,7 +20,7 @@ describe('phantoms', () => {
     expect(rulesOf(run.finish())).toEqual(['lead_nobody_posted']);
   });
 
-  it('lead_nobody_posted: goes by the intent in the body where there is one', () => {
+  it('lead_nobody_posted: uses the intent in the body if there is one', () => {
     const run = aRun();
     const [first, second] = [sold(run), sold(run)];
     first.lead.extra = { chaos_intent: first.asked.intent };

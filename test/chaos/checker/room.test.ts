@@ -23,7 +23,7 @@ function soldFor(run: StoryRun, price: number, at: number): void {
 const T = Date.parse('2026-11-21T12:00:00Z');
 
 describe('a price that the answer names', () => {
-  it('is right as the buyer said it, and price_off as it did not', () => {
+  it("is right when it is the buyer's price, and price_off when it is not", () => {
     const run = naming({});
     soldFor(run, 13, T);
     expect(rulesOf(run.finish())).toEqual([]);
@@ -39,7 +39,7 @@ describe('a price that the answer names', () => {
 });
 
 describe('sent_without_room', () => {
-  it('is silent when a dearer answer passes the budget that had room for the link', () => {
+  it("is silent when a higher price exceeds a budget that had room for the link's price", () => {
     const run = naming({ total_budget: 20 });
     soldFor(run, 10, T);
     soldFor(run, 15, T + 60_000);
@@ -60,7 +60,7 @@ describe('sent_without_room', () => {
     expect(rulesOf(run.finish())).toEqual(['sent_without_room']);
   });
 
-  it('allows a run that died at its booking the time until its counter is set right', () => {
+  it('allows a lease that died while recording a sale the time until its counter is corrected', () => {
     const run = naming({ total_budget: 20 });
     run.fault({ type: 'kill', targets: ['worker'], at: T + 300 });
     soldFor(run, 15, T);
@@ -82,7 +82,7 @@ describe('sent_without_room', () => {
     expect(rulesOf(run.finish())).toEqual(['sent_without_room']);
   });
 
-  it('allows no more than what was on its way, however much was booked', () => {
+  it('allows no more than what was in flight, however much was recorded', () => {
     const run = naming({ total_budget: 150 });
     run.fault({ type: 'kill', targets: ['worker'], at: T - 30_000 });
     for (let n = 0; n < 15; n++) soldFor(run, 15, T + n * 11_000);

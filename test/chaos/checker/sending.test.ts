@@ -21,7 +21,7 @@ describe('key_changed', () => {
 });
 
 describe('resent_blindly', () => {
-  it('is silent when the buyer had said that it did not take the lead', () => {
+  it('is silent when the buyer had answered that it did not accept the lead', () => {
     const run = aRun();
     const { row } = sold(run);
     const [decided, answered] = run.evidence.journal;
@@ -42,15 +42,15 @@ describe('resent_blindly', () => {
   it.each<[string, Partial<JournalLine>]>([
     ['was truncated', { decision: 'garbage' }],
     ['had a status that HTTP does not have', { decision: 'garbage', status: 999 }],
-  ])('speaks after an answer that %s: it may have been a yes', (_name, answer) => {
+  ])('speaks after an answer that %s: it may have been an acceptance', (_name, answer) => {
     expect(resentAfter(answer)).toEqual(['resent_blindly']);
   });
 
-  it('is silent after a redirection: then it surely did not take the lead', () => {
+  it('is silent after a redirection: the buyer did not accept the lead', () => {
     expect(resentAfter({ decision: 'garbage', status: 302 })).toEqual([]);
   });
 
-  it('speaks after an answer that nobody can have heard, whatever it would have said', () => {
+  it('speaks after an answer that cannot have been received, whatever it was', () => {
     const run = aRun();
     const { row } = sold(run);
     const [decided, ended] = run.evidence.journal;
@@ -132,7 +132,7 @@ describe('sent_after_its_time', () => {
   it.each([
     ['all', 6_000, []],
     ['a part', 2_000, ['sent_after_its_time']],
-  ])('allows for the machine having no time: %s of it', (_name, ms, rules) => {
+  ])('allows for a busy machine: %s of its time', (_name, ms, rules) => {
     const { run, row } = late(6_000);
     const at = row.send_by.getTime();
     run.fault({ type: 'lag', targets: ['harness'], at, ended: at + ms });

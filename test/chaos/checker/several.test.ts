@@ -20,13 +20,13 @@ describe('a lead that is sold to two buyers', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is sold and taken too often where it does not', () => {
+  it('is sold and accepted too often where it does not', () => {
     const run = aRun();
     soldToBoth(run);
     expect(rulesOf(run.finish())).toEqual(['taken_by_too_many', 'sold_past_max_sells']);
   });
 
-  it('taken_by_too_many: speaks of a third buyer that took it', () => {
+  it('taken_by_too_many: speaks of a third buyer that accepted it', () => {
     const run = ofTwo();
     const { lead } = soldToBoth(run);
     run.request(run.row(lead, 'assuming', { state: 'rejected' }), 'accepted');
@@ -39,7 +39,7 @@ describe('a lead that is sold to two buyers', () => {
     expect(rulesOf(run.finish())).toContain('sold_again_to_one_buyer');
   });
 
-  it('accept_without_sale: speaks when the second sale was not booked', () => {
+  it('accept_without_sale: speaks when the second sale was not recorded', () => {
     const run = ofTwo();
     const { lead } = soldToBoth(run);
     lead.sales.pop();
@@ -47,7 +47,7 @@ describe('a lead that is sold to two buyers', () => {
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
-  it('sale_without_accept: speaks when the second buyer never took it', () => {
+  it('sale_without_accept: speaks when the second buyer never accepted it', () => {
     const run = ofTwo();
     const { further } = soldToBoth(run);
     const own = run.evidence.journal.filter(({ buyer_id }) => buyer_id === further.buyer_id);

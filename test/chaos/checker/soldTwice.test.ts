@@ -3,19 +3,19 @@ import { passedOn, replayed, sold, soldToSecond } from './endings.js';
 import { aRun, rulesOf } from './stories.js';
 
 describe('taken_by_too_many', () => {
-  it('is silent when a lead was refused here and taken there', () => {
+  it('is silent when a lead was refused by one buyer and accepted by another', () => {
     const run = aRun();
     soldToSecond(run, 'asked_again', 'holding');
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent when a yes was lost at a buyer whose policy is to pass the lead on', () => {
+  it('is silent when an acceptance was lost at a buyer whose policy is to pass the lead on', () => {
     const run = aRun();
     passedOn(run);
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when a buyer that took the lead has lost it to another', () => {
+  it('speaks when a buyer that accepted the lead has lost it to another', () => {
     const run = aRun();
     soldToSecond(run, 'holding', 'asked_again');
     const [first] = run.evidence.journal;

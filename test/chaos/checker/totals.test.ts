@@ -7,7 +7,7 @@ import { aRun } from './stories.js';
 import { totalsLine } from './totals.js';
 
 describe('the last line', () => {
-  it('counts kills, acknowledged leads, and nothing else when all is well', () => {
+  it('counts kills, acknowledged leads, and nothing else when nothing is wrong', () => {
     const run = aRun();
     const first = sold(run);
     replayed(run, first);
@@ -38,7 +38,7 @@ describe('the last line', () => {
 });
 
 describe('the account of a violation', () => {
-  it('tells everything about the lead in the order of time, with the faults around it', () => {
+  it('shows everything about the lead in order of time, with the faults around it', () => {
     const run = aRun();
     sold(run);
     const { lead, asked } = sold(run);
@@ -64,7 +64,7 @@ describe('the account of a violation', () => {
     ]);
   });
 
-  it('tells what was said and told of the lead after its sale', () => {
+  it('shows outcomes and events of the lead after its sale', () => {
     const run = aRun();
     const story = sold(run);
     const { line } = happened(run, story.lead, 'lead.accepted');

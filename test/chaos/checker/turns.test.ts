@@ -11,7 +11,7 @@ function withTurn(run: StoryRun, buyer_id: string, last: Record<string, number>)
 }
 
 describe('turn_out_of_order', () => {
-  it('is silent when whoever has waited longest is next', () => {
+  it('is silent when the buyer that has waited longest is next', () => {
     const run = aRun();
     withTurn(run, 'a', { a: 0, b: 0 });
     withTurn(run, 'b', { a: 1, b: 0 });
@@ -19,7 +19,7 @@ describe('turn_out_of_order', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('is silent about buyers that were passed by because they rest, and where all of them do', () => {
+  it('is silent about buyers that were passed over in a cooldown, and where all are in one', () => {
     const run = aRun();
     withTurn(run, 'a', { a: 3, b: 2 });
     const [first] = run.finish().record.leads;

@@ -10,7 +10,7 @@ describe('lead_undecided', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks of a lead that nobody has taken', () => {
+  it('speaks of a lead that has no lease', () => {
     const run = aRun();
     run.lead(run.asks(), { status: 'NEW' });
     const [violation, ...others] = check(run.finish());
@@ -19,7 +19,7 @@ describe('lead_undecided', () => {
     expect(violation?.what).toBe('lead lead1 is NEW at the end, no run has it, no rows');
   });
 
-  it('speaks of a held lead that a run still has', () => {
+  it('speaks of a held lead that still has a lease', () => {
     const run = aRun();
     held(run).lead.run = 'run-1';
     expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
@@ -44,8 +44,8 @@ describe('lead_undecided', () => {
   });
 });
 
-describe('rows that nobody looks at', () => {
-  it('row_still_sending: speaks of a row that nobody has settled', () => {
+describe('rows that no process handles', () => {
+  it('row_still_sending: speaks of a row that is not settled', () => {
     const run = aRun();
     const { lead } = unmatched(run);
     run.row(lead, 'asked_again', { state: 'sending' });
@@ -67,7 +67,7 @@ describe('rows that nobody looks at', () => {
 });
 
 describe('left_for_reconcile', () => {
-  it('speaks when reconcile had something to mend though every process was well', () => {
+  it('speaks when reconcile repaired something although every process was healthy', () => {
     const run = aRun();
     run.evidence.record.reconciled = { lead: 0, destination: 2 };
     run.fault({ type: 'buyer', targets: ['holding'] });

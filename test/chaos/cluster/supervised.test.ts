@@ -35,7 +35,7 @@ describe('a process that is started again whenever it ends', () => {
     expect(made.counts()).toEqual({ starts: 2, failed: 0 });
   });
 
-  it('runs what is asked for between the kill and the next start', async () => {
+  it('runs a callback between the kill and the next start', async () => {
     const { made, pids } = supervised(WAITS);
     await made.ready();
     let startsThen = 0;
@@ -47,14 +47,14 @@ describe('a process that is started again whenever it ends', () => {
     expect(startsThen).toBe(1);
   });
 
-  it('is tried again when it does not come up', async () => {
+  it('is started again when it does not come up', async () => {
     const { made } = supervised('process.exit(1)', WAITS);
     await made.ready();
     expect(made.counts()).toEqual({ starts: 2, failed: 1 });
     expect(made.ends()).toMatchObject([{ name: 'one', served: false }]);
   });
 
-  it('tells of an end that nobody asked for, and of no other', async () => {
+  it('reports only unexpected ends', async () => {
     const { made, pids } = supervised(WAITS);
     await made.ready();
     made.signal('SIGTERM');
@@ -75,7 +75,7 @@ describe('a process that is started again whenever it ends', () => {
     expect(made.signal('SIGCONT', pids[0])).toBe(pids[0]);
   });
 
-  it('stays down once it is told to end', async () => {
+  it('stays down once it is stopped', async () => {
     const { made } = supervised(WAITS);
     await made.ready();
     await made.end(5_000);

@@ -5,7 +5,7 @@ import { aRun } from '../checker/stories.js';
 import { rareStates } from './rareStates.js';
 
 describe('rare states of the time after the sale', () => {
-  it('sees what became of outcomes and events on their way', () => {
+  it('sees the results of outcomes and events in flight', () => {
     const run = aRun();
     const { history, after } = run.evidence;
     const { lead, first } = soldAndTold(run);

@@ -28,7 +28,7 @@ describe('rare states of leads that wait across a midnight', () => {
     expect(seen('day', 0, 5_000)).toEqual([]);
   });
 
-  it('tell what became of them, and what began beside the day', () => {
+  it('show their results, and other windows that began with the day', () => {
     expect(seen('week', -5_000, 5_000, { status: 'EXPIRED', sales: [] })).toEqual([
       'waited across a midnight',
       'waited across a midnight, and expired: no cap had room',

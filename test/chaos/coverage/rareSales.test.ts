@@ -38,7 +38,7 @@ describe('rare states of the ways to sell', () => {
     });
   });
 
-  it('sees turns, and leads that met closed buyers', () => {
+  it('sees turns, and leads for closed buyers', () => {
     const run = aRun();
     const turn = entry('routing', 'turn', { buyer_id: 'a', detail: { last: { a: 0, b: 0 } } });
     const { lead } = sold(run);
@@ -56,7 +56,7 @@ describe('rare states of the ways to sell', () => {
     });
   });
 
-  it('sees prices that were named, and budgets that they passed or filled', () => {
+  it('sees prices in answers, and budgets that they exceeded or filled', () => {
     const campaign = aCampaign();
     campaign.buyers.forEach((link) =>
       Object.assign(link, { names_price: true, caps: { total_budget: 11 } }),
@@ -73,7 +73,7 @@ describe('rare states of the ways to sell', () => {
     });
   });
 
-  it('sees what became of repeats', () => {
+  it('sees the results of repeats', () => {
     const run = aRun([aCampaign({ on_duplicate: 'ROUTE_TO_ORIGINAL' })]);
     const first = sold(run);
     soldAgain(run, first);

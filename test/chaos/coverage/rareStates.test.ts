@@ -47,7 +47,7 @@ describe('rare states', () => {
     });
   });
 
-  it('sees leads that several runs took, and how far the first came', () => {
+  it('sees leads with several leases, and how far the first one got', () => {
     const run = aRun();
     const late = aLeadWith(run, { takes: 2 });
     run.row(late, 'holding', { created_at: new Date(Number(late.created_at) + 3_400) });
@@ -64,7 +64,7 @@ describe('rare states', () => {
     });
   });
 
-  it('sees answers that nobody heard or wrote down', () => {
+  it('sees answers that were not received or recorded', () => {
     const run = aRun();
     const reason = 'no_answer_recorded';
     const lead = aLeadWith(run, {
@@ -83,7 +83,7 @@ describe('rare states', () => {
     });
   });
 
-  it('sees what became of answers that never came', () => {
+  it('sees the results of requests without an answer', () => {
     const run = aRun();
     const lead = aLeadWith(run, {});
     run.row(lead, 'holding', { state: 'unknown' });
@@ -109,7 +109,7 @@ describe('rare states', () => {
     });
   });
 
-  it('sees two runs at once on a cap, and who refused for lack of room', () => {
+  it('sees two concurrent leases on a cap, and which cap was full', () => {
     const run = aRun();
     const [link] = run.evidence.campaigns[0]?.buyers ?? [];
     if (link) link.caps = { total_cap: 5 };

@@ -6,7 +6,7 @@ import type { HistoryEvent } from './evidence.js';
 import { openHistory, readHistory } from './historyFile.js';
 
 describe('the history of a run', () => {
-  it('is in memory and in its file, in the order in which it was told', async () => {
+  it('is in memory and in its file, in the order of recording', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chaos-history-'));
     const file = join(folder, 'history.jsonl');
     const events: HistoryEvent[] = [
@@ -21,7 +21,7 @@ describe('the history of a run', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says so when its file cannot be made', async () => {
+  it('fails when its file cannot be created', async () => {
     await expect(openHistory('/nowhere/history.jsonl')).rejects.toThrow('ENOENT');
   });
 });

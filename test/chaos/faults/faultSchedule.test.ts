@@ -83,7 +83,7 @@ describe('the timetable of faults', () => {
     expect(ofKind(scheduleFaults({ ...SHAPE, seconds: 30 }), 'delete_temporal')).toEqual([]);
   });
 
-  it('has only the kinds that were asked for', () => {
+  it('has only the requested kinds', () => {
     const plan = scheduleFaults({ ...SHAPE, kinds: ['stop', 'buyer'] });
     expect(new Set(plan.map(({ kind }) => kind))).toEqual(new Set(['stop', 'buyer']));
   });

@@ -69,7 +69,7 @@ describe('the nemesis', () => {
     expect(await carryOut(plan, ['api', 'delivery'])).toMatchObject({ kills: 0, faults: [] });
   });
 
-  it('stops a process, and lets the same one go on', async () => {
+  it('stops a process, and continues the same one', async () => {
     const { deeds, faults } = await carryOut([
       { kind: 'stop', at: 0, forMs: 30, targets: ['delivery'] },
     ]);
@@ -79,7 +79,7 @@ describe('the nemesis', () => {
     expect((stop?.ended ?? 0) - (stop?.at ?? 0)).toBeGreaterThanOrEqual(25);
   });
 
-  it('makes buyers and their network bad for a time', async () => {
+  it('degrades buyers and their network for a time', async () => {
     const { deeds, faults } = await carryOut([
       { kind: 'network', at: 0, forMs: 10, targets: ['b1'], mode: 'cut_after', share: 0.5 },
       { kind: 'buyer', at: 40, forMs: 10, targets: ['b1', 'b2'], mode: 'busy' },

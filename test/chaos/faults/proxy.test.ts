@@ -38,7 +38,7 @@ async function send(leadId = 'lead', waitMs = 2_000): Promise<number | string> {
 }
 
 describe('the proxy', () => {
-  it('passes everything on while it is told nothing else', async () => {
+  it('forwards everything by default', async () => {
     for (let n = 0; n < 3; n++) expect(await send()).toBe(200);
     expect(proxy.url).toMatch(/\/a$/);
     expect(target.requests.map(({ path }) => path)).toEqual(['/a', '/a', '/a']);
@@ -65,7 +65,7 @@ describe('the proxy', () => {
     },
   );
 
-  it('hangs, delivers nothing late, and ends what hung when it is mended', async () => {
+  it('hangs, delivers nothing late, and closes hanging connections when it is repaired', async () => {
     await proxy.mode('hang');
     expect(await send('left', 100)).toBe('no answer');
     const waiting = send('waited');
@@ -85,7 +85,7 @@ describe('the proxy', () => {
     expect(await send()).toBe(200);
   });
 
-  it('breaks the share it is told, the same way for the same seed', async () => {
+  it('breaks the configured share, the same way for the same seed', async () => {
     await proxy.mix({ cut_before: 0.2, cut_after: 0.2 });
     const outcomes: (number | string)[] = [];
     for (let n = 0; n < 60; n++) outcomes.push(await send(`lead-${n}`));
@@ -106,7 +106,7 @@ describe('the proxy', () => {
     expect(repeated).toEqual(outcomes);
   });
 
-  it('ends the connection when its target is gone', async () => {
+  it('closes the connection when its target is gone', async () => {
     expect(await send()).toBe(200);
     await target.stop();
     expect(await send()).toBe('broken');

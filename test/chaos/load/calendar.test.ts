@@ -17,7 +17,7 @@ import { midnightOf } from './midnight.js';
 const AT = Date.parse('2026-11-21T12:34:56.789Z');
 const SECOND = Date.parse('2026-11-21T12:34:56Z');
 
-describe('a calendar of the run’s own', () => {
+describe('the calendar of a run', () => {
   const native = Intl.DateTimeFormat;
   beforeAll(installCalendars);
   afterAll(() => {
@@ -49,7 +49,7 @@ describe('a calendar of the run’s own', () => {
     },
   );
 
-  it('tells opening hours, and leaves real zones as they are', () => {
+  it('has opening hours, and leaves real zones unchanged', () => {
     const zone = zoneWithNextMidnight(AT);
     const schedule = [{ days: [...WEEKDAYS], from: '00:00', to: '01:00' }];
     expect(isOpenAt(schedule, new Date(SECOND + 1_000), zone)).toBe(true);

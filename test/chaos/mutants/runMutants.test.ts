@@ -41,7 +41,7 @@ describe('mutants', () => {
     expect(Object.values(mutants).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
-  it('make their faults in time, and only for buyers that are there', () => {
+  it('inject their faults in time, and only for existing buyers', () => {
     const scene = { seconds: 90, buyers: ['honouring-a', 'holding-a'], midnightAt: 12_000 };
     for (const { needs } of Object.values(mutants)) {
       for (const fault of needs.faults(scene)) {

@@ -65,7 +65,7 @@ describe('the report of a run', () => {
     expect(lines).toContain('  api  3 (1)');
   });
 
-  it('tells what must not be with its rule, its account and the way to run it again', () => {
+  it('shows each violation with its rule, its account and the command to run it again', () => {
     const violation: Violation = { total: 'lost', rule: 'lead_lost', what: 'lead 1 is gone' };
     const result = aResult([violation, { ...violation, what: 'lead 2 is gone' }]);
     const lines = describeRun(result);

@@ -4,7 +4,7 @@ import { aRun } from '../checker/stories.js';
 import { arrivalsAt, drainedOf, fatesOf, mostOpen, takenPerSecond } from './arrivals.js';
 
 describe('requests open at one moment', () => {
-  it('are those that have come and not ended', () => {
+  it('are those that have arrived and not ended', () => {
     const arrivals = [
       { at: 0, ended: 10 },
       { at: 5, ended: 12 },
@@ -14,7 +14,7 @@ describe('requests open at one moment', () => {
     expect(mostOpen(arrivals)).toBe(3);
   });
 
-  it('stay open when they never end, and make room in the moment in which they do', () => {
+  it('stay open until they end', () => {
     expect(
       mostOpen([
         { at: 0, ended: Infinity },
@@ -60,7 +60,7 @@ describe('what a drain made', () => {
 });
 
 describe('the fates of acknowledged leads', () => {
-  it('are taken once, or held and listed', () => {
+  it('are accepted once, or held and listed', () => {
     const run = aRun();
     sold(run);
     const waits = held(run);
@@ -75,7 +75,7 @@ describe('the fates of acknowledged leads', () => {
     });
   });
 
-  it('are held for nothing when the buyer did answer', () => {
+  it('are held needlessly when the buyer did answer', () => {
     const run = aRun();
     const waits = held(run);
     const evidence = run.finish();
@@ -83,7 +83,7 @@ describe('the fates of acknowledged leads', () => {
     expect(fatesOf(evidence, 'c1', 'holding').heldForNothing).toEqual([waits.lead._id]);
   });
 
-  it('are wrong when a lead was taken twice, or never', () => {
+  it('are wrong when a lead was accepted twice, or never', () => {
     const run = aRun();
     const twice = sold(run);
     run.request(twice.row, 'accepted', 'answered', 500);
@@ -96,7 +96,7 @@ describe('the fates of acknowledged leads', () => {
     });
   });
 
-  it('are not listed where a request was not answered and nobody holds the lead', () => {
+  it('are not listed when a request was not answered and the lead is not held', () => {
     const run = aRun();
     const forgotten = held(run);
     forgotten.row.state = 'failed';

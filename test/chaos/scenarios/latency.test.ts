@@ -53,14 +53,14 @@ describe('how long suppliers waited', () => {
     expect(windowsOf(waits, { from: 0, to: 400 }, 100)).toEqual([7, 1, 900]);
   });
 
-  it('takes the value that so many of a hundred do not pass', () => {
+  it('is the value that the percentage of samples does not exceed', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => index + 1);
     expect(percentile(hundred, 0.99)).toBe(99);
     expect(percentile([3], 0.99)).toBe(3);
     expect(percentile([], 0.99)).toBeNaN();
   });
 
-  it('takes the middle, or the mean of the two in the middle', () => {
+  it('is the middle value, or the mean of the two in the middle', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([1, 9, 5, 7])).toBe(6);
     expect(median([])).toBeNaN();

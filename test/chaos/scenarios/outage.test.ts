@@ -59,7 +59,7 @@ const GOOD = [
 ];
 
 describe('an outage', () => {
-  it('is as it must be when all are told 503 in time and leads are taken afterwards', () => {
+  it('passes when all requests get 503 in time and leads are accepted afterwards', () => {
     const { figures, failures } = judgeOutage(GOOD, AWAY, 5);
     expect(failures).toEqual([]);
     expect(figures).toMatchObject({
@@ -73,14 +73,14 @@ describe('an outage', () => {
   });
 
   it.each<[AnswerClass]>([['delivered'], ['cannot_tell'], ['unexpected']])(
-    'allows nobody who asks while it lasts to be told %s',
+    'allows no answer %s while it lasts',
     (answer) => {
       const { failures } = judgeOutage([...GOOD, ...request(12_000, 50, answer)], AWAY, 5);
       expect(failures).toEqual([`mongod stopped: 1 answers were not 503 (${answer})`]);
     },
   );
 
-  it('allows no answer that takes five seconds, and none that never comes', () => {
+  it('allows no answer that takes five seconds, and no missing answer', () => {
     const slow = judgeOutage([...GOOD, ...request(12_000, 5_000, 'not_taken')], AWAY, 5);
     expect(slow.failures).toEqual([
       'mongod stopped: the slowest answer took 5000 ms; less than 5000 is right',
@@ -90,7 +90,7 @@ describe('an outage', () => {
     expect(never.failures).toHaveLength(1);
   });
 
-  it('says so when leads are not taken again before the next one', () => {
+  it('fails when leads are not accepted again before the next one', () => {
     const history = [
       ...everySecond(10_000, 18_000, 2_400, 'not_taken'),
       ...everySecond(20_000, 30_000, 30, 'not_taken'),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => account.stop());
 const run: CliAccount['run'] = (...args) => account.run(...args);
 
-describe('what a list is', () => {
+describe('the output of a list', () => {
   const together = sideBySide();
 
   together('in a pipe: lines with tabs, no title, no colour', async () => {
@@ -89,7 +89,7 @@ describe('what a list is', () => {
 });
 
 describe('a change', () => {
-  it('is shown and not made by --dry-run, with what would be wrong with it', async () => {
+  it('is shown and not sent by --dry-run, with the problems of its input', async () => {
     const args = ['campaigns', 'update', account.ids.campaign, '--daily-cap', '9', '--dry-run'];
     const [shown, json, bad] = await Promise.all([
       run(args),
@@ -110,7 +110,7 @@ describe('a change', () => {
     expect(stdout).toBe('null\n');
   });
 
-  it('is made of flags, of a file from standard input, and of both', async () => {
+  it('is read from flags, from a file on standard input, and from both', async () => {
     const made = await run(
       ['campaigns', 'create', '--input', '-', '--name', 'Solar', '--jq', '.name,.daily_cap'],
       undefined,
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(JSON.parse(off.stdout)).toEqual({ test_mode: false, email: null });
   });
 
-  it('that cannot be taken back needs a yes, and a severe one the name', async () => {
+  it('that cannot be undone needs a confirmation, and a severe one the name', async () => {
     const { id } = await account.api.done<{ id: string }>(account.org, 'create_supplier', {
       name: 'Gone',
     });
@@ -151,7 +151,7 @@ describe('a change', () => {
     expect(no).toMatchObject(
       failed(
         1,
-        'Error: This cannot be taken back, and nobody is there to be asked: add --yes. (Revoke a key)\n',
+        'Error: This cannot be undone, and there is no terminal to ask for confirmation: add --yes. (Revoke a key)\n',
       ),
     );
     expect(silent).toMatchObject(failed(1, /add --confirm with its name, "Gone"/));
@@ -166,7 +166,7 @@ describe('a change', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('errors', () => {
   let other: Server;
   let otherUrl: string;
   let answers = 0;
@@ -216,13 +216,13 @@ describe('what goes wrong', () => {
       /^Error: leadwire campaigns create was refused:\n {2}--max-sells {2}max_sells/,
     );
     expect(stderr).toMatch(
-      /\n {2}--daily-cap {2}daily_cap must be at least 0\.\nWhat it takes: .*--help\n$/,
+      /\n {2}--daily-cap {2}daily_cap must be at least 0\.\nUsage: .*--help\n$/,
     );
   });
 
   together('with an id that does not exist: 1, and how to list those that do', async () => {
     expect(await run(['buyers', 'get', 'none'])).toMatchObject(
-      failed(1, 'Error: There is no buyer none.\nThose that there are: leadwire buyers list\n'),
+      failed(1, 'Error: There is no buyer none.\nList them: leadwire buyers list\n'),
     );
   });
 
@@ -256,14 +256,14 @@ describe('what goes wrong', () => {
     expect(await run(['buyers', 'list'], environment)).toMatchObject(
       failed(
         8,
-        /^The limit of this key is met: waiting 1 s\. Ctrl-C ends it\.\nError: It goes on\./,
+        /^The rate limit of this key is reached: waiting 1 s\. Ctrl-C ends it\.\nError: It goes on\./,
       ),
     );
   });
 
   together('without what is required: 1, before it calls', async () => {
     expect(await run(['campaigns', 'add-buyer', '--buyer-id', 'b'], {})).toMatchObject(
-      failed(1, /^Error: This is required:\n {2}--campaign-id {2}The campaign, by its id\n/),
+      failed(1, /^Error: This is required:\n {2}--campaign-id {2}The id of the campaign\n/),
     );
   });
 });

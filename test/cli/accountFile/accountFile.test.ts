@@ -25,7 +25,7 @@ const hash = (value: unknown, seed: number): number =>
   Buffer.from(JSON.stringify(value)).reduce((sum, byte) => (sum * 31 + byte) % 10_007, seed);
 
 describe('an exported account', () => {
-  it('has nothing to be applied to the account it is from', () => {
+  it('has no changes for the account it is from', () => {
     fc.assert(
       fc.property(accounts, (account) => {
         const changeSet = planOf(fileOf(writeFile(account)), account);
@@ -51,7 +51,7 @@ describe('an exported account', () => {
     );
   });
 
-  it('is planned alike in any order of its records', () => {
+  it('gives the same plan in any order of its records', () => {
     fc.assert(
       fc.property(accounts, accounts, fc.nat(), (from, to, seed) => {
         const file = fileOf(writeFile(from));

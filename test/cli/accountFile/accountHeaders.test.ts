@@ -45,7 +45,7 @@ const sent = (kind: keyof typeof OF, text: string) => {
 };
 
 describe.each(Object.keys(OF) as (keyof typeof OF)[])('header values of a %s in a file', (kind) => {
-  it('are sent to an address at another origin, though there are some already', () => {
+  it('are sent with an address at another origin, although values exist', () => {
     const moved = 'url: "https://b.example/in", headers: { x-key: secret }';
     expect(sent(kind, moved)).toMatchObject({
       url: 'https://b.example/in',
@@ -62,7 +62,7 @@ describe.each(Object.keys(OF) as (keyof typeof OF)[])('header values of a %s in 
     }
   });
 
-  it('that are there already are kept at the same origin', () => {
+  it('that exist are kept at the same origin', () => {
     const near = 'url: "https://a.example/new", headers: { x-key: "[hidden]" }';
     expect(sent(kind, near)).toMatchObject({ headers: { 'x-key': '[hidden]' } });
   });

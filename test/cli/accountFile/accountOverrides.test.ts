@@ -33,7 +33,7 @@ const inputs = (text: string, there: object | null, withHeaders = false) =>
 describe("a campaign's delivery in a file", () => {
   const URL = 'https://auto.example/leads';
 
-  it('is sent as it is written, with a header value that is its own, though the buyer has one', () => {
+  it('is sent as written, with its own header value, although the buyer has one', () => {
     expect(inputs(`{ url: "${URL}", headers: { X-Key: new } }`, null)).toEqual([
       [
         'update_campaign_buyer',
@@ -42,7 +42,7 @@ describe("a campaign's delivery in a file", () => {
     ]);
   });
 
-  it('changes nothing where it is there already, and keeps a header value unless told otherwise', () => {
+  it('changes nothing when it is already set, and keeps a header value by default', () => {
     const there = { method: 'WEBHOOK', url: URL, headers: { 'X-Key': '[hidden]' } };
     const text = `{ url: "${URL}", headers: { X-Key: other } }`;
     expect(inputs(text, there)).toEqual([]);
@@ -51,14 +51,14 @@ describe("a campaign's delivery in a file", () => {
     ]);
   });
 
-  it('is taken away by null', () => {
+  it('is removed by null', () => {
     expect(inputs('null', { timeout_ms: 700 })).toEqual([
       ['update_campaign_buyer', { delivery: null }],
     ]);
     expect(inputs('null', null)).toEqual([]);
   });
 
-  it('is checked by the rules of the delivery that it makes with that of the buyer', () => {
+  it('is checked together with the delivery of the buyer', () => {
     const planned = createChangeSet(file('{ subject: x }'), account(null), { withHeaders: false });
     expect(planned).toMatchObject({
       ok: false,

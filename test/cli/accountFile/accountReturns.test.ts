@@ -28,7 +28,7 @@ const stepped = (text: string, account: Account) =>
   stepsOf(planOf(fileOf(text), account), options).map(({ action, input }) => [action, input]);
 
 describe('the returns of buyers in the account as a file', () => {
-  it('are set as they are written, of buyers old and new', () => {
+  it('are set as written, for existing and new buyers', () => {
     expect(stepped(TEXT, accountOf(buyer('Acme', {})))).toEqual([
       ['set_buyer_returns', { max_age_days: 14, resell: true }],
       ['create_buyer', { name: 'Bolt' }],
@@ -36,7 +36,7 @@ describe('the returns of buyers in the account as a file', () => {
     ]);
   });
 
-  it('are left alone where they are so already', () => {
+  it('are not changed when they are already set', () => {
     const acme = { returns: { ...DEFAULT_RETURNS, max_age_days: 14, resell: true } };
     const bolt = { returns: { ...DEFAULT_RETURNS, allowed: false } };
     expect(stepped(TEXT, accountOf(buyer('Acme', acme), buyer('Bolt', bolt)))).toEqual([]);

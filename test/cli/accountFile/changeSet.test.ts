@@ -55,7 +55,7 @@ const withAge = (): Account => ({
 });
 
 describe('a file with problems', () => {
-  it('tells each with its place, line, and the nearest key or name', () => {
+  it('reports each with its place, line, and the nearest key or name', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -68,15 +68,15 @@ describe('a file with problems', () => {
       '  - status: ACTIVE',
     );
     expect(problemsOf(text)).toEqual([
-      [4, 'buyers.0.delivery.heders is no key of this input. Did you mean headers?'],
+      [4, 'buyers.0.delivery.heders is not a key of this input. Did you mean headers?'],
       [9, 'campaigns.0.max_sells must be a number.'],
-      [7, 'campaigns.0.daily_cap belongs into caps: caps: { daily_cap: … }'],
-      [8, 'campaigns.0.statuss is no key of this input. Did you mean status?'],
+      [7, 'campaigns.0.daily_cap belongs in caps: caps: { daily_cap: … }'],
+      [8, 'campaigns.0.statuss is not a key of this input. Did you mean status?'],
       [10, 'campaigns.1.name is required.'],
     ]);
   });
 
-  it('is held against the rules of the account before anything is done', () => {
+  it('is checked against the rules of the account before anything is done', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -100,10 +100,10 @@ describe('a file with problems', () => {
       ),
     ).toEqual([
       [4, expect.stringMatching(/^buyers.0.delivery: .*url must begin with https/)],
-      [4, expect.stringMatching(/X-Key has no value yet that could be kept/)],
+      [4, expect.stringMatching(/X-Key has no stored value to keep/)],
       [8, expect.stringMatching(/^campaigns.0.filters: .*agee/)],
       [10, expect.stringContaining('there is no buyer "Acmee"')],
-      [11, expect.stringMatching(/states must hold two-letter codes/)],
+      [11, expect.stringMatching(/states must contain two-letter codes/)],
       [12, expect.stringMatching(/zips must be five-digit zip codes as text, such as "02134"/)],
       [13, expect.stringContaining('Did you mean "Acme"?')],
       [14, expect.stringMatching(/price must be 0 or more with at most 4 decimals/)],
@@ -120,12 +120,14 @@ describe('a file with problems', () => {
     expect(problemsOf(text)).toEqual([[line, expect.stringContaining(message)]]);
   });
 
-  it('may not take a field from filters that stay', () => {
+  it('may not remove a field that remaining filters need', () => {
     const text = yaml('campaigns:', '  - name: Auto', '    fields: []');
     expect(problemsOf(text, withAge())).toEqual([
       [
         4,
-        expect.stringMatching(/the filters of buyer "Acme", which stay, do not suit them\. .*age/),
+        expect.stringMatching(
+          /the filters of buyer "Acme", which stay unchanged, do not fit them\. .*age/,
+        ),
       ],
     ]);
   });
@@ -135,7 +137,7 @@ describe('a plan', () => {
   const stepped = (text: string, account: Account, by = options) =>
     stepsOf(planOf(fileOf(text), account, by), by).map(({ action, input }) => [action, input]);
 
-  it('changes what the file names; of caps what is not there is taken away', () => {
+  it('changes what the file names, and removes caps that it lacks', () => {
     const text = yaml(
       'campaigns:',
       '  - name: Auto',
@@ -160,7 +162,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('takes a field away after the filters that asked for it, and activates last', () => {
+  it('removes a field after the filters that need it, and activates last', () => {
     const text = yaml(
       'campaigns:',
       '  - name: Auto',
@@ -180,7 +182,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('sets how pings are answered and buyers are asked, and nothing that is so already', () => {
+  it('sets ping settings of campaigns and buyers, and skips those that are already set', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -228,7 +230,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells what is wrong with a ping before anything is done', () => {
+  it('reports problems of ping settings before anything is done', () => {
     const text = yaml(
       'buyers:',
       '  - name: Acme',
@@ -246,7 +248,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('keeps the value of a header that is there, unless it is to be set', () => {
+  it('keeps the value of an existing header, unless it must be set', () => {
     const headers = { 'X-Key': '[hidden]' };
     const account = withAge();
     account.buyers = [

@@ -13,13 +13,13 @@ import { createTerminal } from '../testTerminal.js';
 const entries = makeManifest(REGISTRY);
 
 describe('the manifest', () => {
-  it('is what the registry makes (npm run build writes it)', () => {
+  it('matches the registry (npm run build writes it)', () => {
     expect(readManifest()).toEqual(JSON.parse(JSON.stringify(entries)));
   });
 
   it('says what is missing when it was not built', () => {
     expect(() => readManifest('/nowhere/manifest.json')).toThrow(
-      'The list of commands is missing (/nowhere/manifest.json): npm run build makes it.',
+      'The list of commands is missing (/nowhere/manifest.json): npm run build creates it.',
     );
   });
 
@@ -68,7 +68,7 @@ describe('the commands', () => {
     }
   });
 
-  it('leave no input key to an option of the program', () => {
+  it('have no input key that is an option of the program', () => {
     const own = ['json', 'jq', 'jsonl', 'all', 'input', 'dry_run', 'yes', 'confirm', 'profile'];
     const taken = entries.flatMap(({ name, flags, rows }) =>
       flags
@@ -80,7 +80,7 @@ describe('the commands', () => {
     expect(taken).toEqual([]);
   });
 
-  it('offer --dry-run for what changes something, and --yes for what cannot be taken back', () => {
+  it('offer --dry-run for changes, and --yes for actions that cannot be undone', () => {
     for (const { cli, effect } of entries) {
       const group = program.commands.find((one) => one.name() === cli[0]);
       const command = group?.commands.find((one) => one.name() === cli[1]);
@@ -105,7 +105,7 @@ describe('the commands', () => {
     },
   );
 
-  it('show examples as a shell takes them', () => {
+  it('show examples that work in a shell', () => {
     const lineOf = (name: string) => {
       const entry = entries.find((one) => one.name === name);
       return entry ? exampleLine(entry) : '';

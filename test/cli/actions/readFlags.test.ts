@@ -41,7 +41,7 @@ const read = (options: Record<string, unknown>, rest: { input?: string; stdin?: 
     Promise.resolve(rest.stdin ?? ''),
   );
 
-describe('what is typed', () => {
+describe('the flags of a command', () => {
   it.each([
     ['a whole number', { cap: '12' }, { cap: 12 }],
     ['null for none', { cap: 'null' }, { cap: null }],
@@ -64,15 +64,15 @@ describe('what is typed', () => {
     [{ cap: '1.5' }, '--cap must be a whole number, or null for none; "1.5" is none.'],
     [{ cap: '' }, '--cap must be a whole number'],
     [{ price: 'many' }, '--price must be a number; "many" is none.'],
-    [{ fields: '[' }, '--fields is no valid JSON'],
+    [{ fields: '[' }, '--fields is not valid JSON'],
     [{ csv: '@/nowhere/at/all' }, 'Cannot read the file /nowhere/at/all'],
-    [{ thingId: 'U' }, 'Give thing_id once: as it is, or by --thing-id.'],
+    [{ thingId: 'U' }, 'Give thing_id only once: as an argument, or by --thing-id.'],
     [{ csv: '@-', zips: '@-' }, 'Standard input (-) can be read by one flag only.'],
   ])('is refused for %j', async (options, message) => {
     await expect(read(options)).rejects.toThrow(message);
   });
 
-  it('comes from files and standard input too, and flags go before them', async () => {
+  it('also come from files and standard input, and flags override them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'leadwire-flags-'));
     const file = join(folder, 'input.json');
     await writeFile(file, '{"cap":1,"price":2}');
@@ -85,7 +85,7 @@ describe('what is typed', () => {
 
   it('must be one object where it is a file', async () => {
     await expect(read({}, { input: '-', stdin: '[1]' })).rejects.toThrow(
-      '--input must hold one JSON object',
+      '--input must contain one JSON object',
     );
   });
 

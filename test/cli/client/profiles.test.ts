@@ -52,7 +52,7 @@ describe('stored profiles', () => {
     }
   });
 
-  it('are listed with no more than the beginning of a key, used, and removed', async () => {
+  it('are listed with only the beginning of a key, used, and removed', async () => {
     const environment = freshEnvironment();
     const profiles = { a: profile('http://a'), b: profile('http://b') };
     const path = writeProfiles(environment, { current: 'a', profiles });
@@ -63,7 +63,9 @@ describe('stored profiles', () => {
     expect((await run('profiles', 'list')).out).toBe(
       'true\ta\tAcme\tMine\tlw_live_abcd…\thttp://a\nfalse\tb\tAcme\tMine\tlw_live_abcd…\thttp://b',
     );
-    expect((await run('profiles', 'use', 'b')).err).toContain('From now on: b (Acme at http://b)');
+    expect((await run('profiles', 'use', 'b')).err).toContain(
+      'In use from now on: b (Acme at http://b)',
+    );
     expect((await run('logout')).err).toMatch(
       /profile b \(lw_live_abcd…\) is forgotten.*profiles use a/,
     );
@@ -77,7 +79,7 @@ describe('stored profiles', () => {
   });
 });
 
-describe('which account is meant', () => {
+describe('the account that a command uses', () => {
   const environment = { HOME: '/nowhere' };
   const stored = () => {
     const own = freshEnvironment();
@@ -126,7 +128,7 @@ describe('which account is meant', () => {
     expect(found).toEqual({ url, key, source });
   });
 
-  it('is this machine and no key where nothing is said', () => {
+  it('is this machine and no key by default', () => {
     expect(findConnection(environment, undefined)).toMatchObject({ key: null, source: 'nothing' });
   });
 
@@ -139,7 +141,7 @@ describe('which account is meant', () => {
     expect(() => checkUrl(url)).toThrow(message);
   });
 
-  it('knows where a key could be read on its way', () => {
+  it('detects connections where a key could be read in transit', () => {
     expect(
       ['http://x.example', 'http://127.0.0.1:80', 'http://[::1]', 'https://x'].map(isInTheClear),
     ).toEqual([true, false, false, false]);

@@ -26,7 +26,7 @@ async function asked(org: Org, args: string[], options: TerminalOptions, key?: s
 }
 
 describe('leadwire export', () => {
-  it('writes what apply makes the same account of elsewhere, and secrets once', async () => {
+  it('writes a file from which apply creates the same account, and shows secrets once', async () => {
     const path = join(account.home, 'account.yaml');
     const { delivery } = await account.api.done<{ delivery: object }>(
       account.org,
@@ -147,13 +147,13 @@ describe('leadwire apply', () => {
     '    buyers: [{ buyer: Acme, price: 12.5, filters: [{ field: age, operator: ">", value: 17 }] }]',
   ].join('\n');
 
-  it('asks a person, does nothing after a no, and needs --yes where nobody is', async () => {
+  it('asks for confirmation, does nothing after a refusal, and needs --yes without a terminal', async () => {
     const org = await account.api.org();
     const path = join(account.home, 'asked.yaml');
     await writeFile(path, FILE);
     const args = ['apply', '-f', path];
     const no = await asked(org, args, { answers: [''] });
-    expect(no.outcome).toMatchObject({ exit: 2, message: 'Cancelled. Nothing was done.' });
+    expect(no.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was done.' });
     expect(no.err).toContain('3 to create, 0 to change.\nApply this? [y/N] ');
     const nobody = await asked(org, args, {});
     expect(nobody.outcome).toMatchObject({ message: expect.stringContaining('add --yes') });
@@ -167,7 +167,7 @@ describe('leadwire apply', () => {
     expect(JSON.parse(second.out)).toMatchObject({ equal: true, secrets: [] });
   });
 
-  it('refuses when somebody changed the account while a person thought', async () => {
+  it('refuses when the account changed before the confirmation', async () => {
     const org = await account.api.org();
     const path = join(account.home, 'changed.yaml');
     await writeFile(path, FILE);
@@ -182,7 +182,7 @@ describe('leadwire apply', () => {
     };
     await expect(runProgram(['apply', '-f', path], terminal)).rejects.toMatchObject({
       message: expect.stringMatching(
-        /has changed since the plan was made: campaign "Auto". Nothing was done/,
+        /has changed since the plan was created: campaign "Auto". Nothing was done/,
       ),
     });
     expect(await account.api.done(org, 'get_campaign', { campaign_id: id })).toMatchObject({
@@ -197,7 +197,7 @@ describe('leadwire apply', () => {
     });
   });
 
-  it('gives the secrets of what it made before it failed, and a second run does the rest', async () => {
+  it('shows the secrets it created before it failed, and a second run does the rest', async () => {
     const org = await account.api.org();
     const key = await org.key(['buyers:write', 'suppliers:write', 'campaigns:read']);
     const apply = (input: string, ...flags: string[]) =>
@@ -208,7 +208,7 @@ describe('leadwire apply', () => {
     expect(cut.outcome).toMatchObject({
       exit: 1,
       message: expect.stringMatching(/^create buyer "B": .*EMAIL needs a mail server/),
-      hint: expect.stringContaining('1 of 2 steps are done; run it again to do the rest.'),
+      hint: expect.stringContaining('1 of 2 steps are done; run it again for the rest.'),
     });
     expect(JSON.parse(cut.out)).toMatchObject({
       applied: false,
@@ -221,15 +221,14 @@ describe('leadwire apply', () => {
     });
   });
 
-  it('tells every problem with its line and calls nobody', async () => {
+  it('reports every problem with its line, and sends nothing', async () => {
     const text = 'version: 1\ncampaigns:\n  - name: A\n    statuss: ACTIVE\n    max_sells: 0\n';
     const environment = { LEADWIRE_API_KEY: account.keys.all, LEADWIRE_URL: 'http://127.0.0.1:9' };
     expect(await account.run(['apply', '-f', '-', '--yes'], environment, text)).toMatchObject(
       failed(
         1,
-        'Error: The file has 2 problems. Nothing was done.\n' +
-          '  line 4  campaigns[0].statuss is no key of this input. Did you mean status?\n' +
-          '  line 5  campaigns[0].max_sells must be at least 1.\n',
+        'Error: The file has 2 problems. Nothing was done.\n  line 4  campaigns[0].statuss is not a key of this ' +
+          'input. Did you mean status?\n  line 5  campaigns[0].max_sells must be at least 1.\n',
       ),
     );
     expect(await account.run(['diff', '-f', '/no/such'])).toMatchObject(

@@ -17,7 +17,7 @@ describe('leadwire apply', () => {
     ['SIGTERM', []],
     ['SIGINT', ['--json']],
   ] as const)(
-    'gives the secrets of a step that %s comes into, and begins no other',
+    'shows the secrets of the step that %s interrupts, and starts no other',
     async (signal, flags) => {
       const org = await account.api.org();
       // Between the program and the server: an answer comes when it is let through.

@@ -26,7 +26,7 @@ describe('leadwire signature', () => {
   // RFC 4231, test case 2.
   const KNOWN = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843';
 
-  it('signs as RFC 2104 with SHA-256 says, in lower-case hex', async () => {
+  it('signs as defined by RFC 2104 with SHA-256, in lower-case hex', async () => {
     const args = ['signature', 'sign', '--secret', 'Jefe'];
     expect(await run(args, 'what do ya want for nothing?')).toMatchObject({
       outcome: 0,
@@ -55,7 +55,7 @@ describe('leadwire signature', () => {
     [
       JSON.stringify(JSON.parse(BODY), null, 2),
       SECRET,
-      'in compact JSON: this one was written anew',
+      'in compact JSON: this one was formatted again',
     ],
     [BODY, 'other', '29 bytes were signed with another secret'],
   ])('fails for %j with %j, and says what is likely', async (body, given, advice) => {
@@ -112,7 +112,7 @@ describe('leadwire receive', () => {
     return { ...program, send };
   }
 
-  it('accepts, shows what it was sent, and says whether the signature is right', async () => {
+  it('accepts, shows the request, and says whether the signature is right', async () => {
     const { child, send, ended, stdout } = await listening([]);
     expect(await send(signBody(SECRET, BODY))).toEqual({
       status: 200,
@@ -128,7 +128,7 @@ describe('leadwire receive', () => {
     expect(stdout()).toMatch(/ {2}WRONG SIGNATURE {2}.*\n(?:.*\n)+.* {2}no signature {2}/);
   });
 
-  it('hands each on unchanged, and answers what that answers', async () => {
+  it('forwards each request unchanged, and returns the answer', async () => {
     const { child, send, ended, stdout } = await listening(['--forward-to', target, '--jsonl']);
     const answer = await send(signBody(SECRET, BODY));
     expect(answer).toEqual({ status: 422, body: { reason: 'no, l1' } });

@@ -83,7 +83,7 @@ describe('leadwire demo --json', () => {
 });
 
 describe('leadwire up --demo', () => {
-  it('prints a curl line that works, takes 300 leads at once, and stops in order at SIGTERM', async () => {
+  it('prints a working curl line, accepts 300 leads at once, and stops cleanly at SIGTERM', async () => {
     const { child, ended, stdout: output } = await stayUp(['up', '--demo']);
     const line = output().slice(output().indexOf('curl '));
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);

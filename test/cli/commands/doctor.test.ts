@@ -46,7 +46,7 @@ it('names the buyers whose servers have too weak TLS, until they answer', async 
   await hear({ result: 'not_taken', reason, tls: 'weak_key' });
   const message = expect.stringMatching(
     new RegExp(
-      `\\(${account.ids.buyer}\\) is not reached: the server's certificate, .* 2,048 bits`,
+      `\\(${account.ids.buyer}\\) cannot be reached: the key of the server's certificate, .* 2,048 bits`,
     ),
   ) as unknown as string;
   expect(await buyers()).toEqual([{ name: 'buyers', state: 'warning', message }]);

@@ -79,7 +79,7 @@ async function forSomebodyToListen(): Promise<() => Promise<unknown>> {
 }
 
 describe('leadwire automations', () => {
-  it('are told of a made-up lead when they are tried, signed by their secret', async () => {
+  it('receive a sample lead in a test, signed by their secret', async () => {
     const { id, secret } = await create('/tried', 'lead.outcome');
     const tried = await json<Delivery>('automations', 'send-test', '--automation-id', id);
     expect(tried).toMatchObject({ state: 'delivered', attempts: 1, lead_id: null });
@@ -99,7 +99,7 @@ describe('leadwire automations', () => {
     expect(headers).toMatchObject(right);
   });
 
-  it('are told of a lead at once, and again when somebody asks for it', async () => {
+  it('receive the event of a lead at once, and again on request', async () => {
     const { id } = await create('/again', 'lead.accepted');
     const { data } = await market.post();
     await waitFor(() => sentTo('/again').length === 1, { message: 'the automation is told' });
@@ -123,7 +123,7 @@ describe('leadwire automations', () => {
 });
 
 describe('leadwire events tail', () => {
-  it('prints what happens while it runs, each once, and ends with 0 at Ctrl-C', async () => {
+  it('prints each event once while it runs, and ends with 0 at Ctrl-C', async () => {
     const listening = await forSomebodyToListen();
     const tail = start('events', 'tail', '--jsonl', '--type', 'lead.created');
     await listening();

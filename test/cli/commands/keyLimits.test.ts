@@ -25,8 +25,8 @@ describe('leadwire key-limits', () => {
     return out.join('\n');
   };
 
-  it('shows and sets what a key may do in a minute', async () => {
-    const usual = `Key ${key}: 120 calls a minute, 30 writes among them.`;
+  it('shows and sets the calls of a key per minute', async () => {
+    const usual = `Key ${key}: 120 calls a minute, 30 of them writes.`;
     expect(await run('--key', key)).toBe(usual);
     const raised = await run('--key', key, '--calls', '600', '--writes', '300', '--json');
     expect(JSON.parse(raised)).toEqual({
@@ -34,14 +34,14 @@ describe('leadwire key-limits', () => {
       calls_per_minute: 600,
       writes_per_minute: 300,
     });
-    expect(await run('--key', key)).toBe(`Key ${key}: 600 calls a minute, 300 writes among them.`);
+    expect(await run('--key', key)).toBe(`Key ${key}: 600 calls a minute, 300 of them writes.`);
     expect(await run('--key', key, '--default')).toBe(usual);
   });
 
   it('says what is wrong', async () => {
     await expect(run('--key', 'none')).rejects.toThrow('There is no key none.');
     await expect(run('--key', key, '--default', '--calls', '5')).rejects.toThrow(
-      '--default stands alone',
+      '--default cannot be combined',
     );
     await expect(run('--key', key, '--writes', '121')).rejects.toThrow(
       'writes_per_minute must be a whole number from 1 to 120; it is 121.',

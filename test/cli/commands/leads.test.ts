@@ -55,7 +55,7 @@ describe('leadwire operator leads', () => {
     }
   });
 
-  it('decides stored leads again, and fails when one of them comes out differently', async () => {
+  it('decides stored leads again, and fails when a result differs', async () => {
     const other = (await market.post()).data?.id ?? '';
     expect(await run('replay')).toMatchObject({
       code: 0,

@@ -53,7 +53,7 @@ describe('leadwire post', () => {
   };
   const withKey = () => ({ LEADWIRE_SUPPLIER_KEY: market.account.suppliers[0]?.key ?? '' });
 
-  it('sends a lead with the key of a supplier, and shows what it is answered', async () => {
+  it('sends a lead with the key of a supplier, and shows the answer', async () => {
     const person = aPerson();
     const sent = await run([...args(), ...fieldsOf(person)], {}, withKey());
     expect(sent.outcome).toBe(0);
@@ -77,7 +77,7 @@ describe('leadwire post', () => {
     expect(out).toMatch(/^validation_failed {2}.* {2}\(400, \d+ ms\)\n {2}phone {2}Phone must be/);
   });
 
-  it('needs a key that is known, and an address that answers', async () => {
+  it('needs a known key, and an address that answers', async () => {
     const none = await run([...args(), '--field', 'a=b']);
     expect(none.outcome).toMatchObject({
       exit: 4,
@@ -109,7 +109,7 @@ describe('leadwire leads watch', () => {
     expect(JSON.parse(fields.out)).toEqual({ status: 'ACCEPTED', price: 25.5 });
   });
 
-  it('ends with 8 when it is not decided in time, and goes on until it is', async () => {
+  it('ends with 8 when it is not decided in time, and otherwise waits', async () => {
     const away = await testbed.market({ buyers: { only: { answer: () => DOWN } } });
     const key = { LEADWIRE_API_KEY: await keyOf(away) };
     const { data } = await away.post();
@@ -128,7 +128,7 @@ describe('leadwire leads watch', () => {
 });
 
 describe('leadwire leads explain', () => {
-  it('tells a person in sentences: what became of it, each step, each buyer', async () => {
+  it('explains in sentences: the result, each step, each buyer', async () => {
     const { data } = await market.post();
     await testbed.becomes(data?.id, 'ACCEPTED');
     const { outcome, out } = await run(['leads', 'explain', data?.id ?? ''], { columns: 90 });
@@ -172,12 +172,12 @@ describe('leadwire leads tail', () => {
     expect((await tail.ended).code).toBe(0);
   });
 
-  it('does not begin with what cannot be', async () => {
+  it('refuses invalid options before it starts', async () => {
     const both = await run(['leads', 'tail', '--since', '1h', '--last', '3']);
     expect(both.outcome).toMatchObject({ message: '--since and --last exclude each other.' });
     const status = await run(['leads', 'tail', '--status', 'SOLD']);
     expect(status.outcome).toMatchObject({
-      message: expect.stringContaining('Those that there are: NEW'),
+      message: expect.stringContaining('The statuses are: NEW'),
     });
     const nobody = await run(['leads', 'tail'], {}, { LEADWIRE_URL: 'http://127.0.0.1:1' });
     expect(nobody.outcome).toMatchObject({ exit: 1, hint: expect.stringContaining('doctor') });
@@ -185,7 +185,7 @@ describe('leadwire leads tail', () => {
 });
 
 describe('Ctrl-C while the server works', () => {
-  it('ends a call with 2, and says that a change may have been made', async () => {
+  it('ends a call with 2, and warns that a change may have been made', async () => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
@@ -194,7 +194,7 @@ describe('Ctrl-C while the server works', () => {
     await once(silent, 'request');
     expect(await call.interrupted()).toMatchObject({
       code: 2,
-      stderr: 'Error: Cancelled. What was asked for may have been done: look at what there is.\n',
+      stderr: 'Error: Canceled. The request may have been carried out: check the current state.\n',
     });
     silent.closeAllConnections();
     await new Promise((resolve) => silent.close(resolve));

@@ -16,7 +16,7 @@ afterAll(() => account.stop());
 const run: CliAccount['run'] = (...args) => account.run(...args);
 
 describe('logging in', () => {
-  it('stores a key that works, for its owner only, and shows no more than its beginning', async () => {
+  it('stores a valid key, readable only by its owner, and shows only its beginning', async () => {
     const base = { XDG_CONFIG_HOME: join(account.home, 'login') };
     const refused = await run(['login'], base, `${createKey('live')}\n`);
     expect(refused).toMatchObject(failed(4, /was revoked/));
@@ -48,11 +48,11 @@ describe('logging in', () => {
     expect(checks.at(-1)).toMatchObject({ name: 'key', state: 'ok' });
   });
 
-  it('needs a key that is whole', async () => {
+  it('needs a complete key', async () => {
     expect(await run(['login'], {}, 'lw_live_tooshort\n')).toMatchObject(
-      failed(4, /This is no whole key of Leadwire/),
+      failed(4, /This is not a complete key of Leadwire/),
     );
-    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it to standard input/));
+    expect(await run(['login'], {}, '')).toMatchObject(failed(1, /send it on standard input/));
   });
 });
 
@@ -117,7 +117,7 @@ describe('completion', () => {
     return stdout;
   }
 
-  it('is silent where it cannot know, and has a script for each shell', async () => {
+  it('is silent without data, and has a script for each shell', async () => {
     const [silent, bash, other] = await Promise.all([
       run(['__complete', '--', 'campaigns', 'get', ''], {}),
       run(['completion', 'bash']),

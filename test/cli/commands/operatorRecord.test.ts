@@ -42,7 +42,7 @@ describe('the record of an organization', () => {
     ]);
   });
 
-  it('has the limits that an operator gave a key, and no look at them', async () => {
+  it('has the limits that an operator set for a key, and no reads of them', async () => {
     const { key } = await createOrgKey(api.collections, org.id, {
       name: 'Busy',
       permissions: permissionsOf('read'),

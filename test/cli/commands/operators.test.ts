@@ -32,7 +32,7 @@ describe('leadwire operator deliveries and events', () => {
     return runToEnd(args, env);
   };
 
-  it('lists, holds, retries and says what it did', async () => {
+  it('lists, holds and retries, and reports the result', async () => {
     const [held, other] = [await postUntil(market, 'parked'), await postUntil(market, 'parked')];
     const hold = await run([
       'operator',
@@ -47,7 +47,7 @@ describe('leadwire operator deliveries and events', () => {
     ]);
     expect(hold).toMatchObject({ code: 0, stderr: '' });
     expect(hold.stdout).toBe(
-      `1 delivery held. Their age goes on; a retry sends them.\nLead ${held} is PENDING.\n`,
+      `1 delivery held. Their time limit keeps running; a retry sends them.\nLead ${held} is PENDING.\n`,
     );
     const table = await run(['operator', 'deliveries', 'list', '--buyer', buyer]);
     expect(table).toMatchObject({ code: 0, stderr: '2 waiting.\n' });
@@ -128,10 +128,10 @@ describe('leadwire operator deliveries and events', () => {
     });
   });
 
-  it('fails with 1 when it is not told what to do', async () => {
+  it('fails with 1 without a target', async () => {
     const ended = await run(['operator', 'deliveries', 'retry']);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain('Error: Say which: lead_id for one lead, or buyer_id');
+    expect(ended.stderr).toContain('Error: lead_id is required for one lead, or buyer_id');
   });
 
   it('shows the events of buyers, newest first', async () => {

@@ -45,7 +45,7 @@ describe('leadwire operator keys', () => {
     return (await service.whoami(`Bearer ${key}`, NO_WITNESS)).data;
   };
 
-  it('make a key that works, print it once, and are recorded as done by an operator', async () => {
+  it('create a valid key, print it once, and record the operator', async () => {
     const { out, err } = await run('create', '--name', 'Owner', '--permissions', 'all');
     expect(out).toMatch(/^lw_live_[0-9A-Za-z]{38}$/);
     expect(err).toContain('shown this once');
@@ -80,7 +80,7 @@ describe('leadwire operator keys', () => {
     expect(JSON.stringify(entries)).not.toContain(made.api_key);
   });
 
-  it('need to be told what the key may do, and until when in so many words', async () => {
+  it('require permissions, and an exact expiry', async () => {
     const silent = await run('create', '--name', 'X');
     expect(silent.err).toContain("required option '--permissions <list>' not specified");
     const bad = (...rest: string[]) => run('create', '--name', 'X', '--permissions', ...rest);
@@ -88,12 +88,12 @@ describe('leadwire operator keys', () => {
     await expect(bad('leads:read,')).rejects.toThrow('--permissions must be all, read, or names');
     await expect(bad('read', '--expires-at', '2027')).rejects.toThrow('--expires-at must be');
     await expect(bad('read', '--expires-at', '2020-01-01T00:00:00Z')).rejects.toThrow(
-      'expires_at must be ahead',
+      'expires_at must be in the future',
     );
     expect(await database.collections.apiKeys.countDocuments({})).toBe(0);
   });
 
-  it('find the organization by id or name, and name all where more than one could be meant', async () => {
+  it('find the organization by id or name, and list all when several match', async () => {
     const other = (await createOrg(database.collections, { name: 'Bolt' }))._id;
     const read = ['--name', 'K', '--permissions', 'read'];
     await expect(run('create', ...read)).rejects.toThrow(/more than one organization.*--org ID/);
@@ -107,7 +107,7 @@ describe('leadwire operator keys', () => {
     await expect(run('create', ...read)).rejects.toThrow('leadwire init');
   });
 
-  it('list keys by how they begin, and revoke all but the last that can make others', async () => {
+  it('list keys by their first characters, and revoke all except the last with settings:write', async () => {
     const owner = await create('--name', 'Owner', '--permissions', 'all');
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const short = await create('--name', 'S', '--permissions', 'read', '--expires-at', expires_at);
@@ -124,7 +124,7 @@ describe('leadwire operator keys', () => {
     const table = await run('list');
     expect(table.err).toBe(`2 keys of Acme (${org}), oldest first.`);
     expect(table.out).toMatch(new RegExp(`${owner.id} +Owner +lw_live_\\w{4} +all +- +- +-`));
-    expect((await run('revoke', short.id)).out).toContain(`Key ${short.id} is refused since`);
+    expect((await run('revoke', short.id)).out).toContain(`Key ${short.id} was revoked at`);
     await expect(whoami(short.api_key)).rejects.toMatchObject({ code: 'unauthorized' });
     await expect(run('revoke', owner.id)).rejects.toThrow('This is the last key');
     expect(await whoami(owner.api_key)).toMatchObject({ key: { id: owner.id } });

@@ -32,30 +32,30 @@ async function run(args: string[], options: TerminalOptions = {}, environment = 
   return { outcome, out: out.join('\n'), err: err.join('\n') };
 }
 
-describe('what cannot be taken back', () => {
-  const cancelled = { exit: 2, message: 'Cancelled. Nothing was done.' };
+describe('a command that cannot be undone', () => {
+  const cancelled = { exit: 2, message: 'Canceled. Nothing was done.' };
 
-  it('is done after a yes, and after nothing else', async () => {
+  it('is done only after a confirmation', async () => {
     const { id } = await api.done<{ id: string }>(org, 'create_api_key', { name: 'Old' });
     for (const answer of ['n', '', 'yess', null]) {
       const asked = await run(['keys', 'revoke', id], { answers: [answer] });
       expect(asked.outcome).toMatchObject(cancelled);
-      expect(asked.err).toContain(`Revoke a key (key_id ${id})? It cannot be taken back. [y/N]`);
+      expect(asked.err).toContain(`Revoke a key (key_id ${id})? This cannot be undone. [y/N]`);
     }
     const done = await run(['keys', 'revoke', id], { answers: ['Y'] });
     expect(done).toMatchObject({ outcome: 0, out: expect.stringContaining(`id\t${id}`) });
   });
 
-  it('is done after its name, where much is taken away', async () => {
+  it('is done after its name is typed, when it deletes much', async () => {
     const { supplier } = await setUp(api, org);
     const args = ['suppliers', 'delete', supplier.id];
     expect((await run(args, { answers: ['y'] })).outcome).toMatchObject(cancelled);
     const done = await run(args, { answers: [' Search '] });
     expect(done.outcome).toBe(0);
-    expect(done.err).toContain('This takes away the supplier, its key and its terms, Search');
+    expect(done.err).toContain('This removes the supplier, its key and its terms, Search');
   });
 
-  it('is known by its id where the key may not read the name', async () => {
+  it('uses the id when the key may not read the name', async () => {
     const leads = await org.key(['leads:write']);
     const args = ['deliveries', 'drop', '--buyer-id', 'B', '--yes'];
     const { outcome } = await run(args, {}, { LEADWIRE_API_KEY: leads });
@@ -66,7 +66,7 @@ describe('what cannot be taken back', () => {
 describe('leadwire login', () => {
   const environment = () => ({ LEADWIRE_API_KEY: '', LEADWIRE_URL: '' });
 
-  it('asks for the address and the key, and stores them when they work', async () => {
+  it('asks for the address and the key, and stores them when they are valid', async () => {
     const done = await run(
       ['login', '--profile', 'asked'],
       { answers: [api.url, key] },
@@ -81,16 +81,16 @@ describe('leadwire login', () => {
     expect(who.out).toBe(org.id);
   });
 
-  it('stores nothing when it is left, or the key does not work', async () => {
+  it('stores nothing when it is canceled, or the key is not valid', async () => {
     const before = readProfiles({ HOME: home });
     const left = await run(['login'], { answers: [api.url, null] }, environment());
-    expect(left.outcome).toMatchObject({ exit: 2, message: 'Cancelled. Nothing was stored.' });
+    expect(left.outcome).toMatchObject({ exit: 2, message: 'Canceled. Nothing was stored.' });
     const wrong = await run(['login'], { answers: [api.url, createKey('live')] }, environment());
     expect(wrong.outcome).toMatchObject({ exit: 4 });
     expect(readProfiles({ HOME: home })).toEqual(before);
   });
 
-  it('says where a demo has left its key, and what is wrong when there is none', async () => {
+  it('finds the key of a demo, and reports when there is none', async () => {
     const none = await run(['login', '--demo'], {}, { LEADWIRE_HOME: home });
     expect(none.outcome).toMatchObject({
       message: expect.stringContaining('start one with leadwire up --demo'),
@@ -106,7 +106,7 @@ describe('leadwire leads trail', () => {
 });
 
 describe('leadwire campaigns check', () => {
-  it('names what is missing with the command that does it, and fails until nothing is', async () => {
+  it('lists missing steps with their commands, and fails until none is left', async () => {
     const other = await api.org();
     const environment = { LEADWIRE_API_KEY: await other.key() };
     const check = (id: string, ...more: string[]) =>
@@ -119,7 +119,7 @@ describe('leadwire campaigns check', () => {
       /\n✗ A buyer takes .*\n {4}leadwire buyers create --name 'First buyer'\n/,
     );
     expect(missing.out).toMatch(/\n! .*\(advice\) /);
-    expect(missing.out).toMatch(/\n\d+ things are missing before it takes live leads\.$/);
+    expect(missing.out).toMatch(/\n\d+ things are missing before it accepts live leads\.$/);
     const { campaign, buyer } = await setUp(api, other);
     const before = await check(campaign.id, '--json', 'ready');
     expect([before.outcome, before.out]).toEqual([1, '{\n  "ready": false\n}']);
@@ -130,7 +130,7 @@ describe('leadwire campaigns check', () => {
     const after = await check(campaign.id);
     expect(after).toMatchObject({
       outcome: 0,
-      out: expect.stringMatching(/\nIt takes live leads\.$/),
+      out: expect.stringMatching(/\nIt accepts live leads\.$/),
     });
   });
 });
@@ -156,7 +156,7 @@ describe('leadwire init', () => {
   afterAll(() => stack.drop());
   const environment = { MONGODB_URI: stack.mongodbUri, MONGODB_DATABASE: stack.database };
 
-  it('makes the first organization and a key, and no second one unasked', async () => {
+  it('creates the first organization and a key, and a second one only on request', async () => {
     const made = await run(
       ['init', '--name', 'Acme', '--time-zone', 'Europe/Berlin'],
       {},
@@ -165,7 +165,7 @@ describe('leadwire init', () => {
     expect(made).toMatchObject({ outcome: 0, out: expect.stringMatching(/^lw_live_\w{38}$/) });
     const again = await run(['init', '--name', 'Other'], {}, environment);
     expect(again.outcome).toMatchObject({
-      message: 'There is an organisation already: Acme. Nothing was done.',
+      message: 'An organization already exists: Acme. Nothing was done.',
     });
     const other = await run(['init', '--name', 'Other', '--another', '--json'], {}, environment);
     expect(JSON.parse(other.out)).toMatchObject({

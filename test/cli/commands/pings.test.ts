@@ -62,7 +62,7 @@ describe('leadwire ping', () => {
     expect(JSON.parse(shown.out)).toEqual({ state: 'redeemed' });
   });
 
-  it('gives programs ping and lead, and posts nothing where nobody bids', async () => {
+  it('prints ping and lead as JSON, and posts nothing without a bid', async () => {
     const { ping, sentTo, ids } = await asked();
     const one = await ping('--json', '--field', 'state=CA');
     expect(JSON.parse(one.out)).toMatchObject({
@@ -84,7 +84,7 @@ describe('leadwire ping', () => {
     expect([sentTo('best'), sentTo('other')]).toEqual([[], []]);
   });
 
-  it('says what is wrong with the fields, and refuses what is of the lead alone', async () => {
+  it('reports invalid fields, and refuses options of the lead without --post', async () => {
     const { ping } = await asked();
     const wrong = await ping('--field', 'state=Nowhere');
     expect([wrong.outcome, wrong.out]).toEqual([
@@ -93,7 +93,7 @@ describe('leadwire ping', () => {
     ]);
     const left = await ping('--buyer-id', 'b');
     expect(left.outcome).toMatchObject({
-      message: '--buyer-id is of the lead: add --post to post it, too.',
+      message: '--buyer-id is for the lead: add --post to post it, too.',
     });
   });
 });

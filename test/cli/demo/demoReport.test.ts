@@ -96,12 +96,12 @@ describe('the report of a demo', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it('shows what a lead was answered, became, cost and took', () => {
+  it('shows answer, status, cost and latency of each lead', () => {
     expect(text).toMatch(/1 +California +201 ACCEPTED +ACCEPTED +premier +\$42\.50 +1,118 ms/);
     expect(text).toMatch(/25 +Only buyer down.* 201 pending +ACCEPTED +steady .* \+ 12\.0 s/);
   });
 
-  it('shows the way of a lead, with buyers by name, and where Temporal shows it', () => {
+  it('shows the steps of a lead, with buyers by name, and its link in Temporal', () => {
     expect(text).toMatch(/0 ms +routing +ranked +premier, steady/);
     expect(text).toMatch(/2,100 ms +delivery +accepted +steady +The buyer answered 200/);
     expect(text).toContain('http://127.0.0.1:8233/namespaces/default/workflows?query=');
@@ -109,7 +109,7 @@ describe('the report of a demo', () => {
 
   it('shows totals and a verdict', () => {
     expect(text).toMatch(/premier +5 +\$212\.50 +5 +\$212\.50 +2 +0 +agrees/);
-    expect(text).toContain('All 25 leads became what they must');
+    expect(text).toContain('All 25 leads have the expected result');
   });
 
   it('shows an auction: bids side by side, the winner, and what each side pays', () => {
@@ -125,10 +125,10 @@ describe('the report of a demo', () => {
     const { auction } = report;
     const nobody = { ...auction, bids: [], sale: null, lead_id: null, http: null, answer: '' };
     const shown = formatReport({ ...report, auction: nobody }, context, createPaint(false));
-    expect(shown).toContain('answered in 12 ms\n\n  nobody bids\n');
+    expect(shown).toContain('answered in 12 ms\n\n  no buyer bids\n');
   });
 
-  it('names what does not agree', () => {
+  it('lists differences', () => {
     const bad = { ...report, ok: false, problems: ['lead 3: buyer open instead of premier'] };
     const shown = formatReport(bad, context, createPaint(false));
     expect(shown).toContain('Not everything agrees:\n  lead 3: buyer open instead of premier');

@@ -70,7 +70,7 @@ const lead = (id: string, came: number, more: Partial<Stored> = {}): Stored => (
 const idsOf = async (feed: LeadFeed) => (await feed.next()).leads.map(({ id }) => id);
 
 describe('following leads', () => {
-  it('begins with the latest, the oldest of them first, and goes on with new ones only', async () => {
+  it('begins with the latest leads in order, and continues with new ones only', async () => {
     const leads = [1, 2, 3, 4].map((n) => lead(`l${n}`, 990_000 + n));
     const { clock, feed } = world(leads, 500);
     const following = feed(2);
@@ -86,7 +86,7 @@ describe('following leads', () => {
     expect(await idsOf(quiet)).toEqual(['l6']);
   });
 
-  it('gives each lead once, whatever its time, its page, and the moment it is seen', async () => {
+  it('returns each lead once, whatever its time, its page, and the moment it is seen', async () => {
     const stored = fc.record({
       // Many of one instant, and some that are seen long after they came.
       came: fc.integer({ min: 0, max: 12 }).map((n) => 1_000_500 + n * 5_000),
@@ -115,7 +115,7 @@ describe('following leads', () => {
     );
   });
 
-  it('waits for the decision, but no longer than leads are looked for', async () => {
+  it('waits for the decision, but no longer than the search window', async () => {
     const leads = [
       lead('soon', 1_000_500, { decided: 1_003_000 }),
       lead('never', 1_000_600, { decided: Infinity }),
@@ -132,7 +132,7 @@ describe('following leads', () => {
     expect(await idsOf(following)).toEqual([]);
   });
 
-  it('says when more come than it reads, and goes on', async () => {
+  it('reports when more leads arrive than it reads, and continues', async () => {
     const leads = Array.from({ length: 50 }, (_, n) => lead(`l${n}`, 900_000 + n));
     const { clock, feed } = world(leads, 2);
     const following = feed(0, 900_000);
@@ -143,7 +143,7 @@ describe('following leads', () => {
     expect(await following.next()).toMatchObject({ leads: [{ id: 'new' }], left: null });
   });
 
-  it('asks for no more than the last half minute, however long it goes on', async () => {
+  it('asks only for the last half minute, however long it runs', async () => {
     const { clock, calls, feed } = world([], 500);
     const following = feed(10);
     for (let n = 0; n < 100; n += 1) {
@@ -154,7 +154,7 @@ describe('following leads', () => {
     expect(clock.now - Date.parse(last)).toBeLessThan(36_000);
   });
 
-  it('forgets nothing when the server is away, and says so once', async () => {
+  it('misses nothing during an outage of the server, and reports it once', async () => {
     const leads: Stored[] = [];
     const { clock, feed } = world(leads, 500);
     const following = feed(0);
@@ -186,7 +186,7 @@ describe('following leads', () => {
     expect(shown).toEqual(leads.slice(1).map(({ id }) => id));
   });
 
-  it('fails where it will not get better', async () => {
+  it('fails on a permanent error', async () => {
     const refuse = (status: number): LeadFeed => ({
       next: () => Promise.reject(new Refused(status, { error: 'unauthorized', message: 'No.' })),
     });
@@ -199,7 +199,7 @@ describe('following leads', () => {
 describe('which leads are followed', () => {
   const STATUSES = ['NEW', 'ACCEPTED', 'PENDING'];
 
-  it('one value is asked of the server, several are looked for here', () => {
+  it('one value is filtered by the server, several are filtered locally', () => {
     const wanted = readWanted(
       { campaignId: 'c', buyerId: 'a, b', status: 'accepted,pending', test: true },
       STATUSES,
@@ -219,13 +219,13 @@ describe('which leads are followed', () => {
   });
 
   it.each([
-    [{ status: 'ACEPTED' }, 'Did you mean ACCEPTED? Those that there are: NEW, ACCEPTED, PENDING'],
-    [{ buyerId: 'a,' }, '--buyer-id must be one value, or several with commas'],
-  ])('names what is wrong with %j', (typed, message) => {
+    [{ status: 'ACEPTED' }, 'Did you mean ACCEPTED? The statuses are: NEW, ACCEPTED, PENDING'],
+    [{ buyerId: 'a,' }, '--buyer-id must be one value, or several separated by commas'],
+  ])('reports what is wrong with %j', (typed, message) => {
     expect(() => readWanted(typed, STATUSES)).toThrow(message);
   });
 
-  it('begins so long ago, or at an instant', () => {
+  it('begins a duration ago, or at an instant', () => {
     expect(readSince('90s', 100_000)).toBe(10_000);
     expect(readSince('1d', 86_400_000)).toBe(0);
     expect(readSince('1970-01-01T01:00:05+01:00', 0)).toBe(5_000);

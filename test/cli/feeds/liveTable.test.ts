@@ -26,7 +26,7 @@ describe('a table that grows', () => {
     for (const line of lines.slice(1)) expect(line).toContain(ROW.id);
   });
 
-  it('shows names, money and times as tables do, and nothing that commands the terminal', () => {
+  it('shows names, money and times as tables do, and no control sequences', () => {
     const { head, lineOf } = liveTable(200, NAMES, createPaint(false));
     expect(head).toMatch(/^CREATED AT +STATUS +ID +BUYER +REVENUE +ST +SUPPLIER +CAMPAIGN +COST$/);
     const line = lineOf(ROW);

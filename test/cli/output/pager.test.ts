@@ -10,19 +10,19 @@ describe('a pager', () => {
     return { out, shown: printLong(text, { ...terminal, screen: { columns: 80, rows: 24 } }) };
   }
 
-  it('that is closed early has done its work', async () => {
+  it('that is closed early is no error', async () => {
     const { out, shown } = show({ PAGER: 'head -n 1 > /dev/null' });
     await expect(shown).resolves.toBeUndefined();
     expect(out).toEqual([]);
   });
 
-  it('that does not exist is done without', async () => {
+  it('that does not exist is skipped', async () => {
     const { out, shown } = show({ PAGER: 'no-such-pager 2> /dev/null' }, 'short\n'.repeat(30));
     await shown;
     expect(out).toEqual(['short\n'.repeat(30)]);
   });
 
-  it('is not there for what fits, nor where there is no terminal', async () => {
+  it('is not used for output that fits, or without a terminal', async () => {
     const { out, shown } = show({ PAGER: 'false' }, 'one line');
     await shown;
     expect(out).toEqual(['one line']);

@@ -22,7 +22,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('fit the width that there is, whatever stands in them', () => {
+  it('fit the available width, whatever their text', () => {
     const bar = fc.record({
       label: fc.string({ maxLength: 60 }),
       amount: fc.double({ min: 0, max: 1e6, noNaN: true }),
@@ -88,12 +88,12 @@ describe('a ping', () => {
     redeemed_at: '2026-11-22T10:01:00.000Z',
   };
 
-  it('shows who bids what, what each pays, who does not, and its lead', () => {
+  it('shows bids and prices, buyers without a bid, and its lead', () => {
     expect(formatPing(ping, 100, plain).split('\n')).toEqual([
       'Ping p1 is redeemed',
       'campaign c1, version 4',
       'supplier s1',
-      'came at 2026-11-22 10:00:00Z with state, zip_code',
+      'received at 2026-11-22 10:00:00Z with state, zip_code',
       'lead l1 was posted to it at 2026-11-22 10:01:00Z',
       '',
       'Bids',
@@ -105,7 +105,7 @@ describe('a ping', () => {
     ]);
   });
 
-  it('says why nobody bids', () => {
+  it('says why no buyer bids', () => {
     const refused = {
       ...ping,
       state: 'refused',

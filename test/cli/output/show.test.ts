@@ -48,7 +48,7 @@ describe('a table', () => {
     { id: ID, name: 'Home', price: 1000, note: null },
   ];
 
-  it('aligns numbers to the right and is as wide as the terminal at most', () => {
+  it('aligns numbers to the right and is at most as wide as the terminal', () => {
     const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 90, paint);
     const lines = text.split('\n');
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(90);
@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves the last columns out rather than cut an id', () => {
+  it('omits the last columns rather than truncating an id', () => {
     const { text, left } = formatRows(rows, ['id', 'name', 'price', 'note'], 50, paint);
     expect(text.split('\n')[1]).toBe(`${ID}  Auto insura…`);
     expect(left).toEqual(['price', 'note']);
@@ -88,7 +88,7 @@ describe('a record', () => {
   });
 });
 
-describe('the way of a lead', () => {
+describe('the trail of a lead', () => {
   const step = (ms: number, name: string, result: string, buyer_id: string | null = null) => ({
     at: new Date(Date.UTC(2026, 0, 1) + ms).toISOString(),
     step: name,
@@ -118,13 +118,13 @@ describe('the way of a lead', () => {
     );
   });
 
-  it('has the values of each step when they are asked for', () => {
+  it('has the values of each step on request', () => {
     const [, values] = formatTree(steps.slice(0, 1), { ...options, withValues: true }).split('\n');
     expect(values).toBe('          limit: 5');
   });
 });
 
-describe('what programs get', () => {
+describe('output for programs', () => {
   const rows = [
     { id: '1', name: 'A "b", c' },
     { id: '2', name: null },
@@ -151,7 +151,7 @@ describe('what programs get', () => {
     expect(await written(options as ShowOptions, undefined, fields && [...fields])).toBe(expected);
   });
 
-  it('is JSON in full, or of the fields that were named', async () => {
+  it('is complete JSON, or JSON of the given fields', async () => {
     expect(JSON.parse(await written({ json: true }))).toEqual(rows);
     expect(JSON.parse(await written({ json: 'id' }, 80, ['id']))).toEqual([
       { id: '1' },
@@ -163,7 +163,7 @@ describe('what programs get', () => {
     expect(await written({}, 80)).toBe('ID  NAME\n1   A "b", c\n2   –');
   });
 
-  it('names the fields that there are when one is not known', () => {
+  it('lists the fields when one is unknown', () => {
     expect(() => chosenFields('id,nam', described.fields, 'leadwire things list')).toThrow(
       'Unknown field "nam" of leadwire things list. Did you mean name? The fields are:\n  id\n  name',
     );
@@ -194,7 +194,7 @@ describe('what programs get', () => {
     expect(csvLine([value])).toBe(cell);
   });
 
-  it('lets no value command the terminal, as CSV or by jq', async () => {
+  it('prints no control sequences of values, as CSV or by jq', async () => {
     const name = 'red \u001b[31m\u009b2J\rover\ttab\r\nline';
     const shown = 'red  [31m 2J over\ttab\r\nline';
     expect(csvLine([name])).toBe(`"${shown}"`);
@@ -215,7 +215,7 @@ describe('the pager', () => {
     expect(pagerOf(environment)).toBe(pager);
   });
 
-  it('is left out for what goes to another program, fits the terminal, or finds no pager', async () => {
+  it('is not used for output to another program, output that fits, or without a pager', async () => {
     const { terminal, out } = createTerminal({
       PATH: '/nowhere',
       LEADWIRE_PAGER: '/no/such/pager',

@@ -17,7 +17,7 @@ describe('formatTable', () => {
     ]);
   });
 
-  it('aligns painted text by what is seen', () => {
+  it('aligns colored text by its visible width', () => {
     const paint = createPaint(true);
     const painted = formatTable(columns, [[paint.green('Maria'), '$1.00']], paint);
     // eslint-disable-next-line no-control-regex
@@ -25,7 +25,7 @@ describe('formatTable', () => {
     expect(painted).toContain('\u001b[32mMaria\u001b[39m');
   });
 
-  it('is a line a row, whatever a cell holds', () => {
+  it('is one line per row, whatever a cell contains', () => {
     const text = formatTable(columns, [['two\r\nlines', '$1.00']], createPaint(false));
     expect(text).toBe('Lead       Price\ntwo lines  $1.00');
   });

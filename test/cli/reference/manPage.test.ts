@@ -16,14 +16,14 @@ describe('the manual page', () => {
     );
   });
 
-  it('has every action, what is made of them, and no command that is for shells alone', () => {
+  it('has every action, the composed commands, and no internal command', () => {
     const commands = readManifest().map(({ cli }) => cli.join(' '));
     for (const command of [...commands, 'leads tail', 'operator leads replay'])
       expect(lines).toContain(`.SS "${command.replaceAll('-', '\\-')}"`);
     expect(page).not.toContain('__complete');
   });
 
-  it('has no line that roff would take for a request of its own, and no escape of its own', () => {
+  it('has no line that roff would read as a request, and no accidental escape', () => {
     const requests = lines.filter((line) => /^[.']/.test(line)).map((line) => line.split(' ')[0]);
     expect([...new Set(requests)].toSorted()).toEqual(
       ['.B', '.I', '.PP', '.SH', '.SS', '.TH', '.TP', '.br', '.fi', '.nf'].toSorted(),

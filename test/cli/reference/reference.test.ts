@@ -15,7 +15,7 @@ describe('the reference of the commands', () => {
     expect([at, page[at], page.length]).toEqual([-1, undefined, made.length]);
   });
 
-  it('has every action, and what is made of them', () => {
+  it('has every action, and the composed commands', () => {
     const page = createReference(describedProgram());
     const commands = readManifest().map(({ cli }) => cli.join(' '));
     for (const command of [...commands, 'leads tail', 'signature verify', 'operator leads replay'])

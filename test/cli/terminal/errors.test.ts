@@ -22,12 +22,12 @@ describe('describeError', () => {
     expect(describeError(error, false)).toBe('Two values are wrong.\n  name must not be empty.');
   });
 
-  it('says what to do next', () => {
+  it('shows what to do next', () => {
     const error = new CommandFailed('There is no key.', EXIT.needsLogin, 'Log in: leadwire login');
     expect(describeError(error, false)).toBe('There is no key.\nLog in: leadwire login');
   });
 
-  it('says something of anything that is thrown', () => {
+  it('describes anything that is thrown', () => {
     expect(describeError('text', false)).toBe('text');
     expect(describeError(new TypeError(), false)).toBe('TypeError');
   });
@@ -45,7 +45,7 @@ describe('exit codes', () => {
     });
   });
 
-  it('are 1 for a wrong call and a failure, and what a failure says of itself', () => {
+  it('are 1 for wrong usage and failures, unless the failure has its own', () => {
     expect(exitCodeOf(new UsageError('no'))).toBe(1);
     expect(exitCodeOf(new Error('no'))).toBe(1);
     expect(exitCodeOf(new CommandFailed('no', EXIT.needsLogin))).toBe(4);

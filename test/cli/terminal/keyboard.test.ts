@@ -12,7 +12,7 @@ function createProcess() {
 }
 
 describe('a question', () => {
-  it('gives what was typed', async () => {
+  it('returns what was typed', async () => {
     const { stdin, keyboard, shown } = createProcess();
     const answer = keyboard.ask('Sure? ');
     stdin.write('yes\r');

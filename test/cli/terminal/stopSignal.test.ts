@@ -21,11 +21,11 @@ describe('listenForStop', () => {
     const { stop, signal, exits, said } = start();
     signal(name);
     await stop.requested;
-    expect(said).toEqual(['Stopping. Once more stops at once.']);
+    expect(said).toEqual(['Stopping. A second signal stops at once.']);
     expect(exits).toEqual([]);
   });
 
-  it('takes a Ctrl-C that comes from the terminal and from npm as one', () => {
+  it('counts a Ctrl-C from the terminal and from npm as one', () => {
     const { signal, clock, exits, said } = start();
     signal('SIGINT');
     clock.ms = 1_000;
@@ -34,7 +34,7 @@ describe('listenForStop', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('leaves at once at a later signal, with the code of that signal', () => {
+  it('exits at once at a later signal, with the code of that signal', () => {
     const { signal, clock, exits } = start();
     signal('SIGTERM');
     clock.ms = 1_001;

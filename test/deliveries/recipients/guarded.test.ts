@@ -36,7 +36,7 @@ describe('a mail', () => {
     { kind: 'no_answer', reason: 'no answer in time' },
     refused('recipients', 550),
     refused('message', 554),
-  ])('that went, or never will, counts: %j', async (reply) => {
+  ])('that was sent, or never will be, counts: %j', async (reply) => {
     expect(await givenBack(reply)).toBe(0);
   });
 });

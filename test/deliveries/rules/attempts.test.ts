@@ -29,7 +29,7 @@ const answer = (buyer_id: string, result: 'unknown' | 'not_taken'): TrailEntry =
 });
 
 describe('the buyers that may have the data of a lead', () => {
-  it('are all that were sent it and are not known to have refused it, or not to have been reached', () => {
+  it('are all that were sent it, except those known to have refused it or not to have been reached', () => {
     expect(buyersWithData({ sales: [], trail: [] }, ALL)).toEqual([
       'sending',
       'sending unanswered',
@@ -57,7 +57,7 @@ describe('the buyers that may have the data of a lead', () => {
 });
 
 describe('a delivery', () => {
-  it('is unknown while nobody has said what came of a request, also where it waits to be sent again', () => {
+  it('is unknown while the result of a request is unknown, also while it waits to be sent again', () => {
     const unknown = ALL.filter(isUnknown).map(({ buyer_id }) => buyer_id);
     expect(unknown).toEqual(['parked unanswered', 'unknown', 'unknown unanswered']);
     const kept = ALL.filter(mayBeTaken).map(({ buyer_id }) => buyer_id);

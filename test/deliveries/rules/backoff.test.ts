@@ -11,7 +11,7 @@ describe('backoffMs', () => {
     [9, 256_000],
     [10, 300_000],
     [5_000, 300_000],
-  ])('rests %d failures for %d ms, without jitter', (failures, ms) => {
+  ])('waits after %d failures for %d ms, without jitter', (failures, ms) => {
     expect(backoffMs(failures, 0.5)).toBe(ms);
   });
 

@@ -6,7 +6,7 @@ const after = (ms: number): Date => new Date(Number(NOW) + ms);
 const WELL = { pauses: 0, retry_at: null };
 
 describe('pauseAfter', () => {
-  it('rests a second after the first failure, and 5 s if that opens the breaker', () => {
+  it('pauses a second after the first failure, and 5 s if that opens the breaker', () => {
     expect(pauseAfter({ before: WELL, askedMs: 0, now: NOW, random: 0.5 })).toEqual({
       pauses: 1,
       retry_at: after(1_000),
@@ -15,7 +15,7 @@ describe('pauseAfter', () => {
     });
   });
 
-  it('rests longer from spell to spell', () => {
+  it('lengthens each cooldown', () => {
     const before = { pauses: 2, retry_at: after(-1) };
     expect(pauseAfter({ before, askedMs: 0, now: NOW, random: 0.5 })).toMatchObject({
       pauses: 3,
@@ -24,7 +24,7 @@ describe('pauseAfter', () => {
     });
   });
 
-  it('is not prolonged by what fails while it rests', () => {
+  it('is not prolonged by failures during a cooldown', () => {
     const before = { pauses: 2, retry_at: after(500) };
     expect(pauseAfter({ before, askedMs: 0, now: NOW, random: 0.5 })).toMatchObject({
       pauses: 2,
@@ -32,7 +32,7 @@ describe('pauseAfter', () => {
     });
   });
 
-  it('obeys what the buyer asked for, in both lanes', () => {
+  it("obeys the buyer's Retry-After, in both lanes", () => {
     const asked = pauseAfter({ before: WELL, askedMs: 30_000, now: NOW, random: 0.5 });
     expect(asked).toMatchObject({ open_until: after(30_000), retry_at: after(30_000) });
   });

@@ -22,7 +22,7 @@ describe('readReply', () => {
   ];
   it.each(
     table.flatMap(([result, statuses]) => statuses.map((status) => [status, result] as const)),
-  )('takes %d for %s', (status, result) => {
+  )('reads %d as %s', (status, result) => {
     const verdict = readReply(answered(status), now);
     expect(verdict).toMatchObject({ result, http_status: status });
     expect(verdict.reason).toMatch(`The buyer answered ${status}`);
@@ -34,13 +34,13 @@ describe('readReply', () => {
     );
   });
 
-  it('is sure only when nothing was sent', () => {
+  it('is certain only when nothing was sent', () => {
     const reason = 'connection refused';
     expect(readReply({ kind: 'not_sent', reason }, now)).toEqual({ result: 'not_taken', reason });
     expect(readReply({ kind: 'no_answer', reason }, now)).toEqual({ result: 'unknown', reason });
   });
 
-  it('hands on how long the buyer wants to be left alone', () => {
+  it("returns the buyer's Retry-After", () => {
     expect(readReply(answered(429, { 'retry-after': '7' }), now).retry_after_ms).toBe(7_000);
     expect(readReply(answered(503, { 'Retry-After': '7' }), now).retry_after_ms).toBe(7_000);
     expect(readReply(answered(503), now)).not.toHaveProperty('retry_after_ms');
@@ -79,7 +79,7 @@ describe('readReply by the rules of a buyer', () => {
     });
   });
 
-  it('rejects what reject_when says, in the words of the buyer, and books no price', () => {
+  it('rejects what reject_when says, in the words of the buyer, and records no price', () => {
     const body = says('duplicate', { message: ' Known\u0000\nsince May ', price: 3 });
     expect(read(rules, 200, body)).toEqual({
       result: 'rejected',
@@ -88,13 +88,13 @@ describe('readReply by the rules of a buyer', () => {
     });
   });
 
-  it('asks accept_when first', () => {
+  it('checks accept_when first', () => {
     const both: ResponseRules = { accept_when: { status: 200 }, reject_when: { status: '2xx' } };
     expect(read(both, 200, '').result).toBe('accepted');
     expect(read(both, 201, '').result).toBe('rejected');
   });
 
-  it('rejects a 2xx that is not the yes it was told to look for', () => {
+  it('rejects a 2xx that does not match accept_when', () => {
     expect(read(rules, 200, says('queued'))).toMatchObject({
       result: 'rejected',
       reason: 'not_accepted_by_rule',
@@ -113,7 +113,7 @@ describe('readReply by the rules of a buyer', () => {
     },
   );
 
-  it('reads a 2xx by its status where only reject_when is given, and notes what it could not read', () => {
+  it('reads a 2xx by its status when only reject_when is given, and records what it could not read', () => {
     const { reject_when } = rules;
     expect(read({ ...(reject_when ? { reject_when } : {}) }, 200, says('queued'))).toEqual({
       result: 'accepted',
@@ -132,7 +132,7 @@ describe('readReply by the rules of a buyer', () => {
     [302, 'not_taken'],
     [408, 'not_taken'],
     [422, 'rejected'],
-  ] as const)('leaves a %d that no rule speaks of as it is', (status, result) => {
+  ] as const)('does not change a %d that no rule matches', (status, result) => {
     expect(read(rules, status, 'Slow down')).toMatchObject({ result, http_status: status });
   });
 
@@ -145,7 +145,7 @@ describe('readReply by the rules of a buyer', () => {
     }
   });
 
-  it('lets a rule decide about a status that else means not taken', () => {
+  it('lets a rule decide about a status that otherwise means not accepted', () => {
     const own: ResponseRules = {
       accept_when: { status: 503 },
       reject_when: { status: [429, 302] },
@@ -159,7 +159,7 @@ describe('readReply by the rules of a buyer', () => {
     expect(read(own, 302, '').result).toBe('rejected');
   });
 
-  it('says nothing else of a request that was not answered', () => {
+  it('does not change the result of an unanswered request', () => {
     const reply: TransportReply = { kind: 'no_answer', reason: 'reset' };
     expect(readReply(reply, now, rules)).toEqual({ result: 'unknown', reason: 'reset' });
   });
@@ -176,7 +176,7 @@ describe('readReply by the rules of a buyer', () => {
     ['id', 'a\nb'],
     ['id', ''],
     ['id', ['b-77']],
-  ])('ignores and notes a bad %s: %j', (name, value) => {
+  ])('ignores and records an invalid %s: %j', (name, value) => {
     const verdict = read(rules, 200, says('ok', { [name]: value }));
     expect(verdict).toEqual({
       result: 'accepted',
@@ -196,12 +196,12 @@ describe('readReply by the rules of a buyer', () => {
     expect(read(rules, 200, says('ok', { price: given })).price).toBe(micros);
   });
 
-  it('bounds the words of a buyer', () => {
+  it("limits the length of a buyer's words", () => {
     const { reason } = read(rules, 422, says('no', { message: 'x'.repeat(100_000) }));
     expect(reason).toHaveLength(200);
   });
 
-  it('takes a numeric reference as text', () => {
+  it('reads a numeric reference as text', () => {
     expect(read(rules, 200, says('ok', { id: 4711 })).reference).toBe('4711');
   });
 

@@ -20,7 +20,7 @@ const settings = (
 const lead = aLead({ fields: { first_name: '<Ada>', last_name: 'O"Neil' }, extra: { utm: 'x' } });
 
 describe('a mail', () => {
-  it('has every value on a line of its own, and names lead and buyer', () => {
+  it('has every value on its own line, and names lead and buyer', () => {
     expect(buildMail(lead, aBuyer(), settings())).toEqual({
       to: ['desk@buyer.example'],
       cc: [],
@@ -51,7 +51,7 @@ describe('a mail', () => {
     expect(subject).toHaveLength(200);
   });
 
-  it('may carry the lead as JSON', () => {
+  it('may have the lead attached as JSON', () => {
     const { json } = buildMail(lead, aBuyer(), settings({ attach_json: true }));
     expect(JSON.parse(json ?? '')).toMatchObject({ lead_id: 'l1', extra: { utm: 'x' } });
   });
@@ -82,7 +82,7 @@ describe('the answer of a mail server', () => {
     expect(readMailReply(reply).result).toBe(result);
   });
 
-  it('is told, with the addresses it refused', () => {
+  it('is shown, with the addresses it refused', () => {
     const reply: MailReply = { kind: 'taken', response: '250 queued', refused: ['b@x.example'] };
     expect(readMailReply(reply)).toEqual({
       result: 'accepted',

@@ -8,7 +8,7 @@ function busiestSecond({ wave, everyMs }: ReturnType<typeof paceOf>): number {
 }
 
 describe('paceOf', () => {
-  it('sends as many at once as the buyer bears, without a pause, when there is no limit', () => {
+  it("uses the buyer's concurrency, without a pause, when there is no rate limit", () => {
     expect(paceOf(20, null)).toEqual({ wave: 20, everyMs: 0 });
   });
 
@@ -38,7 +38,7 @@ describe('paceOf', () => {
 });
 
 describe('a row that cannot be sent', () => {
-  it('is checked again after a minute, and later where a drain has met many of them', () => {
+  it('is checked again after a minute, and later when a drain finds many of them', () => {
     expect([0, 999, 1_000, 5_500, 9_000, 1_000_000].map(putOffMs)).toEqual([
       60_000, 60_000, 120_000, 360_000, 600_000, 600_000,
     ]);

@@ -28,7 +28,7 @@ describe('a row', () => {
     ]);
   });
 
-  it('has the columns it is told, the id first in any case', () => {
+  it('has the configured columns, with the id always first', () => {
     const columns = ['age', 'lead_id', 'extra.utm', 'price'];
     expect(buildRow(lead, aBuyer(), sheet({ columns }), [])).toEqual(['l1', 41, 'x', 25]);
   });
@@ -49,7 +49,7 @@ describe('the answer of a sheet', () => {
   const answered = (status: number, body = '', headers: Record<string, string> = {}) =>
     readSheetReply({ kind: 'answered', status, headers, body }, now);
 
-  it('is a yes with the place of the row', () => {
+  it('is an acceptance with the position of the row', () => {
     expect(answered(200, '{"updates":{"updatedRange":"Leads!A7:F7"}}')).toEqual({
       result: 'accepted',
       reason: 'The row was written',
@@ -59,7 +59,7 @@ describe('the answer of a sheet', () => {
     expect(answered(200, 'garbage').result).toBe('accepted');
   });
 
-  it.each([400, 401, 403, 404, 408, 429])('is no loss of the lead when it is %d', (status) => {
+  it.each([400, 401, 403, 404, 408, 429])('keeps the lead waiting when it is %d', (status) => {
     const said = answered(status, '{"error":{"message":"The caller\\nmay not"}}', {
       'retry-after': '7',
     });
@@ -70,7 +70,7 @@ describe('the answer of a sheet', () => {
     expect(said.retry_after_ms).toBe([408, 429].includes(status) ? 7_000 : undefined);
   });
 
-  it.each([500, 502, 503, 504])('is no word about the row when it is %d', (status) => {
+  it.each([500, 502, 503, 504])('is unknown when it is %d', (status) => {
     expect(answered(status, '{"error":{"message":"Try again"}}')).toMatchObject({
       result: 'unknown',
       http_status: status,

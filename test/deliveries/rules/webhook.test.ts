@@ -23,7 +23,7 @@ describe('the default body', () => {
     );
   });
 
-  it('lets no field take the place of a reserved name', () => {
+  it('lets no field replace a reserved name', () => {
     const names = ['lead_id', 'campaign_id', 'buyer_id', 'is_test', 'price', 'extra', 'created_at'];
     const forged = Object.fromEntries(names.map((name) => [name, 'forged']));
     const { body } = build({}, { fields: forged });
@@ -113,7 +113,7 @@ describe('a JSON template', () => {
     expect(body).toBe('{"a":"{{price}}"}');
   });
 
-  it('gives no value to names of the language', () => {
+  it('has no values for built-in names of the language', () => {
     const template: Template = ['{{constructor}}', '{{__proto__}}', '{{extra.toString}}'];
     expect(build({ template }).body).toBe('[null,null,null]');
   });
@@ -126,7 +126,7 @@ describe('a form template', () => {
     expect(body).toBe('ref=l1&tag=a+b&tag=A%26B%3DC&none=');
   });
 
-  it('gives back what went in', () => {
+  it('round-trips its values', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (value) => {
         const text = `x${value}`;

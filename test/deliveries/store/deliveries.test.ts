@@ -30,7 +30,7 @@ describe('deliveries', () => {
   const idsOf = (rows: readonly DeliveryDoc[]) => rows.map((row) => row._id);
 
   describe('opening', () => {
-    it('tells of the rows that were there already, and leaves them as they are', async () => {
+    it('returns existing rows, and leaves them unchanged', async () => {
       const theirs = aRow({ run: 'theirs', buyer_id: 'their-buyer', fence: 3 });
       const mine = aRow();
       expect(await deliveries.insertAttempts([theirs])).toEqual(new Map());
@@ -41,7 +41,7 @@ describe('deliveries', () => {
       expect(await rowOf(mine._id)).toEqual(mine);
     });
 
-    it('gives one of 20 runs the permission to send', async () => {
+    it('gives one of 20 leases the permission to send', async () => {
       const row = aRow();
       const refused = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -58,13 +58,13 @@ describe('deliveries', () => {
       expect(await rowOf(fresh._id)).toEqual(fresh);
     });
 
-    it('takes no rows for an answer', async () => {
+    it('accepts an empty list of rows', async () => {
       expect(await deliveries.insertAttempts([])).toEqual(new Map());
     });
   });
 
   describe('settling', () => {
-    it('writes what a run learnt about its own rows', async () => {
+    it("writes the results of a lease's own rows", async () => {
       const id = await stored();
       const set = { http_status: 422, latency_ms: 12, reason: 'refused', excerpt: 'no' };
       expect(await deliveries.settle('run-1', [{ id, state: 'rejected', set }], NOW)).toEqual(
@@ -83,7 +83,7 @@ describe('deliveries', () => {
     );
 
     it.each(['sending', 'unknown', 'parked'] as const)(
-      'believes a yes for a row that is %s, whoever hears it',
+      'accepts an acceptance for a row that is %s, from any lease',
       async (state) => {
         const id = await stored({ run: 'run-2', state });
         expect(await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW)).toEqual(
@@ -112,7 +112,7 @@ describe('deliveries', () => {
       },
     );
 
-    it('holds again when it is repeated', async () => {
+    it('is idempotent', async () => {
       const [yes, no] = [await stored(), await stored()];
       const results = [
         { id: yes, state: 'accepted' as const },
@@ -123,14 +123,14 @@ describe('deliveries', () => {
       expect((await rowOf(no))?.settled_at).toEqual(NOW);
     });
 
-    it('tells apart the rows for which it holds', async () => {
+    it('returns the rows that it changed', async () => {
       const [mine, lost] = [await stored(), await stored({ run: 'run-2' })];
       const results = [mine, lost].map((id) => ({ id, state: 'failed' as const }));
       expect(await deliveries.settle('run-1', results, NOW)).toEqual(new Set([mine]));
     });
   });
 
-  it('gives up rows whose answer can no longer come, and takes their word away from their run', async () => {
+  it('abandons rows whose answer can no longer arrive, and takes them from their lease', async () => {
     const [late, unknown, open, ended] = [
       await stored({ answer_by: NOW }),
       await stored({ answer_by: NOW, state: 'unknown' }),
@@ -165,7 +165,7 @@ describe('deliveries', () => {
     expect(await park('run-1', mine)).toEqual(new Set([mine]));
   });
 
-  it('moves rows only from the states it is told', async () => {
+  it('moves rows only from the given states', async () => {
     const [failed, sold] = [await stored({ state: 'failed' }), await stored({ state: 'accepted' })];
     await deliveries.move([failed, sold], ['failed'], 'parked', { due_at: after(1) });
     expect(await rowOf(failed)).toMatchObject({ state: 'parked', due_at: after(1) });
@@ -177,7 +177,7 @@ describe('deliveries', () => {
     const reserved = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
     const again = (...ids: string[]) => ids.map((id) => ({ id, reserved, sent_to: 'WEBHOOK u' }));
 
-    it('takes only parked rows', async () => {
+    it('acquires only parked rows', async () => {
       const parked = await stored({ state: 'parked', tries: 2 });
       const others = await Promise.all(
         (['sending', 'unknown', ...ENDED] as const).map((state) => stored({ state })),
@@ -195,11 +195,11 @@ describe('deliveries', () => {
       });
     });
 
-    it('takes nothing when it is given nothing', async () => {
+    it('acquires nothing without ids', async () => {
       expect(await deliveries.resend([], 'run-2', times)).toEqual(new Set());
     });
 
-    it('gives a row to one of 20 runs', async () => {
+    it('gives a row to one of 20 leases', async () => {
       const id = await stored({ state: 'parked' });
       const runs = Array.from({ length: 20 }, (_, n) => `racing-${n}`);
       const taken = await Promise.all(runs.map((run) => deliveries.resend(again(id), run, times)));
@@ -218,7 +218,7 @@ describe('deliveries', () => {
     expect(idsOf(found.get(lead_id) ?? [])).toEqual([first, second, third]);
   });
 
-  it('makes the failed attempts of leads that a run has taken its own, and no others', async () => {
+  it('takes over only the failed attempts of leads that the lease holds', async () => {
     const lead_id = randomUUID();
     await stored({ lead_id, n: 1, state: 'failed' });
     await stored({ lead_id, n: 2, state: 'parked' });

@@ -41,7 +41,7 @@ describe('destinations', () => {
     return won.filter(Boolean).length;
   };
 
-  it('is woken by one of 50 at once, the first time and after every sleep', async () => {
+  it('is woken by exactly one of 50 concurrent callers, the first time and after every sleep', async () => {
     const id = randomUUID();
     expect(await wakeByMany(id)).toBe(1);
     expect(await destinations.wake(id, 'org', NOW)).toBe(false);
@@ -50,7 +50,7 @@ describe('destinations', () => {
     expect(await get(id)).toMatchObject({ org_id: 'org', awake: true, awake_at: NOW, failures: 0 });
   });
 
-  it('need not be woken while its drain is at work', async () => {
+  it('need not be woken while its drain is running', async () => {
     const id = randomUUID();
     await destinations.wake(id, 'org', NOW);
     await destinations.sleep(id);
@@ -59,7 +59,7 @@ describe('destinations', () => {
     expect((await get(id))?.last_drain_at).toEqual(after(1));
   });
 
-  it('counts failures and rests until the latest moment that was asked for', async () => {
+  it('counts failures and pauses until the latest requested time', async () => {
     const id = randomUUID();
     const long = { pauses: 2, open_until: after(5_000), retry_at: after(1_000) };
     const short = { pauses: 1, open_until: after(10), retry_at: after(3_000) };
@@ -73,20 +73,20 @@ describe('destinations', () => {
     });
   });
 
-  it('is not resting after failures that ask for no rest', async () => {
+  it('does not pause after failures that request no pause', async () => {
     const id = randomUUID();
     await fail(id, 1);
     const { open_until, retry_at } = (await get(id)) ?? {};
     expect(Math.max(Number(open_until), Number(retry_at))).toBeLessThan(Number(NOW));
   });
 
-  it('can be woken after it failed before anybody woke it', async () => {
+  it('can be woken after a failure that came before the first wake-up', async () => {
     const id = randomUUID();
     await fail(id, 1, { retry_at: NOW });
     expect(await wakeByMany(id)).toBe(1);
   });
 
-  it('forgets failures once it is well, and tells one of 50 callers so', async () => {
+  it('resets failures once it has recovered, and notifies exactly one of 50 callers', async () => {
     const id = randomUUID();
     const pause = { pauses: 3, open_until: after(5_000), retry_at: after(5_000) };
     await fail(id, 9, pause);
@@ -105,7 +105,7 @@ describe('destinations', () => {
   describe('whose breaker opens', () => {
     const kinds = async (id: string) => (await get(id))?.events?.map(({ type }) => type);
 
-    it('tells so once, however many fail at the same time, and rests from then on', async () => {
+    it('records it once, however many requests fail at the same time, and starts a cooldown', async () => {
       const id = randomUUID();
       await Promise.all(
         Array.from({ length: 50 }, (_, n) => fail(id, 1, { broken_until: after(5_000 + n) })),
@@ -124,7 +124,7 @@ describe('destinations', () => {
       ]);
     });
 
-    it('does not, below the threshold, however long the buyer asked to be left alone', async () => {
+    it("does not open below the threshold, however long the buyer's Retry-After", async () => {
       const id = randomUUID();
       await fail(id, 4, { open_until: after(60_000), broken_until: after(90_000) });
       expect(await get(id)).toMatchObject({ open_until: after(60_000), events: [] });
@@ -147,7 +147,7 @@ describe('destinations', () => {
       expect(await kinds(id)).toEqual(['buyer.paused']);
     });
 
-    it('tells once that it closed, and opens anew after that', async () => {
+    it('records its closing once, and can open again', async () => {
       const id = randomUUID();
       await fail(id, 5);
       const closed = await Promise.all(
@@ -169,14 +169,14 @@ describe('destinations', () => {
       ]);
     });
 
-    it('tells nothing when it was not open', async () => {
+    it('records nothing when it was not open', async () => {
       const id = randomUUID();
       await fail(id, 2);
       expect(await destinations.recovered(id, NOW)).toBe(true);
       expect((await get(id))?.events).toEqual([]);
     });
 
-    it('has its events in the outbox once, whoever moves them, and however often', async () => {
+    it('has its events in the outbox once, however often they are moved', async () => {
       const id = randomUUID();
       const orgId = randomUUID();
       const pause = { ...NO_REST, open_until: after(1_000) };

@@ -28,7 +28,7 @@ describe("a buyer's queue", () => {
   };
   const rowOf = (id: string) => database.collections.deliveries.findOne({ _id: id });
 
-  it('leaves rows that an operator holds where they are', async () => {
+  it('does not move rows that an operator holds', async () => {
     const parked = { state: 'parked' as const, due_at: NOW };
     const [held, other] = [await stored(parked), await stored(parked)];
     expect(await queue.hold([held])).toBe(1);
@@ -40,7 +40,7 @@ describe("a buyer's queue", () => {
     expect(await rowOf(held)).not.toHaveProperty('held');
   });
 
-  it('gives what waited at a moment, parked or unknown, but what it is told to leave out', async () => {
+  it('returns the rows that waited at a time, parked or unknown, except excluded ones', async () => {
     const buyer_id = randomUUID();
     const parked = await stored({ buyer_id, state: 'parked', created_at: before(5) });
     const unknown = await stored({ buyer_id, state: 'unknown', created_at: NOW });

@@ -30,7 +30,7 @@ describe("an operator's command", () => {
   });
 
   it.each([
-    [{}, 'invalid', 'Say which: lead_id for one lead, or buyer_id for all that waits for a buyer.'],
+    [{}, 'invalid', 'lead_id is required for one lead, or buyer_id for all that wait for a buyer.'],
     [{ buyer_id: 'nobody' }, 'not_found', 'There is no buyer nobody.'],
     [{ lead_id: 'none' }, 'not_found', 'There is no lead none.'],
     [
@@ -47,7 +47,7 @@ describe("an operator's command", () => {
     await expect(operator.retry(input)).rejects.toMatchObject({ code, message });
   });
 
-  it('goes on when nobody waits for it any longer, and its id gets the answer', async () => {
+  it('continues when its caller no longer waits, and its id returns the answer', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     const lead_id = await postUntil(market, 'parked');
     const buyer_id = buyerOf(market, 'only');
@@ -55,14 +55,14 @@ describe("an operator's command", () => {
     await expect(operatorOf(testbed, 1).hold(asked)).rejects.toMatchObject({
       name: 'CommandUnanswered',
       id: asked.id,
-      message: expect.stringContaining(`Ask again with the id ${asked.id}`),
+      message: expect.stringContaining(`Send it again with the id ${asked.id}`),
     });
     expect(await operator.hold(asked)).toMatchObject({ id: asked.id, rows: 1 });
     expect(await market.rows(lead_id)).toMatchObject([{ state: 'parked' }]);
   });
 
   it.each(['retry', 'hold', 'drop'] as const)(
-    'does nothing a second time when a call of %s dies before it has said what it did',
+    'does nothing a second time when a call of %s dies before it has recorded its result',
     async (action) => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const lead_id = await postUntil(market, 'parked');
@@ -91,7 +91,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it("finds nothing of another organization's", async () => {
+  it('finds no lead of another organization', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     const lead_id = await postUntil(market, 'parked');
     const buyer_id = buyerOf(market, 'only');

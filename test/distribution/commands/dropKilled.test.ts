@@ -56,7 +56,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     );
   };
 
-  it('all of it is dropped once, and the counters say what the rows say', async () => {
+  it('drops all of it once, and the counters match the rows', async () => {
     const account = await createAccount(bed, {
       buyers: { only: { delivery: { url: buyer.url } } },
     });

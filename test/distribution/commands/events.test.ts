@@ -22,7 +22,7 @@ describe('the events of a breaker', () => {
     return found.map(({ type }) => type);
   };
 
-  it('are told once when a buyer fails for many at once, and once when it answers again', async () => {
+  it('are recorded once when many requests to a buyer fail at once, and once when it answers again', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => DOWN } } });
     await Promise.all(Array.from({ length: 50 }, () => market.post()));
     await waitFor(async () => (await typesOf(market, 'only')).length > 0, {

@@ -22,7 +22,7 @@ describe("an operator's command on what waits for a buyer", () => {
   const destinationOf = (id: string) => testbed.collections.destinations.findOne({ _id: id });
 
   describe('retry', () => {
-    it('sends the whole queue at once, whatever rest the buyer asked for', async () => {
+    it("sends the whole queue at once, whatever the buyer's Retry-After", async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const buyer_id = buyerOf(market, 'only');
       const ids = [];
@@ -41,7 +41,7 @@ describe("an operator's command on what waits for a buyer", () => {
       });
     });
 
-    it('sends one lead before newer ones, says so on its trail, and tells Temporal nothing of who and why', async () => {
+    it('sends one lead before newer ones, records it on the trail, and stores no author or note in Temporal', async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const oldest = await postUntil(market, 'parked');
       await postUntil(market, 'parked');
@@ -64,7 +64,7 @@ describe("an operator's command on what waits for a buyer", () => {
       expect(history).not.toMatch(/hopper|zyxw/);
     });
 
-    it('may come while the drain is at work', async () => {
+    it('works while the drain is running', async () => {
       const market = await testbed.market({
         buyers: {
           only: { answer: () => AWAY, delivery: { max_concurrent: 2 } },
@@ -83,7 +83,7 @@ describe("an operator's command on what waits for a buyer", () => {
   });
 
   describe('hold', () => {
-    it('keeps one lead back until a retry, and no other', async () => {
+    it('holds only one lead until a retry', async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const [held, other] = [await postUntil(market, 'parked'), await postUntil(market, 'parked')];
       await patiently(() => operator.hold({ lead_id: held }));
@@ -96,7 +96,7 @@ describe("an operator's command on what waits for a buyer", () => {
       await market.becomes(held, 'ACCEPTED');
     });
 
-    it('does not stop its age', async () => {
+    it('does not stop its time limit', async () => {
       const market = await testbed.market({
         buyers: {
           only: { answer: () => AWAY, delivery: { max_age_ms: 4_000 } },
@@ -108,7 +108,7 @@ describe("an operator's command on what waits for a buyer", () => {
       expect(await market.cap('only')).toMatchObject({ total: { count: 0 }, held: [] });
     });
 
-    it('keeps a whole queue back, what comes later too; one lead may be sent all the same', async () => {
+    it('holds a whole queue, including later leads; a single lead can still be sent', async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const buyer_id = buyerOf(market, 'only');
       const early = await postUntil(market, 'parked');
@@ -136,7 +136,7 @@ describe("an operator's command on what waits for a buyer", () => {
   });
 
   describe('drop', () => {
-    it('ends one lead for this buyer, and its place under the cap is free', async () => {
+    it('ends one lead for this buyer, and releases its place in the cap', async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const id = await postUntil(market, 'parked');
       const done = await patiently(() => operator.drop({ lead_id: id, note: 'withdrawn' }));
@@ -153,7 +153,7 @@ describe("an operator's command on what waits for a buyer", () => {
       });
     });
 
-    it('leaves what is sold already sold', async () => {
+    it('does not change sold leads', async () => {
       const market = await testbed.market({
         buyers: { first: { answer: () => YES }, second: { answer: () => AWAY } },
         campaign: { max_sells: 2 },
@@ -168,7 +168,7 @@ describe("an operator's command on what waits for a buyer", () => {
       expect(await market.cap('second')).toMatchObject({ total: { count: 0 }, held: [] });
     });
 
-    it('does not touch a lead that is being sent, and says so', async () => {
+    it('does not touch a lead that is being sent, and reports it', async () => {
       const market = await testbed.market({
         buyers: {
           only: { answer: () => 'hang', delivery: { timeout_ms: 8_000 } },
@@ -178,13 +178,13 @@ describe("an operator's command on what waits for a buyer", () => {
       for (const action of ['drop', 'hold', 'retry'] as const) {
         await expect(operator[action]({ lead_id: id })).rejects.toMatchObject({
           code: 'being_sent',
-          message: `Lead ${id} is being sent to the buyer now. Ask again when its answer is known.`,
+          message: `Lead ${id} is being sent to the buyer now. Call again when its answer is known.`,
         });
       }
       expect(await market.rows(id)).toMatchObject([{ state: 'sending' }]);
     });
 
-    it('ends a whole queue once, though two ask for it at the same time', async () => {
+    it('ends a whole queue once, although two callers drop it at the same time', async () => {
       const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
       const ids = [];
       for (let n = 0; n < 8; n++) ids.push(await postUntil(market, 'parked'));
@@ -205,7 +205,7 @@ describe("an operator's command on what waits for a buyer", () => {
     });
   });
 
-  it('leaves trails by which every lead is decided again as it was', async () => {
+  it('leaves trails that decide every lead again in the same way', async () => {
     expect((await replayAll(testbed.collections)).different).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('a delivery that was never answered', () => {
     expect(market.sentTo('silent')).toHaveLength(1);
   });
 
-  it('is booked with its price when the buyer has it', async () => {
+  it('is recorded as a sale with its price when the buyer has it', async () => {
     const market = await testbed.market({
       buyers: {
         silent: { ...SILENT, caps: { daily_cap: 1 } },
@@ -84,7 +84,7 @@ describe('a delivery that was never answered', () => {
     expect(await operator.resolve(input)).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED' } });
     await expect(operator.resolve({ ...input, result: 'rejected' })).rejects.toMatchObject({
       code: 'already_resolved',
-      message: `Lead ${lead_id} is accepted by this buyer already.`,
+      message: `Lead ${lead_id} is already accepted by this buyer.`,
     });
     expect((await market.lead(lead_id)).sales).toHaveLength(1);
   });
@@ -113,7 +113,7 @@ describe('a delivery that was never answered', () => {
     });
   });
 
-  it('expires when nobody else takes it', async () => {
+  it('expires when no other buyer accepts it', async () => {
     const market = await testbed.market({ buyers: { silent: SILENT, no: { answer: () => NO } } });
     const lead_id = await postUntil(market, 'unknown');
     const buyer_id = buyerOf(market, 'silent');
@@ -137,7 +137,7 @@ describe('a delivery that was never answered', () => {
     ]);
   });
 
-  it('is settled once, one way, however many say something else at the same time', async () => {
+  it('is resolved once, one way, whatever concurrent commands say', async () => {
     const market = await testbed.market({ buyers: { silent: SILENT } });
     const lead_id = await postUntil(market, 'unknown');
     const buyer_id = buyerOf(market, 'silent');
@@ -165,7 +165,7 @@ describe('a delivery that was never answered', () => {
     });
   });
 
-  it('is told as resolved to who looks while another resolves it', async () => {
+  it('is shown as resolved to a reader while another command resolves it', async () => {
     const market = await testbed.market({ buyers: { silent: SILENT } });
     const lead_id = await postUntil(market, 'unknown');
     const buyer_id = buyerOf(market, 'silent');
@@ -182,7 +182,7 @@ describe('a delivery that was never answered', () => {
     ).toMatchObject({ refused: 'already_resolved' });
   });
 
-  it('is resolved where its run died before it gave the request up', async () => {
+  it('is resolved when its lease died before it abandoned the request', async () => {
     const market = await testbed.market({ buyers: { silent: SILENT } });
     const lead_id = await postUntil(market, 'unknown');
     await testbed.collections.deliveries.updateOne(
@@ -206,7 +206,7 @@ describe('a delivery that was never answered', () => {
     });
   });
 
-  it('leaves trails by which every lead is decided again as it was', async () => {
+  it('leaves trails that decide every lead again in the same way', async () => {
     expect((await replayAll(testbed.collections)).different).toEqual([]);
   });
 });

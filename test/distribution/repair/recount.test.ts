@@ -42,13 +42,13 @@ describe('counters compared with the rows', () => {
   it.each([
     ['right', 1],
     ['wrong', 3],
-  ])('rest in proportion to what the look took when they are %s', async (_name, count) => {
+  ])('pause in proportion to the time of the check when they are %s', async (_name, count) => {
     await counted(count);
     expect(await look()).toBe(0);
     expect((await stored())?.recount_at).toEqual(new Date(now + REST_MS));
   });
 
-  it('are corrected by the second look, which comes after the rest', async () => {
+  it('are corrected by the second check, after the pause', async () => {
     await counted(3);
     expect(await look()).toBe(0);
     now += REST_MS - 1;
@@ -102,7 +102,7 @@ describe('counters compared with the rows', () => {
       ['too little in the longer ones, and right in the day', [1, -2, 0, 4]],
       ['too much in the longer ones, and right in the day', [1, 7, 3, 9]],
       ['otherwise wrong in each', [4, 1, 9, 2]],
-    ])('are put right that count %s', async (_name, counts) => {
+    ])('are corrected when they count %s', async (_name, counts) => {
       await rows(
         ...[sunday, newYear, monday, before].map((reserved) => ({ reserved })),
         { reserved: sunday, state: 'rejected' },
@@ -121,7 +121,7 @@ describe('counters compared with the rows', () => {
       });
     });
 
-    it('are those of the supplier and the campaign, where a row names them apart', async () => {
+    it('are those of supplier and campaign when a row names them separately', async () => {
       const late = { reserved: newYear, reserved_apart: { supplier: saturday } };
       const early = { reserved: saturday, reserved_apart: { campaign: newYear } };
       const further = { reserved: saturday, further: true as const, cost: 3 };
@@ -139,7 +139,7 @@ describe('counters compared with the rows', () => {
       ]);
     });
 
-    it('count what is held in the windows of the hold, and not in those of its row', async () => {
+    it('count reservations in their own windows, and not in those of the row', async () => {
       const row = aRow({ campaign_id: 'c', reserved: before, state: 'parked' });
       await rows(row);
       const id = 'buyer:c:buyer';

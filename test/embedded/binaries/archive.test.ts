@@ -72,7 +72,7 @@ describe('an official archive', () => {
     return path;
   };
 
-  it('is unpacked when its SHA-256 is the one that is written down', async () => {
+  it('is unpacked when its SHA-256 matches the pinned one', async () => {
     const program = await installer().install(work(), () => undefined);
     expect(await checkBinary('mongod', program)).toBe('db version v7.0.99');
   });
@@ -85,7 +85,7 @@ describe('an official archive', () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  it('gives way to the next source, which has a sum of its own, and what happened is told', async () => {
+  it('falls back to the next source, which has its own checksum, and reports the failure', async () => {
     const reporter = recordingReporter();
     const cacheDir = join(folder.path, 'cache');
     const found = await ensureBinary({
@@ -104,7 +104,7 @@ describe('an official archive', () => {
     expect(readdirSync(cacheDir)).toEqual(['mongod']);
   });
 
-  it('is refused for a platform without a sum, and nothing is downloaded', async () => {
+  it('is refused for a platform without a checksum, and nothing is downloaded', async () => {
     await expect(installer({}, 'sunos sparc').install(work(), () => undefined)).rejects.toThrow(
       'the SHA-256 of an archive is known for linux x64, not for sunos sparc',
     );
@@ -112,7 +112,7 @@ describe('an official archive', () => {
   });
 });
 
-describe('the sums that are written down', () => {
+describe('the pinned checksums', () => {
   const platforms = ['linux x64', 'linux arm64', 'darwin x64', 'darwin arm64'];
 
   it('cover Linux and macOS on both processors, over HTTPS', () => {
@@ -161,12 +161,12 @@ describe('the module that Temporal is built from', () => {
     return { PATH: `${folder.path}:${process.env.PATH ?? ''}` };
   };
 
-  it('is built where Go keeps it when its sum is the one that is written down', async () => {
+  it("is built in Go's module cache when its checksum matches the pinned one", async () => {
     const env = go(TEMPORAL_MODULE.sum);
     expect(await bringModule(TEMPORAL_MODULE, folder.path, env)).toBe('/where/go keeps it');
   });
 
-  it('is refused when Go finds another sum', async () => {
+  it('is refused when Go finds another checksum', async () => {
     const env = go('h1:another=');
     await expect(bringModule(TEMPORAL_MODULE, folder.path, env)).rejects.toThrow(
       `is h1:another=, expected ${TEMPORAL_MODULE.sum}: nothing of it was built`,

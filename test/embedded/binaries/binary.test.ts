@@ -41,7 +41,7 @@ describe('ensureBinary', () => {
   });
   const kept = () => join(folder.path, 'cache', 'mongod');
 
-  it('takes the given program before all others', async () => {
+  it('uses the given program before all others', async () => {
     const given = program('given', '7.0.1');
     const searchPath = join(program('path', '7.0.1'), '..');
     expect(await ensureBinary(request({ given, searchPath }))).toBe(given);
@@ -55,7 +55,7 @@ describe('ensureBinary', () => {
     );
   });
 
-  it('takes a program on PATH before the cache, and passes over one that is too old', async () => {
+  it('uses a program on PATH before the cache, and skips one that is too old', async () => {
     program('cache', '7.0.1');
     const old = join(program('old', '4.4.2'), '..');
     const good = program('good', '6.0.5');
@@ -64,18 +64,18 @@ describe('ensureBinary', () => {
     expect(await ensureBinary(request({ searchPath: old }))).toBe(kept());
   });
 
-  it('asks the installers in order and keeps the first program that works', async () => {
+  it('tries the installers in order and keeps the first program that works', async () => {
     const reporter = recordingReporter();
     const installers = [fails('no network'), installs('4.0.0'), installs('8.0.1'), fails('never')];
     expect(await ensureBinary(request({ installers, reporter }))).toBe(kept());
     expect(await checkBinary('mongod', kept())).toBe('db version v8.0.1');
     expect(reporter.said).toEqual([
-      'start: Getting mongod: installer that meets no network',
+      'start: Installing mongod: installer that meets no network',
       'fail: installer that meets no network: no network',
-      'start: Getting mongod: installer of 4.0.0',
+      'start: Installing mongod: installer of 4.0.0',
       'fail: installer of 4.0.0: MongoDB 6.0 or newer is needed, it is db version v4.0.0',
-      'start: Getting mongod: installer of 8.0.1',
-      `done: Got mongod (db version v8.0.1), kept as ${kept()}`,
+      'start: Installing mongod: installer of 8.0.1',
+      `done: Installed mongod (db version v8.0.1) as ${kept()}`,
     ]);
   });
 
@@ -85,16 +85,16 @@ describe('ensureBinary', () => {
     expect(await checkBinary('mongod', kept())).toBe('db version v7.0.9');
   });
 
-  it('names all that was tried, each reason, and how to name a program by hand', async () => {
+  it('lists all attempts, each reason, and how to set a program by hand', async () => {
     const old = join(program('old', '4.4.2'), '..');
     const installers = [fails('no network'), fails('no python3')];
     await expect(ensureBinary(request({ searchPath: old, installers }))).rejects.toThrow(
       [
-        'No mongod program was found, and none could be got. Tried:',
+        'No mongod program was found, and none could be downloaded. Tried:',
         `  1. ${old}/mongod: MongoDB 6.0 or newer is needed, it is db version v4.4.2`,
         '  2. installer that meets no network: no network',
         '  3. installer that meets no python3: no python3',
-        'Install mongod and name it by hand: LEADWIRE_MONGOD=/path/to/mongod',
+        'Install mongod and set its path: LEADWIRE_MONGOD=/path/to/mongod',
       ].join('\n'),
     );
   });
@@ -103,7 +103,7 @@ describe('ensureBinary', () => {
 describe('checkBinary', () => {
   it('refuses a program that is something else', async () => {
     await expect(checkBinary('temporal', process.execPath)).rejects.toThrow(
-      'it does not name its Temporal server version',
+      'it does not report its Temporal server version',
     );
   });
 });

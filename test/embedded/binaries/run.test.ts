@@ -14,13 +14,13 @@ describe('run', () => {
     expect(lines.sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('names a program that is not there', async () => {
+  it('names a program that does not exist', async () => {
     await expect(run('no-such-program', [], { timeout: 1_000 })).rejects.toThrow(
       'no-such-program was not found',
     );
   });
 
-  it('gives the exit and the last words of a program that fails', async () => {
+  it('returns the exit and the last output of a program that fails', async () => {
     await expect(node('console.error("no route\\nto host"); process.exit(3)')).rejects.toThrow(
       /ended with 3: no route \/ to host$/,
     );
@@ -31,7 +31,7 @@ describe('run', () => {
     await expect(running).rejects.toThrow('not done after 300 ms');
   });
 
-  it('ends a program that brings nothing in, and not one whose size grows', async () => {
+  it('ends a download without progress, and not one whose size grows', async () => {
     const waiting = 'setTimeout(() => undefined, 2500)';
     let bytes = 0;
     const [stalled, growing] = await Promise.allSettled([

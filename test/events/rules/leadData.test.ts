@@ -12,8 +12,8 @@ const FACTS: LeadFacts = {
   cost: 0,
 };
 
-describe('what an event says of its lead', () => {
-  it('is the same of a lead that has come, also when it turns out to be a duplicate', () => {
+describe('the lead data of an event', () => {
+  it('is the same for a received lead, also when it is later a duplicate', () => {
     const before = aLead();
     const after = { ...before, duplicate_of: 'lead-0' };
     expect(leadData(after, FACTS)).toEqual(leadData(before, FACTS));

@@ -13,7 +13,7 @@ function errorsOf(query: string): unknown {
     if (!(error instanceof AppError)) throw error;
     expect(error).toMatchObject({
       code: 'validation_failed',
-      message: 'The look-up does not say which lead is meant',
+      message: 'The lookup does not name a lead',
     });
     return error.extras.field_errors?.map(({ field, code, message }) => [field, code, message]);
   }
@@ -46,7 +46,7 @@ describe('readCriteria', () => {
 
   it.each([
     ['', [['id', 'required', 'id is required, or phone or email with campaign_id']]],
-    ['id=7', [['id', 'invalid_format', 'id must be the id of a lead as it was given to you']]],
+    ['id=7', [['id', 'invalid_format', 'id must be the id of a lead as you received it']]],
     [`id=${ID}&id=${ID}`, [['id', 'invalid_type', 'id must be given once']]],
     ['phone=5551234567', [['campaign_id', 'required', 'campaign_id is required with phone']]],
     [
@@ -56,19 +56,13 @@ describe('readCriteria', () => {
         [
           'campaign_id',
           'invalid_format',
-          'campaign_id must be the id of a campaign as it was given to you',
+          'campaign_id must be the id of a campaign as you received it',
         ],
       ],
     ],
     [
       `email=nobody&phone=5551234567&campaign_id=${CAMPAIGN}`,
-      [
-        [
-          'email',
-          'not_allowed',
-          'email must not be given beside phone: a lead is named in one way',
-        ],
-      ],
+      [['email', 'not_allowed', 'email must not be given with phone: name the lead in one way']],
     ],
     [
       `email=nobody&campaign_id=${CAMPAIGN}`,

@@ -52,7 +52,7 @@ describe('GET /api/v1/leads/lookup', () => {
     return lead;
   };
 
-  it('tells by id, phone and email what ingest told', async () => {
+  it('returns by id, phone and email what ingest answered', async () => {
     const market = await testbed.market({ suppliers: 1 });
     const person = aPerson();
     const { data } = await market.post(person);
@@ -81,7 +81,7 @@ describe('GET /api/v1/leads/lookup', () => {
     }
   });
 
-  it('tells of duplicates, leads nobody bought, and the filters that a lead failed', async () => {
+  it('returns duplicates, unsold leads, and the filters that a lead failed', async () => {
     const filters = { all: [{ id: 'f', field: 'state', operator: '!=' as const, value: 'NY' }] };
     const market = await testbed.market({
       campaign: { filters },
@@ -119,7 +119,7 @@ describe('GET /api/v1/leads/lookup', () => {
     ['EXPIRED', { decided_at: AT }, { status: 'EXPIRED', decided_at: AT.toISOString() }],
     ['NEW', {}, { status: 'NEW' }],
     ['REJECTED', { refusal: 'supplier_capped' }, { status: 'REJECTED', reason: 'supplier_capped' }],
-  ] as const)('tells of a lead that is %s', async (status, changes, told) => {
+  ] as const)('returns a lead that is %s', async (status, changes, told) => {
     const market = await testbed.market();
     const lead = await store(market, { status, ...changes });
     expect(dataOf(await ask(keyOf(market), { id: lead._id }))).toEqual({
@@ -133,7 +133,7 @@ describe('GET /api/v1/leads/lookup', () => {
     });
   });
 
-  it('leaves out what the supplier was never told of', async () => {
+  it('leaves out withdrawn leads and repeated requests', async () => {
     const market = await testbed.market();
     const withdrawn = await store(market, { status: 'WITHDRAWN', keys: ['email:ada@example.com'] });
     const resent = await store(market, {
@@ -152,7 +152,7 @@ describe('GET /api/v1/leads/lookup', () => {
     }
   });
 
-  it('gives the newest of many, and counts a hundred at most', async () => {
+  it('returns the newest of many, and counts at most a hundred', async () => {
     const market = await testbed.market();
     const { account } = market;
     const leads = Array.from({ length: 105 }, (_, n) =>
@@ -224,7 +224,7 @@ describe('GET /api/v1/leads/lookup', () => {
     }
   });
 
-  it('is limited to a second of 20, beside the allowance of ingest, and says when to ask again', async () => {
+  it('has its own burst limit of 20, separate from ingest, and says when to ask again', async () => {
     const market = await testbed.market();
     const { data } = await market.post();
     const id = data?.id ?? '';
@@ -244,7 +244,7 @@ describe('GET /api/v1/leads/lookup', () => {
       expectRefusal(reply, 429, 'rate_limited');
       expect(reply.json).toMatchObject({
         retry_after: 1,
-        message: 'More than 10 look-ups a second (bursts of 20 for 5 s). Ask again in 1 s.',
+        message: 'More than 10 lookups a second (bursts of 20 for 5 s). Ask again in 1 s.',
       });
       expect(reply.headers['retry-after']).toBe('1');
       expect(reply.headers['ratelimit-policy']).toBe(policy);

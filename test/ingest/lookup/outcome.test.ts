@@ -4,7 +4,7 @@ import { LookupResult } from '../../../src/ingest/schemas/lookup.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { send } from '../../support/http.js';
 
-describe('the outcome in a look-up', () => {
+describe('the outcome in a lookup', () => {
   let testbed: Testbed;
   let second: string;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('the outcome in a look-up', () => {
   const share = ({ account }: Market, share_outcomes: boolean) =>
     updateCampaign(testbed.collections, account.orgId, account.campaignId, { share_outcomes });
 
-  it('is there where the campaign shares it, from the moment that it says so', async () => {
+  it('is present once the campaign shares it', async () => {
     const market = await testbed.market();
     const [converted = '', silent = ''] = await Promise.all(
       [1, 2].map(async () => (await market.post()).data?.id),

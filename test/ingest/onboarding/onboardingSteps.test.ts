@@ -46,7 +46,7 @@ const only = (change: Partial<CampaignFacts>) => {
 };
 
 describe('the steps of setting up a campaign', () => {
-  it('are all done when everything is there', () => {
+  it('are all done when everything is set up', () => {
     expect(open({})).toEqual([]);
     expect(isReady(stepsOf(facts()))).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('the steps of setting up a campaign', () => {
   });
 
   it.each([
-    ['price', 'Leads cost nothing for Acme.', { buyers: [{ ...buyer, price: 0 }] }],
+    ['price', 'The price is 0 for Acme.', { buyers: [{ ...buyer, price: 0 }] }],
     [
       'delivery',
       'The leads of Acme are kept here',
@@ -89,8 +89,8 @@ describe('the steps of setting up a campaign', () => {
     ['supplier_key', 'Search has no valid key', { suppliers: [{ ...supplier, has_key: false }] }],
     ['active', 'It is ARCHIVED', { campaign: { ...campaign, status: 'ARCHIVED' as const } }],
     ['bid', 'Acme would bid nothing', { campaign: pinged, buyers: [{ ...buyer, price: 0 }] }],
-    ['test_ping', 'put one into it', { campaign: pinged, tested: false }],
-    ['test_lead', 'put one into it', { tested: false }],
+    ['test_ping', 'set test_mode of a buyer', { campaign: pinged, tested: false }],
+    ['test_lead', 'set test_mode of a buyer', { tested: false }],
   ] as const)('says what is wrong with %s', (id, detail, change) => {
     const [step, ...others] = open(change as Partial<CampaignFacts>);
     expect([step?.id, others]).toEqual([id, []]);
@@ -126,7 +126,7 @@ describe('the steps of setting up a campaign', () => {
     });
   });
 
-  it('is ready without what is only advice', () => {
+  it('is ready without the steps that are only advice', () => {
     const free = facts({
       campaign: { ...campaign, fields: 0 },
       tested: false,
@@ -137,7 +137,7 @@ describe('the steps of setting up a campaign', () => {
     expect(isReady(stepsOf(free))).toBe(true);
   });
 
-  it('is done in ping-post with a price, or a ping in the place of one', () => {
+  it('is done in ping-post with a price, or with ping settings instead', () => {
     const asked = { ...buyer, price: 0, is_asked: true };
     for (const buyers of [[buyer], [asked], [buyer, asked]])
       expect(open({ campaign: pinged, buyers })).toEqual([]);
@@ -160,7 +160,7 @@ describe('the steps of setting up a campaign', () => {
     ]);
   });
 
-  it('names only actions that take what it suggests', () => {
+  it('suggests only valid inputs of its actions', () => {
     const b = { ...buyer, price: 0 };
     const s = { ...supplier, cost_set: false };
     const off = { active: false };

@@ -27,14 +27,14 @@ describe('idempotency keys', () => {
   });
   afterAll(() => database.drop());
 
-  it('names the rows that were there, and inserts the others', async () => {
+  it('returns the existing rows, and inserts the others', async () => {
     await keys.claim([rowOf('taken', 'first')]);
     const earlier = await keys.claim([rowOf('taken', 'second'), rowOf('new', 'second')]);
     expect([...earlier.values()]).toEqual([rowOf('taken', 'first')]);
     expect(await keys.get('new')).toEqual(rowOf('new', 'second'));
   });
 
-  it('has the row of whoever claims a key while others give it back', async () => {
+  it('has the row of the process that claims a key while others release it', async () => {
     const won: string[] = [];
     const without: string[] = [];
     const work = async (worker: number) => {

@@ -31,7 +31,7 @@ const of = (plan: Partial<Plan> = {}, ping: LeadPing = PING): Decision =>
   decide({ ...lead, ping }, { ...PLAN, ...plan }, { now: NOW });
 
 describe('a lead that redeemed a ping', () => {
-  it.each(METHODS)('goes to the best bid for what was promised, under %s', (method) => {
+  it.each(METHODS)('goes to the best bid at the promised price, under %s', (method) => {
     const { offers, passed_over } = of({ distribution_method: method });
     expect(offers).toEqual([
       { buyer_id: 'b2', price: 20_000_000, cost: 15_000_000, profit: 5_000_000 },
@@ -42,7 +42,7 @@ describe('a lead that redeemed a ping', () => {
     ]);
   });
 
-  it('goes to the bidder that its supplier picked, and to no other', () => {
+  it('goes only to the bidder that its supplier selected', () => {
     const { offers, passed_over } = of({ max_sells: 3 }, { ...PING, pick: 'b1' });
     expect(offers).toMatchObject([{ buyer_id: 'b1', price: 18_000_000, cost: 14_000_000 }]);
     expect(passed_over).toMatchObject([
@@ -78,14 +78,14 @@ describe('a lead that redeemed a ping', () => {
     });
   });
 
-  it('gives the turn to nobody but the buyer that is asked', () => {
+  it('gives the turn only to the buyer that is asked', () => {
     const turns = { seq: 9, last: { b2: 9, b1: 1 } };
     const { offers, trail } = decide(lead, PLAN, { now: NOW, turns });
     expect(offers).toMatchObject([{ buyer_id: 'b2' }]);
     expect(trail.filter(({ result }) => result === 'turn')).toEqual([]);
   });
 
-  it('keeps to its bids, whatever else is so', () => {
+  it('keeps its bids, whatever else has changed', () => {
     fc.assert(
       fc.property(pinged, ({ lead: one, plan, around }) => {
         const { offers } = decide(one, plan, around);
@@ -105,7 +105,7 @@ describe('a lead that redeemed a ping', () => {
     );
   });
 
-  it('has a plan that says the same however often the bids are put into it', () => {
+  it('has an idempotent plan with its bids', () => {
     const once = applyLocks(PLAN, { ping: PING });
     expect(applyLocks(once, { ping: PING })).toEqual(once);
     expect(applyLocks(PLAN, {})).toBe(PLAN);
@@ -115,13 +115,13 @@ describe('a lead that redeemed a ping', () => {
 
 describe('a buyer', () => {
   const stored = aLead({ ping: PING });
-  it('is told its own name for its bid', () => {
+  it('gets its own reference for its bid', () => {
     const payload = payloadOf(stored, B2);
     expect(defaultBody(payload)).toMatchObject({ ping_reference: 'R-2' });
     expect(valueOf(payload, 'ping_reference')).toBe('R-2');
   });
 
-  it('is told nothing of a name that it did not give, or of a ping that was not', () => {
+  it('gets no reference that it did not give, and none without a ping', () => {
     expect(defaultBody(payloadOf(stored, B1))).not.toHaveProperty('ping_reference');
     expect(Object.keys(defaultBody(payloadOf(aLead(), B2)))).not.toContain('ping_reference');
     expect(valueOf(payloadOf(aLead(), B2), 'ping_reference')).toBeUndefined();
@@ -132,21 +132,21 @@ describe('the trail', () => {
   const texts = (ping: LeadPing) =>
     pingEntries(ping, NOW).map((entry) => stepText(entry, subject({}, PLAN)));
 
-  it('says which ping was redeemed, and what it promised', () => {
+  it('records which ping was redeemed, and its promised bids', () => {
     expect(texts({ ...PING, pick: 'b1' })).toEqual([
       {
         known: true,
         text:
-          'It redeemed ping ping-1, whose bids hold: Bolt 20.00 USD (the supplier gets 15.00 USD) and ' +
+          'It redeemed ping ping-1, whose bids apply: Bolt 20.00 USD (the supplier gets 15.00 USD) and ' +
           'Acme 18.00 USD (the supplier gets 14.00 USD). The supplier picked Acme.',
       },
     ]);
   });
 
-  it('says what the lead has otherwise than its ping', () => {
+  it('records how the lead differs from its ping', () => {
     expect(texts({ ...PING, differs: ['state', 'zip_code'] })[1]).toEqual({
       known: true,
-      text: 'It says otherwise than its ping in state and zip_code, which the campaign allows.',
+      text: 'It differs from its ping in state and zip_code, which the campaign allows.',
     });
   });
 });

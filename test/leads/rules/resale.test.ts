@@ -21,7 +21,7 @@ const resale = (overrides: Partial<LeadResale> = {}): LeadResale => ({
 const excludes = fc.subarray(['b1', 'b2', 'b3', 'b4', 'b5']);
 
 describe('the plan of a lead that is sold again', () => {
-  it('never offers it to a buyer that had it, whatever the situation', () => {
+  it('never offers it to an earlier buyer, whatever the situation', () => {
     fc.assert(
       fc.property(fc.oneof(situations, pinged), excludes, ({ lead, plan, around }, exclude) => {
         const again = { ...lead, resale: resale({ exclude }) };
@@ -46,7 +46,7 @@ describe('the plan of a lead that is sold again', () => {
     );
   });
 
-  it('is the same when it is made twice, and the plan itself where nothing is sold again', () => {
+  it('is the same when it is created twice, and the plan itself without a resale', () => {
     const plan = aPlan({ max_sells: 3 });
     const lead = { supplier_id: 's1', resale: resale({ exclude: ['b1'] }) };
     const once = applyResale(plan, lead);

@@ -3,7 +3,7 @@ import { createAnsweredStore, type AnsweredStore } from '../../../src/leads/stor
 import { NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
-describe('what is kept of answers', () => {
+describe('the log of answers', () => {
   let database: TestDatabase;
   let answered: AnsweredStore;
 
@@ -13,7 +13,7 @@ describe('what is kept of answers', () => {
   });
   afterAll(() => database.drop());
 
-  it('tells the leads that were answered from those that were not, and of no others', async () => {
+  it('distinguishes answered leads from unanswered ones', async () => {
     await answered.add(['a', 'b', 'c'], NOW);
     await answered.add(['d', 'e'], NOW);
     expect(await answered.among(['b', 'e', 'x'])).toEqual(new Set(['b', 'e']));
@@ -21,13 +21,13 @@ describe('what is kept of answers', () => {
     expect(await answered.among([])).toEqual(new Set());
   });
 
-  it('takes a lead that was answered again', async () => {
+  it('accepts a lead that was answered again', async () => {
     await answered.add(['again'], NOW);
     await answered.add(['again'], NOW);
     expect(await answered.among(['again', 'again'])).toEqual(new Set(['again']));
   });
 
-  it('is kept as long as a request may be known by its body, and then forgotten', async () => {
+  it('is kept as long as a request can be recognized by its body, and then deleted', async () => {
     const indexes = await database.collections.answered.indexes();
     expect(indexes.map(({ expireAfterSeconds }) => expireAfterSeconds)).toContain(600);
   });

@@ -34,7 +34,7 @@ describe('claims', () => {
   const holderOf = async (claimId: string) =>
     (await database.collections.claims.findOne({ _id: claimId }))?.lead_id;
 
-  it('tells who holds a claim without claiming anything', async () => {
+  it('returns the holder of a claim without claiming anything', async () => {
     const [sold = '', refused = '', old = ''] = await Promise.all([
       stored(1, { status: 'ACCEPTED', buyer_id: 'buyer' }),
       stored(1),
@@ -68,7 +68,7 @@ describe('claims', () => {
     await Promise.all(rounds);
   });
 
-  it('lets one of a group have the value they share', async () => {
+  it('gives a shared value to one lead of a group', async () => {
     const ids = await stored(5);
     const claimId = aClaim();
     const lost = await claim(claimId, ...ids);
@@ -98,7 +98,7 @@ describe('claims', () => {
     expect(await holderOf(email)).toBeUndefined();
   });
 
-  it('lets a lead claim again what it has', async () => {
+  it('lets a lead claim its own value again', async () => {
     const [id = ''] = await stored(1);
     const claimId = aClaim();
     expect(await claim(claimId, id)).toEqual(new Map());
@@ -122,7 +122,7 @@ describe('claims', () => {
   );
 
   it.each(['UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const)(
-    'hands the claim of a lead that ended %s to the next',
+    'passes the claim of a lead that ended %s to the next',
     async (status) => {
       const [holder = ''] = await stored(1, { status });
       const [later = '', third = ''] = await stored(2);
@@ -134,7 +134,7 @@ describe('claims', () => {
     },
   );
 
-  it('hands on the claim of a sold lead that is outside the window', async () => {
+  it('passes on the claim of a sold lead that is outside the window', async () => {
     const created_at = before(WINDOW_DAYS * DAY_MS);
     const [holder = ''] = await stored(1, { status: 'ACCEPTED', created_at });
     const [later = ''] = await stored(1);
@@ -144,7 +144,7 @@ describe('claims', () => {
     expect(await holderOf(claimId)).toBe(later);
   });
 
-  it('hands on the claim of a lead that was never stored', async () => {
+  it('passes on the claim of a lead that was never stored', async () => {
     const [later = ''] = await stored(1);
     const claimId = aClaim();
     await claim(claimId, 'a lead whose insert failed');

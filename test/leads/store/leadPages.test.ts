@@ -162,7 +162,7 @@ describe('a list of leads', () => {
   };
 
   it.each(Object.entries(FILTERS))(
-    'by %s looks at about as many leads as it gives',
+    'by %s reads about as many leads as it returns',
     async (name, filter) => {
       const limit = 4;
       let pages: string[][] = [];
@@ -184,7 +184,7 @@ describe('a list of leads', () => {
     },
   );
 
-  it('goes on while its index is still being made, and by it afterwards', async () => {
+  it('works while its index is being built, and uses it afterwards', async () => {
     const filter = { campaign_id: 'rare', statuses: ['REJECTED'] as const };
     const before = await pagesOf(filter, 500);
     const row = LEAD_LIST_INDEXES.find(({ serves }) => serves.includes('in a campaign'));
@@ -216,7 +216,7 @@ describe('a list of leads', () => {
     expect(found?.docs).toHaveLength(3);
   });
 
-  it('is given up where filters together pass over too many, and says what to narrow', async () => {
+  it('is refused when filters skip too many leads, and says what to narrow', async () => {
     const { collections } = database;
     const rare = { ...LIVE, keys: [KEY], statuses: ['EXPIRED'] as const };
     const wanted = { after: null, limit: 2 };

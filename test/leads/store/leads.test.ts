@@ -60,8 +60,8 @@ describe('leads', () => {
     expect(await get(fresh._id)).toEqual(fresh);
   });
 
-  describe('taking', () => {
-    it('takes new leads in time and leads whose lease has ended, and no others', async () => {
+  describe('acquiring', () => {
+    it('acquires only new leads in time and leads whose lease has ended', async () => {
       const yes = [
         await stored(),
         await stored({ ...taken, lease_until: NOW }),
@@ -79,13 +79,13 @@ describe('leads', () => {
       expect(new Set(ownedBy('run-2', found))).toEqual(new Set(yes));
     });
 
-    it('says how often a lead was taken and until when it is owned', async () => {
+    it('returns the fencing token of a lead and the end of its lease', async () => {
       const id = await stored({ ...taken, lease_until: NOW });
       const [lead] = await leads.acquire([id], 'run-2', after(9_000), NOW);
       expect(lead).toMatchObject({ takes: 2, run: 'run-2', lease_until: after(9_000) });
     });
 
-    it('gives each lead to one of 20 runs that take at once', async () => {
+    it('gives each lead to one of 20 concurrent leases', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, () => stored()));
       const runs = Array.from({ length: 20 }, (_, n) => `racing-${n}`);
       const found = await Promise.all(runs.map((run) => leads.acquire(ids, run, LEASE, NOW)));
@@ -93,7 +93,7 @@ describe('leads', () => {
       expect(owned.sort()).toEqual([...ids].sort());
     });
 
-    it('takes for the durable lane only pending leads that nobody owns', async () => {
+    it('acquires for the durable lane only pending leads without a lease', async () => {
       const yes = [
         await stored({ status: 'PENDING' }),
         await stored({ ...taken, status: 'PENDING', lease_until: NOW }),
@@ -107,7 +107,7 @@ describe('leads', () => {
       expect(new Set(found.map((lead) => lead._id))).toEqual(new Set(yes));
     });
 
-    it('moves the lease of its owner only, and never back', async () => {
+    it('extends only the lease of its owner, and never shortens it', async () => {
       const [mine, other] = [await stored(taken), await stored({ ...taken, run: 'run-2' })];
       expect(await leads.extendLease([mine, other], 'run-1', after(9_000))).toBe(1);
       expect((await get(mine))?.lease_until).toEqual(after(9_000));
@@ -118,7 +118,7 @@ describe('leads', () => {
   });
 
   describe('deciding', () => {
-    it('writes the end of a lead for its owner and lets go of it', async () => {
+    it('writes the end of a lead for its owner and releases it', async () => {
       const id = await stored(taken);
       const set = { duplicate_of: '$fields.email' };
       await leads.decide('run-1', [{ leadId: id, status: 'DUPLICATE', trail, set }], NOW);
@@ -133,7 +133,7 @@ describe('leads', () => {
     });
 
     it.each(['decide', 'hand'] as const)(
-      'does not %s for a run that is not the owner',
+      'does not %s for a lease that is not the owner',
       async (act) => {
         const id = await stored(taken);
         if (act === 'decide')
@@ -211,14 +211,14 @@ describe('leads', () => {
       });
     });
 
-    it('sells a lead once, however many runs hear of a sale', async () => {
+    it('sells a lead once, however many leases report a sale', async () => {
       const id = await stored(taken);
       await Promise.all(Array.from({ length: 10 }, async () => leads.sell([aSale(id)], NOW)));
       expect(await get(id)).toMatchObject({ sales: [{ attempt: 1 }], price: 10, trail });
     });
   });
 
-  it('hands a lead to the durable lane and keeps the time of the first promise', async () => {
+  it('parks a lead in the durable lane and keeps the time of the first promise', async () => {
     const [first, again] = [await stored(taken), await stored({ ...taken, pending_at: before(9) })];
     await leads.park(
       'run-1',
@@ -230,7 +230,7 @@ describe('leads', () => {
     expect(await get(again)).toMatchObject({ ...handed, pending_at: before(9) });
   });
 
-  it('promises only leads that a run is at work on', async () => {
+  it('promises only leads that have a lease', async () => {
     const [owned, untaken, sold] = [
       await stored(taken),
       await stored(),

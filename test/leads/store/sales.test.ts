@@ -37,7 +37,7 @@ describe('selling a lead to more than one buyer', () => {
     await leads.sell([aSale(id, 2, 3)], after(1));
   };
 
-  it('sums the sales, and keeps the lead with its run until the last', async () => {
+  it('sums the sales, and keeps the lease of the lead until the last', async () => {
     const id = await stored(taken);
     await sellTwo(id);
     const lease = { run: 'run-1', lease_until: taken.lease_until };
@@ -52,7 +52,7 @@ describe('selling a lead to more than one buyer', () => {
     });
   });
 
-  it('books each sale once, however often and in whatever order it is told', async () => {
+  it('records each sale once, however often and in whatever order it is reported', async () => {
     const id = await stored(taken);
     const told = [2, 1, 2, 1, 1, 2].map((n) => aSale(id, n, 3));
     await Promise.all(told.map((sale) => leads.sell([sale], NOW)));
@@ -61,7 +61,7 @@ describe('selling a lead to more than one buyer', () => {
     expect(lead?.sales.map(({ attempt }) => attempt).sort()).toEqual([1, 2]);
   });
 
-  it('ends ACCEPTED when nobody else wants it, also a lead that was promised', async () => {
+  it('ends ACCEPTED when no other buyer accepts it, also a promised lead', async () => {
     const [plain, promised] = [await stored(taken), await stored({ ...taken, pending_at: NOW })];
     await Promise.all([sellTwo(plain), sellTwo(promised)]);
     const decided = [plain, promised].map((leadId) => ({
@@ -75,7 +75,7 @@ describe('selling a lead to more than one buyer', () => {
     }
   });
 
-  it('waits for a further buyer without a promise, and is taken up from there', async () => {
+  it('waits for a further buyer without a promise, and is resumed from there', async () => {
     const id = await stored(taken);
     await sellTwo(id);
     await leads.park('run-1', [{ leadId: id, trail }], NOW);

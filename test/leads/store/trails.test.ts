@@ -37,7 +37,7 @@ describe('a trail', () => {
     expect(lead).not.toHaveProperty('trail_dropped');
   });
 
-  it('keeps its first and its last 500 entries, and counts those between, however often it grows', async () => {
+  it('keeps its first and its last 500 entries, and counts the omitted ones, however often it grows', async () => {
     const id = await stored(steps(0, 950));
     for (let at = 950; at < 1_250; at += 60) await hand(id, steps(at, 60));
     const lead = await get(id);

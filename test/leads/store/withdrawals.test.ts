@@ -7,7 +7,7 @@ import { openDatabase, type TestDatabase } from '../../support/database.js';
 const LEASE = after(3_000);
 const taken: Partial<Lead> = { run: 'run-1', lease_until: LEASE, takes: 1 };
 
-describe('taking leads back', () => {
+describe('withdrawing leads', () => {
   let database: TestDatabase;
   let leads: LeadStore;
 
@@ -27,7 +27,7 @@ describe('taking leads back', () => {
   const ownedBy = (run: string, found: readonly Lead[]) =>
     found.filter((lead) => lead.run === run).map((lead) => lead._id);
 
-  it('withdraws only new leads that no run has taken and nobody was promised', async () => {
+  it('withdraws only new leads without a lease and without a promise', async () => {
     const untaken = await stored();
     const others = [
       await stored(taken),
@@ -47,13 +47,13 @@ describe('taking leads back', () => {
     ]);
   });
 
-  it('names a lead as withdrawn again when asked again', async () => {
+  it('returns a withdrawn lead again when repeated', async () => {
     const id = await stored();
     await leads.withdraw([id], NOW);
     expect(await leads.withdraw([id], NOW)).toEqual(new Set([id]));
   });
 
-  it('lets a lead be taken or withdrawn, never both', async () => {
+  it('lets a lead be acquired or withdrawn, never both', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
     const outcomes = await Promise.all(
       ids.map(async (id) => {

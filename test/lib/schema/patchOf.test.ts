@@ -56,7 +56,7 @@ describe('the schema of a patch', () => {
     });
   });
 
-  it('checks kinds, and leaves bounds to the schema of the settings', () => {
+  it('checks types, and leaves limits to the schema of the settings', () => {
     const given = { timeout_ms: 5, to: ['a', 'b', 'c'], template: { a: 1 } };
     expect(Patch.parse(given)).toEqual(given);
     expect(Patch.parse({ timeout_ms: null })).toEqual({ timeout_ms: null });

@@ -14,7 +14,7 @@ const problems = (input: unknown) => {
 };
 
 describe('checkBy', () => {
-  it('gives the parsed value', () => {
+  it('returns the parsed value', () => {
     expect(checkBy(Parts, [{ size: 1 }], 'parts')).toEqual({ ok: true, value: [{ size: 1 }] });
   });
 
@@ -31,7 +31,7 @@ describe('checkBy', () => {
     expect(problems(input)).toEqual(sentences);
   });
 
-  it('gives the first 50 problems, and how many more there are', () => {
+  it('returns the first 50 problems, and the number of the others', () => {
     const found = problems(Array.from({ length: 60 }, () => 5));
     expect(found).toHaveLength(51);
     expect(found.at(-1)).toBe('10 more problems');

@@ -100,12 +100,12 @@ describe('problems of settings', () => {
     expect(problems(input)).toEqual([{ field, code, message }]);
   });
 
-  it('are told all at once', () => {
+  it('are reported all at once', () => {
     expect(problems({ mode: 1, enabled: 1, constructor: 1 })).toHaveLength(4);
   });
 });
 
-it('lays what is given over what there is; null takes it back', () => {
+it('merges the given settings with the stored ones; null resets one', () => {
   const current = { url: 'old', timeout_ms: 200, checked: true, mode: null };
   expect(
     layOver({ timeout_ms: null, enabled: false }, current, ['url', 'timeout_ms', 'mode']),
@@ -116,7 +116,7 @@ it('lays what is given over what there is; null takes it back', () => {
 });
 
 describe('the problems of a schema', () => {
-  it('are told each once, in time that grows with their number', () => {
+  it('are reported once each, in linear time', () => {
     const wrong = Array.from({ length: 50_000 }, () => 1);
     const { error } = z.array(z.string('must be text')).safeParse(wrong, { reportInput: true });
     if (!error) throw new Error('it is valid');

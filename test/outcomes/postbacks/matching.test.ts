@@ -58,7 +58,7 @@ describe('the lead of a postback', () => {
       expect(await found({ lead_id })).toEqual([404, 'not_found']);
   });
 
-  it('is the one with this phone or email, written in any way', async () => {
+  it('is the one with this phone or email, in any format', async () => {
     const { _id } = await market.sold(PERSON);
     for (const phone of ['5558675309', '+1 (555) 867-5309', 5_558_675_309])
       expect(await found({ phone, ...campaign() })).toBe(_id);
@@ -73,7 +73,7 @@ describe('the lead of a postback', () => {
     expect([reply.status, faultsOf(reply)]).toEqual([400, [['phone', 'invalid_format']]]);
   });
 
-  it('is the one with this value of any field, as ingest would have kept it', async () => {
+  it('is the one with this value of any field, as ingest would store it', async () => {
     const story = 'long '.repeat(300);
     const { _id } = await market.sold({
       click_id: 'Ab-1',
@@ -132,7 +132,7 @@ describe('the lead of a postback', () => {
     expect(await found({ lead_id: first._id })).toBe(first._id);
   });
 
-  it('is one of its own: neither those of others nor unsold ones make it ambiguous', async () => {
+  it("is one of the buyer's own: neither leads of others nor unsold ones make it ambiguous", async () => {
     const fields = { phone: '+15550002222' };
     const { _id } = await market.sold(fields);
     await market.sold(fields, ['Best']);
@@ -182,7 +182,7 @@ describe('the lead of a postback', () => {
       Array.from({ length: count }, () => ({ ...lead, _id: randomUUID() })),
     );
 
-  it('is found among the 300 of one phone that others have', async () => {
+  it('is found among 300 leads of other buyers with the same phone', async () => {
     const fields = { phone: '+15550004444' };
     const own = await market.sold(fields);
     await copies(await market.sold(fields, ['Best']), 299);
@@ -214,7 +214,7 @@ describe('the lead of a postback', () => {
     expect(await found(means)).toBe(_id);
   });
 
-  it('is not looked for among more than 2,000 of one value', async () => {
+  it('is not searched for among more than 2,000 leads with one value', async () => {
     await copies(await market.sold({ code: 'CROWD' }, ['Best']), 1_999);
     const many = { match_field: 'code', match_value: 'crowd', ...campaign() };
     expect(await found(many)).toEqual([404, 'not_found']);

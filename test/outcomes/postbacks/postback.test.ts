@@ -18,7 +18,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
 
   const lastMade = () => servers.changes.made.at(-1);
 
-  it('answers 200 with the lead as it stands, and hands the change over in the name of the buyer', async () => {
+  it('answers 200 with the state of the lead, and records the change in the name of the buyer', async () => {
     const market = await servers.market();
     const lead = await market.sold(PERSON);
     const { orgId, campaignId, buyers } = market.account;
@@ -64,7 +64,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     });
   });
 
-  it('is read from a form too, whose numbers are text', async () => {
+  it('is also read from a form, whose numbers are text', async () => {
     const market = await servers.market();
     const lead = await market.sold(PERSON);
     const secret = await market.secret();
@@ -79,7 +79,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     expect([json.status, faultsOf(json)]).toEqual([400, [['revenue', 'invalid_type']]]);
   });
 
-  it('tells all that is wrong with a body at once, and stores nothing', async () => {
+  it('reports every problem of a body at once, and stores nothing', async () => {
     const market = await servers.market();
     const lead = await market.sold(PERSON);
     const before = servers.changes.made.length;
@@ -149,7 +149,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     }
   });
 
-  it('gives the same answer to the same key and body, and 409 to another body', async () => {
+  it('returns the same answer for the same key and body, and 409 for another body', async () => {
     const market = await servers.market();
     const lead = await market.sold({ ...PERSON, age: 40 });
     const secret = await market.secret();
@@ -170,7 +170,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     expect((await servers.post(await market.secret('Best'), theirs)).status).toBe(200);
   });
 
-  it('knows the lead of a key again when its phone has come to fit two', async () => {
+  it('recognizes the lead of a key when its phone now matches two leads', async () => {
     const market = await servers.market();
     const secret = await market.secret();
     const lead = await market.sold(PERSON);
@@ -218,7 +218,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     expect((await servers.post(other, body)).status).toBe(404);
   });
 
-  it('is limited by the rate_limit of the buyer where it has one, as it is then', async () => {
+  it('is limited by the current rate_limit of the buyer, if set', async () => {
     const market = await servers.market();
     const lead = await market.sold(PERSON);
     const secret = await market.secret();

@@ -49,7 +49,7 @@ describe('the webhook secret of a buyer', () => {
     expect(await statuses(fresh)).toEqual([200, 200]);
   });
 
-  it('is taken beside the new one until the overlap ends', async () => {
+  it('is accepted in addition to the new one until the overlap ends', async () => {
     const old = await setUp();
     expect(await statuses(old)).toEqual([200, 200]);
     const fresh = await rotate(24);
@@ -66,7 +66,7 @@ describe('the webhook secret of a buyer', () => {
     ]);
   });
 
-  it('is one of two at most', async () => {
+  it('is one of at most two', async () => {
     const first = await setUp();
     const second = await rotate(24);
     const third = await rotate(24);
@@ -77,7 +77,7 @@ describe('the webhook secret of a buyer', () => {
     ]);
   });
 
-  it('is none any more when the buyer is gone', async () => {
+  it('is no longer valid when the buyer is deleted', async () => {
     const secret = await setUp();
     expect(await statuses(secret)).toEqual([200, 200]);
     await servers.collections.buyers.deleteOne({ _id: market.account.buyers.Acme ?? '' });

@@ -75,7 +75,7 @@ describe('a lead that is sold again', () => {
     expect(market.sentTo('first')).toHaveLength(1);
   });
 
-  it('says on its trail and in words who was left out, and from which lead it comes', async () => {
+  it('names on its trail and in words the excluded buyers and its origin', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const lead = await testbed.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');
@@ -88,11 +88,11 @@ describe('a lead that is sold again', () => {
     const told = explainLead({ lead, plan: planOfLead(plan, lead), currency: 'USD' });
     expect(told.steps[0]?.text).toContain(`It has the data of lead ${data?.id ?? ''}`);
     expect(told.buyers.find(({ name }) => name === 'first')?.text).toContain(
-      'it had the data of the lead, or refused it, when that was sold before',
+      'it already bought or refused the data of the lead in an earlier sale',
     );
   });
 
-  it('is the same lead for the same order, asked 20 times at once', async () => {
+  it('is the same lead for the same order, sent 20 times at once', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const order = {
@@ -110,7 +110,7 @@ describe('a lead that is sold again', () => {
     expect(market.sentTo('second')).toHaveLength(1);
   });
 
-  it('is decided again as it was', async () => {
+  it('is decided again in the same way', async () => {
     const market = await testbed.market({
       buyers: { first: {}, no: { answer: () => NO }, last: {} },
     });
@@ -122,7 +122,7 @@ describe('a lead that is sold again', () => {
     expect(replays).toMatchObject({ count: 2, different: [] });
   });
 
-  it('ends unsold when every buyer has had it, and is refused after ten times', async () => {
+  it('ends unsold when every buyer had it before, and is refused after ten times', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const second = madeBy(await sell(market, data?.id));
@@ -131,7 +131,7 @@ describe('a lead that is sold again', () => {
     await testbed.becomes(last, 'UNMATCHED');
     for (let time = 3; time <= 10; time++) last = madeBy(await sell(market, last));
     expect(await sell(market, last)).toEqual({
-      refused: 'Its data was sold again 10 times already; that is the most.',
+      refused: 'Its data was already resold 10 times, which is the maximum.',
     });
   });
 
@@ -164,7 +164,7 @@ describe('a lead that is sold again', () => {
     expect(market.sentTo('silent')).toHaveLength(1);
   });
 
-  it('in another campaign costs what the supplier gets there', async () => {
+  it('in another campaign costs what its supplier link there says', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const campaignId = await another(market, true);
     const { data } = await market.post();
@@ -189,7 +189,7 @@ describe('a lead that is sold again', () => {
     expect(await testbed.becomes(again, 'DUPLICATE')).toMatchObject({ duplicate_of: made });
   });
 
-  it('is refused where it has been, where its supplier is unknown, and where nothing is taken', async () => {
+  it('is refused in a campaign it was in before, without a supplier link, and when the campaign is not ACTIVE', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const [linked, unlinked] = [await another(market, true), await another(market, false)];
     const { data } = await market.post();
@@ -209,11 +209,11 @@ describe('a lead that is sold again', () => {
     const { orgId, campaignId } = market.account;
     await updateCampaign(testbed.collections, orgId, campaignId, { status: 'PAUSED' });
     expect(await sell(market, data?.id)).toEqual({
-      refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
+      refused: 'The campaign Campaign is PAUSED; only an ACTIVE campaign accepts leads.',
     });
   });
 
-  it('is kept when nobody could start it, and started when it is ordered again', async () => {
+  it('is stored when it could not be started, and started when it is ordered again', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const deaf = createRedistribute({
@@ -234,7 +234,7 @@ describe('a lead that is sold again', () => {
     });
   });
 
-  it('is not shown to its supplier, who was told nothing of it', async () => {
+  it('is not shown to its supplier', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post({ phone: '5553334455' });
     await testbed.becomes(madeBy(await sell(market, data?.id)), 'ACCEPTED');

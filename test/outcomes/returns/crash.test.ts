@@ -9,7 +9,7 @@ const BY = { kind: 'user', name: 'Key' } as const;
 const HOUR_MS = 3_600_000;
 const died = () => Promise.reject(new Error('the process died'));
 
-describe('an accepted return that nobody could finish', () => {
+describe('an accepted return that could not be finished', () => {
   let testbed: ReturnTestbed;
   let deps: Deps;
 
@@ -100,7 +100,7 @@ describe('an accepted return that nobody could finish', () => {
     await finished(market, lead_id);
   });
 
-  it('is accepted by itself when nobody decided in its hours, and not before', async () => {
+  it('is accepted automatically after its hours, and not before', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { lead_id } = await requested(market, { auto_accept_hours: 24 });
     const early = createReturns(partsOf(later(24 * HOUR_MS - 60_000)));

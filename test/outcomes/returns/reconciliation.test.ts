@@ -97,7 +97,7 @@ describe('the reconciliation with a buyer', () => {
     });
   });
 
-  it('adds up its campaigns, and gives one of them', async () => {
+  it('adds up its campaigns, or returns one of them', async () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
     const other = await createCampaign(testbed.collections, org_id, {
@@ -120,7 +120,7 @@ describe('the reconciliation with a buyer', () => {
     expect([only.total.revenue, only.campaigns.length]).toEqual([3, 1]);
   });
 
-  it('has what was delivered in campaigns that the buyer has left, sold there or not', async () => {
+  it('includes deliveries in campaigns that the buyer has left, sold or not', async () => {
     const market = await open();
     const { orgId: org_id, buyers, suppliers } = market.account;
     const { collections } = testbed;
@@ -145,7 +145,7 @@ describe('the reconciliation with a buyer', () => {
     expect(only).toMatchObject({ total: { sent: 1, rejected: 1 } });
   });
 
-  it('goes by the days of the account, and has nothing for others', async () => {
+  it('uses the days of the account, and shows nothing to other organizations', async () => {
     const market = await open();
     await market.post();
     const today = windowKeys(new Date(), 'UTC').day;

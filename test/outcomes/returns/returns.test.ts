@@ -21,7 +21,7 @@ describe('a return', () => {
     return market;
   };
 
-  it('changes nothing of the lead until it is accepted, and then takes its revenue back', async () => {
+  it('does not change the lead until it is accepted, and then removes its revenue', async () => {
     const market = await testbed.market({ buyers: { first: {} } });
     const lead_id = await testbed.sold(market);
     const asked = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
@@ -51,7 +51,7 @@ describe('a return', () => {
     });
   });
 
-  it('is one return, however often it is asked for and accepted at once', async () => {
+  it('is one return, however many concurrent requests and acceptances it gets', async () => {
     const market = await testbed.market({ buyers: { first: {} } });
     const lead_id = await testbed.sold(market);
     const asked = await Promise.all(
@@ -81,13 +81,13 @@ describe('a return', () => {
     expect(refused).toHaveLength(40);
     expect(new Set(refused.map(({ message }) => message)).size).toBe(1);
     expect(refused[0]?.message).toMatch(
-      /^This buyer may return 10 of the leads of 20\d\d-\d\d \(max_per_month\), and has\.$/,
+      /^This buyer may return 10 of the leads of 20\d\d-\d\d \(max_per_month\), and has reached that\.$/,
     );
     const { orgId } = market.account;
     expect(await testbed.collections.returns.countDocuments({ org_id: orgId })).toBe(10);
   });
 
-  it('keeps the share of what the buyer bought of the month, and more as it buys more', async () => {
+  it("obeys the share of the month's purchases, which grows with them", async () => {
     const market = await settled({ max_share_pct: 20 });
     const ask = (lead_id: string) =>
       testbed.call(market, 'request_return', { lead_id, ...REQUEST }).then(({ status }) => status);
@@ -98,7 +98,7 @@ describe('a return', () => {
     expect(await ask(leads[1] ?? '')).toBe(200);
   });
 
-  it('gives its place back when it is rejected, and may be asked for again', async () => {
+  it('releases its place when it is rejected, and can be requested again', async () => {
     const market = await settled({ max_per_month: 1 });
     const [lead_id, other] = [await testbed.sold(market), await testbed.sold(market)];
     const asked = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
@@ -119,7 +119,7 @@ describe('a return', () => {
     });
   });
 
-  it('is refused for what is too old, is not allowed, was not sold, or has another one open', async () => {
+  it('is refused when the lead is too old, not returnable, not sold, or has an open return', async () => {
     const market = await settled({ max_age_days: 7 });
     const lead_id = await testbed.sold(market);
     const ask = (input: object) =>
@@ -148,7 +148,7 @@ describe('a return', () => {
     });
   });
 
-  it('takes the cost back, and sells the lead to the next buyer, where the settings say so', async () => {
+  it('removes the cost, and sells the lead to the next buyer, if the settings say so', async () => {
     const market = await settled({ reverse_cost: true, resell: true, auto_accept_hours: 0 });
     const lead_id = await testbed.sold(market);
     const made = await testbed.done<Returned>(market, 'request_return', { lead_id, ...REQUEST });
@@ -164,7 +164,7 @@ describe('a return', () => {
     });
   });
 
-  it('is not sold to a buyer that was sent it before, never answered, and may have it', async () => {
+  it('is not sold to a buyer that was sent it before and never answered', async () => {
     const unheard = { timeout_ms: 200, on_unknown: 'fail_over' } as const;
     const market = await testbed.market({
       buyers: { silent: { answer: () => 'hang', delivery: unheard }, first: {}, second: {} },
@@ -197,11 +197,11 @@ describe('a return', () => {
       state: 'accepted',
       done: true,
       resale_lead_id: null,
-      resale_refused: 'The campaign Campaign is PAUSED; only one that is ACTIVE takes leads.',
+      resale_refused: 'The campaign Campaign is PAUSED; only an ACTIVE campaign accepts leads.',
     });
   });
 
-  it('needs to know whose it is where several bought the lead, and leaves the other sale alone', async () => {
+  it('needs buyer_id when several bought the lead, and does not change the other sale', async () => {
     const market = await testbed.market({
       campaign: { max_sells: 2 },
       buyers: { first: {}, second: {} },
@@ -222,7 +222,7 @@ describe('a return', () => {
     expect(shown).toMatchObject({ status: 'ACCEPTED', revenue: 10 });
   });
 
-  it('is listed, newest first, in pages, and by what is asked for', async () => {
+  it('is listed, newest first, in pages, with filters', async () => {
     const market = await settled({});
     const made: string[] = [];
     for (let n = 0; n < 3; n++) {

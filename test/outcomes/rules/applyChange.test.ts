@@ -9,7 +9,7 @@ import { aSale, change, course, RETURN, says, sold } from './soldLeads.js';
 
 describe('a sold lead', () => {
   it.each(['pending', 'converted', 'not_qualified'] as const)(
-    'has the status %s when its buyer says so',
+    'has the status %s when its buyer reports it',
     (outcome) => {
       const lead = course(sold(aSale('b1')), says({ outcome }));
       expect(shownStatus(lead)).toBe(outcome);
@@ -18,7 +18,7 @@ describe('a sold lead', () => {
     },
   );
 
-  it('brings on conversion what the buyer paid, else what was agreed for one, else its price', () => {
+  it('brings on conversion the reported revenue, else the conversion price, else its price', () => {
     const converts = (said: Omit<OutcomeAsk, 'kind'>, sale: Partial<Sale> = {}) =>
       course(sold(aSale('b1', sale)), says({ outcome: 'converted', ...said })).price;
     expect(converts({ conversion_revenue: 70e6 }, { conversion_price: 50e6 })).toBe(70e6);
@@ -38,7 +38,7 @@ describe('a sold lead', () => {
     expect(lead.converted_at).toEqual(after(1_000));
   });
 
-  it('keeps what was said of revenue, value and note, and its status, when no outcome is said', () => {
+  it('keeps reported revenue, value and note, and its status, without an outcome', () => {
     const lead = course(
       sold(aSale('b1')),
       says({ conversion_revenue: 30e6, lead_value: 900e6, note: 'rich' }),
@@ -55,7 +55,7 @@ describe('a sold lead', () => {
     expect(course(lead, says({ outcome: 'converted' })).price).toBe(30e6);
   });
 
-  it('brings its price again when it is converted no more, and converts anew for what was said', () => {
+  it('brings its price again when it is no longer converted, and the reported revenue when it converts again', () => {
     const converted = course(
       sold(aSale('b1')),
       says({ outcome: 'converted', conversion_revenue: 30e6 }),
@@ -67,7 +67,7 @@ describe('a sold lead', () => {
     expect(again).toMatchObject({ price: 30e6, converted_at: after(9_000) });
   });
 
-  it('brings nothing when it is returned, whatever is said of it afterwards', () => {
+  it('brings nothing when it is returned, whatever is reported afterwards', () => {
     const lead = course(
       sold(aSale('b1')),
       says({ outcome: 'converted', conversion_revenue: 30e6 }),
@@ -80,7 +80,7 @@ describe('a sold lead', () => {
     expect(lead.trail.map(({ result }) => result)).toEqual(['converted', 'returned', 'converted']);
   });
 
-  it('costs what it cost when a return does not take the money of the supplier back', () => {
+  it('keeps its cost when a return does not reverse it', () => {
     const lead = course(sold(aSale('b1')), change({ ...RETURN, reverse_cost: false }));
     expect(lead).toMatchObject({ price: 0, cost: 4e6, profit: -4e6 });
   });
@@ -91,7 +91,7 @@ describe('a sold lead', () => {
     expect(twice).toMatchObject({ entry: null, lead: { cost: 0, outcome_seq: 1 } });
   });
 
-  it('brings and costs nothing as a test lead, whatever is said', () => {
+  it('has no revenue and no cost as a test lead, whatever is reported', () => {
     const lead = {
       ...sold(aSale('b1', { price: 0, cost: 0, conversion_price: 50e6 })),
       is_test: true,
@@ -112,7 +112,7 @@ describe('the end of the time for an outcome', () => {
   const SYSTEM = { kind: 'system' } as const;
   const ends = (buyer_id = 'b1') => change(END, { buyer_id, by: SYSTEM, at: after(9e6) });
 
-  it('is the outcome of a sale that nothing was said of', () => {
+  it('sets the outcome of a sale without a reported one', () => {
     const lead = course(sold(aSale('b1')), ends());
     expect(shownStatus(lead)).toBe('expired');
     expect(lead).toMatchObject({ price: 10e6, outcome: 'expired', outcome_due: undefined });
@@ -124,13 +124,13 @@ describe('the end of the time for an outcome', () => {
     expect(lead.outcome_due).toBeUndefined();
   });
 
-  it('still comes for a sale of which only revenue, value or note was said', () => {
+  it('applies to a sale with only reported revenue, value or note', () => {
     const lead = course(sold(aSale('b1')), says({ note: 'later' }));
     expect(lead.outcome_due).toEqual(after(9e6));
     expect(course(lead, ends()).outcome).toBe('expired');
   });
 
-  it('is no last word: a buyer may say later that the lead converted', () => {
+  it('is not final: a buyer may report a conversion later', () => {
     const lead = course(
       sold(aSale('b1')),
       ends(),
@@ -139,7 +139,7 @@ describe('the end of the time for an outcome', () => {
     expect(lead).toMatchObject({ outcome: 'converted', price: 1 });
   });
 
-  it('of one sale is not the outcome of a lead that another buyer has spoken of', () => {
+  it("of one sale is not the outcome of a lead that has another buyer's outcome", () => {
     const lead = course(
       sold(aSale('b1'), aSale('b2', { attempt: 2, cost: 0 })),
       says({ outcome: 'converted' }),
@@ -154,7 +154,7 @@ describe('a lead with several sales', () => {
   const two = sold(aSale('b1'), aSale('b2', { attempt: 2, price: 8e6, cost: 0 }));
   const second = { buyer_id: 'b2', by: { kind: 'buyer', id: 'b2' } } as const;
 
-  it('has an outcome for each, their sum, and the last status that was said', () => {
+  it('has an outcome for each, their sum, and the latest reported status', () => {
     const lead = course(
       two,
       says({ outcome: 'converted', conversion_revenue: 30e6 }),

@@ -8,7 +8,7 @@ import { costOf, revenueOf } from '../../../src/leads/rules/saleMoney.js';
 import { after } from '../../support/storedRows.js';
 import { aSale, change, course, RETURN, sold } from './soldLeads.js';
 
-describe('any course of changes', () => {
+describe('any sequence of changes', () => {
   const money = fc.nat(1_000_000).map((n) => n * 100);
   const optional = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
   const anOutcome = fc.record({
@@ -37,7 +37,7 @@ describe('any course of changes', () => {
   const run = (of: Sale[], list: { ask: ChangeAsk; buyer_id: string }[]) =>
     course(sold(...of), ...list.map(({ ask, buyer_id }, n) => change(ask, { buyer_id, ...at(n) })));
 
-  it('leaves sums that are those of the sales, and prices as they were agreed', () => {
+  it('keeps sums equal to the sales, and agreed prices unchanged', () => {
     fc.assert(
       fc.property(sales, changes, (of, list) => {
         const lead = run(of, list);
@@ -51,7 +51,7 @@ describe('any course of changes', () => {
     );
   });
 
-  it('is numbered and told without a gap, and what was there already is not told', () => {
+  it('is numbered and published without a gap, and never republished', () => {
     fc.assert(
       fc.property(sales, changes, (of, list) => {
         const { trail, outcome_seq } = run(of, list);
@@ -64,7 +64,7 @@ describe('any course of changes', () => {
     );
   });
 
-  it('tells of each step the revenue before and after it, which join', () => {
+  it('records for each step the revenue before and after it, without gaps', () => {
     fc.assert(
       fc.property(sales, changes, (of, list) => {
         const { trail, sales: now } = run(of, list);
@@ -105,7 +105,7 @@ describe('any course of changes', () => {
     );
   });
 
-  it('leaves the lead that it was given as it was', () => {
+  it('does not change its input', () => {
     fc.assert(
       fc.property(sales, anAsk, (of, ask) => {
         const lead = sold(...of);

@@ -16,7 +16,7 @@ const faults = (body: Record<string, unknown>, isForm = false): [string, string]
   return reading.ok ? [] : reading.errors.map(({ field, code }) => [field, code]);
 };
 
-describe('what a postback says', () => {
+describe('the body of a postback', () => {
   it('is read with money in micro-units', () => {
     const body = {
       ...meant,
@@ -33,7 +33,7 @@ describe('what a postback says', () => {
     });
   });
 
-  it('takes revenue for conversion_revenue, and refuses two that differ', () => {
+  it('reads revenue as conversion_revenue, and refuses two that differ', () => {
     expect(read({ ...meant, revenue: 5 }).said).toEqual({ conversion_revenue: 5_000_000 });
     expect(read({ ...meant, revenue: 5, conversion_revenue: 5 }).said).toEqual({
       conversion_revenue: 5_000_000,
@@ -53,7 +53,7 @@ describe('what a postback says', () => {
   });
 
   it.each([{}, { outcome: '' }, { note: '  ', revenue: null }, { status: 'converted' }])(
-    'must be something that can be updated: %j is nothing',
+    'must have something to update: %j has nothing',
     (said) => {
       expect(faults({ ...meant, ...said })).toEqual([['outcome', 'required']]);
     },
@@ -72,7 +72,7 @@ describe('what a postback says', () => {
       expect(faults({ ...meant, [name]: amount })).toEqual([[name, code]]);
   });
 
-  it('reads decimal text as money in a form alone', () => {
+  it('reads decimal text as money only in a form', () => {
     expect(read({ ...meant, lead_value: ' 12.50 ' }, true).said).toEqual({
       lead_value: 12_500_000,
     });
@@ -93,7 +93,7 @@ describe('what a postback says', () => {
   });
 });
 
-describe('the lead that a postback means', () => {
+describe('the lead that a postback names', () => {
   const outcome = 'pending';
   const campaign_id = 'c';
 
@@ -173,7 +173,7 @@ describe('any postback', () => {
     noNullPrototype: false,
   });
 
-  it('is read, or told what is wrong with it; and what is read keeps every rule', () => {
+  it('is read or refused with reasons, and a read body obeys every rule', () => {
     fc.assert(
       fc.property(body, fc.boolean(), (given, isForm) => {
         const reading = readOutcomeBody(given, isForm);

@@ -20,7 +20,7 @@ const settings = fc.record({
 });
 
 describe('whether a sale may be returned', () => {
-  it('has nothing against it where nobody has said anything', () => {
+  it('is allowed without settings', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 * DAY_MS }), (ms) => {
         expect(findReturnRefusal(DEFAULT_RETURNS, sold(ms), NOW)).toBeNull();
@@ -28,7 +28,7 @@ describe('whether a sale may be returned', () => {
     );
   });
 
-  it('goes by the age of the sale, to the millisecond', () => {
+  it('uses the age of the sale, to the millisecond', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 }), (max_age_days) => {
         const limited = { allowed: true, max_age_days };
@@ -50,12 +50,12 @@ describe('whether a sale may be returned', () => {
   });
 });
 
-describe('the room of a month', () => {
-  it('is without end where neither limit is set', () => {
+describe('the limit of a month', () => {
+  it('is unlimited when neither limit is set', () => {
     expect(computeReturnQuota(DEFAULT_RETURNS, 5)).toBeNull();
   });
 
-  it('keeps each limit that is set, and reaches one of them', () => {
+  it('obeys each limit that is set, and reaches one of them', () => {
     fc.assert(
       fc.property(settings, fc.integer({ min: 0, max: 1_000_000 }), (limits, bought) => {
         const room = computeReturnQuota(limits, bought);
@@ -98,7 +98,7 @@ describe('the room of a month', () => {
   });
 });
 
-describe('a request that nobody decides', () => {
+describe('a request without a decision', () => {
   it('is accepted after the hours of the buyer, or never', () => {
     expect(autoAcceptAt({ auto_accept_hours: null }, NOW)).toBeUndefined();
     expect(autoAcceptAt({ auto_accept_hours: 0 }, NOW)).toEqual(NOW);

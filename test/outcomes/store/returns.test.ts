@@ -48,7 +48,7 @@ describe('the counter of a month', () => {
   const storedOf = (buyer_id: string) =>
     database.collections.returns.countDocuments({ buyer_id, state: { $ne: 'rejected' } });
 
-  it('lets 10 of 50 requests pass that come at once, and stores no other', async () => {
+  it('accepts 10 of 50 concurrent requests, and stores no other', async () => {
     const asked = Array.from({ length: 50 }, () => aReturn({ buyer_id: 'crowded' }));
     const said = await Promise.all(asked.map((one, n) => store(n).add(one, 10)));
     expect(said.filter((one) => one === 'added')).toHaveLength(10);
@@ -57,7 +57,7 @@ describe('the counter of a month', () => {
     expect(await countOf('crowded')).toBe(10);
   });
 
-  it('stores one of 20 requests for the same lead that come at once, and counts it once', async () => {
+  it('stores one of 20 concurrent requests for the same lead, and counts it once', async () => {
     const one = aReturn({ buyer_id: 'twice' });
     const said = await Promise.all(
       Array.from({ length: 20 }, (_, n) => store(n).add({ ...one }, null)),
@@ -79,7 +79,7 @@ describe('the counter of a month', () => {
     expect(await store().add(aReturn({ buyer_id: 'again' }), 1)).toBe('added');
   });
 
-  it('holds while requests and rejections come at once', async () => {
+  it('is correct under concurrent requests and rejections', async () => {
     const most = 5;
     const asked = Array.from({ length: 40 }, () => aReturn({ buyer_id: 'busy' }));
     await Promise.all(
@@ -93,7 +93,7 @@ describe('the counter of a month', () => {
     expect(await countOf('busy')).toBe(kept);
   });
 
-  it('takes one verdict of many, and no other after it', async () => {
+  it('accepts one verdict of many, and no other after it', async () => {
     const one = aReturn({ buyer_id: 'judged' });
     await store().add(one, null);
     const said = await Promise.all(

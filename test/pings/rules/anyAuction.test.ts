@@ -53,7 +53,7 @@ describe('any auction', () => {
     );
   });
 
-  it('of static prices bids where a post would be offered, and only there', () => {
+  it('of static prices bids exactly where a post would be offered', () => {
     let accepted = 0;
     fc.assert(
       fc.property(situations, fc.boolean(), ({ plan: any, lead, around }, isPlain) => {

@@ -5,7 +5,7 @@ import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.j
 import { aPing, b1, b2, conclude, openedBy, ping, said, UNIT } from './auctions.js';
 
 describe('withPingCaps', () => {
-  it('leaves out whose day is full; nobody left is capped', () => {
+  it('leaves out buyers with a full day; with none left the ping is capped', () => {
     const capped = { ...b1, daily_ping_cap: 3 };
     const some = openedBy(aPing([capped, b2]));
     expect(withPingCaps(some, new Set(['b1']))).toEqual({
@@ -24,7 +24,7 @@ describe('withPingCaps', () => {
 describe('concludePing', () => {
   const live1 = { ...b1, ping };
 
-  it('takes the price of a link as its bid, and that of an answer', () => {
+  it('uses the price of a link, or that of an answer, as the bid', () => {
     const result = conclude(aPing([live1, b2]), {
       b1: { kind: 'bid', price: 30 * UNIT, reference: 'r-1', latency_ms: 12 },
     });
@@ -47,7 +47,7 @@ describe('concludePing', () => {
     });
   });
 
-  it('never takes the price of the link for a buyer that was to name its own', () => {
+  it('never uses the price of the link for a buyer that is asked for a bid', () => {
     const silent: LiveBid = { kind: 'none', reason: 'http_503', detail: { a: 1 }, latency_ms: 7 };
     expect(conclude(aPing([live1]), { b1: silent })).toEqual({
       kind: 'refused',
@@ -60,7 +60,7 @@ describe('concludePing', () => {
     });
   });
 
-  it('holds bids to the floor of the campaign and the room for their money', () => {
+  it('limits bids by the floor of the campaign and the remaining budget', () => {
     const settings = { ping: { ...DEFAULT_PING_SETTINGS, min_bid: 5 * UNIT } };
     const input = aPing([{ ...live1, caps: { total_budget: 8 * UNIT } }], { campaign: settings });
     expect(conclude(input, { b1: said(4 * UNIT) })).toMatchObject({

@@ -10,12 +10,12 @@ describe('the fields of a ping', () => {
   const read = (rules: readonly FieldRule[], body: Record<string, unknown> = {}) =>
     compilePingMapping(rules)({ ...IDS, ...body });
 
-  it('need not come, not even those that every lead must have', () => {
+  it('are optional, even those that every lead must have', () => {
     expect(read(SYSTEM_FIELDS)).toEqual({ ok: true, fields: {} });
     expect(read([])).toEqual({ ok: true, fields: {} });
   });
 
-  it('must come where the campaign asks its pings for them', () => {
+  it('are required where the campaign requires them in pings', () => {
     const rules = [
       aField({ name: 'age', type: 'Number', ping_required: true, label: 'Age', default: 30 }),
       aField({ name: 'case_type', required: true }),
@@ -30,7 +30,7 @@ describe('the fields of a ping', () => {
     expect(read(rules, { age: '41' })).toEqual({ ok: true, fields: { age: 41 } });
   });
 
-  it('take no default, which may be another value at the post', () => {
+  it('get no default, which may differ from the value at the post', () => {
     const rules = [aField({ name: 'origin', default: 'web' })];
     expect(read(rules)).toEqual({ ok: true, fields: {} });
     expect(read(rules, { origin: 'app' })).toEqual({ ok: true, fields: { origin: 'app' } });
@@ -61,11 +61,11 @@ describe('the fields of a ping', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, n]));
     expect(read(SYSTEM_FIELDS, many)).toMatchObject({
       ok: false,
-      errors: [{ message: expect.stringMatching(/^A ping may carry at most 100 fields/) }],
+      errors: [{ message: expect.stringMatching(/^A ping may have at most 100 fields/) }],
     });
   });
 
-  it('by any name are no way to the prototypes of objects', () => {
+  it('cannot reach object prototypes by any name', () => {
     const body = JSON.parse('{"__proto__":{"age":1},"constructor":"x"}') as Record<string, unknown>;
     expect(read([aField({ name: 'age', ping_required: true })], body)).toMatchObject({ ok: false });
   });

@@ -19,15 +19,15 @@ const built = (
     ...own,
   });
 
-describe('what a buyer is asked', () => {
-  it('has what every ping must say, and nothing else', () => {
+describe('the request to a buyer', () => {
+  it('has the fields that every ping must have, and nothing else', () => {
     const { url, headers, body } = built(someFields({ age: 41, case_type: 'auto' }));
     expect(url).toBe('https://buyer.example/ping');
     expect(headers).toEqual({ 'content-type': 'application/json', 'x-ping-id': 'p1' });
     expect(body).toBe('{"ping_id":"p1","campaign_id":"c1","is_test":false,"state":"TX","age":41}');
   });
 
-  it('has what its own ping names, of what came', () => {
+  it('has the received fields that its ping settings name', () => {
     const { body } = built(someFields(), { fields: ['case_type', 'phone', 'state'] });
     expect(JSON.parse(body)).toEqual({
       ping_id: 'p1',
@@ -38,13 +38,13 @@ describe('what a buyer is asked', () => {
     });
   });
 
-  it('is told under the names of the ping, whatever fields are called', () => {
+  it('uses the field names of the ping', () => {
     const fields = { ping_id: 'mine', is_test: true, state: 'TX', constructor: 'x' };
     const { body } = built(fields, { fields: ['ping_id', 'is_test', 'toString'] });
     expect(body).toBe('{"ping_id":"p1","campaign_id":"c1","is_test":false,"state":"TX"}');
   });
 
-  it('carries headers of the buyer beside ours, never in their place', () => {
+  it('has headers of the buyer in addition to ours, never instead', () => {
     const headers = {
       'X-Api-Key': 'k',
       'X-Ping-Id': 'x',

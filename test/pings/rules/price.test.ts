@@ -46,7 +46,7 @@ describe('bidOf', () => {
     );
   });
 
-  it('keeps the margin of the link, else that of the campaign', () => {
+  it('applies the margin of the link, or else that of the campaign', () => {
     const margin = { percent: 20 };
     expect(priced(10 * UNIT, { margin })).toEqual({ net: 8 * UNIT, bid: 8 * UNIT });
     expect(priced(10 * UNIT, { margin, link: null })).toMatchObject({ net: 8 * UNIT });
@@ -54,7 +54,7 @@ describe('bidOf', () => {
     expect(priced(10 * UNIT, { margin: { percent: 100 } })).toEqual({ net: 0, bid: 0 });
   });
 
-  it('is what the link of the supplier says, whatever the margin', () => {
+  it('is the cost of the supplier link, whatever the margin', () => {
     const margin = { percent: 50 };
     const fixed = { cost_mode: 'FIXED' as const, cost_per_lead: 7 * UNIT };
     const share = { cost_mode: 'REVENUE_SHARE' as const, revenue_share: 33.3333 };
@@ -68,7 +68,7 @@ describe('bidOf', () => {
     });
   });
 
-  it('is lowered to max_bid and rounded down, to as many decimals as the campaign says', () => {
+  it('is lowered to max_bid and rounded down to the decimals of the campaign', () => {
     const settings = { bid_decimals: 0 };
     expect(priced(9_999_999, { settings })).toMatchObject({ net: 9_999_999, bid: 9 * UNIT });
     expect(priced(9_999_999, { settings: { bid_decimals: 4 } })).toMatchObject({ bid: 9_999_900 });
@@ -114,7 +114,7 @@ describe('bidOf', () => {
     })
     .map(aSupplier);
 
-  it('keeps within its bounds, in whole micro-units, and never rounds up', () => {
+  it('stays within its limits, in whole micro-units, and never rounds up', () => {
     fc.assert(
       fc.property(micros, fc.option(margins), settings, supplier, (price, link, rules, from) => {
         const result = bidOf({ price, terms: { margin: link }, supplier: from, settings: rules });
@@ -166,12 +166,12 @@ describe('orderBids', () => {
     last = {},
   ) => orderBids(bids, buyers, { ...NO_TURNS, last }).map(({ buyer_id }) => buyer_id);
 
-  it('goes by what is left after the margin, not by what the supplier is shown', () => {
+  it('orders by the amount after the margin, not by the shown bid', () => {
     const rich = { ...bid('a', 1), bid: 9, price: 9 };
     expect(order([rich, bid('b', 2)])).toEqual(['b', 'a']);
   });
 
-  it('goes by priority among equals, then by the longest time since a turn, then by id', () => {
+  it('orders equals by priority, then by the longest time since a turn, then by id', () => {
     const ids = ['e', 'd', 'c', 'b', 'a'];
     const buyers = [
       aBuyer({ buyer_id: 'a', priority: null }),

@@ -76,7 +76,7 @@ describe('readBid', () => {
     expect(read('\uFEFF{"bid_price":1}')).toMatchObject({ price: UNIT });
   });
 
-  it('goes by the status first', () => {
+  it('checks the status first', () => {
     for (const status of [301, 302, 400, 404, 429, 500, 503]) {
       expect(read({ bid_price: 1 }, status)).toEqual({
         kind: 'none',
@@ -98,7 +98,7 @@ describe('readBid', () => {
     { status: 'no_bid' },
     { status: ' declined ' },
     { accept: true, status: 'declined' },
-  ])('takes %j for a no, whatever the price', (words) => {
+  ])('reads %j as a refusal, whatever the price', (words) => {
     expect(read({ ...words, bid_price: 5 })).toMatchObject({ reason: 'declined' });
   });
 
@@ -115,11 +115,11 @@ describe('readBid', () => {
     { status: 200 },
     { accept: null, status: null },
     { accept: {}, status: [] },
-  ])('takes %j for no refusal', (words) => {
+  ])('does not read %j as a refusal', (words) => {
     expect(read({ ...words, bid_price: 5 })).toMatchObject({ kind: 'bid', price: 5 * UNIT });
   });
 
-  it('keeps the name that the buyer has for the ping', () => {
+  it("keeps the buyer's reference for the ping", () => {
     const referenceIn = (body: object, rules?: BidRules) => {
       const bid = read({ bid_price: 1, ...body }, 200, rules);
       return bid.kind === 'bid' ? bid.reference : bid;
@@ -135,7 +135,7 @@ describe('readBid', () => {
     expect(referenceIn({ reference: 'r' }, { reference_path: 'own.id' })).toBeUndefined();
   });
 
-  it('goes by the rules of the buyer', () => {
+  it('applies the rules of the buyer', () => {
     const rules: BidRules = {
       accept_when: { path: 'result', equals: 'WIN' },
       reject_when: { path: 'result', equals: 'PASS' },
@@ -165,7 +165,7 @@ describe('readBid', () => {
     expect(read({ price: 3 }, 200, { price_path: 'price' })).toMatchObject({ price: 3 * UNIT });
   });
 
-  it('is late without an answer when its time is over, and out of reach before', () => {
+  it('is late without an answer at its timeout, and unreachable before', () => {
     for (const kind of ['no_answer', 'not_sent'] as const) {
       const reply = { kind, reason: 'why' };
       const detail = { error: 'why' };
@@ -174,7 +174,7 @@ describe('readBid', () => {
     }
   });
 
-  it('repeats nothing that is no number', () => {
+  it('does not repeat a value that is not a number', () => {
     const bid = read({ bid_price: 'Ada Lovelace, 5551234567' });
     expect(JSON.stringify(bid)).not.toMatch(/Ada|555/);
   });

@@ -51,7 +51,7 @@ const codes = (more: Partial<RedeemingInput>) => {
 };
 
 describe('a ping', () => {
-  it('gives its bids to the lead that redeems it, and no more of them than it needs', () => {
+  it('gives the lead that redeems it only the bids it needs', () => {
     expect(judge()).toEqual({
       kind: 'redeems',
       from: null,
@@ -115,7 +115,7 @@ describe('a ping', () => {
     expect(judge({ ping: used({ expires_at: before(1) }), holder: first, claim })).toEqual(resent);
   });
 
-  it('is not given again for another body, another supplier, or an answer that was had', () => {
+  it('is not replayed for another body, another supplier, or a received answer', () => {
     const broken = holder({ broken: true });
     expect(codes({ ping: used(), holder: broken })).toEqual(['flo_ping_id already_used']);
     const others = holder({ ...same, broken: true, supplier_id: 'other' });
@@ -127,7 +127,7 @@ describe('a ping', () => {
 });
 
 describe('a lead', () => {
-  it('is refused for each field that its ping had otherwise, and for being a test or not', () => {
+  it('is refused for each field that differs from its ping, and for a differing test flag', () => {
     const other = { ...lead, is_test: true, fields: { state: 'NV', first_name: 'Ada' } };
     expect(codes({ lead: other })).toEqual([
       'test_lead mismatch',
@@ -137,20 +137,20 @@ describe('a lead', () => {
     expect(codes({ ping: ping({ is_test: true }) })).toEqual(['test_lead mismatch']);
   });
 
-  it('is told by the message which value to send', () => {
+  it('gets a message that says which value to send', () => {
     const judged = judge({ lead: { ...lead, fields: {} } });
     expect(judged).toMatchObject({
       errors: [
         {
           message:
-            'state is not what the ping said. Post the value that was pinged, or ping again with this one',
+            'state differs from the ping. Post the value of the ping, or ping again with this value',
         },
         {},
       ],
     });
   });
 
-  it('goes on, and says so, where differences are allowed', () => {
+  it('continues, and records it, where differences are allowed', () => {
     const other = { ...lead, fields: { ...fields, state: 'NV' } };
     expect(judge({ lead: other, onDifference: 'WARN' })).toMatchObject({
       kind: 'redeems',
@@ -158,7 +158,7 @@ describe('a lead', () => {
     });
   });
 
-  it('picks a bidder as it was shown to it, and nobody else', () => {
+  it('selects only a bidder that was shown to it', () => {
     const shown = (id: string): string => `alias of ${id}`;
     const claim = (buyer: string) => ({ ping_id: 'ping-1', buyer });
     expect(judge({ claim: claim('alias of b2'), shown })).toMatchObject({ ping: { pick: 'b2' } });

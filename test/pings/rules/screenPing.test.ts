@@ -7,7 +7,7 @@ import { NOW } from '../../routing/rules/situations.js';
 import { aPing, b1, b2, openedBy, ping, screened, UNIT, used } from './auctions.js';
 
 describe('screenPing', () => {
-  it('lets everybody bid that a lead could go to, whatever the distribution method', () => {
+  it('lets every eligible buyer bid, whatever the distribution method', () => {
     expect(screened(aPing([b1, { ...b2, weight: 0 }]))).toEqual(['b1', 'b2']);
     const weighted = { distribution_method: 'WEIGHTED' as const };
     expect(screened(aPing([{ ...b2, weight: 0 }], { campaign: weighted }))).toEqual(['b2']);
@@ -33,7 +33,7 @@ describe('screenPing', () => {
     expect(screened(aPing([b1], { campaign: texans }))).toEqual(['b1']);
   });
 
-  it('keeps of a buyer that is left out what it asks for, and nothing of the person', () => {
+  it('keeps the requirements of a buyer that is left out, and nothing of the person', () => {
     const fields = { state: 'CA', zip_code: '90210', age: 17 };
     const buyers = [
       aBuyer({ buyer_id: 'b1', states: ['TX', 'NV'] }),
@@ -76,7 +76,7 @@ describe('screenPing', () => {
         on_duplicate: 'ROUTE_TO_ORIGINAL' as const,
       },
     };
-    it('refuses it, but for a test and where pings are not checked', () => {
+    it('refuses it, except for a test and where pings are not checked', () => {
       expect(screened(aPing([b1], { original }))).toBe('duplicate');
       const tester = { ...b1, test_mode: true };
       expect(screened(aPing([tester], { original, is_test: true }))).toEqual(['b1']);
@@ -96,7 +96,7 @@ describe('screenPing', () => {
     });
   });
 
-  it('passes by buyers that rest or are closed', () => {
+  it('skips buyers that are in a cooldown or closed', () => {
     const soon = new Date(Number(NOW) + 1_000);
     const closed = [{ days: ['mon' as const], from: '09:00', to: '10:00' }];
     const buyers = [
@@ -129,7 +129,7 @@ describe('screenPing', () => {
       }
     });
 
-    it('leaves out a buyer that is full, and is capped when that leaves nobody', () => {
+    it('leaves out a buyer that is full, and is capped when none is left', () => {
       expect(screened(aPing([capped, b2], full))).toEqual(['b2']);
       expect(screenPing(aPing([capped], full))).toMatchObject({
         reason: 'capped',
@@ -143,7 +143,7 @@ describe('screenPing', () => {
       expect(screened(aPing([capped, cheap], { ...full, campaign: settings }))).toBe('no_buyer');
     });
 
-    it('has room again on another day', () => {
+    it('has capacity again on another day', () => {
       const now = new Date(Number(NOW) + 86_400_000);
       expect(screened(aPing([capped], { ...full, now }))).toEqual(['b1']);
     });
@@ -162,18 +162,18 @@ describe('screenPing', () => {
       expect(fits({}, { ...buyer, caps: room(10 * UNIT - 1) })).toBe('capped');
     });
 
-    it('asks none of a test', () => {
+    it('checks none for a test', () => {
       const tester = { ...capped, test_mode: true };
       expect(screened(aPing([tester], { ...full, is_test: true }))).toEqual(['b1']);
     });
   });
 
-  it('asks a buyer of whose bid nothing is known yet', () => {
+  it('includes a buyer whose bid is not known yet', () => {
     const settings = { ping: { ...DEFAULT_PING_SETTINGS, min_bid: 99 * UNIT } };
     expect(screened(aPing([{ ...b1, ping }, b2], { campaign: settings }))).toEqual(['b1']);
   });
 
-  it('says who the plan does not know', () => {
+  it('reports a supplier that the plan does not have', () => {
     expect(() => screenPing(aPing([b1], { supplier_id: 's9' }))).toThrow('has no supplier s9');
   });
 });

@@ -47,28 +47,28 @@ describe('the stores of pings', () => {
     await expect(pings.insert([tooLong])).rejects.toThrow();
   });
 
-  it('grants what there is room for, and counts that', async () => {
+  it('grants what fits the cap, and counts it', async () => {
     expect(await counts.grant(request('room', 7), NOW)).toBe(7);
     expect(await counts.grant(request('room', 7), NOW)).toBe(3);
     expect(await counts.grant(request('room', 7), NOW)).toBe(0);
     expect(await countOf('room')).toBe(10);
   });
 
-  it('keeps what is counted when the cap is lowered, and grants more when it is raised', async () => {
+  it('keeps its count when the cap is lowered, and grants more when it is raised', async () => {
     await counts.grant(request('moved', 10), NOW);
     expect(await counts.grant(request('moved', 1, 5), NOW)).toBe(0);
     expect(await countOf('moved')).toBe(10);
     expect(await counts.grant(request('moved', 5, 12), NOW)).toBe(2);
   });
 
-  it('is exact for 50 that ask at once', async () => {
+  it('is exact for 50 concurrent callers', async () => {
     const asking = Array.from({ length: 50 }, () => counts.grant(request('race', 3, 100), NOW));
     const granted = await Promise.all(asking);
     expect(granted.reduce((sum, n) => sum + n, 0)).toBe(100);
     expect(await countOf('race')).toBe(100);
   });
 
-  it('counts each day, each link and each kind by itself', async () => {
+  it('counts each day, each link and each kind separately', async () => {
     await counts.grant(request('own', 10), NOW);
     expect(await counts.grant({ ...request('own', 10), day: '2026-11-22' }, NOW)).toBe(10);
     expect(await counts.grant({ ...request('own', 10), kind: 'buyer' }, NOW)).toBe(10);

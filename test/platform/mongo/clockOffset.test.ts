@@ -15,7 +15,7 @@ const errorOf = (...samples: Sample[]): number => {
 };
 
 describe('the offset of a server clock', () => {
-  it('is off by no more than half the way', () => {
+  it('is off by at most half the round trip', () => {
     expect(errorOf(said(10, 8, 0))).toBeLessThanOrEqual(4.5);
     expect(errorOf(said(10, 0, 8))).toBeLessThanOrEqual(4.5);
   });
@@ -33,7 +33,7 @@ describe('the offset of a server clock', () => {
     expect(errorOf(...samples)).toBeLessThan(3);
   });
 
-  it('is measured anew when the clock of the server is set', () => {
+  it('is measured again when the clock of the server is set', () => {
     expect(errorOf(said(10, 1, 1, SERVER_AHEAD - 60_000), said(5_010, 2, 2))).toBeLessThan(4);
   });
 });

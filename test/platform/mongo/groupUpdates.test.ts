@@ -50,7 +50,7 @@ describe('groupUpdates', () => {
     expect(await docs.countDocuments({ own: { $exists: true } })).toBe(0);
   });
 
-  it('leaves documents alone that do not fit the filter, and knows how many did', async () => {
+  it('skips documents that do not match the filter, and counts the matches', async () => {
     await docs.insertMany([
       { _id: 'fit-1', open: true },
       { _id: 'fit-2', open: false },
@@ -62,7 +62,7 @@ describe('groupUpdates', () => {
     expect(await said('fit-')).toEqual(['fit-1', undefined]);
   });
 
-  it('writes values as they are that look like expressions', async () => {
+  it('writes values that look like expressions unchanged', async () => {
     const values = ['$open', { $add: [1, 2] }, ['$$ROOT'], null, { 'a.b': '$c' }];
     await docs.insertMany(values.map((_, n) => ({ _id: `literal-${n}`, open: true })));
     await docs.bulkWrite(updates(values.map((value, n) => ({ id: `literal-${n}`, said: value }))));

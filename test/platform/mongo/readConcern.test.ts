@@ -6,7 +6,7 @@ import { createLeadStore } from '../../../src/leads/store/leads.js';
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
-describe('what an answer depends on', () => {
+describe('the data that an answer depends on', () => {
   let database: TestDatabase;
   const found: unknown[] = [];
 

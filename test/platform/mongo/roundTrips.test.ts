@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectStore, type Store } from '../../../src/app/database.js';
 import { testStack, type TestStack } from '../../support/stack.js';
 
-describe('the commands that a store tells of', () => {
+describe('the commands that a store reports', () => {
   const told: string[] = [];
   let stack: TestStack;
   let store: Store;

@@ -27,7 +27,7 @@ describe('an insert that the replica set does not confirm', () => {
     expect(result.getWriteConcernError()).toBeDefined();
   };
 
-  it('does not count as stored, not even where some of it was there already', async () => {
+  it('does not count as stored, even if part of it already existed', async () => {
     const [stored, fresh] = [aLead(), aLead()];
     await createLeadStore(database.collections.leads).insert([stored]);
     await notConfirmed(createLeadStore(unconfirmed.leads).insert([stored, fresh]));

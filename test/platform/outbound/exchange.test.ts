@@ -21,7 +21,7 @@ function exchange(writeInMs: number) {
 }
 
 describe('the moment of writing', () => {
-  it('stops a request whose time is over, though no timer could say so yet', () => {
+  it('stops a request whose deadline has passed, even before its timer fires', () => {
     const { subject, replies } = exchange(5);
     const until = performance.now() + 10;
     while (performance.now() < until);
@@ -45,7 +45,7 @@ describe('the moment of writing', () => {
     expect(replies).toEqual([{ kind: 'no_answer', reason: 'lost' }]);
   });
 
-  it('tells the code and the text of an error, in one short line', () => {
+  it('shows the code and the text of an error, in one short line', () => {
     const { subject, replies } = exchange(500);
     const inner = Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' });
     subject.onResponseError(controller, new AggregateError([inner]));

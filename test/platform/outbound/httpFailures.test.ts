@@ -7,7 +7,7 @@ import { answer, startPeer } from '../../support/peers.js';
 const { answering, door, peer } = useDoor();
 
 describe('a request that was written and not answered', () => {
-  it('is given up at its deadline when the buyer hangs', async () => {
+  it('is abandoned at its deadline when the buyer hangs', async () => {
     const buyer = await peer({});
     const { value, ms } = await timed(() => door().send(post(buyer.url, { timeoutMs: 400 })));
     expect(value).toEqual({ kind: 'no_answer', reason: 'no answer in time' });
@@ -15,7 +15,7 @@ describe('a request that was written and not answered', () => {
     expect(ms).toBeLessThan(600);
   });
 
-  it('is given up at its deadline when the buyer drips', async () => {
+  it('is abandoned at its deadline when the buyer drips', async () => {
     const buyer = await peer({
       onData: (socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n');
@@ -65,8 +65,8 @@ describe('a request that was written and not answered', () => {
   });
 });
 
-describe('a request that was surely not written', () => {
-  it('is not_sent to a port where nobody listens', async () => {
+describe('a request that was definitely not written', () => {
+  it('is not_sent to a port where nothing listens', async () => {
     const gone = await startPeer({});
     await gone.close();
     const reply = await door().send(post(gone.url));
@@ -98,20 +98,20 @@ describe('a request that was surely not written', () => {
     expect(buyer.received).not.toContain('+15551234567');
   });
 
-  it('is not_sent when TLS does not come about before the deadline', async () => {
+  it('is not_sent when TLS is not established before the deadline', async () => {
     const buyer = await peer({});
     const url = buyer.url.replace('http:', 'https:');
     expect(await door().send(post(url, { timeoutMs: 200 }))).toMatchObject({ kind: 'not_sent' });
   });
 
-  it('is not_sent when its time has passed already', async () => {
+  it('is not_sent when its deadline has already passed', async () => {
     const buyer = await answering(answer('200 OK'));
     const reply = await door().send(post(buyer.url, { sendBy: performance.now() - 1 }));
     expect(reply).toEqual({ kind: 'not_sent', reason: 'its time to be sent had passed' });
     expect(buyer.connections).toBe(0);
   });
 
-  it('is not_sent after the door was closed', async () => {
+  it('is not_sent after the sender was closed', async () => {
     const http = createOutboundHttp({ allowPrivate: true });
     await http.close();
     expect(await http.send(post('http://127.0.0.1:1/'))).toMatchObject({ kind: 'not_sent' });

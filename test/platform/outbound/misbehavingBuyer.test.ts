@@ -15,12 +15,12 @@ describe.each([
   ['by the default rule', null],
   ['by its own rules', rules],
 ])('a buyer read %s', (_, own) => {
-  it('is unknown when it takes the request and hangs', async () => {
+  it('is unknown when it reads the request and hangs', async () => {
     const { url } = await peer({});
     expect((await verdictOf(url, own)).result).toBe('unknown');
   });
 
-  it('is unknown when it takes the request and resets', async () => {
+  it('is unknown when it reads the request and resets', async () => {
     const { url } = await peer({ onData: (socket) => socket.resetAndDestroy() });
     expect((await verdictOf(url, own)).result).toBe('unknown');
   });
@@ -38,14 +38,14 @@ describe.each([
     expect(ms).toBeLessThan(800);
   });
 
-  it('has not taken the lead when it refuses connections or has no address', async () => {
+  it('has not received the lead when it refuses connections or has no address', async () => {
     const gone = await startPeer({});
     await gone.close();
     expect((await verdictOf(gone.url, own)).result).toBe('not_taken');
     expect((await verdictOf('http://nonexistent.invalid/', own, 3_000)).result).toBe('not_taken');
   });
 
-  it('has not taken the lead when it redirects, which is not followed', async () => {
+  it('has not accepted the lead when it redirects, which is not followed', async () => {
     const elsewhere = await peer({});
     const { url } = await answering(answer('302 Found', '', { Location: elsewhere.url }));
     expect((await verdictOf(url, own)).result).toBe('not_taken');
@@ -55,14 +55,14 @@ describe.each([
   it.each([
     ['7', 7_000],
     ['Sat, 21 Nov 2026 12:00:30 GMT', 30_000],
-  ])('is left alone as its 429 or 503 asks: %s', async (header, ms) => {
+  ])('gets no requests until the Retry-After of its 429 or 503: %s', async (header, ms) => {
     for (const status of ['429 Too Many Requests', '503 Service Unavailable']) {
       const { url } = await answering(answer(status, 'wait', { 'Retry-After': header }));
       expect(await verdictOf(url, own)).toMatchObject({ result: 'not_taken', retry_after_ms: ms });
     }
   });
 
-  it('is heard to 256 KiB of an answer of 10 MB', async () => {
+  it('is read up to 256 KiB of an answer of 10 MB', async () => {
     const body = `{"status":"ok","filler":"${'x'.repeat(10_000_000)}"}`;
     const { url } = await answering(answer('200 OK', body));
     const verdict = await verdictOf(url, own, 5_000);
@@ -80,7 +80,7 @@ describe.each([
 });
 
 describe('a buyer with rules', () => {
-  it('says yes and no with the same status', async () => {
+  it('accepts and refuses with the same status', async () => {
     const yes = await answering(answer('200 OK', '{"status":"OK"}'));
     expect((await verdictOf(yes.url, rules)).result).toBe('accepted');
     const no = await answering(answer('200 OK', '{"status":"no","why":"full"}'));

@@ -4,7 +4,7 @@ import { checkOutboundUrl, isPublicAddress } from '../../../src/platform/outboun
 const guarded = { allowPrivate: false };
 
 describe('isPublicAddress', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8'])('takes %s', (address) => {
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111', '::ffff:8.8.8.8'])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -46,7 +46,7 @@ describe('isPublicAddress', () => {
 
 describe('checkOutboundUrl', () => {
   it.each(['https://example.com/leads?x=1', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/'])(
-    'lets %s be saved',
+    'accepts %s',
     (url) => {
       expect(checkOutboundUrl(url, guarded)).toBeNull();
     },
@@ -67,7 +67,7 @@ describe('checkOutboundUrl', () => {
     expect(checkOutboundUrl(url, guarded)).toBe(reason);
   });
 
-  it('lets private addresses be saved where they are allowed', () => {
+  it('accepts private addresses where they are allowed', () => {
     expect(checkOutboundUrl('http://127.0.0.1:9000/buyer', { allowPrivate: true })).toBeNull();
   });
 });

@@ -28,7 +28,7 @@ describe('an error of TLS', () => {
     expect(tlsTroubleOf(code, message)).toBe(trouble);
   });
 
-  it('is told in one line that fits where reasons are kept, and says what must be done', () => {
+  it('is one line that fits into a stored reason, and says what to do', () => {
     for (const trouble of TLS_TROUBLES) expect(tlsTroubleText(trouble)).toMatch(/^.{20,200}$/);
     for (const trouble of TLS_TROUBLES) expect(tlsTroubleText(trouble)).toMatch(/: .* must /);
   });

@@ -42,7 +42,7 @@ describe('a request to a server whose TLS is too weak', () => {
       'old_protocol',
       () => ({ ...makeCertificate({}), minVersion: 'TLSv1', maxVersion: 'TLSv1.1' }),
     ],
-  ])('is not sent to one with %s, and says what is to be done', async (_, trouble, options) => {
+  ])('is not sent to one with %s, and says what to do', async (_, trouble, options) => {
     const told: TlsTrouble[] = [];
     const { url, requests } = await serve(options());
     const reply = await door({ onTlsTrouble: (one) => told.push(one) }).send(post(url));
@@ -56,7 +56,7 @@ describe('a request to a server whose TLS is too weak', () => {
     });
   });
 
-  it('is told apart from a certificate that nobody vouches for', async () => {
+  it('differs from an untrusted certificate', async () => {
     const { url } = await serve(makeCertificate({}));
     const reply = await door().send(post(url));
     expect(reply).toMatchObject({

@@ -29,7 +29,7 @@ describe('a lease', () => {
     expect(state.draws).toEqual([{ want: 1, giveBack: 0 }]);
   });
 
-  it('draws once for all that wait, and again for those who came meanwhile', async () => {
+  it('draws once for all waiting requests, and again for later ones', async () => {
     const { state, take } = setUp();
     const verdicts = await Promise.all(Array.from({ length: 50 }, take));
     expect(allowed(verdicts)).toBe(50);
@@ -39,7 +39,7 @@ describe('a lease', () => {
     ]);
   });
 
-  it('leases ahead what the last moments needed, up to a twentieth of a second', async () => {
+  it('leases ahead what the latest requests needed, up to 50 ms', async () => {
     const { state, take } = setUp();
     for (let n = 0; n < 20; n += 1) {
       await take();
@@ -50,7 +50,7 @@ describe('a lease', () => {
     expect(state.draws.length).toBeLessThanOrEqual(8);
   });
 
-  it('refuses without asking for as long as a refusal stands, and asks at once when the limit changes', async () => {
+  it('refuses without a database call while a refusal is valid, and asks at once when the limit changes', async () => {
     const { state, lease, take } = setUp(0);
     expect(await take()).toMatchObject({ allowed: false });
     state.level = 200;
@@ -59,7 +59,7 @@ describe('a lease', () => {
     expect(await lease.take(raised)).toMatchObject({ allowed: true });
   });
 
-  it('hands back, once, what was not used within 250 ms', async () => {
+  it('returns, once, tokens that were not used within 250 ms', async () => {
     const { state, lease, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
     const taken = 200 - state.level;
@@ -82,7 +82,7 @@ describe('a lease', () => {
     expect(state.level).toBe(191);
   });
 
-  it('refuses without asking for as long as there can be no token, 50 ms at most', async () => {
+  it('refuses without a database call while no token can exist, for at most 50 ms', async () => {
     const { state, take } = setUp(0);
     expect(await take()).toMatchObject({ allowed: false, retryAfterMs: 6, remaining: 0 });
     state.now = 5;
@@ -100,7 +100,7 @@ describe('a lease', () => {
     expect(verdicts.map((verdict) => verdict.allowed)).toEqual([true, true, true, false, false]);
   });
 
-  it('fails all that wait when the draw fails, and tries again for the next', async () => {
+  it('fails all waiting requests when the draw fails, and tries again for the next', async () => {
     const failures = [new Error('no primary'), new Error('no primary')];
     const lease = new RateLease(
       LIMIT,

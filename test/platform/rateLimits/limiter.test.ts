@@ -77,7 +77,7 @@ describe('a rate limit shared by two processes', () => {
     expect(allowed(verdicts)).toBeLessThan(ideal * 1.1);
   });
 
-  it('lets a burst at once pass up to the burst rate', async () => {
+  it('accepts a burst up to the burst rate', async () => {
     const key = randomUUID();
     const from = performance.now();
     const halves = await Promise.all([
@@ -136,7 +136,7 @@ describe('a rate limiter', () => {
     expect(calls - before).toBeLessThan(250 * seconds);
   });
 
-  it('says when to come back, and then lets the request pass', async () => {
+  it('says when to retry, and then accepts the request', async () => {
     const key = randomUUID();
     const process = limiter();
     const limit: RateLimit = { per_second: 4, burst_per_second: 4, burst_seconds: 1 };
@@ -177,7 +177,7 @@ describe('a rate limiter', () => {
     await expect(process.take('key', DEFAULT)).rejects.toMatchObject({
       name: 'AppError',
       code: 'unavailable',
-      message: 'The rate limit cannot be checked now; nothing was taken',
+      message: 'The rate limit cannot be checked now; nothing was accepted',
     });
     await gone.close();
   });

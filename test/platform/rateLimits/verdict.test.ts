@@ -16,11 +16,11 @@ describe('createRateBuckets', () => {
     });
   });
 
-  it('gives a limit without burst the room of a second', () => {
+  it('gives a limit without burst the capacity of one second', () => {
     expect(createRateBuckets({ ...LIMIT, burst_per_second: 100 }).sustained.room).toBe(100);
   });
 
-  it('always has room for one', () => {
+  it('always has capacity for one request', () => {
     const slow = { per_second: 0.5, burst_per_second: 0.5, burst_seconds: 1 };
     expect(createRateBuckets(slow).sustained).toEqual({ rate: 0.5, room: 1 });
     expect(createRateBuckets(slow).burst).toEqual({ rate: 0.5, room: 1 });
@@ -36,7 +36,7 @@ describe('verdictHeaders', () => {
     });
   });
 
-  it('speaks for the sustained bucket when that is the emptier', () => {
+  it('shows the sustained bucket when that is emptier', () => {
     const verdict = allowedVerdict(LIMIT, { burst: 200, sustained: 30 }, 0);
     expect(verdictHeaders(verdict, 'ingest', LIMIT).RateLimit).toBe('"ingest-sustained";r=30;t=10');
   });
@@ -48,7 +48,7 @@ describe('verdictHeaders', () => {
     });
   });
 
-  it('says a longer time for a slow limit', () => {
+  it('returns a longer time for a slow limit', () => {
     const slow = { per_second: 0.1, burst_per_second: 1, burst_seconds: 10 };
     const verdict = refusedVerdict(slow, { burst: 1, sustained: 0.25 }, 7_500);
     expect(verdictHeaders(verdict, 'writes', slow)).toMatchObject({

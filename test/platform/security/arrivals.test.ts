@@ -19,7 +19,7 @@ describe('the arrival of a caller', () => {
     expect(arrivals.isNew(KEY, '192.0.2.1')).toBe(true);
   });
 
-  it('is forgotten when many others have come since, and never takes more room', () => {
+  it('is forgotten after many other arrivals, and memory is bounded', () => {
     const arrivals = createArrivals();
     arrivals.isNew(KEY, 'first');
     for (let n = 0; n < 50_000; n += 1) arrivals.isNew(KEY, `address ${n}`);

@@ -32,7 +32,7 @@ function aGate(failuresPerMinute = MOST) {
 }
 
 describe('the limit of failures by address', () => {
-  it('refuses an address after 30 failures, and lets one more in every two seconds', () => {
+  it('refuses an address after 30 failures, and accepts one more every two seconds', () => {
     const { clock, call, refusal, failOften } = aGate();
     failOften();
     expect(refusal()).toMatchObject({ code: 'rate_limited', extras: { retry_after: 2 } });
@@ -60,7 +60,7 @@ describe('the limit of failures by address', () => {
     expect(refusal('good')).not.toBeNull();
   });
 
-  it('counts a key that failed before, and what is none, apart from keys that are new', () => {
+  it('counts repeated failures and malformed keys separately from new keys', () => {
     const { call, refusal, failOften } = aGate();
     failOften(() => 'revoked');
     call('failed');
@@ -69,7 +69,7 @@ describe('the limit of failures by address', () => {
     expect(refusal('new')).toBeNull();
   });
 
-  it('counts nothing against an address while nobody can tell, or when the key is valid', () => {
+  it('counts nothing against an address when the key is valid, or cannot be checked', () => {
     const { call, refusal } = aGate();
     for (let n = 0; n < 2 * MOST; n += 1) call('open', `key ${n}`);
     for (let n = 0; n < 2 * MOST; n += 1) call('passed', `valid ${n}`);
@@ -85,7 +85,7 @@ describe('the limit of failures by address', () => {
     expect(settles).toHaveLength(500);
   });
 
-  it('has no more look-ups at once than failures are left where some have failed', () => {
+  it('allows only as many concurrent lookups as failures are left', () => {
     const { gate, call, refusal } = aGate();
     call('failed', 'first');
     const begin = (credential: string) => gate.admit({ address: HERE, credential });
@@ -104,7 +104,7 @@ describe('the limit of failures by address', () => {
     expect(refusal('one more')).not.toBeNull();
   });
 
-  it('keeps what it counted when in the end nobody could tell more', () => {
+  it('keeps its counts when a key could not be checked', () => {
     const { gate, refusal } = aGate(1);
     const settle = gate.admit({ address: HERE, credential: 'key' });
     settle('failed');
@@ -119,7 +119,7 @@ describe('the limit of failures by address', () => {
     expect(refusal()).toBeNull();
   });
 
-  it('remembers so many addresses and keys and no more, whoever comes', () => {
+  it('remembers a bounded number of addresses and keys', () => {
     const { call, refusal, failOften } = aGate();
     failOften();
     const flood = (name: string) => {

@@ -21,7 +21,7 @@ describe('createKey', () => {
 });
 
 describe('isWellFormedKey', () => {
-  it('knows a key made long ago', () => {
+  it('accepts a key created long ago', () => {
     expect(isWellFormedKey('lw_live_0123456789ABCDEFGHIJKLMNOPQRSTUV3izM85')).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('secrets', () => {
     expect(createSecret()).not.toBe(createSecret());
   });
 
-  it('rest as SHA-256', () => {
+  it('are stored as SHA-256', () => {
     expect(hashKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

@@ -21,7 +21,7 @@ const header = (token: string): { kid: string } => {
 };
 
 describe('the token of a ping', () => {
-  it('gives back what was signed, and says nothing else', async () => {
+  it('returns what was signed, and nothing else', async () => {
     const token = tokens.sign(claims);
     expect(await tokens.read(token)).toEqual({ kind: 'valid', claims });
     const [, payload = ''] = token.split('.');
@@ -55,7 +55,7 @@ describe('the token of a ping', () => {
     expect(await tokens.read(fresh)).toEqual({ kind: 'invalid' });
   });
 
-  it('is invalid once its key is gone', async () => {
+  it('is invalid once its key is removed', async () => {
     const rotated = createPingTokens({ keys: [OTHER], now: before(60_000) });
     expect(await rotated.read(tokens.sign(claims))).toEqual({ kind: 'invalid' });
   });

@@ -11,14 +11,14 @@ describe('a keyring', () => {
     expect(keyring.open(keyring.seal(text))).toBe(text);
   });
 
-  it('seals the same text differently each time, and never in the clear', () => {
+  it('seals the same text differently each time, and never in plain text', () => {
     const [a, b] = [keyring.seal('the text'), keyring.seal('the text')];
     expect(a.data).not.toBe(b.data);
     expect(a.iv).not.toBe(b.iv);
     expect(Buffer.from(a.data, 'base64url').toString()).not.toContain('the text');
   });
 
-  it('seals what is equal of one thing to the same bytes, and of two things to different ones', () => {
+  it('seals equal values of one record to the same bytes, and of two records to different bytes', () => {
     const sealed = keyring.sealEqual('the text', 'a');
     expect(keyring.open(sealed)).toBe('the text');
     expect(createKeyring(SECRET).sealEqual('the text', 'a')).toEqual(sealed);
@@ -45,7 +45,7 @@ describe('a keyring', () => {
   it('refuses a value sealed under another secret, naming both keys', () => {
     const other = createKeyring(LATER);
     expect(() => other.open(keyring.seal('text'))).toThrow(
-      `This value was sealed under the key ${keyring.keyId}; the secrets given make ${other.keyId}. Give the secret it was sealed under as an older one.`,
+      `This value was sealed under the key ${keyring.keyId}; the configured secrets have ${other.keyId}. Add the secret it was sealed under as an older one.`,
     );
   });
 

@@ -37,7 +37,7 @@ describe('settings that are secrets', () => {
     }
   };
 
-  it('are all among those that a file may hold', () => {
+  it('can all be read from a file', () => {
     expect([...SECRET_FILES.keys()].sort()).toEqual(Object.keys(SECRETS).sort());
     const known = listSettings().map(({ name }) => name);
     expect(known).toEqual(
@@ -67,7 +67,7 @@ describe('settings that are secrets', () => {
   it.each([...SECRET_FILES])('%s and %s together are refused', (name, twin) => {
     const secret = SECRETS[name] ?? '';
     expect(messageOf({ [name]: secret, [twin]: file(secret) })).toBe(
-      `These settings are not valid:\n  ${twin}: ${name} is given as well; set one of the two and leave the other out`,
+      `These settings are not valid:\n  ${twin}: ${name} is also set; set only one of the two`,
     );
   });
 
@@ -82,7 +82,7 @@ describe('settings that are secrets', () => {
     ['\n', 'the file is empty'],
     [Buffer.from([0x68, 0xff, 0x68]), 'the file is not UTF-8 text'],
     ['hunter2'.repeat(10_000), 'the file has more than 65536 bytes'],
-  ])('are refused by the name of the setting when the file holds %j', (content, fault) => {
+  ])('are refused by the name of the setting when the file contains %j', (content, fault) => {
     const message = messageOf({ PING_TOKEN_KEYS_FILE: file(content) });
     expect(message).toBe(`These settings are not valid:\n  PING_TOKEN_KEYS_FILE: ${fault}`);
   });
@@ -93,7 +93,7 @@ describe('settings that are secrets', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('are not shown when one is given where a path belongs, and all files are told of at once', () => {
+  it('are not shown when given instead of a path, and all files are reported at once', () => {
     const message = messageOf({ LEADWIRE_SECRET_FILE: 'hunter2', MONGODB_URI_FILE: folder });
     expect(message).toBe(
       'These settings are not valid:\n' +

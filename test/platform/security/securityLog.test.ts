@@ -34,7 +34,7 @@ function start(windowMs = 60_000) {
 }
 
 describe('the security log', () => {
-  it('tells who called, from where, and what it asked for, with the same names each time', () => {
+  it('records caller, address and request, with the same names each time', () => {
     const { lines, record } = start();
     record({ event: 'permission_refused', caller: CALLER, reason: 'It needs leads:read.' });
     expect(lines).toEqual([
@@ -66,7 +66,7 @@ describe('the security log', () => {
     expect(await count()).toBe(1_000);
   });
 
-  it('counts anew after the window, by itself', async () => {
+  it('restarts its count after the window', async () => {
     const { lines, record } = start(20);
     record();
     record();
@@ -89,7 +89,7 @@ describe('the security log', () => {
     expect(await count()).toBe(SECURITY_EVENTS.length * 2_000);
   });
 
-  it('bounds what comes from outside, and keeps it on its line', () => {
+  it('limits external values, and keeps them on one line', () => {
     const { lines, texts, record } = start();
     record({ reason: `Pages of \n\u001b[31m{"level":60}\r\n${'x'.repeat(5_000)}` });
     expect(texts[0]?.trimEnd()).not.toMatch(/\p{Cc}/u);

@@ -10,7 +10,7 @@ describe('signBody', () => {
     );
   });
 
-  it('takes the text of a hex secret as the key, and signs the UTF-8 bytes of the body', () => {
+  it('uses the text of a hex secret as the key, and signs the UTF-8 bytes of the body', () => {
     expect(signBody('00ff', '{"name":"Zoë"}')).toBe(
       '4f0a750e2d0b338d0ae45a10425a5e6bd074e3bb645dd02985d1289dbdb61a71',
     );
@@ -30,7 +30,7 @@ describe('signMessage', () => {
     );
   });
 
-  it('takes any other text as the key itself, and signs once for each secret', () => {
+  it('uses any other text as the key itself, and signs once for each secret', () => {
     const key = Buffer.from('plain').toString('base64');
     const [one, other] = signMessage(['plain', `whsec_${key}`], message).split(' ');
     expect(one).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);

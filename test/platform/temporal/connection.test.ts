@@ -24,7 +24,7 @@ describe('the connection of a process without workers', () => {
       });
   };
 
-  it('answers again a second after a server that was away for long is back', async () => {
+  it('answers again a second after a long outage of the server', async () => {
     const proxy = await proxied();
     const asks = await connect(`127.0.0.1:${proxy.port}`);
     expect(await asks()).toBe(true);
@@ -36,7 +36,7 @@ describe('the connection of a process without workers', () => {
     await waitFor(asks, { message: 'it answers again', timeoutMs: 2_000 });
   }, 30_000);
 
-  it('says where nothing answers, in time', async () => {
+  it('names the address that does not answer, in time', async () => {
     const proxy = await proxied();
     await proxy.mode('refuse');
     const before = performance.now();

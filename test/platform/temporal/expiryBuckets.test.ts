@@ -30,14 +30,14 @@ function startBuckets() {
 }
 
 describe('the minutes in which pings expire', () => {
-  it('end at the full minute, and a ping expires with its own or before it is a minute over', () => {
+  it('end at the full minute, and each ping expires less than a minute late', () => {
     expect(bucketOf(at('10:04:00.001'))).toEqual(at('10:05:00'));
     expect(bucketOf(at('10:04:59.999'))).toEqual(at('10:05:00'));
     expect(bucketOf(at('10:05:00'))).toEqual(at('10:05:00'));
     expect(bucketOf(at('10:05:00.001'))).toEqual(at('10:06:00'));
   });
 
-  it('are called by their end', () => {
+  it('are named by their end', () => {
     expect(pingExpiryId(taskQueues(''), at('10:05:00'))).toBe('pingExpiry:2026-11-22T10:05Z');
     expect(pingExpiryId(taskQueues('two-'), at('10:05:00'))).toBe(
       'two-pingExpiry:2026-11-22T10:05Z',
@@ -69,7 +69,7 @@ describe('the minutes in which pings expire', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  it('are no start of their own while a start is under way', () => {
+  it('are not started again while a start is in progress', () => {
     const started: Date[] = [];
     const buckets = createExpiryBuckets({
       starter: {

@@ -20,7 +20,7 @@ describe('how many leads a workflow carries', () => {
   const make = () => createListing({ warn: (text: string) => void warnings.push(text) } as never);
   const leads = Array.from({ length: 100 }, (_, n) => n);
 
-  it('is as many as there are, until the server refuses them', () => {
+  it('is unlimited until the server refuses them', () => {
     const listing = make();
     expect(listing.groupsOf(leads)).toEqual([leads]);
     expect(listing.isTooLong(REFUSED)).toBe(true);
@@ -29,7 +29,7 @@ describe('how many leads a workflow carries', () => {
     expect(listing.groupsOf(leads.slice(0, 48))).toHaveLength(1);
   });
 
-  it('is told once, with what to do', () => {
+  it('is logged once, with what to do', () => {
     const listing = make();
     warnings.length = 0;
     listing.isTooLong(REFUSED);
@@ -84,7 +84,7 @@ describe('a group that is started in parts', () => {
   });
 });
 
-describe('a group with more ids than the server takes in one list', () => {
+describe('a group with more ids than the server accepts in one list', () => {
   let bed: TestBed;
   beforeAll(async () => {
     bed = await startTestBed();

@@ -26,25 +26,25 @@ describe('the watch over reconcile', () => {
     expect(watch.warning()).toBeNull();
   });
 
-  it('counts from its own beginning where none ever was', async () => {
+  it('counts from its own start when none ever completed', async () => {
     const watch = start();
     await watch.look();
     now += 2 * MINUTE;
     expect(watch.ageMs()).toBe(2 * MINUTE);
   });
 
-  it('says after five minutes what is not done any more, and where to look', async () => {
+  it('warns after five minutes, and says what to check', async () => {
     const watch = start();
     last = new Date(now - 7 * MINUTE);
     await watch.look();
-    expect(watch.warning()).toMatch(/^reconcile was last completed 7 minutes ago: what a crash/);
+    expect(watch.warning()).toMatch(/^reconcile was last completed 7 minutes ago: leftovers/);
     expect(watch.warning()).toContain('the schedule "x-reconcile" is not paused');
     last = new Date(now);
     await watch.look();
     expect(watch.warning()).toBeNull();
   });
 
-  it('shows the age in seconds to whoever reads the metrics', async () => {
+  it('reports the age in seconds in the metrics', async () => {
     const watch = start();
     const metrics = createMetrics();
     metrics.showReconcileAge(() => watch.ageMs() / 1_000);

@@ -8,7 +8,7 @@ const bundleOf = (code: string, map: object): string =>
   `${code}\n${MAP}${Buffer.from(JSON.stringify(map)).toString('base64')}`;
 
 describe('a bundle made slim', () => {
-  it('does what it did, in characters of one byte', () => {
+  it('behaves the same, in one-byte characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const literal = JSON.stringify(text);
@@ -27,7 +27,7 @@ describe('a bundle made slim', () => {
     expect(JSON.parse(Buffer.from(encoded, 'base64').toString())).toEqual(map);
   });
 
-  it('must have had a map at its end, which workers ask for', () => {
+  it('needs a source map at its end', () => {
     expect(() => slimBundle('1')).toThrow('has no source map at its end');
   });
 });

@@ -148,7 +148,7 @@ describe('what Temporal knows', () => {
     }
   });
 
-  it('says in words what a workflow is for', async () => {
+  it('describes each workflow in words', async () => {
     const summaryOf = async (id = '') =>
       (await client.workflow.getHandle(id).describe()).staticSummary();
     const { account, answers } = handled.at(2) ?? { answers: [] };
@@ -186,7 +186,7 @@ describe('what Temporal knows', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('would be found out if it held some', () => {
+  it('is detected when it does', () => {
     const data = Buffer.from(JSON.stringify({ phone: '555 867.5309', note: MARKER }));
     const text = decoded({
       events: [{ markerRecordedEventAttributes: { details: { data: { payloads: [{ data }] } } } }],

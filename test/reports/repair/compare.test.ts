@@ -25,7 +25,7 @@ describe('roll-ups compared with the leads', () => {
       { $set: { recount_at: new Date(0) } },
     );
 
-  it('are left alone when they agree, and rest', async () => {
+  it('are not changed when they agree', async () => {
     await trade('a');
     await roll();
     const before = await storedSums(database.collections);
@@ -64,7 +64,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('are not corrected when leads of the same sums are counted meanwhile, and rest', async () => {
+  it('are not corrected when leads of the same sums are counted meanwhile', async () => {
     await trade('a');
     await roll();
     const { rollups } = database.collections;
@@ -82,7 +82,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('are left alone beside a batch that begins at the same time and stands still half-way', async () => {
+  it('are not changed while a batch that began at the same time stands still', async () => {
     await trade('a');
     await roll();
     await everyDayIsDue();
@@ -102,7 +102,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('are left alone when leads change and their sums do not', async () => {
+  it('are not changed when leads change and their sums do not', async () => {
     await trade('a');
     await roll();
     await everyDayIsDue();
@@ -130,7 +130,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('may rest after each lead', async () => {
+  it('may pause after each lead', async () => {
     await trade('a');
     await roll();
     await everyDayIsDue();
@@ -149,7 +149,7 @@ describe('roll-ups compared with the leads', () => {
     await expectRight();
   });
 
-  it('are not corrected by what is only not counted yet', async () => {
+  it('are not corrected for leads that are not counted yet', async () => {
     await trade('a');
     await roll();
     await trade('b');

@@ -77,7 +77,7 @@ const aDecided = fc
   );
 
 describe('what a lead adds to the sums', () => {
-  it('is nothing while nobody has decided, for a withdrawn lead and for a test lead', () => {
+  it('is nothing for an undecided, a withdrawn and a test lead', () => {
     expect(contributionOf(aLead({ status: 'NEW' }))).toBeNull();
     expect(contributionOf(aLead({ status: 'WITHDRAWN' }))).toBeNull();
     expect(contributionOf(aLead({ status: 'ACCEPTED', is_test: true }))).toBeNull();
@@ -90,7 +90,7 @@ describe('what a lead adds to the sums', () => {
     });
   });
 
-  it('is in the whole, with its supplier, its state, its buyer, and where the three meet', () => {
+  it('is in the total, by supplier, state and buyer, and in their cell', () => {
     const rows = rowsOf(sold(sale('b1')));
     const money = { revenue: 25_500_000, cost: 12_000_000 };
     const once = { ACCEPTED: { leads: 1, sales: 1, ...money, ...UNSAID } };
@@ -114,7 +114,7 @@ describe('what a lead adds to the sums', () => {
     });
   });
 
-  it('adds up to the same in the whole, by supplier, by state and in the cells', () => {
+  it('adds up to the same in the total, by supplier, by state and in the cells', () => {
     fc.assert(
       fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
         const rows = rowsOf(...leads);
@@ -127,7 +127,7 @@ describe('what a lead adds to the sums', () => {
     );
   });
 
-  it('is under the status that it is shown with, with what its sales bring and cost now', () => {
+  it('is under its shown status, with the current revenue and cost of its sales', () => {
     const converted = { ...sale('b1', 30, 10), outcome: 'converted' as const, revenue: 70 };
     const rows = rowsOf(
       { ...sold(converted, { ...sale('b2', 20, 5), ...RETURNED }), outcome: 'converted' },
@@ -159,7 +159,7 @@ describe('what a lead adds to the sums', () => {
     expect(difference([row as Row], [{ facet: 'all', by_status: { ACCEPTED: old } }])).toEqual([]);
   });
 
-  it('leaves nothing behind when it is taken away again', () => {
+  it('leaves nothing behind when it is subtracted again', () => {
     fc.assert(
       fc.property(fc.array(aDecided, { maxLength: 20 }), (leads) => {
         const rows: Rows = new Map();
@@ -191,7 +191,7 @@ describe('what a lead adds to the sums', () => {
     expect(isSameContribution({ ...one, sales: [...one.sales] }, null)).toBe(false);
   });
 
-  it('tells long values of a free text apart by their first 64 characters', () => {
+  it('distinguishes long free texts by their first 64 characters', () => {
     const long = aLead({ status: 'UNMATCHED', fields: { state: 'x'.repeat(300) } });
     expect(at(rowsOf(long), { facet: 'state', state: 'x'.repeat(64) })).toBeDefined();
   });

@@ -33,7 +33,7 @@ describe('each step', () => {
         reason: 'state_not_served',
         detail: { state: 'CA', served: ['TX', 'NV'] },
       }),
-      'Acme was passed over: the lead is from CA, and it takes leads of TX or NV only.',
+      'Acme was passed over: the lead is from CA, and it accepts only leads of TX or NV.',
     ],
     [
       entry('routing', 'skipped', {
@@ -41,15 +41,15 @@ describe('each step', () => {
         reason: 'breaker_open',
         detail: { until: new Date('2026-11-21T18:05:00Z') },
       }),
-      'Acme was passed over: it was given a rest after failed deliveries, until 2026-11-21 12:05:00 (America/Chicago).',
+      'Acme was passed over: it was in a cooldown after failed deliveries, until 2026-11-21 12:05:00 (America/Chicago).',
     ],
     [
       entry('caps', 'full', { buyer_id, reason: 'buyer_cap', detail: full }),
-      'Acme had no room: its daily cap is 100, and 100 were counted.',
+      'Acme had a full cap: its daily cap is 100, and 100 were counted.',
     ],
     [
       entry('caps', 'full', { reason: 'campaign_cap', detail: budget }),
-      'The campaign had no room: its total budget is 900.00 USD, 890.50 USD were counted, and this lead asks for 25.00 USD.',
+      'The campaign had a full cap: its total budget is 900.00 USD, 890.50 USD were counted, and this lead asks for 25.00 USD.',
     ],
     [
       entry('duplicates', 'duplicate', { detail: { of: 'lead-1' } }),
@@ -65,7 +65,7 @@ describe('each step', () => {
     ],
     [
       entry('delivery', 'rejected', { buyer_id, reason: 'not_accepted_by_rule' }),
-      "Acme refused it: its answer does not meet the buyer's own rule for a yes.",
+      "Acme refused it: its answer does not meet the buyer's acceptance rule.",
     ],
     [
       entry('delivery', 'held', { buyer_id, detail: { by: 'Ann', note: 'ask first' } }),
@@ -77,31 +77,31 @@ describe('each step', () => {
     ],
     [
       entry('closing', 'EXPIRED', { buyer_id, reason: 'max_age' }),
-      'It expired unsold: it had waited for the buyer as long as it may (it waited for Acme).',
+      'It expired unsold: its time limit for the buyer passed (it waited for Acme).',
     ],
     [
       entry('routing', 'ranked', { detail: { method: 'WATERFALL', order: ['b2', 'b1'] } }),
-      '2 of 2 buyers could get it; by priority: Bolt and Acme.',
+      '2 of 2 buyers were eligible; by priority: Bolt and Acme.',
     ],
     [
       entry('outcome', 'converted', {
         buyer_id,
         detail: { by: { kind: 'buyer' }, revenue: { from: 25e6, to: 70e6 } },
       }),
-      'Acme said: it became a customer; the sale brings 70.00 USD now.',
+      'Acme reported: it became a customer; the sale brings 70.00 USD now.',
     ],
     [
       entry('outcome', 'not_qualified', {
         buyer_id,
         detail: { by: { kind: 'user', name: 'CRM' }, revenue: { from: 1, to: 1 } },
       }),
-      'An operator (CRM) said for Acme: it does not qualify.',
+      'An operator (CRM) reported for Acme: it does not qualify.',
     ],
-    [entry('outcome', 'pending', { buyer_id }), 'Acme said: not decided yet.'],
-    [entry('outcome', 'updated', { buyer_id }), 'Acme said: more about it was noted.'],
+    [entry('outcome', 'pending', { buyer_id }), 'Acme reported: not decided yet.'],
+    [entry('outcome', 'updated', { buyer_id }), 'Acme reported: details were recorded.'],
     [
       entry('outcome', 'expired', { buyer_id, detail: { by: { kind: 'system' } } }),
-      'The time for an outcome ended, and Acme had said none.',
+      'The time limit for an outcome passed, and Acme had reported none.',
     ],
     [
       entry('outcome', 'returned', {
@@ -109,13 +109,13 @@ describe('each step', () => {
         reason: 'duplicate',
         detail: { revenue: { from: 25e6, to: 0 } },
       }),
-      'Acme gave it back (duplicate); the sale brings 0.00 USD now.',
+      'Acme returned it (duplicate); the sale brings 0.00 USD now.',
     ],
   ])('%j', (one, text) => {
     expect(textOf(one)).toBe(text);
   });
 
-  it('names the rules that failed, what they ask for and what the lead has', () => {
+  it('names the rules that failed, what they require and what the lead has', () => {
     const filters = {
       all: [
         { id: 'tx', field: 'state', operator: 'IN' as const, value: ['TX'] },
@@ -132,14 +132,14 @@ describe('each step', () => {
     );
   });
 
-  it('of a sale says what it brings and costs', () => {
+  it('of a sale shows revenue and cost', () => {
     const sale = { buyer_id: 'b1', attempt: 1, price: 25_500_000, cost: 12e6, at: NOW };
     expect(textOf(entry('closing', 'ACCEPTED', { buyer_id }), subject({ sales: [sale] }))).toBe(
       'It was sold to Acme for 25.50 USD; the supplier gets 12.00 USD for it.',
     );
   });
 
-  it('of an unknown code is told as it stands', () => {
+  it('of an unknown code is shown unchanged', () => {
     const strange = entry('routing', 'skipped', { buyer_id, reason: 'bad_weather' });
     expect(stepText(strange, subject({}))).toEqual({
       text: 'routing: skipped (bad_weather).',
@@ -166,7 +166,7 @@ describe('every code', () => {
     expect(twice).toEqual(['Acme refused it: the buyer had not been reached.']);
   });
 
-  it('that the code can write on a trail is known', () => {
+  it('that can be on a trail is known', () => {
     const known = new Set([
       ...[...all.values()].map(({ reason }) => reason),
       'original_undecided',
@@ -239,7 +239,7 @@ describe('any decision', () => {
     );
   });
 
-  it('says the same of passed-over buyers as the decision itself', () => {
+  it('gives the same reasons for passed-over buyers as the decision', () => {
     fc.assert(
       fc.property(any, ({ lead, plan: bare, around }) => {
         const plan = applyLocks(bare, lead);

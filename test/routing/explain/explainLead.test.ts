@@ -14,7 +14,7 @@ describe('a lead', () => {
   });
   const summary = (lead: Partial<Lead>): string => explainLead(subject(lead)).summary;
 
-  it('that was sold names its buyer, its money, the order and who came before', () => {
+  it('that was sold names its buyer, its money, the order and the buyers asked before', () => {
     const sales = [{ buyer_id: 'b2', attempt: 2, price: 25e6, cost: 10e6, at: NOW }];
     const trail = [
       ranked,
@@ -25,13 +25,13 @@ describe('a lead', () => {
     const money = { price: 25e6, cost: 10e6, profit: 15e6 };
     expect(summary({ status: 'ACCEPTED', sales, trail, ...money })).toBe(
       'The lead was sold to Bolt for 25.00 USD: it brings 25.00 USD, costs 10.00 USD and leaves 15.00 USD. ' +
-        '2 of 2 buyers could get it; by priority: Acme and Bolt. Asked before, without a sale: Acme. ' +
+        '2 of 2 buyers were eligible; by priority: Acme and Bolt. Asked before, without a sale: Acme. ' +
         'Of 2 buyers: 1 refused it.',
     );
   });
 
   it('that is not decided says so', () => {
-    expect(summary({})).toContain('not decided yet: nobody has begun');
+    expect(summary({})).toContain('not decided yet: no worker has started');
     expect(summary({ run: 'run-1' })).toContain('being decided at this moment');
     const trail = [ranked, entry('closing', 'waiting', { buyer_id: 'b1', reason: 'HTTP 503' })];
     expect(summary({ status: 'PENDING', trail })).toContain(
@@ -54,7 +54,7 @@ describe('a lead', () => {
     );
   });
 
-  it('asked about one buyer tells what concerns it, and nothing of the others', () => {
+  it('asked about one buyer shows only what concerns that buyer', () => {
     const trail = [
       entry('routing', 'skipped', { buyer_id: 'b2', reason: 'paused' }),
       entry('routing', 'skipped', { buyer_id: 'b1', reason: 'no_weight' }),
@@ -70,10 +70,10 @@ describe('a lead', () => {
     ]);
     const other = explainLead(subject({ trail }), { buyer_id: 'b9', name: 'Late' });
     expect(other.buyers).toMatchObject([{ buyer_id: 'b9', verdict: 'not_linked' }]);
-    expect(other.summary).toContain('Late was no buyer of the campaign in version 7');
+    expect(other.summary).toContain('Late was not a buyer of the campaign in version 7');
   });
 
-  it('has a reason for each buyer whose turn never came', () => {
+  it('has a reason for each buyer that was not asked', () => {
     const reasons = [
       [{ trail: [entry('filters', 'failed')] }, 'filtered'],
       [{ trail: [entry('suppression', 'matched')] }, 'suppressed'],

@@ -25,7 +25,7 @@ function full(caps: CapLimits) {
   return shown(fullEntry('buyer', offer, { ...emptyCapState(), day }, NOW));
 }
 
-describe('what a step was decided on is shown', () => {
+describe('the detail of a step is shown', () => {
   it('with the money of a full budget in currency', () => {
     expect(full({ daily_budget: 40 * UNIT })).toEqual({
       limit: 'daily_budget',
@@ -36,7 +36,7 @@ describe('what a step was decided on is shown', () => {
     });
   });
 
-  it('with the leads of a full cap as they were counted, and the money beside them in currency', () => {
+  it('with the leads of a full cap as counted, and its money in currency', () => {
     expect(full({ daily_cap: 4 })).toEqual({
       limit: 'daily_cap',
       allowed: 4,
@@ -70,7 +70,7 @@ describe('what a step was decided on is shown', () => {
     expect(shownDetail(detail)).toEqual({ ...detail, revenue: { from: 5, to: 0.5 } });
   });
 
-  it('with instants, percentages, counts and what a buyer said as they are', () => {
+  it("with instants, percentages, counts and a buyer's words unchanged", () => {
     const detail = {
       asked_at: NOW,
       latency_ms: 1_500_000,
@@ -83,7 +83,7 @@ describe('what a step was decided on is shown', () => {
     expect(shownDetail(detail)).toEqual(detail);
   });
 
-  it('under keys that are known to hold money or not, whatever is decided', () => {
+  it('under keys that are known as money or not, whatever is decided', () => {
     const known = new Set([
       'limit',
       'allowed',

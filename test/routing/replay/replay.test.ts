@@ -83,7 +83,7 @@ const wasFullBesides = (trail: readonly TrailEntry[], lost: number): boolean =>
 
 const any = fc.oneof(situations, pinged);
 
-describe('a lead that was taken up after its answer was stored', () => {
+describe('a lead that was resumed after its answer was stored', () => {
   it('goes to the next buyer, whose answer is its own', () => {
     const asked = (buyer_id: string, on_unknown: 'fail_over' | 'assume_accepted') =>
       aBuyer({ buyer_id, delivery: aWebhook({ on_unknown }) });
@@ -120,7 +120,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('is the same whatever became of the lead afterwards', () => {
+  it('is the same whatever happened to the lead afterwards', () => {
     fc.assert(
       fc.property(any, results, fc.array(fc.nat()), (one, answers, places) => {
         const lead = live(one, answers);

@@ -4,7 +4,7 @@ import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
 import { anyLimits, anyMostHeld, History, modelCounting, steps } from './capHistories.js';
 
 describe('counters, across midnight, Monday and the 1st', () => {
-  it('say what is held and what the rows are counted in, in each window, after each step', async () => {
+  it('match reservations and rows in each window, after each step', async () => {
     await fc.assert(
       fc.asyncProperty(anyLimits, steps, anyMostHeld, async (limits, history, maxHeld) => {
         const counting = modelCounting(maxHeld);

@@ -54,7 +54,7 @@ describe('grant', () => {
     ]);
   });
 
-  it('passes over a lead that is too dear and grants a cheaper one behind it', () => {
+  it('skips a lead that is too expensive and grants a cheaper one behind it', () => {
     const candidates = [
       { hold_id: 'dear', fence: 1, amount: 30 },
       { hold_id: 'cheap', fence: 1, amount: 20 },
@@ -68,7 +68,7 @@ describe('grant', () => {
     expect(counts(grant(emptyCapState(), {}, saturday, asking('a')).state)).toEqual([1, 1, 1, 1]);
   });
 
-  it('rolls each window when its time has come', () => {
+  it('rolls each window at its end', () => {
     const full = grant(emptyCapState(), {}, saturday, asking('a')).state;
     expect(counts(grant(full, {}, sunday, asking('b')).state)).toEqual([1, 2, 2, 2]);
     expect(counts(grant(full, {}, monday, asking('b')).state)).toEqual([1, 1, 2, 2]);
@@ -76,7 +76,7 @@ describe('grant', () => {
     expect(counts(grant(full, {}, monday, []).state)).toEqual([0, 0, 1, 1]);
   });
 
-  it('does not go back to an earlier window for a run that is late', () => {
+  it('does not return to an earlier window for a late run', () => {
     const limits = { daily_cap: 2 };
     const first = grant(emptyCapState(), limits, sunday, asking('a')).state;
     const late = grant(first, limits, saturday, asking('b', 'c'));
@@ -101,7 +101,7 @@ describe('grant', () => {
     expect(afterOthers.granted).toEqual(['a']);
   });
 
-  it('leaves its input as it was', () => {
+  it('does not change its input', () => {
     const state = emptyCapState();
     grant(state, {}, saturday, asking('a'));
     expect(state).toEqual(emptyCapState());
@@ -113,39 +113,39 @@ describe('a hold', () => {
   const held = grant(emptyCapState(), limits, saturday, [A]).state;
   const later = { ...A, fence: 2 };
 
-  it('is taken over by a later run of the lead, and counted once', () => {
+  it('moves to a later lease of the lead, and counts once', () => {
     const taken = grant(held, limits, saturday, [later]);
     expect(taken.granted).toEqual(['a']);
     expect(taken.state).toEqual({ ...held, held: [{ ...later, leads: 1, keys: saturday }] });
   });
 
-  it('moves to the window in which it is taken over', () => {
+  it('moves to the current window with its new lease', () => {
     const moved = grant(held, limits, sunday, [later]).state;
     expect(counts(moved)).toEqual([1, 1, 1, 1]);
     expect(moved.held).toEqual([{ ...later, leads: 1, keys: sunday }]);
   });
 
-  it('is out of the reach of the earlier run: no grant, no commit, no release', () => {
+  it('cannot be granted, committed or released by the earlier lease', () => {
     const taken = grant(held, limits, saturday, [later]).state;
     expect(grant(taken, limits, saturday, [A])).toEqual({ state: taken, granted: [] });
     expect(commit(taken, [A])).toEqual(taken);
     expect(release(taken, [A])).toEqual(taken);
   });
 
-  it('keeps its count when it is committed, and takes it back when it is released', () => {
+  it('keeps its count when it is committed, and removes it when it is released', () => {
     expect(commit(held, [A])).toEqual({ ...held, held: [] });
     expect(counts(release(held, [A]))).toEqual([0, 0, 0, 0]);
     expect(counts(release(commit(held, [A]), [A]))).toEqual([1, 1, 1, 1]);
   });
 
-  it('takes nothing back in a window that has begun since', () => {
+  it('removes nothing in a window that has begun since', () => {
     const sundayOpen = grant(held, {}, sunday, []).state;
     expect(counts(release(sundayOpen, [A]))).toEqual([0, 0, 0, 0]);
     const others = grant(held, {}, sunday, [{ ...A, hold_id: 'b' }]).state;
     expect(counts(release(others, [A]))).toEqual([1, 1, 1, 1]);
   });
 
-  it('can be made of what is counted already, once', () => {
+  it('can be created once from an existing count', () => {
     const parked = commit(held, [A]);
     const adopted = adopt(parked, [{ ...later, keys: saturday }]);
     expect(counts(adopted)).toEqual([1, 1, 1, 1]);
@@ -155,7 +155,7 @@ describe('a hold', () => {
   });
 });
 
-describe('grant, whatever is asked', () => {
+describe('grant, for any request', () => {
   const limit = fc.option(fc.integer({ min: 0, max: 12 }), { nil: null });
   const money = fc.option(fc.integer({ min: 0, max: 100 }), { nil: null });
   const anyLimits = fc.record({

@@ -51,7 +51,7 @@ describe('every decision', () => {
     });
   });
 
-  it('leaves its input as it was', () => {
+  it('does not change its input', () => {
     fc.assert(
       fc.property(situations, ({ lead, plan, around }) => {
         const before = JSON.stringify({ lead, plan, around });
@@ -61,7 +61,7 @@ describe('every decision', () => {
     );
   });
 
-  it('offers a lead to nobody over a cap of the buyer, the supplier or the campaign', () => {
+  it('offers a lead to no buyer over a cap of the buyer, the supplier or the campaign', () => {
     always((one, decision) => {
       if (one.lead.is_test || decision.offers.length === 0) return;
       const { counters = {} } = one.around;
@@ -84,7 +84,7 @@ describe('every decision', () => {
     });
   });
 
-  it('offers nothing to a buyer that is paused, closed, elsewhere, resting or of the other mode', () => {
+  it('offers nothing to a buyer that is paused, closed, out of area, in a cooldown or in the other mode', () => {
     always(({ plan, lead, around }, decision) => {
       for (const id of ids(decision)) {
         const terms = termsOf(plan, id);
@@ -98,7 +98,7 @@ describe('every decision', () => {
     });
   });
 
-  it('offers a repeat to the buyer of its original only, and a re-sent request to nobody', () => {
+  it('offers a repeat only to the buyer of its original, and a repeated request to no buyer', () => {
     always(({ lead, plan, around }, decision) => {
       if (lead.is_test || !around.original) return;
       const { buyer_id, resend } = around.original;
@@ -129,7 +129,7 @@ describe('every decision', () => {
     });
   });
 
-  it('asks the best bids first where the method is HIGHEST_BID', () => {
+  it('asks the best bids first with HIGHEST_BID', () => {
     always((one, decision) => {
       if (one.plan.distribution_method !== 'HIGHEST_BID') return;
       const bids = ids(decision).map((id) => bidOf(one, id));
@@ -137,7 +137,7 @@ describe('every decision', () => {
     });
   });
 
-  it('says where the lead stands: sold, waiting for a named buyer, or neither', () => {
+  it('returns the state of the lead: sold, waiting for a named buyer, or neither', () => {
     always((_one, { status, offers, waits_for }) => {
       if (status === 'ACCEPTED') expect(offers).not.toHaveLength(0);
       else expect(offers).toHaveLength(0);
@@ -157,7 +157,7 @@ describe('a decision', () => {
     day: { key: '2026-11-21', count, amount: 0 },
   });
 
-  it('names the cap that is full, with what was counted, asked and allowed', () => {
+  it('names the full cap, with the values counted, requested and allowed', () => {
     const buyers = [aBuyer({ buyer_id: 'a', caps: { daily_cap: 5, total_budget: null } })];
     expect(of({ buyers }, { counters: { buyers: { a: used(5) } } })).toMatchObject({
       status: 'UNMATCHED',
@@ -179,13 +179,13 @@ describe('a decision', () => {
     });
   });
 
-  it('counts what yesterday used as nothing', () => {
+  it('ignores what was counted yesterday', () => {
     const buyers = [aBuyer({ buyer_id: 'a', caps: { daily_cap: 5 } })];
     const yesterday = { ...used(5), day: { key: '2026-11-20', count: 5, amount: 0 } };
     expect(ids(of({ buyers }, { counters: { buyers: { a: yesterday } } }))).toEqual(['a']);
   });
 
-  it('ends with the supplier when its own cap is full, and tells every buyer so', () => {
+  it('ends at a full supplier cap, and gives every buyer that reason', () => {
     const suppliers = { s1: aSupplier({ caps: { daily_cap: 1 } }) };
     const decision = of({ suppliers, buyers: three }, { counters: { supplier: used(1) } });
     expect(decision).toMatchObject({ status: 'REJECTED', reason: 'supplier_capped' });
@@ -200,7 +200,7 @@ describe('a decision', () => {
     expect(ids(of({ max_sells: 2, caps: { total_budget: 19 }, buyers: three }))).toEqual(['a']);
   });
 
-  it('tells those behind a buyer that leads wait for', () => {
+  it('gives a reason to the buyers behind one that leads wait for', () => {
     const until = new Date(Number(NOW) + 5_000);
     const buyers = [aBuyer({ buyer_id: 'w', priority: 1, when_unavailable: 'WAIT' }), ...three];
     expect(of({ buyers }, { openUntil: { w: until } })).toMatchObject({
@@ -215,7 +215,7 @@ describe('a decision', () => {
     });
   });
 
-  it('gives the turn to the buyer that has waited longest, and says on what it went', () => {
+  it('gives the turn to the buyer that has waited longest, and records why', () => {
     const turns = { seq: 7, last: { a: 7, b: 5, c: 6 } };
     const plan = { distribution_method: 'ROUND_ROBIN' as const, max_sells: 2, buyers: three };
     const decision = of(plan, { turns });
@@ -229,7 +229,7 @@ describe('a decision', () => {
     ]);
   });
 
-  it('ends with a filter before any buyer is looked at, and says so of each', () => {
+  it('ends at a filter before any buyer is checked, and gives each that reason', () => {
     const filters = { all: [{ id: 'nv', field: 'state', operator: '==' as const, value: 'NV' }] };
     expect(of({ filters, buyers: three })).toMatchObject({
       status: 'REJECTED',

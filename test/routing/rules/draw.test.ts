@@ -18,7 +18,7 @@ function firsts(among: readonly Lot[]): Map<string, number> {
 }
 
 describe('drawOrder', () => {
-  it('draws every lot with a weight once, and none without', () => {
+  it('draws each weighted entry once, and none without weight', () => {
     fc.assert(
       fc.property(lots, fc.string(), (among, seed) => {
         const wanted = among.filter(({ weight }) => weight > 0).map(({ id }) => id);
@@ -27,7 +27,7 @@ describe('drawOrder', () => {
     );
   });
 
-  it('gives the same order for the same seed, in whatever order the lots are listed', () => {
+  it('returns the same order for the same seed, whatever the order of its entries', () => {
     fc.assert(
       fc.property(lots, fc.string(), (among, seed) => {
         expect(drawOrder([...among].reverse(), seed)).toEqual(drawOrder(among, seed));

@@ -48,7 +48,7 @@ describe('rankBuyers', () => {
     ]);
   });
 
-  it('looks at the time: a closed buyer is a candidate once it opens', () => {
+  it('checks the time: a closed buyer is a candidate once it opens', () => {
     const schedule: Schedule = [{ days: ['mon'], from: '09:00', to: '17:00' }];
     const plan = aPlan({ buyers: [aBuyer({ schedule })] });
     const opens = new Date('2026-11-23T14:00:00Z');

@@ -13,7 +13,7 @@ const texasOnly = {
 };
 
 describe('screenLead', () => {
-  it('rejects a lead that fails the inbound filters, before any buyer is looked at', () => {
+  it('rejects a lead that fails the inbound filters, before any buyer is checked', () => {
     const decision = screen(
       { filters: texasOnly, buyers: [aBuyer()] },
       someFields({ state: 'NV' }),
@@ -42,7 +42,7 @@ describe('screenLead', () => {
     });
   });
 
-  it('passes a lead on with the order of its buyers and why others were left out', () => {
+  it('passes a lead with the order of its buyers and the reasons of the others', () => {
     const buyers = [
       aBuyer({ buyer_id: 'late', priority: 9 }),
       aBuyer({ buyer_id: 'off', status: 'paused' }),
@@ -81,7 +81,7 @@ describe('screenLead', () => {
     ]);
   });
 
-  it('passes a lead without any buyer, and says so', () => {
+  it('passes a lead without any buyer, with that result', () => {
     expect(screen({ buyers: [] })).toMatchObject({
       kind: 'pass',
       candidates: [],
@@ -108,7 +108,7 @@ describe('screenLead, whatever the plan', () => {
     .map((all) => all.map((terms, i) => aBuyer({ ...terms, buyer_id: `b${i}` })));
   const anyFields = fc.option(states).map((state): Fields => (state === null ? {} : { state }));
 
-  it('makes every buyer a candidate or gives one reason, exactly once', () => {
+  it('makes every buyer a candidate or gives exactly one reason', () => {
     fc.assert(
       fc.property(anyBuyers, anyFields, fc.boolean(), (buyers, fields, isTest) => {
         const decision = screen({ buyers }, fields, isTest);

@@ -124,7 +124,7 @@ describe('a lead on a suppression list', () => {
     });
   });
 
-  it('is told each of its fields once, and nothing of the lists', () => {
+  it('shows each of its fields once, and nothing of the lists', () => {
     const decision = screen([hit(ORG), hit(CAMPAIGN), hit(CAMPAIGN, 'email')]);
     expect(decision).toMatchObject({ filter_errors: [refusedOn('phone'), refusedOn('email')] });
     if (decision.kind === 'rejected') {
@@ -136,7 +136,7 @@ describe('a lead on a suppression list', () => {
     expect(screen([hit(ORG)], {}, true).kind).toBe('rejected');
   });
 
-  it('is told of the filters it fails, not of the lists', () => {
+  it('shows the filters it fails, not the lists', () => {
     const filters = { all: [{ id: 'ca', field: 'state', operator: '==' as const, value: 'CA' }] };
     expect(screen([hit(ORG)], { filters })).toMatchObject({
       reason: 'filtered',
@@ -144,7 +144,7 @@ describe('a lead on a suppression list', () => {
     });
   });
 
-  it('goes past a buyer whose list it is on', () => {
+  it('skips a buyer whose list it is on', () => {
     const decision = screen([hit(ofBuyer('b1'), 'email')]);
     expect(decision).toMatchObject({ kind: 'pass', candidates: [{ buyer_id: 'b2' }] });
     expect(decision.trail).toEqual([
@@ -189,7 +189,7 @@ describe('a lead on a suppression list', () => {
     });
   });
 
-  it('has no buyer, and is not refused, when the lists had nobody to take away', () => {
+  it('is unmatched, and not refused, when the lists removed no buyer', () => {
     const buyers = [aBuyer({ buyer_id: 'b1', status: 'paused' })];
     expect(screen([hit(ofBuyer('b1'))], { buyers })).toMatchObject({
       kind: 'pass',
@@ -197,7 +197,7 @@ describe('a lead on a suppression list', () => {
     });
   });
 
-  it('does not care for lists that its plan does not name, and says nothing without lists', () => {
+  it('ignores lists that its plan does not name, and records nothing without lists', () => {
     const plan = aPlan({ buyers: BUYERS });
     const lead = { fields: someFields(), is_test: false, seed: 'l1' };
     const decision = screenLead({ lead, plan, now, hits: [hit(ORG)] });
@@ -207,7 +207,7 @@ describe('a lead on a suppression list', () => {
 });
 
 describe('withoutSuppressed', () => {
-  it('takes away the buyers of the lists that were hit, and no others', () => {
+  it('removes only the buyers of the lists that match', () => {
     const left = (...hits: SuppressionHit[]) =>
       withoutSuppressed({ suppression: LISTS }, BUYERS, hits).map(({ buyer_id }) => buyer_id);
     expect(left()).toEqual(['b1', 'b2', 'b3']);

@@ -34,7 +34,7 @@ function hand(count: number, buyers: BuyerTerms[], eligible: (n: number) => read
 describe('turns', () => {
   const three = [buyer('a'), buyer('b'), buyer('c')];
 
-  it('go round', () => {
+  it('rotate among the buyers', () => {
     const handed = hand(7, three, () => ['a', 'b', 'c']);
     expect(handed).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a']);
   });
@@ -45,7 +45,7 @@ describe('turns', () => {
     expect(handed).toEqual(['a', 'c', 'b', 'a', 'c']);
   });
 
-  it('share leads out to the last one, whoever of the buyers there are', () => {
+  it('share leads evenly among any set of buyers', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -109,7 +109,7 @@ describe('distribution methods', () => {
     expect(ids(order('HIGHEST_BID', buyers).candidates)).toEqual(['top', 'early', 'late', 'cheap']);
   });
 
-  it('WEIGHTED draws from the lead alone, and leaves out who has no share', () => {
+  it('WEIGHTED draws from the lead alone, and leaves out buyers without a weight', () => {
     const buyers = [
       buyer('a', { weight: 70 }),
       buyer('b', { weight: 30 }),

@@ -191,7 +191,7 @@ describe('caps', () => {
     );
   });
 
-  it('gives exactly 100 reservations to 1,008 candidates who ask at once in 21 groups', async () => {
+  it('grants exactly 100 reservations to 1,008 concurrent candidates in 21 groups', async () => {
     const id = aLink();
     const groups = Array.from({ length: 21 }, (_, group) =>
       asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),
@@ -209,7 +209,7 @@ describe('caps', () => {
     expect(state.held).toHaveLength(100);
   });
 
-  it('never opens an old window anew for a clock that is behind', async () => {
+  it('never reopens an old window for a clock that is behind', async () => {
     const id = aLink();
     const limited = { daily_cap: 1 };
     const ask = async (keys: WindowKeys, hold_id: string) =>
@@ -221,7 +221,7 @@ describe('caps', () => {
     expect((await stateOf(id)).day).toEqual({ key: monday.day, count: 1, amount: 10 });
   });
 
-  it('counts a late clock in the window that is open, and says so', async () => {
+  it('counts a late clock in the open window, and reports that', async () => {
     const id = aLink();
     const limited = { daily_cap: 2 };
     await caps.reserve({ id, limits: limited, keys: monday, candidates: asking('in time') });
@@ -265,7 +265,7 @@ describe('caps', () => {
     expect(Math.abs(Number(doc?.held[0]?.at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('leaves a link alone that was never counted', async () => {
+  it('does not change a link that was never counted', async () => {
     const id = aLink();
     await caps.commit(id, refs('a'));
     await caps.release(id, refs('a'));

@@ -28,7 +28,7 @@ describe('a link', () => {
   });
   afterAll(() => database.drop());
 
-  it('holds no more than it may where 1,008 ask at once, and crowds out the others, of which none is counted', async () => {
+  it('holds at most its maximum of 1,008 concurrent reservations, and counts none of the others', async () => {
     const id = aLink();
     const bounded = createCapStore(database.collections.caps, 100);
     const groups = Array.from({ length: 21 }, (_, group) =>
@@ -59,7 +59,7 @@ describe('a link', () => {
     expect((await stateOf(id)).day.count).toBe(101);
   });
 
-  it('calls full what its cap has no room for, however many it holds', async () => {
+  it('reports a full cap as full, however many it holds', async () => {
     const id = aLink();
     const bounded = createCapStore(database.collections.caps, 1);
     const limited = { daily_cap: 2 };

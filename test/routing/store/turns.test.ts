@@ -20,7 +20,7 @@ describe('the store of turns', () => {
     return { turns: afterTurn({ seq, last }, buyer), result: buyer };
   };
 
-  it('gives each of 60 takers at once a turn of its own, evenly', async () => {
+  it('gives each of 60 concurrent callers its own turn, evenly', async () => {
     const taken = await Promise.all(Array.from({ length: 60 }, () => turns.take('race', next)));
     for (const buyer of ['a', 'b', 'c']) {
       expect(taken.filter((to) => to === buyer)).toHaveLength(20);
@@ -28,12 +28,12 @@ describe('the store of turns', () => {
     expect(await stored('race')).toMatchObject({ seq: 60 });
   });
 
-  it('writes nothing for a step that takes no turn', async () => {
+  it('writes nothing for a step without a turn', async () => {
     await turns.take('look', (now) => ({ turns: now, result: now.seq }));
     expect(await stored('look')).toBeNull();
   });
 
-  it('keeps campaigns apart', async () => {
+  it('separates campaigns', async () => {
     await turns.take('one', next);
     expect(await turns.take('two', next)).toBe('a');
   });

@@ -8,7 +8,8 @@ import { isSameOrigin } from './origin.js';
 export const HIDDEN_HEADER = '[hidden]';
 
 const MOVED =
-  ': the address changed to another origin, and stored values stay with the one before. Give each header anew, or {} to send none';
+  ': the address changed to another origin, and stored values are not sent there. Give each header again, or {} to ' +
+  'send none';
 
 interface Addressed {
   headers?: unknown;
@@ -58,9 +59,11 @@ function readGiven(
     if (reserved.has(key)) {
       problems.push(problemOf('not_allowed', `: ${name} is set by the service; leave it out`));
     } else if (seen.has(key)) {
-      problems.push(problemOf('not_allowed', `: ${name} is there twice; case makes no difference`));
+      problems.push(
+        problemOf('not_allowed', `: ${name} is there twice; names are case-insensitive`),
+      );
     } else if (value === HIDDEN_HEADER && !kept.has(key)) {
-      const rule = `: ${name} has no value yet that could be kept; give it one in the place of`;
+      const rule = `: ${name} has no stored value to keep; give a value instead of`;
       problems.push(problemOf('required', `${rule} ${HIDDEN_HEADER}`));
     }
     seen.add(key);

@@ -20,6 +20,6 @@ export async function claimNamedSheet(
   if (!('spreadsheet_id' in settings) || typeof settings.spreadsheet_id !== 'string') return;
   if (await claimSpreadsheet(collections, orgId, settings.spreadsheet_id)) return;
   const field = `${prefix}.spreadsheet_id`;
-  const message = `${field} names a spreadsheet that another organization of this installation uses. Name one that is yours alone.`;
+  const message = `${field} names a spreadsheet that another organization of this installation uses. Use a spreadsheet of your own.`;
   throw invalidValue(field, 'not_allowed', message);
 }

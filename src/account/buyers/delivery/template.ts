@@ -61,7 +61,7 @@ export function placeholderProblems(
   const problems: Problem[] = [];
   const broken = brokenPlaceholder(template);
   if (broken !== undefined) {
-    const rule = `has braces that are no {{placeholder}}, in ${broken}`;
+    const rule = `has braces that are not a {{placeholder}}, in ${broken}`;
     problems.push({ path: [key], code: 'invalid_format', rule });
   }
   const names = placeholdersOf(template);
@@ -84,7 +84,9 @@ export function nameProblems(
     .map((name) => ({
       path: [key],
       code: 'not_allowed',
-      rule: `names "${name}", which is no field of a campaign.${didYouMean(name, known)} Values outside the mapping are extra.name`,
+      rule:
+        `names "${name}", which is not a field of a campaign.${didYouMean(name, known)} Values outside the mapping ` +
+        'are extra.name',
     }));
 }
 

@@ -13,18 +13,21 @@ import { Instant, recordId, recordName } from '../schemas/common.js';
 const Entry = z.object({
   id: recordId('entry'),
   at: Instant.describe('When it was called, in UTC'),
-  action: z.string().meta({ description: 'Which action', examples: ['create_campaign'] }),
+  action: z.string().meta({ description: 'The action called', examples: ['create_campaign'] }),
   key: z
     .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
-    .describe('By which key; the id "operator" stands for an operator of the installation'),
+    .describe('The calling key; the id "operator" stands for an operator of the installation'),
   input: z
     .looseObject({})
-    .describe('What was asked; secrets, and what the fields of a test lead hold, are hidden'),
+    .describe('The input; secrets and the field values of a test lead are hidden'),
   outcome: z
     .enum(['done', 'refused', 'failed'])
     .nullable()
-    .describe('null: it was begun, and what came of it was not recorded'),
-  error: z.string().nullable().describe('What it was refused with; null where it was done'),
+    .describe('null: the call began, and its result was not recorded'),
+  error: z
+    .string()
+    .nullable()
+    .describe('The error code of a refusal; null when the call succeeded'),
 });
 
 const NEWEST_FIRST: Order = { at: 'at', id: '_id', direction: -1 };
@@ -34,10 +37,10 @@ export const listAudit = definePagedAction({
   cli: ['audit', 'list'],
   summary: 'List changes of the account, or reads of leads',
   description:
-    'Every call that changes something, newest first: by which key, what was asked, what came of it. Commands of operators ' +
-    'of the installation are among them. With of "reads" ' +
-    'every answer that showed data of people (get_leads, get_lead, get_lead_distribution_trail, explain_lead, get_ping, ' +
-    'list_events), kept for a year; a phone, an email or a click id that was searched for is hidden.',
+    'Every call that changes something, newest first: the key, the input and the result. Commands of operators of ' +
+    'the installation are included. With of "reads": every answer that showed personal data (get_leads, get_lead, ' +
+    'get_lead_distribution_trail, explain_lead, get_ping, list_events), kept for a year; a phone, an email or a ' +
+    'click id that was searched for is hidden.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
@@ -45,11 +48,11 @@ export const listAudit = definePagedAction({
     of: z
       .enum(['changes', 'reads'])
       .default('changes')
-      .describe('Changes, or reads of data of people'),
+      .describe('Changes, or reads of personal data'),
     action: z
       .enum([...ACTION_NAMES, ...OPERATOR_CHANGES])
       .optional()
-      .describe('Only calls of this action; set_key_limits is done by operators alone'),
+      .describe('Only calls of this action; only operators call set_key_limits'),
     ...pageInput,
   }),
   example: { limit: 20 },

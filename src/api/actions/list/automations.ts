@@ -25,7 +25,7 @@ const EXAMPLE_ID = '3b6f0d7e-52a1-4c58-9a0e-6f1f0a6b7c21';
 
 const LEADS_READ = {
   permission: 'leads:read',
-  when: 'it tells of leads: the trigger is of a lead, and the action is not REDISTRIBUTE',
+  when: 'the automation sends data of leads: its trigger is a lead event and its action is not REDISTRIBUTE',
 } as const;
 
 const inNameOf = (context: ActionContext) => ({
@@ -37,17 +37,16 @@ export const listAutomations = definePagedAction({
   name: 'list_automations',
   cli: ['automations', 'list'],
   summary: 'List automations',
-  description:
-    'Every automation of the organisation, oldest first, and whether its target is well.',
+  description: 'Every automation of the organization, oldest first, with the health of its target.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
   input: z.strictObject({
-    trigger: EventName.optional().describe('Only those that wait for this'),
+    trigger: EventName.optional().describe('Only those with this trigger'),
     status: z
       .enum(['active', 'paused', 'disabled'])
       .optional()
-      .describe('Only those of this status'),
+      .describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'disabled' },
@@ -75,7 +74,7 @@ export const getAutomation = defineAction({
   name: 'get_automation',
   cli: ['automations', 'get'],
   summary: 'Show an automation',
-  description: 'What an automation waits for, what it does then, and whether its target is well.',
+  description: 'The trigger of an automation, its action, and the health of its target.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
@@ -91,9 +90,10 @@ export const createAutomationAction = defineAction({
   cli: ['automations', 'create'],
   summary: 'Create an automation',
   description:
-    'Has something done whenever something happens: a webhook, a mail, a message in Slack, a row in a Google sheet, or the ' +
-    'lead sent to another campaign. It never delays a lead. Each event is sent until it is taken, for 3 days; those of one lead in their ' +
-    'order. A webhook is signed with a secret that is shown this once. It counts for leads that come after this call.',
+    'Runs an action for each event of a trigger: posts a webhook, sends a mail or a Slack message, adds a row to a ' +
+    'Google sheet, or sends the lead to another campaign. It never delays a lead. Each event is retried until it is ' +
+    'accepted, for up to 3 days; events of one lead are sent in order. A webhook is signed with a secret that is ' +
+    'shown only once. The automation applies to leads received after this call.',
   effect: 'write',
   idempotent: false,
   reachesOut: true,
@@ -102,12 +102,12 @@ export const createAutomationAction = defineAction({
   input: z.strictObject({
     name: NewName.nullable()
       .optional()
-      .describe('Unique among its kind in the organisation; without one it gets a name of its own'),
+      .describe('Unique among the automations of the organization; if absent, a name is generated'),
     action: ActionName,
     ...automationSettings,
   }),
   example: {
-    name: 'Tell the CRM',
+    name: 'Notify the CRM',
     trigger: 'lead.accepted',
     action: 'WEBHOOK',
     target: { url: 'https://crm.example/leadwire' },
@@ -125,15 +125,15 @@ export const updateAutomationAction = defineAction({
   cli: ['automations', 'update'],
   summary: 'Change an automation',
   description:
-    'Sets what is named and leaves the rest; within target, too. A url at another origin (scheme, host, port) needs its ' +
-    'headers given anew, or {} for none. What waits to be sent already goes to the new target. ' +
-    'rotate_secret makes a new secret, and the one before it signs, too, for some hours.',
+    'Changes only the keys given, also within target. A url with another origin (scheme, host, port) needs its ' +
+    'headers again, or {} for none. Events that already wait are sent to the new target. rotate_secret creates a new ' +
+    'secret; the previous one also signs during the overlap.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
   alsoNeeds: {
     ...LEADS_READ,
-    when: `${LEADS_READ.when}; to rename or pause it, or to rotate its secret, it does not`,
+    when: `${LEADS_READ.when}; not needed to rename or pause it, or to rotate its secret`,
   },
   input: z.strictObject({
     automation_id,
@@ -141,12 +141,9 @@ export const updateAutomationAction = defineAction({
     ...automationSettings,
     trigger: automationSettings.trigger.optional(),
     target: automationSettings.target.optional(),
-    rotate_secret: z
-      .boolean()
-      .optional()
-      .describe('true: make a new secret, and show it this once'),
+    rotate_secret: z.boolean().optional().describe('true: create a new secret, shown only once'),
     overlap_hours: OverlapHoursInput.optional().describe(
-      'With rotate_secret: for so long the one before signs, too; 0 to 168, default 24',
+      'With rotate_secret: hours for which the previous secret also signs, 0 to 168 (default 24)',
     ),
   }),
   example: { automation_id: EXAMPLE_ID, status: 'paused' },

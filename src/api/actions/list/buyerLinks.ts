@@ -23,15 +23,16 @@ const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
 /** Where leads go is for those to say who may say it for the buyer as a whole. */
 const BUYERS_WRITE = {
   permission: 'buyers:write',
-  when: 'delivery is named, which says where leads are sent',
+  when: 'the input has delivery, which sets where leads are sent',
 } as const;
 
 export const addBuyerToCampaign = defineAction({
   name: 'add_buyer_to_campaign',
   cli: ['campaigns', 'add-buyer'],
-  summary: 'Let a buyer take the leads of a campaign',
+  summary: 'Link a buyer to a campaign',
   description:
-    'Links a buyer to a campaign on these terms. A buyer that is linked already is refused: change its terms instead.',
+    'Links a buyer to a campaign on these terms. If the buyer is already linked, the call is refused: use ' +
+    'update_campaign_buyer.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
@@ -45,7 +46,7 @@ export const addBuyerToCampaign = defineAction({
     if (current)
       throw new AppError(
         'action_refused',
-        `Buyer ${input.buyer_id} is linked to this campaign already. Change its terms with update_campaign_buyer.`,
+        `Buyer ${input.buyer_id} is already linked to this campaign. Change its terms with update_campaign_buyer.`,
       );
     const link = await linkBuyer(context.collections, key, termsOf(input, {}, context));
     context.recipients.ask(key.org_id, link.delivery ?? {});
@@ -56,8 +57,8 @@ export const addBuyerToCampaign = defineAction({
 export const updateCampaignBuyer = defineAction({
   name: 'update_campaign_buyer',
   cli: ['campaigns', 'update-buyer'],
-  summary: 'Change the terms of a buyer of a campaign',
-  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  summary: 'Change the terms of a buyer in a campaign',
+  description: 'Changes only the keys given. null removes a limit.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -81,7 +82,7 @@ export const updateCampaignBuyer = defineAction({
 function requireBuyersWrite({ delivery }: z.output<typeof Input>, { caller }: ActionContext): void {
   const { permission: required } = BUYERS_WRITE;
   if (delivery === undefined || holds(caller.permissions, required)) return;
-  const message = `Where a buyer's leads are sent is set with the permission ${required}, which this key does not have.`;
+  const message = `Setting where a buyer's leads are sent needs the permission ${required}, which this key does not have.`;
   throw new AppError('forbidden', message, { required });
 }
 

@@ -13,25 +13,25 @@ const NewSecret = z.string().optional();
 export const rotateBuyerSecret = defineAction({
   name: 'rotate_buyer_secret',
   cli: ['buyers', 'rotate-secret'],
-  summary: 'Give a buyer a new secret',
+  summary: 'Rotate a secret of a buyer',
   description:
-    'The new secret is shown this once, and counts at once. webhook: what the buyer sends with outcomes; the old one is ' +
-    'taken too until the overlap ends, and any older one no more. signing: what the buyer is sent is signed with the new ' +
-    'one from now on, and until the overlap ends webhook-signature has a signature by each; X-LeadDistro-Signature is by ' +
-    'the new one alone.',
+    'The new secret is shown only once, and takes effect at once. webhook: the buyer sends it with outcomes; the ' +
+    'previous one is also accepted until the overlap ends, and older ones are refused. signing: requests to the ' +
+    'buyer are signed with the new one from now on; until the overlap ends, webhook-signature has one signature for ' +
+    'each secret, and X-LeadDistro-Signature uses only the new one.',
   effect: 'destroy',
   idempotent: false,
   permission: 'buyers:write',
   input: z.strictObject({
     buyer_id: id('buyer'),
-    secret: z.enum(SECRET_KINDS).describe('Which of its two secrets'),
+    secret: z.enum(SECRET_KINDS).describe('Which of the two secrets'),
     overlap_hours: z
       .number()
       .int()
       .min(0)
       .max(OVERLAP_HOURS_MAX)
       .default(24)
-      .describe('How long the old one counts too; 0: no more'),
+      .describe('Hours for which the previous secret also counts; 0: it ends at once'),
   }),
   example: {
     buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
@@ -40,10 +40,12 @@ export const rotateBuyerSecret = defineAction({
   },
   output: z.object({
     buyer_id: recordId('buyer'),
-    secret: z.enum(SECRET_KINDS).describe('Which of its two secrets'),
-    webhook_secret: NewSecret.describe('Of webhook: the new one, which the buyer sends'),
-    signing_secret: NewSecret.describe('Of signing: the new one, which leads are signed with'),
-    previous_until: Instant.nullable().describe('Until then the old one counts too; null: no more'),
+    secret: z.enum(SECRET_KINDS).describe('Which of the two secrets'),
+    webhook_secret: NewSecret.describe('For webhook: the new secret, which the buyer sends'),
+    signing_secret: NewSecret.describe('For signing: the new secret, which signs leads'),
+    previous_until: Instant.nullable().describe(
+      'Until then the previous secret also counts; null: it ended',
+    ),
   }),
   async run({ buyer_id, secret: kind, overlap_hours }, { collections, keyring, caller, clock }) {
     const { secret, previousUntil } = await rotateSecret(

@@ -39,12 +39,12 @@ export const listBuyers = definePagedAction({
   name: 'list_buyers',
   cli: ['buyers', 'list'],
   summary: 'List buyers',
-  description: 'Every buyer of the organisation, oldest first.',
+  description: 'Every buyer of the organization, oldest first.',
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
   input: z.strictObject({
-    status: buyerSettings.status.describe('Only those of this status'),
+    status: buyerSettings.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -74,7 +74,7 @@ export const getBuyer = defineAction({
   cli: ['buyers', 'get'],
   summary: 'Show a buyer',
   description:
-    'A buyer, how leads reach it, in which campaigns that is set otherwise, and how it is asked for bids.',
+    'A buyer, its delivery settings, the campaigns that override them, and how the buyer is asked for bids.',
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
@@ -96,16 +96,16 @@ export const createBuyerAction = defineAction({
   cli: ['buyers', 'create'],
   summary: 'Create a buyer',
   description:
-    'A new buyer with two secrets, which are shown this once: webhook_secret is what it sends with outcomes, ' +
-    'signing_secret what its leads are signed with. Until a delivery is set its leads are kept here (STORE).',
+    'Creates a buyer with two secrets, shown only once: the buyer sends webhook_secret with outcomes, and ' +
+    'signing_secret signs its leads. Until a delivery is set, its leads are stored and not sent (STORE).',
   effect: 'write',
   idempotent: false,
   permission: 'buyers:write',
   input: z.strictObject({ name: NewName, ...buyerSettings, delivery: DeliveryPatch.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
   output: BuyerView.extend({
-    webhook_secret: z.string().describe('What the buyer sends with outcomes'),
-    signing_secret: z.string().describe('What its leads are signed with'),
+    webhook_secret: z.string().describe('The buyer sends it with outcomes'),
+    signing_secret: z.string().describe('Signs the leads sent to the buyer'),
   }),
   async run({ delivery, ...input }, context) {
     const { collections, keyring, policy, caller } = context;
@@ -123,7 +123,7 @@ export const updateBuyerAction = defineAction({
   name: 'update_buyer',
   cli: ['buyers', 'update'],
   summary: 'Change a buyer',
-  description: 'Sets what is named and leaves the rest.',
+  description: 'Changes only the keys given.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
@@ -147,11 +147,11 @@ export const updateBuyerAction = defineAction({
 export const setBuyerDelivery = defineAction({
   name: 'set_buyer_delivery',
   cli: ['buyers', 'set-delivery'],
-  summary: 'Set how leads reach a buyer',
+  summary: 'Set the delivery of a buyer',
   description:
-    'Sets what is named and leaves the rest of the method; null takes a setting back to its default. With a url and no ' +
-    'method it is WEBHOOK. A url at another origin (scheme, host, port) needs its headers given anew, or {} for none. ' +
-    'Leads that wait for the buyer already are sent by it too.',
+    'Changes only the settings given, within the method; null resets a setting to its default. A url without a ' +
+    'method means WEBHOOK. A url with another origin (scheme, host, port) needs its headers again, or {} for none. ' +
+    'Leads that already wait for the buyer are sent this way, too.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',

@@ -29,24 +29,24 @@ export const expected_version = z
   .number()
   .int()
   .optional()
-  .describe('Refuse the change unless the campaign still has this version');
+  .describe('Refuse the change unless the campaign has this version');
 
 export const listCampaigns = definePagedAction({
   name: 'list_campaigns',
   cli: ['campaigns', 'list'],
   summary: 'List campaigns',
-  description: 'Every campaign of the organisation, oldest first.',
+  description: 'Every campaign of the organization, oldest first.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
   input: z.strictObject({
-    status: campaignSettings.status.describe('Only those of this status'),
+    status: campaignSettings.status.describe('Only those with this status'),
     vertical: z
       .string()
       .max(VERTICAL_MAX)
       .optional()
-      .describe('Only those of this vertical, in any case'),
-    campaign_type: campaignSettings.campaign_type.describe('Always LEADS: every campaign is'),
+      .describe('Only those with this vertical, case-insensitive'),
+    campaign_type: campaignSettings.campaign_type.describe('Always LEADS'),
     ...pageInput,
   }),
   example: { status: 'ACTIVE' },
@@ -71,7 +71,7 @@ export const getCampaign = defineAction({
   cli: ['campaigns', 'get'],
   summary: 'Show a campaign',
   description:
-    'A campaign with its field mapping, filters, limits, how it answers pings, and the terms of its buyers and suppliers.',
+    'A campaign with its field mapping, filters, limits, ping settings, and the terms of its buyers and suppliers.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
@@ -86,14 +86,14 @@ export const createCampaignAction = defineAction({
   cli: ['campaigns', 'create'],
   summary: 'Create a campaign',
   description:
-    'A new campaign, PAUSED by default. It takes live leads when it is ACTIVE and has a supplier and a buyer.',
+    'Creates a campaign, PAUSED by default. It accepts live leads when it is ACTIVE and has a supplier and a buyer.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
   input: z.strictObject({
     name: NewName,
     ...campaignSettings,
-    fields: Fields.optional().describe('Fields beside those of the system'),
+    fields: Fields.optional().describe('Fields in addition to the system fields'),
     filters: Filters.optional(),
   }),
   example: { name: 'Auto insurance', status: 'ACTIVE', daily_cap: 500 },
@@ -109,7 +109,7 @@ export const updateCampaignAction = defineAction({
   name: 'update_campaign',
   cli: ['campaigns', 'update'],
   summary: 'Change a campaign',
-  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  description: 'Changes only the keys given. null removes a limit.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -130,8 +130,7 @@ export const updateFieldMapping = defineAction({
   cli: ['campaigns', 'set-fields'],
   summary: 'Replace the fields of a campaign',
   description:
-    'The fields given are all that the campaign has beside those of the system (name, phone, email, state), whose rules ' +
-    'may be tightened here too.',
+    'Replaces all fields except the system fields (name, phone, email, state), whose rules can also be tightened here.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -148,7 +147,7 @@ export const addCampaignFields = defineAction({
   name: 'add_campaign_fields',
   cli: ['campaigns', 'add-fields'],
   summary: 'Add fields to a campaign',
-  description: 'Adds fields, and leaves those that are there as they are.',
+  description: 'Adds fields, and keeps the existing ones unchanged.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
@@ -164,7 +163,8 @@ export const updateInboundFilters = defineAction({
   cli: ['campaigns', 'set-filters'],
   summary: 'Replace the inbound filters of a campaign',
   description:
-    'Which leads the campaign takes. A lead that fails is refused with 422 and told which rules it failed.',
+    'The filters decide which leads the campaign accepts. A lead that fails is refused with 422, which lists the ' +
+    'rules that failed.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',

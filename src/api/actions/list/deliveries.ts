@@ -12,27 +12,29 @@ const note = z
   .min(1)
   .max(200)
   .optional()
-  .describe('Why; it goes on the trail of the lead');
+  .describe('The reason, recorded on the trail of the lead');
 const Target = z.strictObject({
   lead_id: id('lead').optional(),
   buyer_id: id('buyer')
     .optional()
-    .describe('Without lead_id: all that waits for this buyer. One of the two is needed'),
+    .describe(
+      'Without lead_id: all deliveries that wait for this buyer. One of the two is required',
+    ),
   note,
 });
 const Done = z.object({
   buyer_id: recordId('buyer'),
-  rows: z.number().int().describe('Deliveries that this was done to'),
-  busy: z.number().int().describe('Left alone: work is being done on their leads just now'),
-  unknown: z.number().int().describe('Left alone: nobody knows whether the buyer has them'),
+  rows: z.number().int().describe('Deliveries that the command changed'),
+  busy: z.number().int().describe('Skipped: a worker is processing their leads'),
+  unknown: z.number().int().describe('Skipped: it is unknown whether the buyer has them'),
   lead: z
     .object({
       id: recordId('lead'),
-      status: z.string().meta({ description: 'How it stands', examples: ['PENDING'] }),
-      buyer_id: z.string().nullable().describe('Who has it; null: nobody yet'),
+      status: z.string().meta({ description: 'The state of the delivery', examples: ['PENDING'] }),
+      buyer_id: z.string().nullable().describe('The buyer that has the lead; null: no buyer yet'),
     })
     .nullable()
-    .describe('How the lead stands, where it was about one'),
+    .describe('The status of the lead, for a command about one lead'),
 });
 const EXAMPLE_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
@@ -51,41 +53,41 @@ const forQueue = (
     idempotent: true,
     permission: 'leads:write',
     input: Target,
-    example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer is well again' },
+    example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer recovers' },
     output: Done,
     run: (input, context) =>
       done(context.queue[order]({ ...input, ...askedBy(context) }), input.lead_id ?? 'all'),
   });
 
 export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
-  summary: 'Send what waits for a buyer now',
+  summary: 'Send waiting deliveries of a buyer now',
   description:
-    'One lead, or all that waits for a buyer, is sent at once; a hold and a rest of the buyer are over.',
+    'Sends one lead, or all that wait for a buyer, at once. Ends a hold and a cooldown of the buyer.',
   effect: 'write',
   reachesOut: true,
 });
 
 export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
-  summary: 'Hold what waits for a buyer back',
+  summary: 'Hold waiting deliveries of a buyer',
   description:
-    'One lead, or all that waits for a buyer, is not sent until a retry. Its age goes on.',
+    'Sends nothing, for one lead or for all that wait for a buyer, until a retry. Their time limit keeps running.',
   effect: 'write',
 });
 
 export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
-  summary: 'End what waits for a buyer',
+  summary: 'Drop waiting deliveries of a buyer',
   description:
-    'One lead, or all that waits for a buyer, ends without a sale to it. It cannot be taken back.',
+    "Ends one lead's delivery, or all that wait for a buyer, without a sale to it. This cannot be undone.",
   effect: 'destroy',
 });
 
 export const resolveDelivery = defineAction({
   name: 'resolve_delivery',
   cli: ['deliveries', 'resolve'],
-  summary: 'Settle a delivery that was never answered',
+  summary: 'Resolve a delivery that the buyer never answered',
   description:
-    'A lead was sent and the buyer never answered: say what the buyer says of it. accepted books the sale; rejected gives ' +
-    'its place back, and the next buyer is asked.',
+    "For a lead that was sent and never answered: record the buyer's answer. accepted records the sale; rejected " +
+    'releases its place in the caps, and the next buyer is asked.',
   effect: 'destroy',
   reachesOut: true,
   idempotent: true,
@@ -115,7 +117,7 @@ async function done(command: Promise<CommandDone>, which: string) {
       throw new AppError(isAbsent ? 'not_found' : 'action_refused', error.message);
     }
     if (!(error instanceof CommandUnanswered)) throw error;
-    const message = `It takes longer, and goes on (${which}). Look at what waits in a while.`;
+    const message = `The command takes longer and continues in the background (${which}). Check the waiting deliveries later.`;
     throw new AppError('outcome_unknown', message, { retry_after: 10, cause: error });
   }
 }

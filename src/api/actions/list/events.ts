@@ -22,18 +22,18 @@ const EXAMPLE_EVENT = `evt_${EXAMPLE_LEAD}_1`;
 export const listEventsAction = definePagedAction({
   name: 'list_events',
   cli: ['events', 'list'],
-  summary: 'List what happened',
+  summary: 'List events',
   description:
-    'Events, newest first; with since those recorded from then on, in that order. Kept for 30 days. What happens to leads is an ' +
-    'event only where an automation waits for it, or somebody listens (listen_events).',
+    'Events, newest first; with since, those recorded from then on, oldest first. Kept for 30 days. Lead events ' +
+    'exist only where an automation has their trigger, or while a client listens (listen_events).',
   effect: 'read',
   idempotent: true,
   showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
-    type: EventName.optional().describe('Only these'),
-    lead_id: id('lead').optional().describe('Only of this lead'),
-    since: Instant.optional().describe('Recorded then or later, in that order'),
+    type: EventName.optional().describe('Only events of this type'),
+    lead_id: id('lead').optional().describe('Only events of this lead'),
+    since: Instant.optional().describe('Recorded then or later, oldest first'),
     ...pageInput,
   }),
   example: { type: 'lead.accepted', limit: 20 },
@@ -57,10 +57,10 @@ export const listEventsAction = definePagedAction({
 export const listenEvents = defineAction({
   name: 'listen_events',
   cli: ['events', 'listen-for'],
-  summary: 'Have events kept for an hour',
+  summary: 'Record all events for an hour',
   description:
-    'From now on everything that happens in the organisation is an event that list_events shows, whether an automation ' +
-    'waits for it or not, for an hour after the latest such call.',
+    'Records every event of the organization for list_events, whether or not an automation has its trigger, until an ' +
+    'hour after the latest such call.',
   // It changes no record of the account.
   effect: 'read',
   idempotent: true,
@@ -68,8 +68,8 @@ export const listenEvents = defineAction({
   input: z.strictObject({}),
   example: {},
   output: z.object({
-    since: Instant.describe('What happens from then on is kept: where to begin to read'),
-    until: Instant.describe('When it ends, unless it is called again'),
+    since: Instant.describe('Events are recorded from then on: start reading here'),
+    until: Instant.describe('When recording ends, unless the action is called again'),
   }),
   run: (_, { collections, caller, clock }) =>
     listenToEvents(collections, caller.org_id, clock.now()),
@@ -78,17 +78,17 @@ export const listenEvents = defineAction({
 export const listEventDeliveries = definePagedAction({
   name: 'list_event_deliveries',
   cli: ['events', 'deliveries'],
-  summary: 'List who was told, and who was not',
+  summary: 'List event deliveries',
   description:
-    'An event goes to each automation that waits for it: what waits to be sent, what was taken, and what was given up. ' +
-    'Newest first, kept for 30 days.',
+    'One delivery for each automation that an event goes to: waiting, delivered, or dead-lettered. Newest first, ' +
+    'kept for 30 days.',
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
   input: z.strictObject({
-    automation_id: id('automation').optional().describe('Only of this automation'),
-    event_id: id('event').optional().describe('Only of this event'),
-    state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only these'),
+    automation_id: id('automation').optional().describe('Only deliveries of this automation'),
+    event_id: id('event').optional().describe('Only deliveries of this event'),
+    state: z.enum(EVENT_DELIVERY_STATES).optional().describe('Only deliveries in this state'),
     ...pageInput,
   }),
   example: { automation_id: EXAMPLE_AUTOMATION, state: 'parked' },
@@ -111,8 +111,8 @@ export const resendEvent = defineAction({
   cli: ['events', 'resend'],
   summary: 'Send events again',
   description:
-    'Sends one event, or all of an automation since some time, again: what was given up and what still waits, and with ' +
-    'include_delivered what was taken, too. Receivers know an event that comes again by its id.',
+    'Sends one event, or all events of an automation since a time, again: dead-lettered and waiting deliveries, and ' +
+    'with include_delivered also the delivered ones. Receivers recognize a repeated event by its id.',
   effect: 'write',
   reachesOut: true,
   idempotent: true,
@@ -120,20 +120,20 @@ export const resendEvent = defineAction({
   input: z.strictObject({
     event_id: id('event')
       .optional()
-      .describe('This event; to all automations, unless one is named'),
+      .describe('This event, to all its automations unless automation_id is given'),
     automation_id: id('automation').optional().describe('Only to this automation'),
-    since: Instant.optional().describe('With automation_id: all from then on'),
+    since: Instant.optional().describe('With automation_id: all events from then on'),
     include_delivered: z
       .boolean()
       .optional()
-      .describe('What was taken is sent again, too; default true for one event, false for many'),
+      .describe('Also send delivered events again; default true for one event, false for many'),
   }),
   example: { event_id: EXAMPLE_EVENT },
   output: z.object({
-    resent: z.number().int().describe('Deliveries that are sent again now'),
-    automation_ids: z.array(z.string()).describe('To which automations'),
+    resent: z.number().int().describe('Deliveries that are sent again'),
+    automation_ids: z.array(z.string()).describe('The automations they go to'),
     next_since: Instant.nullable().describe(
-      'More than fit into one call: the rest is from then on; null: that was all',
+      'More matched than one call handles: call again with this since; null: that was all',
     ),
   }),
   async run(input, context) {
@@ -148,7 +148,7 @@ export const resendEvent = defineAction({
       ]);
     if (event_id !== undefined && since !== undefined)
       throw invalidInput([
-        { path: 'since', code: 'not_allowed', message: 'since has no meaning beside event_id.' },
+        { path: 'since', code: 'not_allowed', message: 'since is not allowed with event_id.' },
       ]);
     if (automation_id !== undefined)
       await findAutomation(context.collections, context.caller.org_id, automation_id);
@@ -159,10 +159,10 @@ export const resendEvent = defineAction({
 export const sendTestEventAction = defineAction({
   name: 'send_test_event',
   cli: ['automations', 'send-test'],
-  summary: 'Try an automation',
+  summary: 'Test an automation',
   description:
-    'Sends an event of a made-up lead, marked is_test, to the target of an automation, and waits up to 5 seconds for ' +
-    'what becomes of it. It goes the way of every event: it is sent again where it fails. Nothing is redistributed.',
+    'Sends an event of a sample lead, marked is_test, to the target of an automation, and waits up to 5 seconds for ' +
+    'the result. It is delivered like any other event, with retries. Nothing is redistributed.',
   effect: 'write',
   reachesOut: true,
   idempotent: false,

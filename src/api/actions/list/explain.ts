@@ -19,10 +19,10 @@ import { findLead } from './leads.js';
 export const explainLeadAction = defineAction({
   name: 'explain_lead',
   cli: ['leads', 'explain'],
-  summary: 'Explain why a lead went where it went',
+  summary: 'Explain the routing of a lead',
   description:
-    'Why this buyer has the lead, or why none has it, in sentences and as data: each step with the values compared, and ' +
-    'what came of it with every buyer of the campaign as it was then. With buyer_id: why not that one.',
+    'Why a buyer has the lead, or why none has, in sentences and as data: each step with the values compared, and ' +
+    'the result for each buyer of the campaign at that version. With buyer_id: why that buyer has it or not.',
   effect: 'read',
   idempotent: true,
   showsPeople: true,

@@ -20,11 +20,11 @@ const Input = z.strictObject({
   format: z
     .enum(['json', 'markdown'])
     .default('json')
-    .describe('json: as data; markdown: a page to send to the supplier'),
+    .describe('json: data; markdown: a page to send to the supplier'),
   reveal_key: z
     .boolean()
     .default(false)
-    .describe("Put the supplier's key into it; needs suppliers:write, and is recorded"),
+    .describe("Include the supplier's key; needs suppliers:write, and is recorded"),
 });
 
 export const getCampaignApiSpec: Action = defineAction({
@@ -32,9 +32,9 @@ export const getCampaignApiSpec: Action = defineAction({
   cli: ['campaigns', 'api-spec'],
   summary: "Show a supplier's posting guide for a campaign",
   description:
-    'Where and how to post leads to a campaign, and to ping first where it asks for that: address, headers, every field with its type, rules and an example, ' +
-    'command lines that work, what is answered and when, test leads and limits. For one supplier, or with placeholders ' +
-    'for any.',
+    'Where and how to post leads to a campaign, and to ping first where it asks for that: address, headers, every ' +
+    'field with its type, rules and an example, working command lines, the answers and when they are given, test ' +
+    'leads and limits. For one supplier, or with placeholders for any.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
@@ -45,9 +45,9 @@ export const getCampaignApiSpec: Action = defineAction({
     format: 'markdown',
   },
   output: z.object({
-    format: z.enum(['json', 'markdown']).describe('The one that was asked for'),
-    guide: GuideView.nullable().describe('Of the format json'),
-    markdown: z.string().nullable().describe('Of the format markdown'),
+    format: z.enum(['json', 'markdown']).describe('The requested format'),
+    guide: GuideView.nullable().describe('For the format json'),
+    markdown: z.string().nullable().describe('For the format markdown'),
   }),
   async run(input, context) {
     const guide = await guideOf(input, context);

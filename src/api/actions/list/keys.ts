@@ -25,9 +25,9 @@ const PermissionName = z
 const KeyRow = z.object({
   id: recordId('key'),
   name: recordName('key').meta({ examples: ['Reporting'] }),
-  prefix: z.string().describe('How the key begins'),
-  permissions: z.array(PermissionName).describe('What it may do'),
-  created_at: Instant.describe('When it was made, in UTC'),
+  prefix: z.string().describe('The first characters of the key'),
+  permissions: z.array(PermissionName).describe('The permissions of the key'),
+  created_at: Instant.describe('When it was created, in UTC'),
   created_by: z
     .object({
       kind: z.enum(['key', 'operator']).describe('A key, or an operator of the installation'),
@@ -35,10 +35,10 @@ const KeyRow = z.object({
       name: recordName('key').describe('Name of the key, or of the operator'),
     })
     .nullable()
-    .describe('Who made it; null: it is older than this record'),
-  expires_at: Instant.nullable().describe('From then on it is refused; null: never'),
+    .describe('Who created it; null: it is older than this record'),
+  expires_at: Instant.nullable().describe('When it expires; null: never'),
   last_used_at: Instant.nullable().describe('Its last call; null: never used'),
-  revoked_at: Instant.nullable().describe('Since when it is refused; null: it is not'),
+  revoked_at: Instant.nullable().describe('When it was revoked; null: it is not revoked'),
 });
 
 const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
@@ -62,8 +62,7 @@ export const listApiKeys = definePagedAction({
   name: 'list_api_keys',
   cli: ['keys', 'list'],
   summary: 'List keys',
-  description:
-    'Every key of the organisation for this API, with what it may do and when it was last used.',
+  description: 'Every API key of the organization, with its permissions and its last use.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
@@ -93,30 +92,30 @@ export const createApiKey = defineAction({
   cli: ['keys', 'create'],
   summary: 'Create a key',
   description:
-    'A new key, which is shown this once. It reads everything and changes nothing by default. It can be given ' +
-    'no permission that the calling key does not have, and does not outlive a calling key that expires.',
+    'Creates a key, which is shown only once. By default it can read everything and change nothing. It cannot have a ' +
+    'permission that the calling key lacks, and does not outlive a calling key that expires.',
   effect: 'write',
   idempotent: false,
   permission: 'settings:write',
   input: z.strictObject({
     name: NewName,
-    permissions: z.array(PermissionName).min(1).optional().describe('Default: read, everywhere'),
+    permissions: z.array(PermissionName).min(1).optional().describe('Default: read for every area'),
     expires_at: z.iso
       .datetime({ offset: true })
       .optional()
       .describe(
-        'From then on it is refused, such as 2027-01-31T00:00:00Z. Default: never; by a key that expires, when that does',
+        'When it expires, such as 2027-01-31T00:00:00Z. Default: never, or when the calling key expires',
       ),
   }),
   example: { name: 'Reporting', permissions: ['reports:read', 'leads:read'] },
-  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown this once') }),
+  output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown only once') }),
   async run(input, { collections, caller, clock }) {
     const wanted = input.permissions ?? permissionsOf('read');
     const missing = wanted.find((permission) => !holds(caller.permissions, permission));
     if (missing !== undefined)
       throw new AppError(
         'forbidden',
-        `This key cannot give away ${missing}, which it does not have itself.`,
+        `This key cannot grant ${missing}, which it does not have itself.`,
         { required: missing },
       );
     const key: OrgKeyInput = {
@@ -147,8 +146,8 @@ export const revokeApiKey = defineAction({
   cli: ['keys', 'revoke'],
   summary: 'Revoke a key',
   description:
-    'The key is refused from now on, everywhere. It cannot be taken back. The last key that holds settings:write is not ' +
-    'revoked: create another one first.',
+    'The key is refused from now on, by every process. This cannot be undone. The last key with settings:write ' +
+    'cannot be revoked: create another one first.',
   effect: 'destroy',
   idempotent: true,
   permission: 'settings:write',
@@ -156,7 +155,7 @@ export const revokeApiKey = defineAction({
   example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
   output: z.object({
     id: recordId('key'),
-    revoked_at: Instant.describe('Since when it is refused, in UTC'),
+    revoked_at: Instant.describe('When it was revoked, in UTC'),
   }),
   async run(input, { collections, caller, clock }) {
     const revokedAt = await revokeKey(collections, caller.org_id, input.key_id, clock.now());

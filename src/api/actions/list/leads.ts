@@ -19,8 +19,8 @@ export const getLeads = definePagedAction({
   cli: ['leads', 'list'],
   summary: 'List leads',
   description:
-    'Leads, newest first: those that fit everything that is named. Live leads, unless is_test asks for test leads. ' +
-    'Every page but the last is full.',
+    'Leads that match all filters given, newest first. Live leads by default; is_test selects test leads. Every page ' +
+    'except the last is full.',
   effect: 'read',
   idempotent: true,
   showsPeople: true,
@@ -38,7 +38,7 @@ export const getLeads = definePagedAction({
     next_cursor: z
       .string()
       .nullable()
-      .describe('cursor of the next page, null when there is none; the same as beside data'),
+      .describe('cursor of the next page, or null; the same as next_cursor next to data'),
   }),
   async run({ limit, cursor, ...wanted }, context) {
     const { collections } = context;
@@ -63,7 +63,7 @@ function refuseRare(wanted: object): never {
     .map(([key]) => key);
   throw new AppError(
     'action_refused',
-    `Too many leads would have to be looked through for so few that fit ${named.join(', ')} together. Ask for fewer ` +
+    `The search for the few leads that match ${named.join(', ')} together would read too many leads. Ask for fewer ` +
       'days (date_from and date_to), or leave one of them out.',
   );
 }
@@ -72,14 +72,17 @@ export const getLead = defineAction({
   name: 'get_lead',
   cli: ['leads', 'get'],
   summary: 'Show a lead',
-  description: 'A lead as it stands: what it holds, who has it, and what it brought and cost.',
+  description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
   effect: 'read',
   idempotent: true,
   showsPeople: true,
   permission: 'leads:read',
   input: z.strictObject({
     lead_id,
-    include_trail: z.boolean().default(false).describe('How it was decided, too'),
+    include_trail: z
+      .boolean()
+      .default(false)
+      .describe('Include the trail: how the lead was decided'),
   }),
   example: { lead_id: EXAMPLE_ID, include_trail: true },
   output: LeadView.extend({ trail: TrailView.optional().describe('With include_trail') }),
@@ -95,8 +98,8 @@ export const getLeadDistributionTrail = defineAction({
   cli: ['leads', 'get-trail'],
   summary: 'Show how a lead was decided',
   description:
-    'Every step of a lead in order: filters, lists, duplicates, which buyers were asked or passed by and why, with the ' +
-    'values compared, and what each said.',
+    'Every step of a lead in order: filters, lists, duplicates, the buyers asked or passed over and why, with the ' +
+    'values compared and each answer.',
   effect: 'read',
   idempotent: true,
   showsPeople: true,
@@ -106,8 +109,11 @@ export const getLeadDistributionTrail = defineAction({
   output: z.object({
     lead_id: z.string().describe('The lead'),
     status: ShownStatusName,
-    trail: TrailView.describe('Its steps, in their order'),
-    trail_dropped: z.number().int().describe('Entries left out in the middle of a very long trail'),
+    trail: TrailView.describe('Its steps, in order'),
+    trail_dropped: z
+      .number()
+      .int()
+      .describe('Number of entries omitted in the middle of a very long trail'),
   }),
   async run(input, context) {
     const lead = await findLead(input.lead_id, context);

@@ -12,21 +12,21 @@ import { id, recordId, recordName } from '../schemas/common.js';
 const LIST = 'get_onboarding_status';
 
 const StepView = z.object({
-  id: z.string().describe('What the step is called by'),
-  title: z.string().describe('What is so when it is done'),
-  done: z.boolean().describe('Whether it is'),
-  required: z.boolean().describe('Without it no live lead is sold; else it is advice'),
-  detail: z.string().describe('What there is, or what is missing'),
+  id: z.string().describe('The id of the step'),
+  title: z.string().describe('What is true when the step is done'),
+  done: z.boolean().describe('Whether the step is done'),
+  required: z.boolean().describe('true: no live lead is sold without it; false: advice'),
+  detail: z.string().describe('What exists, or what is missing'),
   action: z
     .object({
       name: z.string().describe('The action'),
-      input: z.looseObject({}).describe('An input of it'),
+      input: z.looseObject({}).describe('An input of the action'),
     })
     .nullable()
-    .describe('What would do it; names, prices and addresses in it are examples'),
+    .describe('The call that does the step; its names, prices and addresses are examples'),
 });
 
-const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']).describe('Whether it takes leads');
+const Status = z.enum(['ACTIVE', 'PAUSED', 'ARCHIVED']).describe('The status of the campaign');
 
 export const getOnboardingStatus = definePagedAction({
   name: 'get_onboarding_status',
@@ -40,34 +40,32 @@ export const getOnboardingStatus = definePagedAction({
   permission: 'campaigns:read',
   input: z.strictObject({
     campaign_id: id('campaign').optional(),
-    limit: z.number().int().min(1).max(50).default(20).describe('Most campaigns of a page'),
-    cursor: z.string().max(1_000).optional().describe('next_cursor of the page before'),
+    limit: z.number().int().min(1).max(50).default(20).describe('Maximum campaigns per page'),
+    cursor: z.string().max(1_000).optional().describe('next_cursor of the previous page'),
   }),
   example: { campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11' },
   output: z.object({
     ready: z
       .boolean()
-      .describe('The campaign takes live leads; of the account: a campaign of this page does'),
+      .describe('The campaign accepts live leads; for the account: a campaign of this page does'),
     campaign: z
       .object({ id: recordId('campaign'), name: recordName('campaign'), status: Status })
       .nullable()
-      .describe('The one that was named; null without one'),
-    steps: z.array(StepView).describe('In the order in which they are best done'),
+      .describe('The campaign given; null without one'),
+    steps: z.array(StepView).describe('In the recommended order'),
     campaigns: z
       .array(
         z.object({
           id: recordId('campaign'),
           name: recordName('campaign'),
           status: Status,
-          ready: z.boolean().describe('It takes live leads'),
-          missing: z
-            .array(z.string())
-            .describe('Steps that are required and not done, by their id'),
+          ready: z.boolean().describe('It accepts live leads'),
+          missing: z.array(z.string()).describe('Ids of required steps that are not done'),
         }),
       )
       .nullable()
-      .describe('Of the account, by name; null with a campaign'),
-    next_cursor: z.string().nullable().describe('As beside data'),
+      .describe('For the account, by name; null with a campaign'),
+    next_cursor: z.string().nullable().describe('The same as next_cursor next to data'),
   }),
   async run(input, context) {
     if (input.campaign_id === undefined) {

@@ -21,12 +21,12 @@ const Input = z.strictObject({
   lead_id: id('lead'),
   buyer_id: id('buyer')
     .optional()
-    .describe('Whose sale it is about; needed where several buyers have the lead'),
+    .describe('The buyer of the sale; required when several buyers have the lead'),
   outcome: z
     .enum(BUYER_OUTCOMES)
     .optional()
-    .describe('Becomes the status of the lead; left out, only the rest is noted'),
-  conversion_revenue: amount('What the conversion pays; it counts while the lead is converted'),
+    .describe('Becomes the status of the lead; if absent, only the rest is recorded'),
+  conversion_revenue: amount('Revenue of the conversion; it counts while the lead is converted'),
   lead_value: amount("The buyer's own deal value, for reports; it changes no revenue"),
   note: z.string().max(NOTE_MAX).optional().describe('Why'),
   idempotency_key: z
@@ -34,17 +34,17 @@ const Input = z.strictObject({
     .min(1)
     .max(KEY_MAX)
     .optional()
-    .describe('Names this call: the same again gets the first answer, and changes nothing'),
+    .describe('Identifies this call: a repeated call returns the first answer and changes nothing'),
 });
 
 export const recordOutcome = defineAction({
   name: 'record_outcome',
   cli: ['leads', 'record-outcome'],
-  summary: 'Record what became of a sold lead',
+  summary: 'Record the outcome of a sold lead',
   description:
-    'As the postback of its buyer: an outcome, what the conversion pays, the deal value of the buyer, a note. At least ' +
-    'one of them is needed. Converted, the lead brings conversion_revenue, or the conversion price of the link; any other ' +
-    'outcome restores the price of the sale.',
+    "Works like a postback of the buyer: an outcome, the conversion revenue, the buyer's deal value, a note. At " +
+    'least one of them is required. A converted lead brings conversion_revenue, or the conversion price of the link; ' +
+    'any other outcome restores the price of the sale.',
   effect: 'write',
   idempotent: false,
   permission: 'leads:write',
@@ -107,7 +107,7 @@ async function saleOf(
   if (only === undefined)
     throw new AppError(
       'action_refused',
-      `No buyer has lead ${lead_id}: there is no outcome of it.`,
+      `No buyer has lead ${lead_id}: it cannot have an outcome.`,
     );
   if (buyers.length === 1) return { campaign_id, buyer_id: only };
   const message = `buyer_id is required: the buyers ${buyers.join(', ')} have this lead.`;

@@ -25,10 +25,10 @@ export const configurePingPost = defineAction({
   cli: ['campaigns', 'configure-ping'],
   summary: 'Set how a campaign answers pings',
   description:
-    'The margin, the least and the highest bid, how bids are rounded, whether suppliers see who bids, how long buyers ' +
-    'have, and what becomes of a lead that differs from its ping. Sets what is named and leaves the rest; null takes a ' +
-    'setting back to its default. Without it the defaults serve. Pings are answered once update_campaign has set ' +
-    'routing_method to PING_POST.',
+    'Sets the margin, the lowest and the highest bid, the rounding of bids, whether suppliers see who bids, the ' +
+    'deadline for buyers, and what happens to a lead that differs from its ping. Changes only the settings given; ' +
+    'null resets a setting to its default. Pings are answered once update_campaign has set routing_method to ' +
+    'PING_POST.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -39,7 +39,7 @@ export const configurePingPost = defineAction({
   }),
   example: { campaign_id: EXAMPLE_CAMPAIGN, margin: { percent: 15 }, min_bid: 5 },
   output: CampaignView.extend({
-    note: z.string().nullable().describe('What is still to be done before pings are answered'),
+    note: z.string().nullable().describe('What is missing before pings are answered'),
   }),
   async run({ campaign_id, expected_version: expected, ...ping }, context) {
     const place = { campaign_id, expected_version: expected };
@@ -50,18 +50,18 @@ export const configurePingPost = defineAction({
 });
 
 const DIRECT =
-  'The campaign takes its leads directly (routing_method DIRECT_POST) and answers no pings yet: set PING_POST with ' +
-  'update_campaign.';
+  'The campaign accepts leads directly (routing_method DIRECT_POST) and does not answer pings yet: set PING_POST ' +
+  'with update_campaign.';
 
 export const setBuyerPing = defineAction({
   name: 'set_buyer_ping',
   cli: ['buyers', 'set-ping'],
   summary: 'Set how a buyer is asked for bids',
   description:
-    'A buyer with a ping of its own is asked what it pays for each lead, and its answer is its bid; any other bids its ' +
-    'price. It is told the fields that every ping must have and those named here, and nothing else. Sets what is named ' +
-    'and leaves the rest; null takes a setting back to its default. A url at another origin (scheme, host, port) needs ' +
-    'its headers given anew, or {} for none.',
+    'A buyer with ping settings is asked for a bid on each lead; any other buyer bids its price. The request has the ' +
+    'fields that every ping must have and those listed here, and nothing else. Changes only the settings given; null ' +
+    'resets a setting to its default. A url with another origin (scheme, host, port) needs its headers again, or {} ' +
+    'for none.',
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
@@ -82,8 +82,8 @@ export const getPing = defineAction({
   cli: ['pings', 'get'],
   summary: 'Show a ping',
   description:
-    'Who bid what on a ping, who did not and why, and which lead was posted to it. Pings are kept for 30 days, refused ' +
-    'ones for 3.',
+    'The bids on a ping, the buyers without a bid and why, and the lead that was posted to it. Pings are kept for 30 ' +
+    'days, refused ones for 3.',
   effect: 'read',
   idempotent: true,
   showsPeople: true,
@@ -93,7 +93,7 @@ export const getPing = defineAction({
       .string()
       .min(1)
       .max(2_000)
-      .describe('The ping, by its id or by the ping_id that its supplier was given'),
+      .describe('The id of the ping, or the ping_id that its supplier received'),
   }),
   example: { ping_id: '9b1c7a52-3c1e-4a66-b7f4-5f1d2e3c4b5a' },
   output: PingView,
@@ -101,7 +101,7 @@ export const getPing = defineAction({
     const _id = pingIdOf(input.ping_id);
     const ping = await collections.pings.findOne({ _id, org_id: caller.org_id });
     if (!ping) {
-      const text = `There is no ping ${_id.slice(0, 100)}, or it is not kept any more`;
+      const text = `There is no ping ${_id.slice(0, 100)}, or it has been deleted`;
       throw new AppError('not_found', `${text}: refused pings are kept for 3 days, others for 30.`);
     }
     const names = await buyerNames(ping, collections, caller.org_id);

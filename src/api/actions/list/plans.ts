@@ -18,24 +18,24 @@ const version = z.number().int().min(1);
 export const getPlanHistory = definePagedAction({
   name: 'get_plan_history',
   cli: ['campaigns', 'history'],
-  summary: 'Show what was changed in a campaign',
+  summary: 'Show the changes of a campaign',
   description:
-    'The versions of a campaign, newest first: when each was made, by which key and action, and every value it changed, ' +
-    'of the campaign and of the terms of its buyers and suppliers. A lead names the version it was decided by.',
+    'The versions of a campaign, newest first: when each was created, by which key and action, and every value it ' +
+    'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it.',
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
   input: z.strictObject({
     campaign_id,
-    limit: z.number().int().min(1).max(50).default(20).describe('Most versions of a page'),
-    cursor: z.string().max(200).optional().describe('next_cursor of the page before'),
+    limit: z.number().int().min(1).max(50).default(20).describe('Maximum versions per page'),
+    cursor: z.string().max(200).optional().describe('next_cursor of the previous page'),
   }),
   example: { campaign_id: EXAMPLE_ID, limit: 10 },
   output: z.object({
     campaign_id: recordId('campaign'),
-    version: z.number().int().describe('The one that new leads are decided by'),
+    version: z.number().int().describe('The version that decides new leads'),
     versions: z.array(VersionView).describe('Newest first'),
-    next_cursor: z.string().nullable().describe('As beside data'),
+    next_cursor: z.string().nullable().describe('The same as next_cursor next to data'),
   }),
   async run({ campaign_id: campaignId, limit, cursor }, { collections, keyring, caller }) {
     const campaign = await findCampaign(collections, caller.org_id, campaignId);
@@ -54,20 +54,20 @@ export const getPlanHistory = definePagedAction({
 export const revertPlan = defineAction({
   name: 'revert_plan',
   cli: ['campaigns', 'revert'],
-  summary: 'Take a campaign back to an earlier version',
+  summary: 'Revert a campaign to an earlier version',
   description:
-    'Makes a new version that equals an earlier one in all that the campaign and its links say: name, status, methods, ' +
-    'fields, filters, duplicates, limits, and the terms of each buyer and supplier; links that the earlier version does ' +
-    'not have are taken away. What belongs to buyers, suppliers and the organisation itself (deliveries, test mode, ' +
-    'suppression lists) stays as it is now; what differs for that is listed. It is refused when a buyer of that version ' +
-    'was deleted meanwhile, or where headers of its own for one would go to another origin than they were given for; a ' +
-    'deleted supplier is left out, and named.',
+    'Creates a new version with the settings of an earlier one: name, status, methods, fields, filters, duplicates, ' +
+    'limits, and the terms of each buyer and supplier. Links that the earlier version does not have are removed. ' +
+    'Settings of buyers, suppliers and the organization itself (deliveries, test mode, suppression lists) stay as ' +
+    'they are; differences that result are listed. The call is refused when a buyer of that version has since been ' +
+    'deleted, or when its header overrides would be sent to another origin than they were given for. A deleted ' +
+    'supplier is left out, and named.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
   alsoNeeds: {
     permission: 'buyers:write',
-    when: 'that version overrides the delivery of a buyer otherwise than the campaign does now',
+    when: 'that version has another delivery override for a buyer than the campaign has now',
   },
   input: z.strictObject({
     campaign_id,
@@ -76,24 +76,24 @@ export const revertPlan = defineAction({
       .number()
       .int()
       .optional()
-      .describe('Refuse the change unless the campaign still has this version'),
+      .describe('Refuse the change unless the campaign has this version'),
   }),
   example: { campaign_id: EXAMPLE_ID, version: 3, expected_version: 5 },
   output: z.object({
     campaign_id: recordId('campaign'),
     version: z.number().int().describe('The new version'),
-    reverted_to: z.number().int().describe('The version it was made to equal'),
+    reverted_to: z.number().int().describe('The version that was restored'),
     left_out: z
       .array(
         z.object({
           supplier_id: recordId('supplier'),
-          name: z.string().nullable().describe('As it was in that version; null: not kept'),
+          name: z.string().nullable().describe('Its value in that version; null: not kept'),
         }),
       )
-      .describe('Suppliers of that version that were deleted since'),
+      .describe('Suppliers of that version that have since been deleted'),
     still_different: z
       .array(ChangeView)
-      .describe('What the new version says otherwise than the one gone back to'),
+      .describe('Differences between the new version and the restored one'),
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
     const { collections, keyring, caller } = context;

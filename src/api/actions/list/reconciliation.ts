@@ -21,18 +21,18 @@ const count = (what: string) => z.number().int().describe(what);
 
 /** Deliveries by the day they were sent; sales and money by the day their lead came in. */
 const figures = {
-  sent: count('Leads that reached it, or may have: accepted, rejected and unknown together'),
-  accepted: count('Leads that it took'),
+  sent: count('Leads that reached the buyer, or may have: accepted, rejected and unknown together'),
+  accepted: count('Leads that it accepted'),
   rejected: count('Leads that it refused'),
-  unknown: count('Leads that it was sent and never answered'),
-  expired: count('Leads that waited for it, or for its answer, until their time was over'),
-  sales: count('Leads that it bought, by the day on which they came in'),
-  returned: count('Sales that were given back'),
-  converted: count('Sales that became customers, by its word'),
-  not_qualified: count('Sales that did not qualify, by its word'),
-  revenue: Money.describe('What its sales bring now: conversions counted, returns not'),
-  conversion_revenue: Money.describe('The part of revenue that is of sales that became customers'),
-  reversed: Money.describe('What returns took back'),
+  unknown: count('Leads that were sent and never answered'),
+  expired: count('Leads that waited for it, or for its answer, until they expired'),
+  sales: count('Leads that it bought, by the day they were received'),
+  returned: count('Sales that were returned'),
+  converted: count('Sales that became customers, as the buyer reports'),
+  not_qualified: count('Sales that did not qualify, as the buyer reports'),
+  revenue: Money.describe('Current revenue of its sales: with conversions, without returns'),
+  conversion_revenue: Money.describe('The part of revenue from sales that became customers'),
+  reversed: Money.describe('Revenue that returns removed'),
 };
 
 const Line = z.object({
@@ -44,11 +44,11 @@ const Line = z.object({
 export const getBuyerReconciliation = defineAction({
   name: 'get_buyer_reconciliation',
   cli: ['reports', 'reconcile-buyer'],
-  summary: 'Compare with the books of a buyer',
+  summary: "Reconcile with a buyer's records",
   description:
-    'What was delivered to a buyer, what became of it and what it brings, by campaign and together. Days are those of ' +
-    "the account's time zone, both ends included: deliveries count on the day they were sent, sales and money on the " +
-    'day their lead came in. Test leads are not counted.',
+    "The deliveries to a buyer, their results and their revenue, by campaign and in total. Days are in the account's " +
+    'time zone, both ends included: deliveries count on the day they were sent, sales and money on the day their ' +
+    'lead was received. Test leads are not counted.',
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',

@@ -27,8 +27,8 @@ export const getLeadStats = defineAction({
   cli: ['reports', 'stats'],
   summary: 'Count leads and money',
   description:
-    'How many leads came in, what became of them and what they brought, for some days and by day. Days are those ' +
-    "of the account's time zone, both ends included. Test leads are not counted.",
+    "Leads received, their results and their revenue, in total and by day. Days are in the account's time zone, both " +
+    'ends included. Test leads are not counted.',
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',
@@ -50,7 +50,7 @@ export const getLeadStats = defineAction({
           ...sums,
         }),
       )
-      .describe('Every day from first to last, also those without a lead'),
+      .describe('Every day from first to last, including days without a lead'),
   }),
   async run(input, context) {
     const { from, to, ...rest } = await scopeOf(input, context);
@@ -82,15 +82,15 @@ export const getLeadBreakdown = defineAction({
   cli: ['reports', 'breakdown'],
   summary: 'Count leads and money by buyer, supplier, campaign, state or status',
   description:
-    'The same figures as get_lead_stats, broken down, most leads first. By buyer: what each bought; a lead that was ' +
-    'sold to several counts with each, and one without a buyer is left out. By status: as leads are shown, so that ' +
-    'what became of a sold lead is its status.',
+    'The figures of get_lead_stats, broken down, most leads first. By buyer: what each bought; a lead sold to ' +
+    'several buyers counts for each, and a lead without a buyer is left out. By status: as leads show it, so the ' +
+    'latest outcome of a sold lead is its status.',
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',
   input: z.strictObject({
     ...scope,
-    group_by: z.enum(['buyer', 'supplier', 'campaign', 'state', 'status']).describe('By what'),
+    group_by: z.enum(['buyer', 'supplier', 'campaign', 'state', 'status']).describe('Dimension'),
   }),
   example: { ...JANUARY, group_by: 'buyer' },
   rows: 'breakdown',
@@ -100,7 +100,7 @@ export const getLeadBreakdown = defineAction({
       .array(
         z.object({
           label: z.string().describe('The exact name, state or status; "unknown" without a state'),
-          id: z.string().nullable().describe('Of the buyer, supplier or campaign; else null'),
+          id: z.string().nullable().describe('Id of buyer, supplier or campaign; else null'),
           count: z.number().int().describe('Leads'),
           accepted: counts.accepted,
           ...sums,
@@ -108,7 +108,7 @@ export const getLeadBreakdown = defineAction({
         }),
       )
       .describe(`At most ${LINES}; pings by buyer, supplier and campaign`),
-    lines: z.number().int().describe('How many there are, also those beyond the most shown'),
+    lines: z.number().int().describe('Number of lines, including those not shown'),
     uncounted,
   }),
   async run(input, context) {
@@ -148,8 +148,8 @@ export const getLeadBreakdown = defineAction({
 export const getCampaignPerformance = defineAction({
   name: 'get_campaign_performance',
   cli: ['reports', 'campaign'],
-  summary: 'Show how a campaign does',
-  description: 'Leads, sales, money and margin of one campaign over some days.',
+  summary: 'Show the performance of a campaign',
+  description: 'Leads, sales, money and margin of one campaign over a range of days.',
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',
@@ -167,7 +167,7 @@ export const getCampaignPerformance = defineAction({
         name: recordName('campaign'),
         vertical: VerticalView,
         ...counts,
-        converted: z.number().int().describe('Of which the buyer said that they became customers'),
+        converted: z.number().int().describe('Sold leads that became customers, as buyers report'),
         ...sums,
         margin_pct: marginPct,
         pings: pingFigures,

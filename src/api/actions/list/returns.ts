@@ -24,8 +24,8 @@ export const setBuyerReturnsAction = defineAction({
   cli: ['buyers', 'set-returns'],
   summary: 'Set which leads a buyer may return',
   description:
-    'Sets what is named and leaves the rest; null takes a setting back to its default. Months are those in which leads ' +
-    "came in, in the account's time zone. It holds for requests from now on, and for the acceptance of earlier ones.",
+    'Changes only the settings given; null resets a setting to its default. A month counts the leads received in it, ' +
+    "in the account's time zone. The settings apply to new requests, and to the acceptance of earlier ones.",
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
@@ -39,10 +39,10 @@ export const setBuyerReturnsAction = defineAction({
 export const requestReturnAction = defineAction({
   name: 'request_return',
   cli: ['returns', 'request'],
-  summary: 'Ask to return a lead',
+  summary: 'Request the return of a lead',
   description:
-    'A buyer gives a lead back, within the limits of set_buyer_returns. It changes nothing of the lead until it is ' +
-    'accepted, by resolve_return or by itself. The same again is the same request.',
+    'Requests the return of a lead for a buyer, within the limits of set_buyer_returns. The lead does not change ' +
+    'until the return is accepted, by resolve_return or automatically. A repeated call returns the same request.',
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
@@ -50,9 +50,9 @@ export const requestReturnAction = defineAction({
     lead_id: id('lead'),
     buyer_id: id('buyer')
       .optional()
-      .describe('Who returns it; needed where several buyers bought it'),
+      .describe('The buyer that returns it; required when several buyers bought it'),
     reason: ReturnReasonName.describe('Why the buyer does not want it'),
-    note: note.describe('What the buyer says, up to 2000 characters'),
+    note: note.describe('A comment of the buyer, up to 2000 characters'),
   }),
   example: { lead_id: EXAMPLE_LEAD, reason: 'bad_contact_info', note: 'number is disconnected' },
   output: ReturnView,
@@ -65,16 +65,16 @@ export const resolveReturnAction = defineAction({
   cli: ['returns', 'resolve'],
   summary: 'Accept or reject a return',
   description:
-    'On accept the sale brings nothing any more, and by the settings of the buyer the supplier gets nothing either and the ' +
-    'lead is sold again. On reject the sale stands, and the place in the month is free again. It cannot be taken back.',
+    "accept: the sale brings no revenue; depending on the buyer's settings, the supplier is not paid and the lead is " +
+    'sold again. reject: the sale stands, and the return no longer counts in its month. This cannot be undone.',
   effect: 'destroy',
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
-    return_id: z.string().min(1).max(300).describe('The return, by its id'),
+    return_id: z.string().min(1).max(300).describe('The id of the return'),
     result: z.enum(['accept', 'reject']),
-    note: note.describe('Why, up to 2000 characters'),
+    note: note.describe('The reason, up to 2000 characters'),
   }),
   example: { return_id: EXAMPLE_RETURN, result: 'accept' },
   output: ReturnView,
@@ -88,14 +88,14 @@ export const listReturns = definePagedAction({
   name: 'list_returns',
   cli: ['returns', 'list'],
   summary: 'List returns',
-  description: 'Leads that buyers gave back or want to give back, newest first.',
+  description: 'Returns that buyers requested, newest first, whether decided or not.',
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
   input: z.strictObject({
-    state: ReturnStateName.optional().describe('Only those that stand so'),
-    buyer_id: id('buyer').optional().describe('Only those of this buyer'),
-    campaign_id: id('campaign').optional().describe('Only those of leads of this campaign'),
+    state: ReturnStateName.optional().describe('Only those with this status'),
+    buyer_id: id('buyer').optional().describe('Only returns of this buyer'),
+    campaign_id: id('campaign').optional().describe('Only returns of leads of this campaign'),
     ...pageInput,
   }),
   example: { state: 'requested' },

@@ -8,11 +8,11 @@ import { id, Instant, recordId } from '../schemas/common.js';
 export const rotateSupplierKeyAction = defineAction({
   name: 'rotate_supplier_key',
   cli: ['suppliers', 'rotate-key'],
-  summary: 'Give a supplier a new key',
+  summary: 'Rotate the key of a supplier',
   description:
-    'The new key is accepted at once; the old one is accepted too until the overlap ends, and any older one no more. ' +
-    'Both share the limits of the supplier. Of a key that got out: overlap_hours 0, which refuses the old one at once, ' +
-    'everywhere.',
+    'The new key is accepted at once. The previous one is also accepted until the overlap ends, and older ones are ' +
+    'refused. Both share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
+    'at once, everywhere.',
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',
@@ -24,14 +24,14 @@ export const rotateSupplierKeyAction = defineAction({
       .min(0)
       .max(OVERLAP_HOURS_MAX)
       .default(24)
-      .describe('How long the old key is accepted too; 0: no more'),
+      .describe('Hours for which the previous key is also accepted; 0: it is refused at once'),
   }),
   example: { supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3', overlap_hours: 24 },
   output: z.object({
     supplier_id: recordId('supplier'),
-    api_key: z.string().describe('The new key, which it sends as x-api-key'),
+    api_key: z.string().describe('The new key, which the supplier sends as x-api-key'),
     previous_until: Instant.nullable().describe(
-      'Until then the old key is accepted too; null: no more',
+      'Until then the previous key is also accepted; null: it is refused',
     ),
   }),
   async run({ supplier_id, overlap_hours }, { collections, keyring, caller, clock }) {

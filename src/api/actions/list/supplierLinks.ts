@@ -19,9 +19,10 @@ const Input = z.strictObject({ ...supplierLinkKey, ...supplierTerms });
 export const addSupplierToCampaign = defineAction({
   name: 'add_supplier_to_campaign',
   cli: ['campaigns', 'add-supplier'],
-  summary: 'Let a supplier send leads to a campaign',
+  summary: 'Link a supplier to a campaign',
   description:
-    'Links a supplier to a campaign on these terms. One that is linked already is refused: change its terms instead.',
+    'Links a supplier to a campaign on these terms. If the supplier is already linked, the call is refused: use ' +
+    'update_campaign_supplier.',
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
@@ -33,7 +34,7 @@ export const addSupplierToCampaign = defineAction({
     if (current)
       throw new AppError(
         'action_refused',
-        `Supplier ${input.supplier_id} is linked to this campaign already. Change its terms with ` +
+        `Supplier ${input.supplier_id} is already linked to this campaign. Change its terms with ` +
           'update_campaign_supplier.',
       );
     return supplierLinkView(await linkSupplier(context.collections, key, termsOf(input, {})));
@@ -43,8 +44,8 @@ export const addSupplierToCampaign = defineAction({
 export const updateCampaignSupplier = defineAction({
   name: 'update_campaign_supplier',
   cli: ['campaigns', 'update-supplier'],
-  summary: 'Change the terms of a supplier of a campaign',
-  description: 'Sets what is named and leaves the rest. A limit that is null is none from then on.',
+  summary: 'Change the terms of a supplier in a campaign',
+  description: 'Changes only the keys given. null removes a limit.',
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
@@ -57,9 +58,9 @@ export const updateCampaignSupplier = defineAction({
 export const setSupplierCostMode = defineAction({
   name: 'set_supplier_cost_mode',
   cli: ['campaigns', 'set-cost-mode'],
-  summary: 'Set how the leads of a supplier are paid for',
+  summary: 'Set how a supplier is paid for its leads',
   description:
-    "FIXED: so much for each lead sold. REVENUE_SHARE: a part of the buyer's price. NONE: nothing.",
+    "FIXED: an amount for each lead sold. REVENUE_SHARE: a percentage of the buyer's price. NONE: nothing.",
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',

@@ -22,9 +22,9 @@ const SupplierRow = z.object({
   id: recordId('supplier'),
   name: recordName('supplier').meta({ examples: ['Search Partner'] }),
   status: ActiveStatus.describe('The leads of a paused supplier are refused'),
-  test_mode: z.boolean().describe('In test mode all it sends are test leads'),
-  rate_limit: RateLimit.required().describe('How fast it may send leads'),
-  ping_rate_limit: PingRateLimit.required().describe('How fast it may send pings'),
+  test_mode: z.boolean().describe('In test mode all leads it sends are test leads'),
+  rate_limit: RateLimit.required().describe('The rate limit of its leads'),
+  ping_rate_limit: PingRateLimit.required().describe('The rate limit of its pings'),
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
@@ -32,12 +32,12 @@ export const listSuppliers = definePagedAction({
   name: 'list_suppliers',
   cli: ['suppliers', 'list'],
   summary: 'List suppliers',
-  description: 'Every supplier of the organisation, oldest first.',
+  description: 'Every supplier of the organization, oldest first.',
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
   input: z.strictObject({
-    status: supplierSettings.status.describe('Only those of this status'),
+    status: supplierSettings.status.describe('Only those with this status'),
     ...pageInput,
   }),
   example: { status: 'active' },
@@ -55,7 +55,7 @@ export const getSupplier: Action = defineAction({
   name: 'get_supplier',
   cli: ['suppliers', 'get'],
   summary: 'Show a supplier',
-  description: 'A supplier and its limits; its key only when that is asked for.',
+  description: 'A supplier and its limits; its key only with reveal_key.',
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
@@ -64,12 +64,12 @@ export const getSupplier: Action = defineAction({
     reveal_key: z
       .boolean()
       .default(false)
-      .describe('Show its key, too; needs suppliers:write, and is recorded'),
+      .describe('Also show its key; needs suppliers:write, and is recorded'),
   }),
   example: { supplier_id: EXAMPLE_ID },
   output: SupplierRow.extend({
     previous_key_until: Instant.nullable().describe(
-      'Until then the key before its own is accepted too; null: no more',
+      'Until then the previous key is also accepted; null: it is refused',
     ),
     api_key: z.string().optional().describe('Only with reveal_key'),
   }),
@@ -87,13 +87,15 @@ export const createSupplierAction = defineAction({
   name: 'create_supplier',
   cli: ['suppliers', 'create'],
   summary: 'Create a supplier',
-  description: 'A new supplier with its key, which it sends as x-api-key with every lead.',
+  description: 'Creates a supplier with a key, which it sends as x-api-key with every lead.',
   effect: 'write',
   idempotent: false,
   permission: 'suppliers:write',
   input: z.strictObject({ name: NewName, ...supplierSettings }),
   example: { name: 'Search Partner' },
-  output: SupplierRow.extend({ api_key: z.string().describe('What it sends as x-api-key') }),
+  output: SupplierRow.extend({
+    api_key: z.string().describe('The supplier sends it as x-api-key'),
+  }),
   async run(input, { collections, keyring, caller }) {
     const { supplier, api_key } = await createSupplier(collections, keyring, caller.org_id, input);
     return { ...supplierRow(supplier), api_key };
@@ -104,7 +106,7 @@ export const updateSupplierAction = defineAction({
   name: 'update_supplier',
   cli: ['suppliers', 'update'],
   summary: 'Change a supplier',
-  description: 'Sets what is named and leaves the rest.',
+  description: 'Changes only the keys given.',
   effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
@@ -120,8 +122,8 @@ export const deleteSupplierAction = defineAction({
   cli: ['suppliers', 'delete'],
   summary: 'Delete a supplier',
   description:
-    'Its keys are refused from now on, and it is taken out of its campaigns; its leads stay. A key that got out is ' +
-    'replaced so, by a new supplier, or by rotate_supplier_key, which keeps the supplier.',
+    'Its keys are refused from now on, and it is removed from its campaigns; its leads stay. To replace a leaked key ' +
+    'and keep the supplier, use rotate_supplier_key.',
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',

@@ -16,15 +16,15 @@ const Scope = z.enum(['organisation', 'campaign', 'buyer']);
 
 /** What both ways to give a file say of it. */
 const FileRead = {
-  columns_read: z.array(z.string()).describe('Headers of the columns that count'),
-  columns_ignored: z.array(z.string()).describe('Headers of those that say nothing here'),
+  columns_read: z.array(z.string()).describe('Headers of the columns that are read'),
+  columns_ignored: z.array(z.string()).describe('Headers of the columns that are ignored'),
   problems: z
     .array(
       z.object({
         line: z.number().int().describe('Line of the upload, from 1'),
         column: z.string().nullable().describe('phone or email'),
-        rule: z.string().describe('What is wrong with it'),
-        value: z.string().describe('Its shape only'),
+        rule: z.string().describe('What is wrong with the value'),
+        value: z.string().describe('The shape of the value only'),
       }),
     )
     .describe('The first 1,000 values that could not be read'),
@@ -35,29 +35,32 @@ export const uploadSuppressionList = defineAction({
   cli: ['suppressions', 'upload'],
   summary: 'Add people to a suppression list',
   description:
-    'Leads of people on a list are refused (organisation, campaign), or not offered to the buyer. They are kept as keyed ' +
-    'hashes only, and count from the next lead on. A list of that name is added to; one call takes as much as a request may hold.',
+    'Leads of people on a list are refused (scopes organisation and campaign), or not offered to the buyer (scope ' +
+    'buyer). Entries are stored as keyed hashes only, and apply from the next lead on. If a list of this name ' +
+    'exists, the entries are added to it. One call accepts as many entries as fit into a request.',
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
   input: z.strictObject({
-    name: NewName.describe('Of the list; one of this name is added to'),
-    scope: Scope.default('organisation').describe('Whose leads the list is for'),
-    campaign_id: id('campaign').optional().describe('With the scope campaign'),
-    buyer_id: id('buyer').optional().describe('With the scope buyer'),
+    name: NewName.describe(
+      'The name of the list; entries are added to an existing list of this name',
+    ),
+    scope: Scope.default('organisation').describe('Which leads the list applies to'),
+    campaign_id: id('campaign').optional().describe('For the scope campaign'),
+    buyer_id: id('buyer').optional().describe('For the scope buyer'),
     csv: z
       .string()
       .min(1)
       .describe(
-        'With a first line that names the columns: phone, email or both, by any of the usual names; values, or their MD5',
+        'The first line names the columns: phone, email or both, by any usual name; values, or their MD5',
       ),
   }),
   example: { name: 'Do not call', csv: 'phone\n4155550134\n4155550199' },
   output: z.object({
     list_id: recordId('list'),
-    rows: z.number().int().describe('Lines after the first'),
+    rows: z.number().int().describe('Number of lines after the first'),
     added: z.number().int().describe('Phones and emails that are new on the list'),
-    already_there: z.number().int().describe('Those that were on it before'),
+    already_there: z.number().int().describe('Phones and emails that were already on it'),
     bad: z.number().int().describe('Values that could not be read'),
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
@@ -92,7 +95,7 @@ function targetOf({ scope, campaign_id, buyer_id }: Target): SuppressionTarget {
         { path, code: 'required', message: `${path} is required with this scope.` },
       ]);
     if (kind !== scope && given[kind] !== undefined) {
-      const message = `${path} has no meaning with the scope ${scope}; use the scope ${kind}.`;
+      const message = `${path} is not allowed with the scope ${scope}; use the scope ${kind}.`;
       throw invalidInput([{ path, code: 'not_allowed', message }]);
     }
   }
@@ -105,7 +108,7 @@ export const listSuppressionLists = definePagedAction({
   cli: ['suppressions', 'list'],
   summary: 'List suppression lists',
   description:
-    'Every list of people whose leads are not taken, of the organisation, its campaigns and its buyers, oldest first.',
+    'Every suppression list of the organization, its campaigns and its buyers, oldest first.',
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
@@ -115,10 +118,10 @@ export const listSuppressionLists = definePagedAction({
     z.object({
       id: recordId('list'),
       name: recordName('list').meta({ examples: ['Do not call'] }),
-      scope: Scope.describe('Whose leads it is for'),
-      target_id: z.string().describe('The organisation, campaign or buyer it is for'),
+      scope: Scope.describe('Which leads it applies to'),
+      target_id: z.string().describe('The organization, campaign or buyer it applies to'),
       entries: z.number().int().describe('Different phones and emails on it'),
-      uploaded_at: Instant.describe('When it was added to last, in UTC'),
+      uploaded_at: Instant.describe('When entries were last added, in UTC'),
     }),
   ),
   run: (page, { collections, caller }) =>
@@ -140,10 +143,10 @@ export const listSuppressionLists = definePagedAction({
 export const removeSuppressionEntries = defineAction({
   name: 'remove_suppressions',
   cli: ['suppressions', 'remove'],
-  summary: 'Take people off a suppression list',
+  summary: 'Remove people from a suppression list',
   description:
-    'The list refuses these people no more from the next lead on, in every process. They are given as for an upload; a ' +
-    'phone goes however it was written before it was hashed. Other lists may still have them.',
+    'The list stops refusing these people from the next lead on, in every process. The input is as for an upload; a ' +
+    'phone is removed whatever its format was before it was hashed. Other lists may still have them.',
   effect: 'destroy',
   idempotent: true,
   permission: 'leads:write',
@@ -153,14 +156,14 @@ export const removeSuppressionEntries = defineAction({
       .string()
       .min(1)
       .describe(
-        'With a first line that names the columns: phone, email or both, by any of the usual names; values, or their MD5',
+        'The first line names the columns: phone, email or both, by any usual name; values, or their MD5',
       ),
   }),
   example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57', csv: 'phone\n4155550134' },
   output: z.object({
     list_id: recordId('list'),
-    rows: z.number().int().describe('Lines after the first'),
-    removed: z.number().int().describe('Entries that are gone from the list'),
+    rows: z.number().int().describe('Number of lines after the first'),
+    removed: z.number().int().describe('Entries that were removed'),
     not_there: z.number().int().describe('Phones and emails that were not on it'),
     bad: z.number().int().describe('Values that could not be read'),
     entries: z.number().int().describe('Different phones and emails on the list now'),
@@ -175,8 +178,9 @@ export const deleteSuppressionList = defineAction({
   cli: ['suppressions', 'delete'],
   summary: 'Delete a suppression list',
   description:
-    'The list refuses nobody from the next lead on, in every process; then its entries are deleted. Cut off half-way, the ' +
-    'call can be made again; it is finished all the same. Its people are not taken off other lists.',
+    'The list stops refusing leads from the next lead on, in every process; then its entries are deleted. If the ' +
+    'call is interrupted, the deletion is finished anyway, and the call can be repeated. Other lists keep their ' +
+    'entries.',
   effect: 'destroy',
   idempotent: true,
   permission: 'leads:write',
@@ -184,8 +188,8 @@ export const deleteSuppressionList = defineAction({
   example: { list_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
   output: z.object({
     id: recordId('list'),
-    deleted: z.literal(true).describe('Always true: the organization has no such list now'),
-    existed: z.boolean().describe('False: there was none, or it was deleted before'),
+    deleted: z.literal(true).describe('Always true: the list no longer exists'),
+    existed: z.boolean().describe('false: it did not exist, or was deleted before'),
   }),
   async run(input, { collections, caller }) {
     const existed = await removeSuppressions(collections, caller.org_id, input.list_id);

@@ -20,7 +20,7 @@ const Input = z.strictObject({
     .record(z.string(), Scalar.nullable())
     .default({})
     .describe(
-      'Values of the lead, by the names of the mapping; null leaves a field out. The rest is made up so that it fits',
+      'Values of the lead, by field name; null omits a field. Other fields get generated valid values',
     ),
 });
 
@@ -29,10 +29,10 @@ export const sendTestLeadAction = defineAction({
   cli: ['leads', 'send-test'],
   summary: 'Send a test lead',
   description:
-    'Sends a lead as a supplier would, marked as a test, through all that a lead goes through, and tells what the ' +
-    'supplier is answered. It goes only to buyers in test mode, costs nothing, counts in no limit and is no ' +
-    'duplicate of anything. Where the campaign takes its leads by ping-post a test ping is sent first, and the lead ' +
-    'posted to it. Without a supplier it is sent for the first active one that is linked.',
+    "Sends a lead marked as a test, as a supplier would, through every step, and returns the supplier's answer. It " +
+    'goes only to buyers in test mode, costs nothing, counts toward no limit and is never a duplicate. For a ' +
+    'ping-post campaign a test ping is sent first, and the lead is posted with it. Without supplier_id it is sent ' +
+    'for the first active linked supplier.',
   effect: 'write',
   idempotent: false,
   reachesOut: true,
@@ -40,20 +40,20 @@ export const sendTestLeadAction = defineAction({
   input: Input,
   example: { campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11', fields: { state: 'CA' } },
   output: z.object({
-    lead_id: z.string().nullable().describe('null: no lead was made of it'),
+    lead_id: z.string().nullable().describe('null: no lead was created'),
     status: z
       .enum(['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED'])
       .nullable()
-      .describe('null: no lead was made of it'),
-    message: z.string().describe('The same in words'),
-    http_status: z.number().int().describe('What the supplier is answered with'),
-    answer: z.looseObject({}).describe('The body of that answer'),
+      .describe('null: no lead was created'),
+    message: z.string().describe('The result in words'),
+    http_status: z.number().int().describe("The HTTP status of the supplier's answer"),
+    answer: z.looseObject({}).describe("The body of the supplier's answer"),
     sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
     supplier_id: recordId('supplier it was sent for'),
     ping: z
       .looseObject({})
       .nullable()
-      .describe('What its ping was answered; null: it was posted without one'),
+      .describe('The answer to its ping; null: it was posted without a ping'),
     trail: TrailView.nullable().describe('How it was decided'),
   }),
   async run(input, context) {
@@ -94,7 +94,7 @@ function refuseControlFields(fields: Record<string, unknown>): void {
     .map((name) => ({
       path: `fields.${name}`,
       code: 'not_allowed' as const,
-      message: `fields.${name} is no field of a lead: the action sets it.`,
+      message: `fields.${name} cannot be given: the action sets it.`,
     }));
   if (details.length > 0) throw invalidInput(details);
 }
@@ -124,7 +124,7 @@ async function senderOf(
       Number(isPaused(a)) - Number(isPaused(b)) || Number(a.created_at) - Number(b.created_at),
   );
   if (first) return first;
-  throw notLinked('No supplier is linked to this campaign, and a lead needs one that sends it.');
+  throw notLinked('No supplier is linked to this campaign, and a lead needs a supplier.');
 }
 
 const notLinked = (text: string): AppError =>

@@ -9,22 +9,22 @@ import { ReturnSettingsView } from './returns.js';
 const contact = (what: string) => z.string().max(200).nullable().optional().describe(what);
 
 export const buyerSettings = {
-  email: contact('Where people reach the buyer'),
-  phone: contact('Where people reach the buyer'),
-  location: contact('Where the buyer is'),
+  email: contact('Contact of the buyer'),
+  phone: contact('Contact of the buyer'),
+  location: contact('Location of the buyer'),
   status: ActiveStatus.optional().describe('A paused buyer gets no leads'),
-  test_mode: z.boolean().optional().describe('In test mode it gets test leads, and no others'),
-  rate_limit: PostbackRateLimit.optional().describe('How fast it may send outcomes'),
+  test_mode: z.boolean().optional().describe('In test mode it gets only test leads'),
+  rate_limit: PostbackRateLimit.optional().describe('The rate limit of its outcomes'),
 };
 
 const BuyerRow = z.object({
   id: recordId('buyer'),
   name: recordName('buyer').meta({ examples: ['Acme Insurance'] }),
-  email: z.string().nullable().describe('Where people reach the buyer'),
-  phone: z.string().nullable().describe('Where people reach the buyer'),
-  location: z.string().nullable().describe('Where the buyer is'),
+  email: z.string().nullable().describe('Contact of the buyer'),
+  phone: z.string().nullable().describe('Contact of the buyer'),
+  location: z.string().nullable().describe('Location of the buyer'),
   status: ActiveStatus.describe('A paused buyer gets no leads'),
-  test_mode: z.boolean().describe('In test mode it gets test leads, and no others'),
+  test_mode: z.boolean().describe('In test mode it gets only test leads'),
   created_at: Instant.describe('When it was created, in UTC'),
 });
 
@@ -32,33 +32,35 @@ export const ListedBuyer = BuyerRow.extend({
   tls_problem: z
     .enum(TLS_TROUBLES)
     .nullable()
-    .describe(
-      'Why its server was not reached last: its TLS is too weak or too old; null: not for that',
-    ),
+    .describe('The TLS problem of the last attempt: too weak or too old; null: no TLS problem'),
 });
 
 export const DeliveryOverridesView = z
   .array(
     z.object({
       campaign_id: recordId('campaign'),
-      settings: z.array(z.string()).describe('Their names; get_campaign shows what they hold'),
+      settings: z
+        .array(z.string())
+        .describe('Names of the overridden settings; get_campaign shows the values'),
     }),
   )
-  .describe('Campaigns that set its delivery otherwise, at most 500; empty: none');
+  .describe('Campaigns that override its delivery, at most 500; empty: none');
 
 export const BuyerView = BuyerRow.extend({
   delivery: z
     .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
-    .describe('Complete settings; the values of headers are hidden'),
-  rate_limit: PostbackRateLimit.required().describe('How fast it may send outcomes'),
+    .describe('All settings; the values of headers are hidden'),
+  rate_limit: PostbackRateLimit.required().describe('The rate limit of its outcomes'),
   returns: ReturnSettingsView,
   ping: BuyerPingView.nullable().describe('How it is asked for bids; null: its price is its bid'),
   previous_until: z
     .object({
-      webhook: Instant.nullable().describe('Until then the webhook secret before is taken too'),
+      webhook: Instant.nullable().describe(
+        'Until then the previous webhook secret is also accepted',
+      ),
       signing: Instant.nullable().describe(
-        'Until then the buyer should take signatures by the signing secret before, too',
+        'Until then the buyer should also accept signatures by the previous signing secret',
       ),
     })
-    .describe('Secrets that were replaced and still count; null: none'),
+    .describe('Previous secrets that are still valid; null: none'),
 });

@@ -20,29 +20,31 @@ export const Fields = z
   .array(FieldRule)
   .max(FIELDS_MAX)
   .meta({
-    description: 'Fields of the mapping; a name may be there once',
+    description: 'Fields of the mapping, each name once',
     examples: [EXAMPLE_FIELDS],
   });
 
 const Dedupe = z.strictObject({
   window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
-  fields: z.array(z.string()).max(10).optional().describe('Default phone, email; empty: off'),
-  match: z.enum(['ANY', 'ALL']).optional().describe('Of these fields'),
+  fields: z.array(z.string()).max(10).optional().describe('Default: phone, email; empty: off'),
+  match: z.enum(['ANY', 'ALL']).optional().describe('Number of these fields'),
   on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).optional(),
 });
 
 /** What may be said of a campaign beside its name. */
 export const campaignSettings = {
-  status: Status.optional().describe('Only ACTIVE takes leads'),
+  status: Status.optional().describe('Only ACTIVE accepts leads'),
   vertical: z
     .string()
     .max(VERTICAL_MAX)
     .nullable()
     .optional()
-    .describe('What its leads are about, in your own words; blank or null: not said'),
+    .describe('The topic of its leads, in your own words; blank or null: none'),
   campaign_type: CampaignType.optional().describe('Always LEADS: calls are not distributed'),
   routing_method: RoutingMethod.optional(),
-  distribution_method: DistributionMethod.optional().describe('In which order buyers are asked'),
+  distribution_method: DistributionMethod.optional().describe(
+    'The order in which buyers are asked',
+  ),
   answer_within_ms: z
     .number()
     .int()
@@ -50,8 +52,14 @@ export const campaignSettings = {
     .max(4_000)
     .optional()
     .describe('How long a supplier waits for a buyer, in milliseconds'),
-  max_sells: z.number().int().min(1).max(20).optional().describe('Most buyers of one lead'),
-  dedupe: Dedupe.optional().describe('Which leads are duplicates, and what becomes of them'),
+  max_sells: z
+    .number()
+    .int()
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Maximum number of buyers of one lead'),
+  dedupe: Dedupe.optional().describe('Which leads are duplicates, and how they are handled'),
   conversion_window_days: z
     .number()
     .int()
@@ -60,12 +68,12 @@ export const campaignSettings = {
     .nullable()
     .optional()
     .describe(
-      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+      'Days after the first sale within which a lead needs an outcome; then it expires. null: no limit',
     ),
   share_outcomes: z
     .boolean()
     .optional()
-    .describe('Whether suppliers see what buyers say of their leads; default false'),
+    .describe('Whether suppliers see the outcomes of their leads; default false'),
   ...caps,
 };
 
@@ -73,23 +81,26 @@ export const campaignSettings = {
 export const VerticalView = z
   .string()
   .nullable()
-  .describe('What its leads are about, such as Auto insurance; null: not said');
+  .describe('The topic of its leads, such as Auto insurance; null: none');
 
 export const CampaignRow = z.object({
   id: recordId('campaign'),
   name: recordName('campaign'),
-  status: Status.describe('Only ACTIVE takes leads'),
+  status: Status.describe('Only ACTIVE accepts leads'),
   vertical: VerticalView,
   campaign_type: CampaignType.describe('Always LEADS'),
   routing_method: RoutingMethod.describe('PING_POST: suppliers ask for a price before they post'),
-  distribution_method: DistributionMethod.describe('In which order buyers are asked'),
-  max_sells: z.number().int().describe('Most buyers of one lead'),
-  version: z.number().int().describe('Grows with every change; a lead names the one it met'),
+  distribution_method: DistributionMethod.describe('The order in which buyers are asked'),
+  max_sells: z.number().int().describe('Maximum number of buyers of one lead'),
+  version: z
+    .number()
+    .int()
+    .describe('Incremented by every change; a lead names the version that decided it'),
   created_at: Instant.describe('When it was created, in UTC'),
   ...CapsView.shape,
 });
 
-const DailyPingCap = z.number().int().nullable().describe('Most pings a day; null: any number');
+const DailyPingCap = z.number().int().nullable().describe('Maximum pings a day; null: unlimited');
 
 export const BuyerLinkView = z.object({
   campaign_id: recordId('campaign'),
@@ -97,26 +108,26 @@ export const BuyerLinkView = z.object({
   status: ActiveStatus.describe('A paused buyer gets no leads of the campaign'),
   price: Money.describe("What the buyer pays for a lead, in the account's currency"),
   priority: z.number().int().nullable().describe('Lower is asked first; null: last'),
-  weight: z.number().describe('Share of a WEIGHTED campaign'),
+  weight: z.number().describe('Weight in a WEIGHTED campaign'),
   states: z.array(z.string()).describe('Empty: every state'),
   zips: z.unknown().describe('A list, or a radius; null: everywhere'),
-  filters: z.unknown().describe('Which leads the buyer takes; null: every lead'),
-  schedule: z.unknown().describe('When it takes leads; null: always'),
+  filters: z.unknown().describe('Which leads the buyer accepts; null: every lead'),
+  schedule: z.unknown().describe('When it accepts leads; null: always'),
   when_closed: z.enum(['SKIP', 'HOLD']).describe('HOLD: leads wait until it opens'),
   when_unavailable: z
     .enum(['NEXT', 'WAIT'])
     .describe('WAIT: leads wait for this buyer when it does not answer'),
   ...CapsView.shape,
-  margin: MarginView.nullable().describe('In ping-post; null: what the campaign says'),
+  margin: MarginView.nullable().describe("In ping-post; null: the campaign's margin"),
   daily_ping_cap: DailyPingCap,
   conversion_price: Money.nullable().describe(
-    'What a converted lead brings where the buyer names no sum; null: its price',
+    'Revenue of a converted lead when the buyer reports no amount; null: the price of the sale',
   ),
   delivery: z
     .looseObject({})
     .nullable()
     .describe(
-      "What is set here in the place of the buyer's own delivery; the values of headers are hidden; null: nothing",
+      "Overrides of the buyer's own delivery; the values of headers are hidden; null: none",
     ),
 });
 
@@ -124,9 +135,9 @@ export const SupplierLinkView = z.object({
   campaign_id: recordId('campaign'),
   supplier_id: recordId('supplier'),
   status: ActiveStatus.describe('The leads of a paused one are refused'),
-  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']).describe('How its leads are paid for'),
-  cost_per_lead: Money.describe('What FIXED costs, for each lead that is sold'),
-  revenue_share: z.number().describe("Percent of the buyer's price"),
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']).describe('How its leads are paid'),
+  cost_per_lead: Money.describe('For FIXED: the cost of each lead that is sold'),
+  revenue_share: z.number().describe("For REVENUE_SHARE: percent of the buyer's price"),
   ...CapsView.shape,
   daily_ping_cap: DailyPingCap,
 });
@@ -138,23 +149,23 @@ export const CampaignView = CampaignRow.extend({
     .describe('How long a supplier waits for a buyer, in milliseconds'),
   dedupe: z
     .object({
-      window_days: z.number().int().describe('How long a lead is remembered'),
+      window_days: z.number().int().describe('How long a lead counts for duplicates'),
       fields: z.array(z.string()).describe('Which fields are compared; empty: none'),
-      match: z.enum(['ANY', 'ALL']).describe('How many of these must be equal'),
-      on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('What becomes of a duplicate'),
+      match: z.enum(['ANY', 'ALL']).describe('How many of the fields must be equal'),
+      on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).describe('How a duplicate is handled'),
     })
-    .describe('Which leads are duplicates, and what becomes of them'),
+    .describe('Which leads are duplicates, and how they are handled'),
   conversion_window_days: z
     .number()
     .int()
     .nullable()
     .describe(
-      'Days after its first sale by which a lead has an outcome, or is expired; null: any time',
+      'Days after the first sale within which a lead needs an outcome; then it expires. null: no limit',
     ),
-  share_outcomes: z.boolean().describe('Whether suppliers see what buyers say of their leads'),
+  share_outcomes: z.boolean().describe('Whether suppliers see the outcomes of their leads'),
   ping: PingSettingsView.describe('How it answers pings'),
   field_mapping: z.array(FieldRule).meta({
-    description: 'All fields, those of the system first',
+    description: 'All fields, system fields first',
     examples: [EXAMPLE_FIELDS],
   }),
   filters: z.unknown().describe('Inbound filters; null: every lead passes'),
@@ -166,5 +177,5 @@ export const CampaignView = CampaignRow.extend({
     .describe('Its suppliers, and their terms'),
   automations: z
     .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))
-    .describe('What is done about what happens in it: its own, and those of every campaign'),
+    .describe('Automations of its events: its own, and those for every campaign'),
 });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { caps } from '../../../account/capsSchema.js';
 
 /** Any text: an id of another form is one that does not exist. */
-export const id = (what: string) => z.string().min(1).max(100).describe(`The ${what}, by its id`);
+export const id = (what: string) => z.string().min(1).max(100).describe(`The id of the ${what}`);
 export const NewName = z
   .string()
   .min(1)
   .max(120)
-  .describe('Unique among its kind in the organisation');
+  .describe('Unique within the organization, among records of the same kind');
 /** Ids and names as answers give them. */
 export const recordId = (what: string) => z.string().describe(`Id of the ${what}`);
 export const recordName = (what: string) => z.string().describe(`Name of the ${what}`);

@@ -10,25 +10,25 @@ const Named = (what: string) =>
 export const ExplanationView = z.object({
   lead_id: z.string().describe('The lead'),
   status: ShownStatusName,
-  summary: z.string().describe('What became of it and why, in a few sentences'),
+  summary: z.string().describe('The result and the reasons, in a few sentences'),
   campaign: Named('campaign')
     .extend({
-      version: z.number().int().describe('The version of the campaign that decides it'),
+      version: z.number().int().describe('The version that decides the lead'),
     })
-    .describe('The campaign, and the version of it that decides'),
+    .describe('The campaign, and its version that decides the lead'),
   supplier: Named('supplier')
     .extend({
       name: z.string().nullable().describe('Its name; null: it was deleted'),
     })
-    .describe('Who sent the lead'),
+    .describe('The supplier that sent the lead'),
   money: z
     .object({
-      currency: z.string().describe('Of the account'),
-      revenue: Money.describe('What all buyers pay'),
-      cost: Money.describe('What the supplier gets'),
+      currency: z.string().describe('The currency of the account'),
+      revenue: Money.describe('The amount that all buyers pay'),
+      cost: Money.describe('The amount that the supplier gets'),
       profit: Money.describe('revenue less cost'),
     })
-    .describe('What it brought and cost'),
+    .describe('The revenue and the cost of the lead'),
   duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
   steps: z
     .array(
@@ -37,32 +37,35 @@ export const ExplanationView = z.object({
         text: z.string().describe('The step in one sentence'),
       }),
     )
-    .describe('Its trail, in order; with buyer_id without what is about other buyers'),
-  steps_dropped: z.number().int().describe('Steps left out in the middle of a very long trail'),
+    .describe('Its trail, in order; with buyer_id, without the steps of other buyers'),
+  steps_dropped: z
+    .number()
+    .int()
+    .describe('Number of steps omitted in the middle of a very long trail'),
   buyers: z
     .array(
       z.object({
         buyer_id: z.string().describe('The buyer'),
-        name: z.string().describe('Its name when the lead came'),
+        name: z.string().describe('Its name when the lead was received'),
         verdict: z
           .enum(BUYER_VERDICTS)
           .describe(
-            'refused: it said no. unavailable: it could not be reached in time. unanswered: it may have the lead. ' +
-              'passed_over: it could not get this lead, or had no room. not_asked: its turn never came. undecided: it may ' +
-              'still come. not_linked: it was no buyer of the campaign then',
+            'refused: it refused the lead. unavailable: it could not be reached in time. unanswered: it may have the ' +
+              'lead. passed_over: it was not eligible for this lead, or a cap was full. not_asked: the lead ended ' +
+              'before its turn. undecided: it may still be asked. not_linked: it was not linked to the campaign then',
           ),
         reason: z
           .string()
           .nullable()
-          .describe("Why: a code, or a buyer's own words; null where the verdict says it all"),
+          .describe("Why: a code, or a buyer's own words; null when the verdict is sufficient"),
         detail: z
           .looseObject({})
           .nullable()
           .describe("The values that were compared; money in the account's currency"),
-        text: z.string().describe('The same in one sentence'),
+        text: z.string().describe('The verdict in one sentence'),
       }),
     )
     .describe(
-      'Every buyer of the campaign as it was, those that have the lead first; with buyer_id this one',
+      'Every buyer of the campaign at that version, those that have the lead first; with buyer_id, only this one',
     ),
 });

@@ -3,44 +3,44 @@ import { z } from 'zod';
 import { VerticalView } from './campaign.js';
 
 const Named = z.object({
-  id: z.string().describe('Its id, as leads name it'),
+  id: z.string().describe('Its id, as used in leads'),
   name: z.string().describe('Its name'),
 });
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const Endpoint = z.object({
-  method: z.literal('POST').describe('Of HTTP'),
+  method: z.literal('POST').describe('The HTTP method'),
   url: z.string().describe('Where leads go'),
-  note: z.string().nullable().describe('Said where the address is not set by the operator'),
+  note: z.string().nullable().describe('Present when the operator has not set the address'),
 });
 
 const Header = z.object({
-  name: z.string().describe('Of the header'),
-  value: z.string().describe('What it holds'),
+  name: z.string().describe('The name of the header'),
+  value: z.string().describe('The value of the header'),
   required: z.boolean().describe('Whether a lead is refused without it'),
   meaning: z.string().describe('What it is for'),
 });
 
 const Field = z.object({
   name: z.string().describe('The key in the body'),
-  label: z.string().describe('What people call it'),
-  type: z.string().describe('What kind of value it takes'),
+  label: z.string().describe('The display name'),
+  type: z.string().describe('The type of its value'),
   required: z.boolean().describe('Whether a lead is refused without it'),
-  rules: z.array(z.string()).describe('In words'),
-  example: Scalar.nullable().describe('A value that is taken; null: none could be made up'),
+  rules: z.array(z.string()).describe('The rules, in words'),
+  example: Scalar.nullable().describe('A valid value; null: none could be generated'),
 });
 
 const CommandLines = z.object({
   test_lead: z.string().describe('Sends a test lead'),
   lead: z.string().describe('Sends a live lead'),
-  look_up: z.string().describe('Asks what became of a lead'),
+  look_up: z.string().describe('Looks up the status of a lead'),
 });
 
 const SampleAnswer = z.object({
-  status: z.number().int().describe('Of HTTP'),
-  code: z.string().describe('What tells answers of one status apart'),
+  status: z.number().int().describe('The HTTP status'),
+  code: z.string().describe('Distinguishes answers with the same status'),
   when: z.string().describe('What it means, and what to do'),
-  body: z.looseObject({}).describe('What such a body looks like'),
+  body: z.looseObject({}).describe('An example body'),
 });
 
 const Note = z.object({
@@ -49,48 +49,50 @@ const Note = z.object({
 });
 
 const Limit = z.object({
-  per_second: z.number().describe('Leads a second, for as long as one likes'),
-  burst_per_second: z.number().describe('Leads a second for a short time'),
-  burst_seconds: z.number().describe('How long that is'),
+  per_second: z.number().describe('Sustained rate per second'),
+  burst_per_second: z.number().describe('Rate per second during a burst'),
+  burst_seconds: z.number().describe('Duration of a burst, in seconds'),
 });
 
 const PingGuide = z.object({
   endpoint: z
     .object({
-      method: z.literal('POST').describe('Of HTTP'),
+      method: z.literal('POST').describe('The HTTP method'),
       url: z.string().describe('Where pings go'),
     })
     .describe('How to reach it'),
-  required: z.array(z.string()).describe('What every ping must have; any other field may come'),
+  required: z
+    .array(z.string())
+    .describe('Fields that every ping must have; any other field is optional'),
   example: z.record(z.string(), Scalar).describe('A ping that is answered'),
   curl: z
     .object({
       test_ping: z.string().describe('Sends a test ping'),
       ping: z.string().describe('Sends a live ping'),
     })
-    .describe('Command lines that work as they are'),
-  answers: z.array(SampleAnswer).describe('What can be answered'),
-  rate_limit: Limit.describe('How fast pings may come'),
+    .describe('Working command lines'),
+  answers: z.array(SampleAnswer).describe('The possible answers'),
+  rate_limit: Limit.describe('The rate limit of pings'),
 });
 
 export const GuideView = z.object({
   campaign: Named.extend({ vertical: VerticalView }).describe('Where the leads go'),
-  supplier: Named.nullable().describe('Whom the guide is for; null: for any'),
+  supplier: Named.nullable().describe('The supplier that the guide is for; null: any supplier'),
   endpoint: Endpoint.describe('How to reach it'),
   ping: PingGuide.nullable().describe(
     'How to ask for bids before a lead is posted; null: leads are posted directly',
   ),
-  headers: z.array(Header).describe('Of each request'),
+  headers: z.array(Header).describe('The headers of each request'),
   fields: z
     .array(Field)
-    .describe('Of a lead, in the order of the mapping')
+    .describe('The fields of a lead, in the order of the mapping')
     // In an example, a field with its `type` and `example` is taken for a schema by linters.
     .meta({ examples: [[]] }),
-  example: z.record(z.string(), Scalar).describe('A lead that is taken'),
+  example: z.record(z.string(), Scalar).describe('A valid lead'),
   curl: CommandLines.describe(
     'Command lines that work as they are; after a ping, with its ping_id in the place of YOUR_PING_ID',
   ),
-  answers: z.array(SampleAnswer).describe('Everything that can be answered'),
-  notes: z.array(Note).describe('What else there is to know'),
-  rate_limit: Limit.describe('How fast leads may come'),
+  answers: z.array(SampleAnswer).describe('All possible answers'),
+  notes: z.array(Note).describe('Further notes'),
+  rate_limit: Limit.describe('The rate limit of leads'),
 });

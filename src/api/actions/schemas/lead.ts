@@ -8,8 +8,8 @@ const DISTRIBUTED = [
 ] as const;
 const OUTCOMES = ['pending', 'converted', 'not_qualified', 'expired'] as const;
 const WORDS =
-  'NEW: not decided yet. PENDING: promised, and waits for a buyer. WITHDRAWN: its supplier was told 503, and nothing ' +
-  'is owed';
+  'NEW: not decided yet. PENDING: accepted for a later decision, and waits for a buyer. WITHDRAWN: its supplier ' +
+  'received 503, and nothing is owed';
 
 /** What distribution decided. */
 const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
@@ -18,8 +18,8 @@ const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
 export const ShownStatusName = z
   .enum([...DISTRIBUTED, ...OUTCOMES, 'RETURNED'])
   .describe(
-    `${WORDS}. In small letters: the last outcome that a buyer of the sold lead has said, or that the time for one is over. ` +
-      'RETURNED: given back by every buyer',
+    `${WORDS}. In lower case: the latest outcome that a buyer of the sold lead reported, or expired when the time ` +
+      'limit passed. RETURNED: returned by every buyer',
   );
 export const OutcomeName = z.enum(OUTCOMES);
 const Outcome = OutcomeName.nullable();
@@ -41,14 +41,17 @@ export const TrailStep = z.object({
       'closing',
       'outcome',
     ])
-    .describe('Which step it was'),
-  result: z.string().describe('What came of it'),
-  buyer_id: z.string().nullable().describe('The buyer it is about; null: about the lead'),
+    .describe('The step'),
+  result: z.string().describe('The result of the step'),
+  buyer_id: z
+    .string()
+    .nullable()
+    .describe('The buyer of the step; null: the step is about the lead'),
   reason: z.string().nullable().describe("Why: a code, or a buyer's own words"),
   detail: z
     .looseObject({})
     .nullable()
-    .describe("The values it was decided on; money in the account's currency"),
+    .describe("The values that decided it; money in the account's currency"),
 });
 
 export const TrailView = z.array(TrailStep);
@@ -56,52 +59,52 @@ export const TrailView = z.array(TrailStep);
 /** A lead in a list. */
 export const LeadRow = z.object({
   id: z.string().describe('The lead'),
-  campaign_id: z.string().describe('The campaign it came for'),
+  campaign_id: z.string().describe('The campaign that it was sent to'),
   supplier_id: z.string().describe('The supplier that sent it'),
-  buyer_id: z.string().nullable().describe('Of the first sale; null: not sold'),
+  buyer_id: z.string().nullable().describe('The buyer of the first sale; null: not sold'),
   status: ShownStatusName,
-  outcome: Outcome.describe('What the buyer made of it; null: nothing said yet'),
+  outcome: Outcome.describe('The outcome that the buyer reported; null: none yet'),
   state: z.string().nullable().describe('Two-letter code; null: not given'),
   zip_code: z.string().nullable().describe('Null: not given'),
-  cost: Money.describe('What the supplier gets'),
-  revenue: Money.describe('What all buyers pay now: outcomes and returns change it'),
-  price: Money.describe('What was agreed with the first buyer'),
+  cost: Money.describe('The amount that the supplier gets'),
+  revenue: Money.describe('The amount that all buyers pay now; outcomes and returns change it'),
+  price: Money.describe('The price of the first sale'),
   quality_score: z.number().nullable().describe('Null: not scored'),
   tags: z.array(z.string()).describe('Empty: none'),
-  created_at: Instant.describe('When it came, UTC'),
+  created_at: Instant.describe('When it was received, UTC'),
   accepted_at: Instant.nullable().describe('When it was first sold; null: not sold'),
   converted_at: Instant.nullable().describe(
-    'When the first buyer of those for whom it converted said so; null: for none',
+    'When a buyer first reported a conversion; null: never',
   ),
 });
 
 export const LeadView = LeadRow.extend({
-  distribution_status: LeadStatusName.describe('What distribution decided'),
-  is_test: z.boolean().describe('A test lead: it costs and brings nothing'),
+  distribution_status: LeadStatusName.describe('The decision of the distribution'),
+  is_test: z.boolean().describe('A test lead has no cost and no revenue'),
   profit: Money.describe('revenue less cost'),
   decided_at: Instant.nullable().describe('When its status was decided; null: not yet'),
   duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
-  resale_of: z.string().nullable().describe('The lead whose data it has, to be sold again'),
+  resale_of: z.string().nullable().describe('The lead that it resells'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
-  fields: z.record(z.string(), Scalar).describe('By the mapping of the campaign'),
+  fields: z.record(z.string(), Scalar).describe("Fields of the campaign's mapping"),
   extra: z.record(z.string(), Scalar).describe('Fields outside the mapping'),
   sales: z
     .array(
       z.object({
-        buyer_id: z.string().describe('Who bought it'),
-        price: Money.describe('What was agreed'),
-        revenue: Money.describe('What this buyer pays now'),
-        cost: Money.describe('What the supplier gets for this sale now'),
+        buyer_id: z.string().describe('The buyer of the sale'),
+        price: Money.describe('The price of the sale'),
+        revenue: Money.describe('The amount that this buyer pays now'),
+        cost: Money.describe('The amount that the supplier gets for this sale now'),
         at: Instant.describe('When it was sold, UTC'),
-        outcome: Outcome.describe('What this buyer made of it; null: nothing said yet'),
-        outcome_at: Instant.nullable().describe('Since when it is so'),
+        outcome: Outcome.describe('The outcome that this buyer reported; null: none yet'),
+        outcome_at: Instant.nullable().describe('When the outcome was recorded'),
         conversion_revenue: Money.nullable().describe(
-          'What the conversion paid, as it was said; it counts while the sale is converted',
+          'Revenue of the conversion as reported; it counts while the sale is converted',
         ),
-        lead_value: Money.nullable().describe("The buyer's own deal value: part of no sum"),
-        note: z.string().nullable().describe('What the buyer wrote'),
-        returned_at: Instant.nullable().describe('When it was given back; null: it was not'),
+        lead_value: Money.nullable().describe("The buyer's own deal value; not part of any total"),
+        note: z.string().nullable().describe('The note of the buyer'),
+        returned_at: Instant.nullable().describe('When it was returned; null: not returned'),
       }),
     )
-    .describe('One for each buyer that took it, the first sale first'),
+    .describe('One for each buyer that bought it, the first sale first'),
 });

@@ -14,7 +14,7 @@ import { ActiveStatus, id } from './common.js';
 export const buyerLinkKey = { campaign_id: id('campaign'), buyer_id: id('buyer') };
 export const buyerTerms = {
   status: ActiveStatus.optional(),
-  price: Money.optional().describe("What the buyer pays, in the account's currency"),
+  price: Money.optional().describe("The price of a lead, in the account's currency"),
   priority: Priority.optional(),
   weight: Weight.optional(),
   states: States.optional(),
@@ -26,7 +26,7 @@ export const buyerTerms = {
   schedule: published(Schedule)
     .nullable()
     .optional()
-    .describe("When the buyer takes leads, in the account's time zone; null: always"),
+    .describe("When the buyer accepts leads, in the account's time zone; null: always"),
   when_closed: z.enum(['SKIP', 'HOLD']).optional().describe('HOLD: leads wait until it opens'),
   when_unavailable: z
     .enum(['NEXT', 'WAIT'])
@@ -35,25 +35,27 @@ export const buyerTerms = {
   ...caps,
   margin: MarginPatch.nullable()
     .optional()
-    .describe('In ping-post, in the place of that of the campaign; null: what the campaign says'),
+    .describe("In ping-post, instead of the campaign's margin; null: the campaign's margin"),
   daily_ping_cap: DailyPingCap.optional().describe(
-    'Most pings a day that it bids on, or is asked about; null: any number',
+    'Maximum pings a day that it bids on, or is asked about; null: unlimited',
   ),
   conversion_price: Money.nullable()
     .optional()
-    .describe('What a converted lead brings where the buyer names no sum; null: its price'),
+    .describe(
+      'Revenue of a converted lead when the buyer reports no amount; null: the price of the sale',
+    ),
   delivery: DeliveryPatch.nullable()
     .optional()
     .describe(
-      "How this campaign's leads reach the buyer where it differs from the buyer's own delivery: only what is named " +
-        'is overridden, null takes a setting back, and null for the whole takes back all of them',
+      "Overrides of the buyer's own delivery for this campaign: only the settings given are overridden, null removes " +
+        'an override, and null for the whole removes all overrides',
     ),
 };
 
 export const supplierLinkKey = { campaign_id: id('campaign'), supplier_id: id('supplier') };
 const costMode = z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']);
 const costs = {
-  cost_per_lead: Money.optional().describe('What FIXED costs, for each lead that is sold'),
+  cost_per_lead: Money.optional().describe('For FIXED: the cost of each lead that is sold'),
   revenue_share: RevenueShare.optional(),
 };
 export const costTerms = { cost_mode: costMode, ...costs };
@@ -62,5 +64,5 @@ export const supplierTerms = {
   cost_mode: costMode.optional(),
   ...costs,
   ...caps,
-  daily_ping_cap: DailyPingCap.optional().describe('Most of its pings a day; null: any number'),
+  daily_ping_cap: DailyPingCap.optional().describe('Maximum of its pings a day; null: unlimited'),
 };

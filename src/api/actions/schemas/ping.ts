@@ -7,41 +7,53 @@ export const MarginView = z
     z.object({ percent: z.number().describe("Of the buyer's price") }),
     z.object({ fixed: Money }),
   ])
-  .describe("What is kept of a buyer's price");
+  .describe("The margin kept from a buyer's price");
 
 export const PingSettingsView = z.object({
   margin: MarginView,
-  min_bid: Money.nullable().describe('Lower bids are not made; null: any'),
-  max_bid: Money.nullable().describe('Higher bids are lowered to it; null: none'),
-  bid_decimals: z.number().int().describe('Bids are rounded down to so many'),
-  reveal_buyers: z.boolean().describe('False: suppliers see ids that stand for buyers'),
-  deadline_ms: z.number().int().describe('By then all buyers have been heard, in milliseconds'),
+  min_bid: Money.nullable().describe('Lower bids are left out; null: no minimum'),
+  max_bid: Money.nullable().describe('Higher bids are lowered to it; null: no maximum'),
+  bid_decimals: z.number().int().describe('Decimals that bids are rounded down to'),
+  reveal_buyers: z
+    .boolean()
+    .describe("false: suppliers see aliases instead of buyers' names and ids"),
+  deadline_ms: z.number().int().describe('Deadline for the bids of all buyers, in milliseconds'),
   check_duplicates: z.boolean().describe('A ping for a lead that would be a duplicate is refused'),
   on_difference: z
     .enum(['REFUSE', 'WARN'])
-    .describe('What becomes of a lead that says otherwise than its ping did'),
+    .describe('How a lead is handled whose fields differ from its ping'),
 });
 
 export const BuyerPingView = z.object({
-  enabled: z.boolean().describe('False: its price is its bid'),
-  url: z.string().describe('Where it is asked for bids'),
-  timeout_ms: z.number().int().describe('How long it is waited for, in milliseconds'),
-  fields: z.array(z.string()).describe('Told beside those that every ping must have'),
+  enabled: z.boolean().describe('false: its price is its bid'),
+  url: z.string().describe('The URL that is asked for bids'),
+  timeout_ms: z.number().int().describe('Maximum wait for its bid, in milliseconds'),
+  fields: z
+    .array(z.string())
+    .describe('Fields sent in addition to those that every ping must have'),
   headers: z.record(z.string(), z.string()).describe('Names of headers; their values are hidden'),
-  response: z.looseObject({}).nullable().describe('Own rules for reading its answer'),
+  response: z
+    .looseObject({})
+    .nullable()
+    .describe('Rules for reading its answer; null: the defaults'),
 });
 
-const BuyerName = z.string().nullable().describe('Its name; null: it was deleted since');
-const Latency = z.number().nullable().describe('Of a live bid, in milliseconds; null: not asked');
+const BuyerName = z.string().nullable().describe('Its name; null: it has since been deleted');
+const Latency = z
+  .number()
+  .nullable()
+  .describe('Latency of a live bid, in milliseconds; null: not asked');
 
 const BidView = z.object({
   buyer_id: recordId('buyer'),
   buyer_name: BuyerName,
   price: Money.describe('What the buyer pays'),
-  net: Money.describe('The price less the margin: what bids are ordered by'),
-  bid: Money.describe('What the supplier gets: what it was shown, and what is booked as cost'),
+  net: Money.describe('The price less the margin; bids are ordered by it'),
+  bid: Money.describe(
+    'The amount that the supplier gets: shown as the bid, and recorded as the cost',
+  ),
   source: z.enum(['static', 'live']).describe('live: the buyer was asked; static: its price'),
-  reference: z.string().nullable().describe("The buyer's own name for the ping"),
+  reference: z.string().nullable().describe("The buyer's own reference for the ping"),
   latency_ms: Latency,
 });
 
@@ -61,17 +73,17 @@ export const PingView = z.object({
   is_test: z.boolean().describe('Whether it was a test ping'),
   state: z
     .enum(['open', 'redeemed', 'expired', 'refused'])
-    .describe('open: a lead can still be posted to it; refused: nobody bid'),
+    .describe('open: a lead can still be posted to it; refused: no buyer bid'),
   reason: z
     .enum(['filtered', 'suppressed', 'duplicate', 'no_buyer', 'paused', 'capped'])
     .nullable()
-    .describe('Of a refused one'),
+    .describe('Why it was refused; null: it was not'),
   filter_errors: z.array(z.looseObject({})).describe('Which filters it failed'),
-  fields: z.array(z.string()).describe('Which fields it had; what they held is not kept'),
+  fields: z.array(z.string()).describe('Names of its fields; the values are not stored'),
   bids: z.array(BidView).describe('Best first'),
   unbid: z.array(UnbidView).describe('Buyers of the campaign without a bid'),
   lead_id: z.string().nullable().describe('The lead that was posted to it'),
-  created_at: Instant.describe('When it came, in UTC'),
-  expires_at: Instant.describe('A lead can be posted to it before this'),
+  created_at: Instant.describe('When it was received, in UTC'),
+  expires_at: Instant.describe('Until then a lead can be posted to it'),
   redeemed_at: Instant.nullable().describe('When a lead was posted to it'),
 });

@@ -5,28 +5,32 @@ import { Instant } from './common.js';
 export const ChangeView = z.object({
   path: z
     .string()
-    .describe('What differs, such as max_sells, fields["age"].min or buyers["Acme"].price'),
-  from: z.unknown().describe('null: it was not there, or there was none. Long values are cut'),
-  to: z.unknown().describe('null: it is there no more, or there is none now'),
+    .describe(
+      'The setting that changed, such as max_sells, fields["age"].min or buyers["Acme"].price',
+    ),
+  from: z.unknown().describe('The previous value; null: absent. Long values are truncated'),
+  to: z.unknown().describe('The new value; null: absent'),
 });
 
 export const VersionView = z.object({
   version: z.number().int().describe('Counts up from 1'),
-  at: Instant.nullable().describe('When it was made; null: it is from before that was kept'),
+  at: Instant.nullable().describe('When it was created; null: the time was not yet recorded'),
   by: z
     .object({
       kind: z
         .enum(['key', 'local'])
-        .describe('local: on the machine itself, by a command or a set-up'),
-      id: z.string().nullable().describe('Of the key; null without one'),
-      name: z.string().nullable().describe('Of the key; null without one'),
+        .describe('local: on the machine itself, by a command or during setup'),
+      id: z.string().nullable().describe('The id of the key; null without one'),
+      name: z.string().nullable().describe('The name of the key; null without one'),
     })
     .nullable()
-    .describe('In whose name; null: that was not kept'),
-  action: z.string().nullable().describe('The action that made it'),
-  reverted_to: z.number().int().nullable().describe('The version it was made to equal'),
+    .describe('Who made the change; null: not recorded'),
+  action: z.string().nullable().describe('The action that created it'),
+  reverted_to: z.number().int().nullable().describe('The version that was restored'),
   changes: z
     .array(ChangeView)
-    .describe('Against the version before, money in currency; settings of a delivery are hidden'),
+    .describe(
+      'Changes since the previous version, money in currency; delivery settings are hidden',
+    ),
   more_changes: z.number().int().describe('Changes beyond the first 50'),
 });

@@ -7,9 +7,9 @@ const Day = z.iso.date();
 /** Which leads: those that came in on these days. */
 export const scope = {
   date_from: Day.optional().describe(
-    "The first day, in the account's time zone; 30 days up to date_to when left out",
+    "The first day, in the account's time zone; default: 30 days up to date_to",
   ),
-  date_to: Day.optional().describe('The last day, included; today when left out'),
+  date_to: Day.optional().describe('The last day, inclusive; default: today'),
   campaign_id: id('campaign').optional().describe('Only leads of this campaign'),
   supplier_id: id('supplier').optional().describe('Only leads of this supplier'),
   buyer_id: id('buyer').optional().describe('Only leads that this buyer bought'),
@@ -18,20 +18,20 @@ export const scope = {
 const count = (what: string) => z.number().int().describe(what);
 
 export const sums = {
-  revenue: Money.describe('What buyers pay'),
-  cost: Money.describe('What suppliers get'),
+  revenue: Money.describe('The amount that buyers pay'),
+  cost: Money.describe('The amount that suppliers get'),
   profit: Money.describe('revenue less cost'),
 };
 
 export const counts = {
-  total_leads: count('Leads that came in, whatever became of them; test leads are not counted'),
+  total_leads: count('Leads received, whatever their result; test leads are not counted'),
   accepted: count('Sold'),
-  pending: count('Promised a decision for later'),
-  unmatched: count('No buyer took them'),
+  pending: count('Accepted for a later decision'),
+  unmatched: count('No buyer accepted them'),
   duplicate: count('Repeats'),
   rejected: count("Refused by the campaign's filters or lists, or by a limit of the supplier"),
-  expired: count('Promised, and not sold in time'),
-  sales: count('More than accepted where leads are sold to several buyers'),
+  expired: count('Accepted for a later decision, and not sold in time'),
+  sales: count('Exceeds accepted when leads are sold to several buyers'),
 };
 
 export const marginPct = z
@@ -47,5 +47,5 @@ export const uncounted = z
   .number()
   .int()
   .describe(
-    'Leads and pings whose latest change is not counted yet: 0 unless very many come in at once',
+    'Leads and pings whose latest change is not counted yet; 0 except under very high load',
   );

@@ -10,21 +10,26 @@ export const ReturnSettingsView = z
   .object({
     allowed: z.boolean().describe('The buyer may return leads'),
     max_age_days: z.number().nullable().describe('Days since the sale; null: any age'),
-    max_share_pct: z.number().nullable().describe('Percent of a month; null: any share'),
+    max_share_pct: z.number().nullable().describe("Percent of the month's leads; null: any share"),
     max_per_month: z.number().nullable().describe('Returns of a month; null: any number'),
-    auto_accept_hours: z.number().nullable().describe('Accepted after so many; null: it waits'),
+    auto_accept_hours: z
+      .number()
+      .nullable()
+      .describe('Hours after which an undecided return is accepted; null: never'),
     reverse_cost: z.boolean().describe('The supplier gets nothing for a returned lead'),
     resell: z.boolean().describe('A returned lead is sold again'),
   })
   .nullable()
-  .describe('Which leads the buyer may give back; null: nobody has said, and it may give back any');
+  .describe('Which leads the buyer may return; null: not set, and it may return any');
 
 const Author = z
   .object({
-    kind: z.enum(['buyer', 'user', 'system']).describe('system: by itself, after its hours'),
-    name: z.string().nullable().describe('Of the key; null: it has none'),
+    kind: z
+      .enum(['buyer', 'user', 'system'])
+      .describe('system: accepted automatically, after auto_accept_hours'),
+    name: z.string().nullable().describe('The name of the key; null: none'),
   })
-  .describe('In whose name');
+  .describe('Who did it');
 
 export const ReturnView = z.object({
   id: recordId('return'),
@@ -32,17 +37,17 @@ export const ReturnView = z.object({
   campaign_id: recordId('campaign'),
   buyer_id: recordId('buyer'),
   reason: ReturnReasonName.describe('Why the buyer does not want it'),
-  note: z.string().nullable().describe('What was said with it'),
+  note: z.string().nullable().describe('The comment of the request'),
   state: ReturnStateName.describe('requested: not decided yet'),
-  requested_at: Instant.describe('When it was asked for, UTC'),
+  requested_at: Instant.describe('When it was requested, UTC'),
   requested_by: Author,
-  auto_accept_at: Instant.nullable().describe('When it is accepted by itself; null: it waits'),
+  auto_accept_at: Instant.nullable().describe('When it is accepted automatically; null: never'),
   resolved_at: Instant.nullable().describe('When it was decided, UTC; null: not yet'),
-  resolved_by: Author.nullable().describe('Who decided it; null: nobody yet'),
-  resolution_note: z.string().nullable().describe('What was said with the decision'),
+  resolved_by: Author.nullable().describe('Who decided it; null: not decided yet'),
+  resolution_note: z.string().nullable().describe('The comment of the decision'),
   done: z
     .boolean()
-    .describe('Nothing is left to do; false: it is not decided, or the sale is being changed'),
-  resale_lead_id: z.string().nullable().describe('The lead as which it is sold again'),
+    .describe('true: completed; false: not decided yet, or the sale is being changed'),
+  resale_lead_id: z.string().nullable().describe('The id of the lead that resells it'),
   resale_refused: z.string().nullable().describe('Why it was not sold again, in words'),
 });

@@ -10,7 +10,7 @@ interface Routed {
 export const unmatched: Middleware = (ctx) => {
   const { matched = [] } = ctx as Routed;
   if (matched.length === 0) {
-    throw new AppError('not_found', `There is nothing at ${ctx.path.slice(0, 200)}.`);
+    throw new AppError('not_found', `Nothing exists at ${ctx.path.slice(0, 200)}.`);
   }
   const allow = [...new Set(matched.flatMap((layer) => layer.methods))].join(', ');
   throw new AppError('method_not_allowed', `${ctx.method} is not allowed here; use ${allow}.`, {

@@ -46,7 +46,7 @@ describe('create_automation', () => {
     expect(stored).not.toContain(made.secret);
   });
 
-  it('keeps the address of Slack to itself, and takes it back as it shows it', async () => {
+  it('hides the address of Slack, and accepts it back as it is shown', async () => {
     const org = await api.org();
     const url = 'https://hooks.slack.example/T0/B0/secret';
     const made = await create(org, { action: 'SLACK', target: { url } });
@@ -61,7 +61,7 @@ describe('create_automation', () => {
     expect(JSON.stringify(stored)).not.toContain('hooks.slack');
   });
 
-  it('names the setting and the rule of what is wrong', async () => {
+  it('names the setting and the broken rule', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Automation>(org, 'create_campaign', { name: 'A' });
     const wrong = (input: object) =>
@@ -98,11 +98,11 @@ describe('create_automation', () => {
         trigger: 'buyer.paused',
         conditions: [{ field: 'state', operator: 'IS EMPTY' }],
       }),
-    ).toEqual([422, 'conditions are about the fields of a lead; buyer.paused is about none.']);
+    ).toEqual([422, 'conditions need the fields of a lead; buyer.paused has no lead.']);
     expect(await wrong({ trigger: 'lead.acepted' })).toEqual([422, expect.any(String)]);
     expect(await api.collections.automations.countDocuments({ org_id: org.id })).toBe(0);
     await create(org);
-    expect(await wrong({})).toEqual([422, 'Another automation is named "Tell" already.']);
+    expect(await wrong({})).toEqual([422, 'Another automation is already named "Tell".']);
   });
 
   it('sends a lead to no campaign of another organization', async () => {
@@ -119,7 +119,7 @@ describe('create_automation', () => {
 });
 
 describe('update_automation', () => {
-  it('sets what is named and leaves the rest, within the target too', async () => {
+  it('changes only the keys given, also within the target', async () => {
     const org = await api.org();
     const { id } = await create(org, { target: { ...WEBHOOK.target, headers: { A: '1' } } });
     const updated = await api.done<Automation>(org, 'update_automation', {
@@ -135,7 +135,7 @@ describe('update_automation', () => {
     });
   });
 
-  it('makes a new secret, and keeps the one before it for the hours of the overlap', async () => {
+  it('creates a new secret, and keeps the previous one for the hours of the overlap', async () => {
     const org = await api.org();
     const made = await create(org);
     const began = Date.now();
@@ -151,7 +151,7 @@ describe('update_automation', () => {
     expect(until).toBeLessThanOrEqual(Date.now() + 7_200_000);
     expect(
       await faultsOf(api, org, 'update_automation', { automation_id: made.id, overlap_hours: 2 }),
-    ).toEqual([422, 'overlap_hours has a meaning with rotate_secret: true only.']);
+    ).toEqual([422, 'overlap_hours is only allowed with rotate_secret: true.']);
     expect(
       await faultsOf(api, org, 'update_automation', {
         automation_id: made.id,
@@ -189,7 +189,7 @@ describe('update_automation', () => {
     expect(await wantsOf(org)).toEqual([]);
   });
 
-  it('gives one that was disabled a clean sheet when it is made active', async () => {
+  it('resets the failures of a disabled one when it is set active', async () => {
     const org = await api.org();
     const { id } = await create(org);
     const failed = { disabled_reason: 'gone', failing_since: new Date(), disabled_at: new Date() };
@@ -207,7 +207,7 @@ describe('update_automation', () => {
     });
   });
 
-  it('knows no automation of another organization', async () => {
+  it('does not find an automation of another organization', async () => {
     const [org, other] = [await api.org(), await api.org()];
     const { id } = await create(other);
     const reply = await api.call(await org.key(), 'update_automation', { automation_id: id });
@@ -215,8 +215,8 @@ describe('update_automation', () => {
   });
 });
 
-describe('what is wanted of an organization', () => {
-  it('is what its active automations wait for, however many are changed at once', async () => {
+describe('the subscriptions of an organization', () => {
+  it('are the triggers of its active automations, however many are changed at once', async () => {
     const org = await api.org();
     const triggers = ['lead.accepted', 'lead.outcome', 'lead.returned', 'lead.created'];
     const made = await Promise.all(
@@ -235,7 +235,7 @@ describe('what is wanted of an organization', () => {
     expect(await wantsOf(org)).toEqual(['lead.expired', 'lead.rejected', 'lead.returned']);
   });
 
-  it('is everything for an hour after somebody listens', async () => {
+  it('are all events for an hour after a client listens', async () => {
     const org = await api.org();
     const began = Date.now();
     const listening = await api.done<{ since: string; until: string }>(org, 'listen_events');
@@ -267,7 +267,7 @@ describe('get_campaign', () => {
 });
 
 describe('list_automations', () => {
-  it('gives the organization its own, oldest first, in pages', async () => {
+  it("returns the organization's own, oldest first, in pages", async () => {
     const [org, other] = [await api.org(), await api.org()];
     await create(other);
     for (const name of ['1', '2', '3']) await create(org, { name });

@@ -55,7 +55,7 @@ describe('the posting guide', () => {
     return [status, json?.error, json?.message];
   };
 
-  it('comes as data, with the address that is set', async () => {
+  it('is returned as data, with the configured address', async () => {
     const org = await api.org();
     const { campaign, supplier } = await setUp(api, org);
     expect(
@@ -76,7 +76,7 @@ describe('the posting guide', () => {
     });
   });
 
-  it('is refused for a supplier that may not post, and for a key of nobody', async () => {
+  it('is refused for a supplier that may not post, and for an unknown supplier', async () => {
     expect(
       await refused((ids) => ({
         ...ids,
@@ -95,7 +95,7 @@ describe('the posting guide', () => {
     ]);
   });
 
-  it('says how to ping first where the campaign takes its leads so', async () => {
+  it('explains the ping first for a ping-post campaign', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', {
       name: 'Ping',

@@ -11,7 +11,7 @@ import { actionDeps, post, startActionsApi, type ActionsApi, type Row } from '..
 const HOUR_MS = 3_600_000;
 const soon = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
-describe('a key that ends', () => {
+describe('a key that expires', () => {
   let api: ActionsApi;
   let other: Awaited<ReturnType<typeof startServer>>;
   let ahead = 0;
@@ -55,10 +55,10 @@ describe('a key that ends', () => {
     }
   });
 
-  it('is not made with an end that is over, or is none', async () => {
+  it('is refused with an expiry that has passed or is not valid', async () => {
     const org = await api.org();
     for (const [expires_at, message] of [
-      ['2020-01-01T00:00:00Z', 'must be ahead; 2020-01-01T00:00:00.000Z is over'],
+      ['2020-01-01T00:00:00Z', 'must be in the future; 2020-01-01T00:00:00.000Z has passed'],
       ['2027-02-30T00:00:00Z', ''],
       ['tomorrow', ''],
       [90, ''],
@@ -76,7 +76,7 @@ describe('a key that ends', () => {
     expect(none.expires_at).toBeNull();
   });
 
-  it('makes none that outlives it', async () => {
+  it('creates no key that outlives it', async () => {
     const org = await api.org();
     const expires_at = soon(2);
     const { api_key } = await api.done<Row & { api_key: string }>(org, 'create_api_key', {
@@ -105,7 +105,7 @@ describe('a key', () => {
   });
   afterAll(() => api.stop());
 
-  it('says who made it; one from before this was kept does not', async () => {
+  it('shows who created it, except for older keys', async () => {
     const org = await api.org();
     const first = await org.key();
     const made = await api.call(first, 'create_api_key', { name: 'Child' });
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(parent).toMatchObject({ created_by: null, expires_at: null });
   });
 
-  it('gives on each permission that it holds, and none that it does not', async () => {
+  it('grants only permissions that it has itself', async () => {
     const org = await api.org();
     const held: Permission[] = ['settings:write', 'leads:write', 'reports:read'];
     for (const permission of PERMISSIONS) {
@@ -132,7 +132,7 @@ describe('a key', () => {
     }
   });
 
-  it('that is the last to hold settings:write is not revoked, not even by itself', async () => {
+  it('that is the last with settings:write is not revoked, not even by itself', async () => {
     const org = await api.org();
     const key = await org.key();
     const [{ id } = { id: '' }] = (await api.call(key, 'list_api_keys')).json?.data as Row[];

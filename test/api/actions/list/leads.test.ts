@@ -28,7 +28,7 @@ async function operatorOf({ account }: Market) {
 }
 
 describe('a lead', () => {
-  it('is shown as it was sold, with its money and, when asked, how it was decided', async () => {
+  it('is shown as it was sold, with its money and, on request, its trail', async () => {
     const market = await testbed.market({ buyers: { only: { price: 25.5 } } });
     const call = await operatorOf(market);
     const { data } = await market.post({ favourite: 'blue' });
@@ -60,7 +60,7 @@ describe('a lead', () => {
     );
   });
 
-  it('that waits is held, sent when it is asked for, and dropped, by whoever has the key', async () => {
+  it('that waits is held, retried and dropped with a key of the organization', async () => {
     let answer: Behavior = DOWN;
     const market = await testbed.market({ buyers: { only: { answer: () => answer } } });
     const call = await operatorOf(market);
@@ -90,7 +90,7 @@ describe('a lead', () => {
     expect(await call('drop_deliveries', {})).toMatchObject({ status: 400 });
   });
 
-  it('that was never answered is settled by what the buyer says of it', async () => {
+  it("that was never answered is resolved by the buyer's decision", async () => {
     const market = await testbed.market({
       buyers: { only: { answer: () => 'hang', delivery: { timeout_ms: 300 } } },
     });
@@ -137,7 +137,7 @@ describe('a lead is explained', () => {
     expect(why.data.buyers).toMatchObject([{ reason: 'buyer_cap', detail: full.detail }]);
   });
 
-  it('by what was sold to whom, who was passed over, and what each said', async () => {
+  it('by its sales, the buyers passed over, and their answers', async () => {
     const market = await testbed.market({
       buyers: {
         texan: { price: 30, priority: 1, states: ['TX'] },
@@ -175,7 +175,7 @@ describe('a lead is explained', () => {
     for (const { step, text } of steps) expect(text.startsWith(`${step}: `)).toBe(false);
     const why = await call('explain_lead', { lead_id, buyerId: buyers.texan });
     expect(why.data.summary).toMatch(
-      /was passed over: the lead is from CA, and it takes leads of TX only\./,
+      /was passed over: the lead is from CA, and it accepts only leads of TX\./,
     );
     expect(why.data.buyers).toHaveLength(1);
     const { data: again } = await market.post({ ...person, first_name: 'Again' });

@@ -19,7 +19,7 @@ const statusOf = (org: Org, input: object = {}) =>
   api.done<Status>(org, 'get_onboarding_status', input);
 
 describe('the steps of setting up', () => {
-  it('are mended one by one by the actions that they name', async () => {
+  it('are completed one by one by the actions that they name', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Steps' });
     const walked: string[] = [];
@@ -47,7 +47,7 @@ describe('the steps of setting up', () => {
     expect(status.steps.every(({ done }) => done)).toBe(true);
   });
 
-  it('count a delivery only when somebody has set it, if only to keep leads here', async () => {
+  it('count a delivery only when it was set, even as STORE', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Store' });
     const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Keeps' });
@@ -61,7 +61,7 @@ describe('the steps of setting up', () => {
 });
 
 describe('the account', () => {
-  it('is told what it has none of yet', async () => {
+  it('shows which records are still missing', async () => {
     const status = await statusOf(await api.org());
     expect(status).toMatchObject({ ready: false, campaigns: [], next_cursor: null });
     expect(status.steps.map(({ id, action }) => [id, action?.name])).toEqual([
@@ -71,7 +71,7 @@ describe('the account', () => {
     ]);
   });
 
-  it('is shown its campaigns by name, each with what it lacks, page by page', async () => {
+  it('lists its campaigns by name, each with its missing steps, page by page', async () => {
     const org = await api.org();
     for (const name of ['B', 'C', 'A']) await api.done(org, 'create_campaign', { name });
     const first = await statusOf(org, { limit: 2 });

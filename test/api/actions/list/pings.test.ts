@@ -20,7 +20,7 @@ const planOf = async (campaign_id: string): Promise<Plan> => {
 };
 
 describe('configure_ping_post', () => {
-  it('sets what is named, shows all there is, and says when no pings are answered yet', async () => {
+  it('changes only the settings given, shows all of them, and says when pings are not answered yet', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -52,7 +52,7 @@ describe('configure_ping_post', () => {
     expect((await planOf(campaign_id)).ping).toEqual({ ...settings, min_bid: 5_000_000 });
   });
 
-  it('names every fault, and refuses a change of a version that is gone', async () => {
+  it('reports every problem, and refuses a change from an old version', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -75,7 +75,7 @@ describe('configure_ping_post', () => {
     expect(json).toMatchObject({ error: 'version_conflict' });
   });
 
-  it('is told in the history, and gone back from', async () => {
+  it('is shown in the history, and can be reverted', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -122,7 +122,7 @@ describe('configure_ping_post', () => {
 });
 
 describe('set_buyer_ping', () => {
-  it('is in every plan of the buyer while it is enabled, and shows no value of a header', async () => {
+  it('is in every plan of the buyer while it is enabled, and hides header values', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const buyer_id = buyer.id;
@@ -155,14 +155,14 @@ describe('set_buyer_ping', () => {
     expect((await planOf(campaign.id)).buyers[0]).not.toHaveProperty('ping');
   });
 
-  it('names every fault', async () => {
+  it('reports every problem', async () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const input = { buyer_id: buyer.id, fields: ['zip'], headers: { Host: 'x' } };
     expect(await faultsOf(api, org, 'set_buyer_ping', input)).toEqual([
       422,
-      'ping.url must be the address that is asked for bids.',
-      expect.stringContaining('ping.fields names "zip", which is no field of a campaign.'),
+      'ping.url must be the URL that is asked for bids.',
+      expect.stringContaining('ping.fields names "zip", which is not a field of a campaign.'),
       'ping.headers: Host is set by the service; leave it out.',
     ]);
   });

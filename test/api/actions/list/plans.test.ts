@@ -40,7 +40,7 @@ async function planOf(campaign_id: string, version: number): Promise<Partial<Pla
 }
 
 describe('the history of a campaign', () => {
-  it('tells by which key and action each version was made, and what it changed', async () => {
+  it('shows the key and action that created each version, and its changes', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const link = { campaign_id: campaign.id, buyer_id: buyer.id };
@@ -71,7 +71,7 @@ describe('the history of a campaign', () => {
     expect(JSON.stringify(versions)).not.toMatch(/"iv"|api_key|webhook_secret/);
   });
 
-  it('comes in pages that hang together', async () => {
+  it('is returned in consistent pages', async () => {
     const org = await api.org();
     const { campaign } = await setUp(api, org);
     const whole = await history(org, campaign.id);
@@ -92,7 +92,7 @@ describe('the history of a campaign', () => {
     expect([forged.status, forged.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
   });
 
-  it('names the machine where no key made a change, and nobody where it was not kept', async () => {
+  it('names local where no key made a change, and null where it was not recorded', async () => {
     const org = await api.org();
     const { id } = await api.done<Row>(org, 'create_campaign', { name: 'Local' });
     await updateCampaign(api.collections, org.id, id, { max_sells: 2 });
@@ -104,7 +104,7 @@ describe('the history of a campaign', () => {
     ]);
   });
 
-  it('keeps a change in the name of who made it when somebody else has to publish it', async () => {
+  it('keeps the author of a change when another process publishes it', async () => {
     const org = await api.org();
     const { id } = await api.done<Row>(org, 'create_campaign', { name: 'Cut off' });
     const author = { key: { id: 'k', name: 'The one cut off' }, action: 'update_campaign' };
@@ -126,7 +126,7 @@ describe('the history of a campaign', () => {
   });
 });
 
-describe('going back to an earlier version', () => {
+describe('reverting to an earlier version', () => {
   /** A campaign with links at version 3, and very different at the end. */
   async function changed(org: Org) {
     const made = await setUp(api, org);
@@ -161,7 +161,7 @@ describe('going back to an earlier version', () => {
     return { ...made, campaign_id, second };
   }
 
-  it('makes a new version that equals it, and can itself be gone back from', async () => {
+  it('creates a new version that equals it, and can itself be reverted', async () => {
     const org = await api.org();
     const { campaign_id, supplier } = await changed(org);
     const last = (await history(org, campaign_id)).version;
@@ -193,7 +193,7 @@ describe('going back to an earlier version', () => {
     expect(audit.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
   });
 
-  it('tells what is not the campaign to go back on', async () => {
+  it('lists what does not belong to the campaign and stays', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     await api.done(org, 'update_buyer', { buyer_id: buyer.id, test_mode: true });
@@ -203,7 +203,7 @@ describe('going back to an earlier version', () => {
     });
   });
 
-  it('leaves a deleted supplier out and says so, and refuses when a buyer is gone', async () => {
+  it('leaves out a deleted supplier and names it, and refuses when a buyer was deleted', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -226,7 +226,7 @@ describe('going back to an earlier version', () => {
     });
   });
 
-  it('refuses a version that does not exist, a name that is taken, and a campaign that changed', async () => {
+  it('refuses a version that does not exist, a name that is in use, and a campaign that has changed', async () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Was' });
     await api.done(org, 'update_campaign', { campaign_id, name: 'Is' });
@@ -241,18 +241,18 @@ describe('going back to an earlier version', () => {
     expect(await call({ version: 1, expected_version: 1 })).toEqual([
       400,
       'version_conflict',
-      'The campaign has version 2, not 1: somebody changed it. Look at it again.',
+      'The campaign has version 2, not 1: it has since been changed. Read it again.',
     ]);
     await api.done(org, 'create_campaign', { name: 'Was' });
     expect(await call({ version: 1 })).toEqual([
       422,
       'invalid_input',
-      'Another campaign is named "Was" already.',
+      'Another campaign is already named "Was".',
     ]);
     expect((await history(org, campaign_id)).version).toBe(2);
   });
 
-  it('gives a change that has no version yet one of its own, and then goes back', async () => {
+  it('first publishes a change without a version, and then reverts', async () => {
     const org = await api.org();
     const { campaign, buyer } = await setUp(api, org);
     const campaign_id = campaign.id;
@@ -276,7 +276,7 @@ describe('going back to an earlier version', () => {
     expect(versions.slice(1, 3).map(({ by }) => by)).toEqual([null, null]);
   });
 
-  it('loses none of the changes that are made at the same time', async () => {
+  it('loses none of the concurrent changes', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;

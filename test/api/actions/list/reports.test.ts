@@ -68,7 +68,7 @@ describe('reports', () => {
   });
   afterAll(() => api.stop());
 
-  it('count what came in on the days, both included, where the account is, without test leads', async () => {
+  it("count the leads of the days, both included, in the account's time zone, without test leads", async () => {
     const stats = await api.done<Stats>(org, 'get_lead_stats', DAY);
     expect(stats).toMatchObject({
       ...DAY,
@@ -91,7 +91,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('give zeros and empty lists for days without a lead', async () => {
+  it('return zeros and empty lists for days without a lead', async () => {
     const empty = { dateFrom: '2025-01-01', dateTo: '2025-01-02' };
     const none = { total_leads: 0, accepted: 0, revenue: 0, cost: 0, profit: 0 };
     expect(await api.done(org, 'get_lead_stats', empty)).toMatchObject({
@@ -109,7 +109,7 @@ describe('reports', () => {
     });
   });
 
-  it('are broken down by buyer, with what each bought and without leads nobody has', async () => {
+  it('are broken down by buyer, with what each bought and without unsold leads', async () => {
     const { breakdown } = await api.done<Breakdown>(org, 'get_lead_breakdown', {
       ...DAY,
       group_by: 'BUYER',
@@ -183,7 +183,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('say how a campaign does', async () => {
+  it('show the performance of a campaign', async () => {
     const { campaign } = await api.done<{ campaign: unknown }>(org, 'get_campaign_performance', {
       campaign_id: ids.campaign,
       ...DAY,
@@ -201,7 +201,7 @@ describe('reports', () => {
     });
   });
 
-  it('know at once of a lead that has just been decided', async () => {
+  it('include a lead as soon as it is decided', async () => {
     const leads = createLeadStore(api.collections.leads);
     const fresh = lead({ status: 'NEW', run: 'run', created_at: new Date() });
     delete fresh.uncounted;
@@ -216,7 +216,7 @@ describe('reports', () => {
     expect(await today()).toEqual([1, 1]);
   });
 
-  it('keep to their organization', async () => {
+  it("include only the organization's own leads", async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ total_leads: 0 });
     const asked = await api.call(await other.key(), 'get_lead_stats', { buyer_id: ids.buyer });

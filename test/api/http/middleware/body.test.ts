@@ -81,12 +81,12 @@ describe('the body of a request', () => {
     expect(body).toEqual({ first_name: 'José Luis', email: 'a@b.co', x: '', y: '' });
   });
 
-  it('makes an array of a form key that comes more than once', async () => {
+  it('reads a repeated form key as an array', async () => {
     const body = await received(post('phone=1&phone=2&phone=3&a[b]=4', FORM));
     expect(body).toEqual({ phone: ['1', '2', '3'], 'a[b]': '4' });
   });
 
-  it('takes a replacement character that was really sent', async () => {
+  it('accepts a replacement character that was really sent', async () => {
     expect(await received(post('a=%EF%BF%BD', FORM))).toEqual({ a: '\uFFFD' });
   });
 
@@ -107,7 +107,7 @@ describe('the body of a request', () => {
     });
   });
 
-  it('takes a body of exactly the limit', async () => {
+  it('accepts a body of exactly the limit', async () => {
     const text = JSON.stringify({ a: 'x'.repeat(LIMIT - 8) });
     expect(text).toHaveLength(LIMIT);
     expect(await received(post(text))).toMatchObject({ a: expect.any(String) });
@@ -167,7 +167,7 @@ describe('the body of a request', () => {
     await expectRefusal(await post('a=%FF', FORM), 400, 'malformed_body', message);
   });
 
-  it('refuses what is not gzip although it says so', async () => {
+  it('refuses a body that is not gzip as declared', async () => {
     const reply = await post('{}', undefined, { 'content-encoding': 'gzip' });
     const message = 'The body is not valid gzip, as Content-Encoding says.';
     await expectRefusal(reply, 400, 'malformed_body', message);

@@ -61,7 +61,7 @@ describe('an error', () => {
     expect(lines).toEqual([]);
   });
 
-  it('of the rate limit carries Retry-After and the headers it was given', async () => {
+  it('of the rate limit has Retry-After and its own headers', async () => {
     const { reply } = await replyTo(
       new AppError('rate_limited', 'Too many leads.', {
         retry_after: 3,
@@ -74,7 +74,7 @@ describe('an error', () => {
     expect(reply.headers.ratelimit).toBe('"burst";r=0;t=3');
   });
 
-  it('of an outage carries Retry-After, and its cause goes to the log only', async () => {
+  it('of an outage has Retry-After, and its cause is only in the log', async () => {
     const cause = new Error('server selection timed out');
     const { reply, lines } = await replyTo(unavailable('The store is away.', cause));
     expect(reply.status).toBe(503);
@@ -100,7 +100,7 @@ describe('an error', () => {
   });
 
   it.each([new TypeError('secret detail'), 'secret detail', undefined, { status: 400 }])(
-    'nobody meant is a plain 500, logged with its cause and without the query: %p',
+    'that is unexpected is a plain 500, logged with its cause and without the query: %p',
     async (thrown) => {
       const { reply, lines } = await replyTo(thrown);
       expect(reply.status).toBe(500);

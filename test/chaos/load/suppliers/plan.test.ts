@@ -41,7 +41,7 @@ describe('what suppliers post', () => {
     expect(new Set(plain.map(({ email }) => email)).size).toBe(plain.length);
   });
 
-  it('names the normal form of what it spells in many ways', () => {
+  it('knows the normal form of its spellings', () => {
     for (const { phone, email, body } of take(500)) {
       expect(normalizePhone(String(body.phone))).toBe(phone);
       expect(normalizeEmail(String(body.email))).toBe(email);
@@ -73,7 +73,7 @@ describe('what suppliers post', () => {
     );
   });
 
-  it('refuses a campaign that nobody can post to', () => {
+  it('refuses a campaign that no supplier can post to', () => {
     expect(() => createWorkload({ seed: 's', campaigns: [] })).toThrow('There is no campaign');
     const campaigns = [{ campaign_id: 'c', weight: 1, suppliers: [] }];
     expect(() => createWorkload({ seed: 's', campaigns })).toThrow('Campaign c has no supplier');

@@ -30,7 +30,7 @@ describe('reading an answer of ingest', () => {
     [403, { error: 'campaign_paused' }],
     [201, { data: { ...data, status: 'ACCEPTED' } }],
     [200, {}],
-  ])('expects no %s %j, and cannot tell what happened', (status, body) => {
+  ])('does not expect %s %j, and treats its result as unknown', (status, body) => {
     const text = JSON.stringify(body);
     expect(read(status, body)).toMatchObject({
       answer: 'unexpected',
@@ -39,7 +39,7 @@ describe('reading an answer of ingest', () => {
     });
   });
 
-  it('sees the lead, its original and that an answer was given before', () => {
+  it('sees the lead, its original and a replayed answer', () => {
     const body = { data: { ...data, status: 'DUPLICATE', duplicate_of: 'first' } };
     expect(read(200, body, { 'idempotent-replayed': 'true' })).toMatchObject({
       lead_id: 'lead',

@@ -153,7 +153,7 @@ describe('suppliers', () => {
     });
   });
 
-  it('give up after their time, and keep what the last sending was told', async () => {
+  it('give up after their time limit, and keep the last answer', async () => {
     const script = await run(() => BUSY, { giveUpAfterMs: 60 });
     await waitFor(() => script.suppliers.counts().gaveUp > 0, {
       message: 'a lead that was given up',
@@ -164,7 +164,7 @@ describe('suppliers', () => {
     expect(last && endOf(script, last)).toMatchObject({ answer: 'not_taken' });
   });
 
-  it('count a refused connection as surely not taken', async () => {
+  it('count a refused connection as definitely not accepted', async () => {
     const script = await run(() => YES, { url: 'http://127.0.0.1:9', giveUpAfterMs: 10 });
     const [first] = await ended(script, 1, 1);
     expect(first && endOf(script, first)).toMatchObject({ outcome: 'fail', answer: null });
@@ -200,7 +200,7 @@ describe('suppliers', () => {
     expect(two?.text).not.toBe(one?.text);
   });
 
-  it('post on while nothing is answered, but no more leads than they may have open', async () => {
+  it('continue posting without answers, up to their limit of open leads', async () => {
     const script = await run(() => 'hang', {
       rate: 500,
       maxOpen: 5,

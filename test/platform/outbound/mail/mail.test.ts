@@ -42,8 +42,8 @@ const outbound = (more: Partial<OutboundMail> = {}): OutboundMail => ({
   ...more,
 });
 
-describe('a mail to a server that takes it', () => {
-  it('arrives whole, with a Message-ID and a key that a repeated send has too', async () => {
+describe('a mail to a server that accepts it', () => {
+  it('arrives complete, with a Message-ID and a key that a repeated send also has', async () => {
     const { server, received } = await kept(startMailServer());
     const mail = mailBy(server);
     expect(await mail.send(outbound())).toMatchObject({ kind: 'taken', refused: [] });
@@ -59,7 +59,7 @@ describe('a mail to a server that takes it', () => {
     }
   });
 
-  it('lets no value make a header or a recipient', async () => {
+  it('lets no value add a header or a recipient', async () => {
     const { server, received } = await kept(startMailServer());
     const evil = 'x\r\nBcc: spy@evil.example\r\n\r\n<script>';
     const headers = { 'X-Lead-Id': evil };
@@ -70,7 +70,7 @@ describe('a mail to a server that takes it', () => {
     expect(received[0]?.to).toEqual(['desk@buyer.example', 'boss@buyer.example']);
   });
 
-  it('keeps its session for the next mail, and opens no more than it may', async () => {
+  it('keeps its session for the next mail, and opens at most its limit', async () => {
     const scripted = await kept(startScriptedServer({}));
     const mail = mailBy(scripted.server, { maxSessions: 2 });
     const first = await Promise.all(Array.from({ length: 8 }, () => mail.send(outbound())));
@@ -81,7 +81,7 @@ describe('a mail to a server that takes it', () => {
   });
 
   it.each(['cut', '421 idle for too long'])(
-    'goes over another session where the server gives the kept one up: %s',
+    'uses another session when the server closes the kept one: %s',
     async (second) => {
       const scripted = await kept(startScriptedServer({ secondMail: second }));
       const mail = mailBy(scripted.server, { maxSessions: 1 });
@@ -91,7 +91,7 @@ describe('a mail to a server that takes it', () => {
     },
   );
 
-  it('takes what it can when the server refuses one of the recipients', async () => {
+  it('is sent to the others when the server refuses one of the recipients', async () => {
     const { server, received } = await kept(
       startMailServer({
         onRcptTo({ address }, _, done) {
@@ -160,14 +160,14 @@ describe('a mail to a server that misbehaves', () => {
     expect(scripted.whole).toBe(script.message === undefined ? 0 : 1);
   });
 
-  it('is refused where nobody listens', async () => {
+  it('is refused where nothing listens', async () => {
     const scripted = await startScriptedServer({});
     await scripted.stop();
     const reply = await mailBy(scripted.server).send(outbound());
     expect(reply).toMatchObject({ kind: 'not_sent' });
   });
 
-  it('is not begun after its time', async () => {
+  it('is not started after its deadline', async () => {
     const scripted = await kept(startScriptedServer({}));
     const reply = await mailBy(scripted.server).send(outbound({ sendBy: performance.now() - 1 }));
     expect(reply).toEqual({ kind: 'not_sent', reason: 'no mail session was open in time' });
@@ -194,7 +194,7 @@ describe('a mail to a server that misbehaves', () => {
     expect(received).toHaveLength(1);
   });
 
-  it('is not sent after its door was closed, which waits for those under way', async () => {
+  it('is not sent after its sender was closed, which waits for mails in progress', async () => {
     const scripted = await kept(startScriptedServer({}));
     const mail = mailBy(scripted.server);
     const underWay = mail.send(outbound());
@@ -205,7 +205,7 @@ describe('a mail to a server that misbehaves', () => {
 });
 
 describe('TLS to the mail server', () => {
-  it('is required outside this machine, unless told otherwise', () => {
+  it('is required outside this machine by default', () => {
     const url = 'smtp://ada:p%3Aw%2F@mail.example.com';
     expect(readSmtpUrl(url)).toEqual({
       host: 'mail.example.com',
@@ -224,14 +224,14 @@ describe('TLS to the mail server', () => {
     }
   });
 
-  it('keeps a mail back where the server has none', async () => {
+  it('delays a mail when the server has none', async () => {
     const { server, received } = await kept(startMailServer());
     const reply = await mailBy({ ...server, requireTls: true }).send(outbound());
     expect(readMailReply(reply).result).toBe('not_taken');
     expect(received).toEqual([]);
   });
 
-  it('keeps a mail back where the certificate is not to be trusted', async () => {
+  it('delays a mail when the certificate is not trusted', async () => {
     const { server, received } = await kept(startMailServer({ disabledCommands: [] }));
     const reply = await mailBy({ ...server, requireTls: true }).send(outbound());
     expect(reply).toMatchObject({ kind: 'not_sent', reason: expect.stringMatching(/certificate/) });

@@ -15,8 +15,8 @@ import { post, signal, useDoor } from '../doorFixture.js';
 const { door } = useDoor();
 const keyring = createKeyring('an installation');
 
-describe('the look-ups of a door', () => {
-  it('are of the organization that a request is for, else of the installation', async () => {
+describe('the lookups of a sender', () => {
+  it('belong to the organization of the request, or else to the installation', async () => {
     const askers: string[] = [];
     const resolve = (_host: string, asker: string) => {
       askers.push(asker);
@@ -28,7 +28,7 @@ describe('the look-ups of a door', () => {
     expect(askers).toEqual(['org', '']);
   });
 
-  it('are shared within an organization, and do not stand in the line of another', async () => {
+  it('are shared within an organization, and do not wait for those of another', async () => {
     const { given, give } = signal();
     const askers: string[] = [];
     const resolve = async (_host: string, asker: string) => {
@@ -46,7 +46,7 @@ describe('the look-ups of a door', () => {
   });
 });
 
-describe('whoever sends to an address of an organization', () => {
+describe('a sender to an address of an organization', () => {
   const sentFor = (): { orgs: unknown[]; outbound: OutboundHttp } => {
     const orgs: unknown[] = [];
     const send = ({ orgId }: { orgId?: string }): Promise<TransportReply> => {
@@ -65,7 +65,7 @@ describe('whoever sends to an address of an organization', () => {
   const doors = { ...none, keyring, clock: systemClock };
   const signing_secret = keyring.seal('secret');
 
-  it('says so for a delivery', async () => {
+  it('names it for a delivery', async () => {
     const { orgs, outbound } = sentFor();
     const terms = aBuyer({ signing_secret, delivery: aWebhook() });
     const sendBy = performance.now() + 1_000;
@@ -76,7 +76,7 @@ describe('whoever sends to an address of an organization', () => {
     expect(orgs).toEqual(['o1']);
   });
 
-  it("says so for a buyer's ping", async () => {
+  it("names it for a buyer's ping", async () => {
     const { orgs, outbound } = sentFor();
     const ping = { url: 'https://buyer.test/', timeout_ms: 100, fields: [], headers: {} };
     await askBuyers(
@@ -93,7 +93,7 @@ describe('whoever sends to an address of an organization', () => {
     expect(orgs).toEqual(['o1']);
   });
 
-  it('says so for an event, to a webhook and to Slack', async () => {
+  it('names it for an event, to a webhook and to Slack', async () => {
     const { orgs, outbound } = sentFor();
     const envelope = { id: 'e1', type: 'lead.accepted', data: {} } as unknown as Envelope;
     const told = { id: 'd1', envelope, lead: null, isRepeat: false, sendBy: Infinity };

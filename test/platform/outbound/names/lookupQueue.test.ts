@@ -4,7 +4,7 @@ import { createLookupQueue } from '../../../../src/platform/outbound/names/looku
 import { signal } from '../doorFixture.js';
 
 describe('the turns of an asker', () => {
-  it('are so many at once, and the others come in order', async () => {
+  it('are limited in number, and the others follow in order', async () => {
     const turns = createLookupQueue({ atOnceMax: 2, waitingMax: 10, waitMs: 5_000 });
     const { given, give } = signal();
     const begun: number[] = [];
@@ -22,7 +22,7 @@ describe('the turns of an asker', () => {
     expect(begun).toEqual([0, 1, 9, 2, 3]);
   });
 
-  it('go on after work that fails', async () => {
+  it('continue after work that fails', async () => {
     const turns = createLookupQueue({ atOnceMax: 1, waitingMax: 10, waitMs: 5_000 });
     const failing = turns.take('org', () => Promise.reject(new Error('failed')));
     const next = turns.take('org', () => Promise.resolve('done'));
@@ -44,7 +44,7 @@ describe('the turns of an asker', () => {
 });
 
 describe('kept answers', () => {
-  it('are at most so many: the oldest goes first', () => {
+  it('are limited in number: the oldest is evicted first', () => {
     const answers = createAnswers(2);
     for (const host of ['a', 'b', 'c']) answers.keep(host, { addresses: [] }, 0, 1_000);
     expect(['a', 'b', 'c'].map((host) => answers.get(host, 1) !== null)).toEqual([

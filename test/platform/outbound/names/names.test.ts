@@ -61,14 +61,14 @@ describe('a name', () => {
     ]);
   });
 
-  it('has its IPv4 addresses, though those of IPv6 are said first', async () => {
+  it('has its IPv4 addresses, even if IPv6 answers first', async () => {
     const { resolve } = await namesOf({
       'buyer.test': [['AAAA 2001:db8::1 60', 'A 192.0.2.1 60 200']],
     });
     expect(await resolve('buyer.test')).toEqual(['192.0.2.1', '2001:db8::1']);
   });
 
-  it('is known by IPv4 at once, and by IPv6 too when that is said', async () => {
+  it('is known by IPv4 at once, and also by IPv6 when that answers', async () => {
     const { resolve } = await namesOf({
       'buyer.test': [['A 192.0.2.1 60', 'AAAA 2001:db8::1 60 300']],
     });
@@ -80,14 +80,14 @@ describe('a name', () => {
     await waitFor(both, { timeoutMs: 5_000, message: 'both addresses are known' });
   });
 
-  it('is known by IPv6 alone, though nobody answers for IPv4', async () => {
+  it('is known by IPv6 alone, if IPv4 gets no answer', async () => {
     const { resolve } = await namesOf({
       'six.test': [['AAAA 2001:db8::1', 'A 192.0.2.1 0 60000']],
     });
     expect(await resolve('six.test')).toEqual(['2001:db8::1']);
   });
 
-  it('is asked for at the next server where one does not say it', async () => {
+  it('is queried at the next server when one does not answer', async () => {
     const mute = await startDnsServer({ '*.test': [['SERVFAIL']] });
     const other = await startDnsServer({ 'buyer.test': [['A 192.0.2.1']] });
     dnsServers.push(mute, other);
@@ -96,7 +96,7 @@ describe('a name', () => {
     await expect(resolve('gone.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   });
 
-  it('is known by one family alone, though nobody answers for the other', async () => {
+  it('is known by one family alone, if the other gets no answer', async () => {
     const { resolve } = await namesOf({ 'four.test': [['A 192.0.2.1'], ['A 192.0.2.1']] });
     expect(await resolve('four.test')).toEqual(['192.0.2.1']);
   });
@@ -119,7 +119,7 @@ describe('a name', () => {
 });
 
 describe('a name of this machine', () => {
-  it('is localhost, and whatever ends so, without a question', async () => {
+  it('is localhost, and names ending in it, without a query', async () => {
     const { resolve, questions } = await namesOf({});
     for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'buyer.localhost']) {
       expect(await resolve(host)).toEqual(['127.0.0.1', '::1']);
@@ -127,7 +127,7 @@ describe('a name of this machine', () => {
     expect(questions).toEqual([]);
   });
 
-  it('is what the hosts file says, before any name server', async () => {
+  it('is resolved by the hosts file before any name server', async () => {
     const hosts =
       '# mine\n10.1.2.3\tcrm.test  CRM # the office\n::5 crm.test\nnonsense x.test\n127.0.0.1 localhost\n';
     const { resolve, questions } = await namesOf({ 'crm.test': [['A 192.0.2.9']] }, { hosts });
@@ -165,7 +165,7 @@ describe('the search list', () => {
     ]);
   });
 
-  it('hides no name by a domain that no server says anything of', async () => {
+  it('does not hide a name by a domain without an answer', async () => {
     const zone: Zone = {
       'crm.shop.svc.test': [['SERVFAIL']],
       'crm.svc.test': [['A 192.0.2.1']],
@@ -176,7 +176,7 @@ describe('the search list', () => {
     await expect(names.resolve('none.test', 'org')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
   });
 
-  it('is read anew when the file changes', async () => {
+  it('is read again when the file changes', async () => {
     const { resolve } = await namesOf({ 'crm.new.test': [['A 192.0.2.7']] }, { conf });
     file('resolv.conf', 'search new.test\n');
     expect(await resolve('crm')).toEqual(['192.0.2.7']);
@@ -184,7 +184,7 @@ describe('the search list', () => {
 });
 
 describe('an answer', () => {
-  it('is kept for its TTL, and asked for again then', async () => {
+  it('is kept for its TTL, and then queried again', async () => {
     const { resolve, questions } = await namesOf({
       'buyer.test': [['A 192.0.2.1 10'], ['A 192.0.2.2 10']],
     });
@@ -196,7 +196,7 @@ describe('an answer', () => {
     expect(await resolve('buyer.test')).toEqual(['192.0.2.2']);
   });
 
-  it('is kept for half a minute at most, whatever its TTL', async () => {
+  it('is kept for at most half a minute, whatever its TTL', async () => {
     const { resolve } = await namesOf({
       'buyer.test': [['A 192.0.2.1 86400'], ['A 192.0.2.2 86400']],
     });
@@ -223,11 +223,11 @@ describe('an answer', () => {
   });
 });
 
-describe('names that nobody answers for', () => {
+describe('names without an answer', () => {
   const tarPits = Array.from({ length: 20 }, (_, index) => `t${String(index)}.tar.test`);
   const zone: Zone = { '*.tar.test': [['SILENCE']], 'good.test': [['A 192.0.2.1']] };
 
-  it('hold up the organization that asks for them, and nobody else', async () => {
+  it('delay only the organization that queries them', async () => {
     const { resolve } = await namesOf(zone, { atOnceMax: 10 });
     const slow = tarPits.map((host) => resolve(host, 'slow').catch(() => 'failed'));
     const own = timed(() => resolve('good.test', 'slow'));
@@ -239,7 +239,7 @@ describe('names that nobody answers for', () => {
     expect(await Promise.all(slow)).toEqual(tarPits.map(() => 'failed'));
   });
 
-  it('keep no more questions open than the organization may have at once', async () => {
+  it("keep at most the organization's limit of open queries", async () => {
     const { resolve, questions } = await namesOf(zone, { atOnceMax: 10 });
     const slow = tarPits.map((host) => resolve(host).catch(() => 'failed'));
     await resolve('good.test', 'another');

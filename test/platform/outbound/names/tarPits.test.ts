@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-describe('20 names of one organization that nobody answers for', () => {
+describe('20 names of one organization without an answer', () => {
   it('do not slow the deliveries of another', async () => {
     const dns = await startDnsServer({
       '*.tar.test': [['SILENCE']],
@@ -48,7 +48,7 @@ describe('20 names of one organization that nobody answers for', () => {
   });
 });
 
-describe('a process whose threads are all held', () => {
+describe('a process whose threads are all busy', () => {
   /** Each waits in open(2) for somebody who writes, as it would in getaddrinfo for a name server. */
   function holdThreads(): () => Promise<void> {
     const folder = testFolder();

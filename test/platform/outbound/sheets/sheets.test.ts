@@ -33,7 +33,7 @@ const row = (more: Partial<OutboundRow> = {}): OutboundRow => ({
 });
 
 describe('a row for Google Sheets', () => {
-  it('is appended as it is, by a token of the service account that serves for the next one too', async () => {
+  it('is appended unchanged, with a service account token that is reused for the next one', async () => {
     const google = await openSheets();
     const sheets = google.sheets();
     expect(await sheets.append(row())).toMatchObject({ kind: 'answered', status: 200 });
@@ -57,7 +57,7 @@ describe('a row for Google Sheets', () => {
     });
   });
 
-  it('is answered by whatever Google says', async () => {
+  it("returns Google's answer", async () => {
     const google = await openSheets((_, res) => {
       res.writeHead(403).end('{"error":{"message":"no access"}}');
     });
@@ -76,7 +76,7 @@ describe('a row for Google Sheets', () => {
     expect(google.appends()).toEqual([]);
   });
 
-  it('is not sent when the token comes too late', async () => {
+  it('is not sent when the token arrives too late', async () => {
     const google = await openSheets(undefined, () => undefined);
     const { value, ms } = await timed(() =>
       google.sheets().append(row({ sendBy: performance.now() + 300 })),
@@ -106,7 +106,7 @@ describe('the key of a service account', () => {
     }
   });
 
-  it('may be missing', () => {
+  it('is optional', () => {
     expect(readServiceAccount(undefined)).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ describe('a proxy named by the environment is not followed', () => {
     expect(peer.requests).toEqual(['POST /']);
   });
 
-  it('though the listener would see it, if it were', async () => {
+  it('although the listener would see it', async () => {
     const httpProxy = at('http://127.0.0.1:PORT');
     const follower = new EnvHttpProxyAgent({ httpProxy, noProxy: '', proxyTunnel: false });
     const url = `http://127.0.0.1:${peer.port}/`;
@@ -67,7 +67,7 @@ describe('a connection that is kept', () => {
     expect(reply).toMatchObject({ kind: 'answered', body: 'outside' });
   };
 
-  it('serves the same name again, where it was checked, without a new look-up', async () => {
+  it('serves the same name again, at the checked address, without a new lookup', async () => {
     await ask('one.test', '/1');
     await ask('ONE.test', '/2');
     expect(peer.requests).toEqual(['POST /1', 'POST /2']);

@@ -36,7 +36,7 @@ describe('the listener sees nothing', () => {
     expect(reply).toEqual({ kind: 'not_sent', reason: refused });
   });
 
-  it.each(MALFORMED)('of http://%s, which is no host', async (host) => {
+  it.each(MALFORMED)('of http://%s, which is not a host', async (host) => {
     const { reply, visits, attempts } = await send(`http://${host}:PORT/`);
     expect(visits).toEqual([]);
     expect(attempts).toEqual([]);
@@ -53,7 +53,7 @@ describe('the listener sees nothing', () => {
   );
 });
 
-it('what may not be sent to cannot be saved either', () => {
+it('a forbidden address cannot be saved either', () => {
   const urls = [...REACHABLE, ...ELSEWHERE, ...MALFORMED].map((host) => at(`http://${host}:PORT/`));
   const saved = urls.filter((url) => checkOutboundUrl(url, { allowPrivate: false }) === null);
   expect(saved).toEqual([]);

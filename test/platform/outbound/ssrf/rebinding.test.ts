@@ -52,7 +52,7 @@ describe('a name that turns private after the check', () => {
     expect(reply).toMatchObject({ reason: expect.stringContaining('not a public') as unknown });
   });
 
-  it('fools whoever checks first and connects later', async () => {
+  it('defeats a check before a separate connect', async () => {
     const { resolve } = await serve({ 'turns.test': [PUBLIC, PRIVATE] });
     const url = at('http://turns.test:PORT/');
     const checked = await resolve('turns.test');
@@ -68,7 +68,7 @@ describe('a name that turns private after the check', () => {
 });
 
 describe('sockets opened at once to a name that turns private', () => {
-  it('share one look-up, and go where it was checked', async () => {
+  it('share one lookup, and connect to the checked address', async () => {
     const { questions, resolve } = await serve({ 'turns.test': [PUBLIC, PRIVATE] });
     const door = createOutboundHttp({ allowPrivate: false, connectTimeoutMs: 1_000, resolve });
     const watched = watchAttempts();

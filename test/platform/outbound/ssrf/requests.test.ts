@@ -89,7 +89,7 @@ describe('a body that reads like a second request is only a body', () => {
     expect(peer.requests.filter((line) => line.includes('smuggled'))).toEqual([]);
   });
 
-  it('though the peer would take it for one, were it not framed', async () => {
+  it('although the peer would read it as one without its framing', async () => {
     const socket = connect(peer.port, '127.0.0.1');
     socket.end(at(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n${SECOND}`));
     await once(socket.resume(), 'close');
