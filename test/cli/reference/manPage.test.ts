@@ -32,7 +32,7 @@ describe('the manual page', () => {
   });
 
   it('shows an option with its choices and its default, and the examples of a command', () => {
-    expect(page).toContain('.B \\-\\-color <when>\ncolour. One of auto, always, never.');
+    expect(page).toContain('.B \\-\\-color <when>\ncolor. One of auto, always, never.');
     expect(page).toContain('\\-\\-currency <code>\nISO 4217 code. Default: USD.');
     expect(page).toContain('leadwire init \\-\\-name "Acme Leads"');
   });
