@@ -4,6 +4,7 @@ import { checkBuyerReturns } from '../../src/account/buyers/buyerReturns.js';
 import { mergeFields } from '../../src/account/plans/compilePlan.js';
 import { checkDelivery, type DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { checkOverrides } from '../../src/account/links/deliveryOverrides.js';
+import { withGivenMethod } from '../../src/account/buyers/delivery/givenMethod.js';
 import { isSameOrigin } from '../../src/account/buyers/delivery/origin.js';
 import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
 import {
@@ -128,15 +129,12 @@ const isSame = (input: object, current: object): boolean =>
     sameShape(value as Shape, getOwn(current as Record<string, Shape>, key)),
   );
 
-/** A delivery as it is sent. As the action reads it, an address says that leads are posted there. */
-export function deliveryInput(
+/** A delivery as it is sent, with its method as the action reads it. */
+export const deliveryInput = (
   value: unknown,
   current: unknown,
   options: Pick<Context, 'withHeaders'>,
-): DeliveryInput {
-  const input = headersInput(value, current, options);
-  return { ...(input.url == null ? {} : { method: 'WEBHOOK' as const }), ...input };
-}
+): DeliveryInput => withGivenMethod(headersInput(value, current, options));
 
 /**
  * Settings with headers as they are sent. What a header holds cannot be compared: unless told otherwise, one that there

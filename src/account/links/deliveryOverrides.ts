@@ -13,6 +13,7 @@ import {
   type DeliveryInput,
 } from '../buyers/delivery.js';
 import { COMMON_KEYS } from '../buyers/deliverySchema.js';
+import { givenMethod } from '../buyers/delivery/givenMethod.js';
 import type { MethodContext } from '../buyers/delivery/method.js';
 import { isSameOrigin } from '../buyers/delivery/origin.js';
 import { invalidValue } from '../values.js';
@@ -77,7 +78,7 @@ export function checkOverrides(
   if (input === null) return null;
   const given = Object.entries(input).filter(([, value]) => value != null);
   refuseOfQueue(given);
-  const method = methodOf(methodGiven(input, current) ?? buyer.method);
+  const method = methodOf(overridingMethod(input, current) ?? buyer.method);
   const has = settingsOf(method);
   const left = Object.entries(current ?? {}).filter(
     ([key]) => has.includes(key) && getOwn<unknown>({ ...input }, key) !== null,
@@ -114,15 +115,12 @@ function withAddressOfHeaders(
   return { ...settings, url: before.url };
 }
 
-/** Null takes the method back to the buyer's, too, unless an address says what it is. */
-function methodGiven(
-  { method, url }: DeliveryInput,
+/** Null takes the method back to the buyer's, too, unless an address implies another. */
+const overridingMethod = (
+  input: DeliveryInput,
   current: DeliveryOverrides | null | undefined,
-): string | undefined {
-  if (method != null) return method;
-  if (url != null) return 'WEBHOOK';
-  return method === null ? undefined : current?.method;
-}
+): string | undefined =>
+  givenMethod(input) ?? (input.method === null ? undefined : current?.method);
 
 function refuseOfQueue(given: readonly [string, unknown][]): void {
   const key = OF_THE_QUEUE.find((one) => given.some(([name]) => name === one));

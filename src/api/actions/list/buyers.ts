@@ -4,7 +4,8 @@ import { buyerPingView } from '../../../account/buyers/buyerPing.js';
 import { buyerReturnsView } from '../../../account/buyers/buyerReturns.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
 import { createBuyer, findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
-import { DeliveryPatch, type DeliveryInput } from '../../../account/buyers/deliverySchema.js';
+import { withGivenMethod } from '../../../account/buyers/delivery/givenMethod.js';
+import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../../account/rateLimit.js';
 import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
@@ -30,10 +31,6 @@ export const buyerView = (buyer: BuyerDoc, { clock }: Pick<ActionContext, 'clock
     signing: stillAhead(buyer.previous_signing_until, clock),
   },
 });
-
-/** An address says that leads are posted there, whatever the method was before. */
-const withMethod = (delivery: DeliveryInput): DeliveryInput =>
-  delivery.url == null ? delivery : { method: 'WEBHOOK', ...delivery };
 
 export const listBuyers = definePagedAction({
   name: 'list_buyers',
@@ -111,7 +108,7 @@ export const createBuyerAction = defineAction({
     const { collections, keyring, policy, caller } = context;
     const made = await createBuyer(collections, keyring, policy, caller.org_id, {
       ...input,
-      ...(delivery ? { delivery: withMethod(delivery) } : {}),
+      ...(delivery ? { delivery: withGivenMethod(delivery) } : {}),
     });
     context.recipients.ask(caller.org_id, made.buyer.delivery);
     const { webhook_secret, signing_secret } = made;
@@ -161,7 +158,7 @@ export const setBuyerDelivery = defineAction({
   async run({ buyer_id: buyerId, ...delivery }, context) {
     const { collections, keyring, policy, caller } = context;
     const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
-      delivery: withMethod(delivery),
+      delivery: withGivenMethod(delivery),
     });
     context.recipients.ask(caller.org_id, changed.delivery);
     return buyerView(changed, context);
