@@ -1,7 +1,8 @@
 /**
  * The auction of a ping, without any I/O: who may bid (`screenPing`), then, when the buyers that have a ping of their
- * own were asked, what is bid (`concludePing`). The same input gives the same answer.
+ * own were asked, what is bid (`concludePing`), and which bid is best (`orderBids`). The same input gives the same answer.
  */
+import { getOwn } from '../../lib/getOwn.js';
 import type { CapState } from '../../routing/rules/caps.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { Fields } from '../../fields/values.js';
@@ -91,3 +92,26 @@ export interface ConcludeInput extends Pick<
   live: ReadonlyMap<string, LiveBid>;
   turns?: Turns;
 }
+
+/** What decides between equally high bids, beside their ids. */
+export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
+
+/**
+ * Best first: the highest net, then the lowest priority (none is last), then whoever's latest turn is the longest
+ * ago, then by id.
+ * @param buyers those of the plan; a bidder that is none of them has no priority
+ */
+export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
+  const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));
+  const priority = ({ buyer_id }: Bid): number => priorities.get(buyer_id) ?? Infinity;
+  const latest = ({ buyer_id }: Bid): number => getOwn(turns.last, buyer_id) ?? 0;
+  return bids.toSorted(
+    (a, b) =>
+      b.net - a.net ||
+      ascending(priority(a), priority(b)) ||
+      latest(a) - latest(b) ||
+      ascending(a.buyer_id, b.buyer_id),
+  );
+}
+
+const ascending = <T extends number | string>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);

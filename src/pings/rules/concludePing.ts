@@ -2,11 +2,17 @@
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import { NO_TURNS } from '../../routing/rules/turns.js';
-import type { ConcludeInput, LiveBid, PingAccepted, PingRefused } from './auction.js';
+import {
+  orderBids,
+  type ConcludeInput,
+  type LiveBid,
+  type PingAccepted,
+  type PingRefused,
+} from './auction.js';
 import { noBidReason } from './noBidReason.js';
 import { capCheck } from './pingCaps.js';
 import type { Bid, Unbid } from './ping.js';
-import { bidOf, orderBids } from './price.js';
+import { bidOf } from './price.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
 import { supplierOf } from './supplierOf.js';
 

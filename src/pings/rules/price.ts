@@ -1,10 +1,7 @@
 /** What a supplier is bid for a lead, of what a buyer would pay for it: exact, in whole micro-units. */
 import type { BuyerTerms, SupplierTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
-import type { Turns } from '../../routing/rules/turns.js';
-import type { Bid } from './ping.js';
 import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';
-import { getOwn } from '../../lib/getOwn.js';
 
 /** Percentages have at most four decimals: 100 % in their smallest steps. */
 const WHOLE = 1_000_000n;
@@ -83,26 +80,3 @@ const percentOf = (amount: Micros, steps: bigint): Micros =>
 function roundedDown(amount: Micros, decimals: number): Micros {
   return amount - (amount % 10 ** (MICRO_DECIMALS - decimals));
 }
-
-/** What decides between equally high bids, beside their ids. */
-export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
-
-/**
- * Best first: the highest net, then the lowest priority (none is last), then whoever's latest turn is the longest
- * ago, then by id.
- * @param buyers those of the plan; a bidder that is none of them has no priority
- */
-export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
-  const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));
-  const priority = ({ buyer_id }: Bid): number => priorities.get(buyer_id) ?? Infinity;
-  const latest = ({ buyer_id }: Bid): number => getOwn(turns.last, buyer_id) ?? 0;
-  return bids.toSorted(
-    (a, b) =>
-      b.net - a.net ||
-      ascending(priority(a), priority(b)) ||
-      latest(a) - latest(b) ||
-      ascending(a.buyer_id, b.buyer_id),
-  );
-}
-
-const ascending = <T extends number | string>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);
