@@ -6,11 +6,11 @@ import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
 import { compilePattern, IGNORE_CASE, TEXT_MAX } from './fieldReader.js';
 import { isBlank, isCleanText } from './fields.js';
-import { FIELD_TYPES } from './fieldTypes.js';
+import { FIELD_TYPES, type Comparison } from './fieldTypes.js';
 import { isIsoDate } from './filterOperators.js';
 import type { FilterValue, Operator } from './filterRules.js';
 import type { Scalar } from './values.js';
-import type { FieldRule, FieldType } from './fieldRule.js';
+import { FIELD_TYPE_NAMES, type FieldRule } from './fieldRule.js';
 
 /** What is known of a rule when its value is read; `days` was written inside the operator. */
 interface ValueInput {
@@ -28,26 +28,6 @@ const PATTERN_MAX = 500;
 const PATTERN_STEPS_MAX = 1_000;
 /** Written so in the product's filters of phone numbers. */
 const E164 = '^\\+[1-9][0-9]{1,14}$';
-
-/** Types whose values have one normal form: another spelling would never be equal to it. */
-const NORMAL_TYPES: readonly FieldType[] = [
-  'Number',
-  'Boolean',
-  'Phone',
-  'Email',
-  'Date',
-  'State',
-  'Zip / Postal Code',
-];
-const ORDERED_TYPES: readonly FieldType[] = [
-  'Number',
-  'Date',
-  'String',
-  'Zip / Postal Code',
-  'List of Allowed Values',
-];
-const DATE_TYPES: readonly FieldType[] = ['Date', 'String', 'List of Allowed Values'];
-const ZIP_TYPES: readonly FieldType[] = ['Zip / Postal Code', 'String'];
 
 /** The value in its normal form, undefined for operators that take none, or what is wrong ("must be …"). */
 export function checkFilterValue(input: ValueInput): Checked<FilterValue | undefined> {
@@ -91,20 +71,22 @@ const failed = (problem: string): { ok: false; problems: string[] } => ({
   problems: [problem],
 });
 
-const NEEDS: Partial<Record<Operator, readonly FieldType[]>> = {
-  '>': ORDERED_TYPES,
-  '<': ORDERED_TYPES,
-  '>=': ORDERED_TYPES,
-  '<=': ORDERED_TYPES,
-  '>= N days ago': DATE_TYPES,
-  '<= N days ago': DATE_TYPES,
-  'IN LIST': ZIP_TYPES,
-  'WITHIN RADIUS': ZIP_TYPES,
+/** What operators compare values as; the others accept every type. */
+const COMPARISONS: Partial<Record<Operator, Comparison>> = {
+  '>': 'order',
+  '<': 'order',
+  '>=': 'order',
+  '<=': 'order',
+  '>= N days ago': 'day',
+  '<= N days ago': 'day',
+  'IN LIST': 'zip',
+  'WITHIN RADIUS': 'zip',
 };
 
 function unfitType(operator: Operator, { name, type }: FieldRule): string | undefined {
-  const types = NEEDS[operator];
-  if (!types || types.includes(type)) return undefined;
+  const comparison = COMPARISONS[operator];
+  if (comparison === undefined || FIELD_TYPES[type].comparedAs.includes(comparison)) return;
+  const types = FIELD_TYPE_NAMES.filter((one) => FIELD_TYPES[one].comparedAs.includes(comparison));
   return `cannot be compared: ${operator} is for fields of the types ${types.join(', ')}; ${name} is of the type ${type}`;
 }
 
@@ -124,8 +106,8 @@ function checkScalar(value: unknown): Checked<Scalar> {
 function checkEqual(value: unknown, field: FieldRule): Checked<Scalar> {
   if (Array.isArray(value)) return failed('must be one value; use IN or NOT IN for a list');
   const scalar = checkScalar(value);
-  if (!scalar.ok || !NORMAL_TYPES.includes(field.type)) return scalar;
-  const { read, expected } = FIELD_TYPES[field.type];
+  const { isNormal, read, expected } = FIELD_TYPES[field.type];
+  if (!scalar.ok || !isNormal) return scalar;
   const normal = read(scalar.value);
   if (normal !== null) return { ok: true, value: normal };
   return failed(`${quoted(scalar.value)} must be ${expected}, as ${field.name} is`);
@@ -152,7 +134,7 @@ function checkList(value: unknown, field: FieldRule): Checked<Scalar[]> {
 
 function checkBound(value: unknown, field: FieldRule): Checked<Scalar> {
   const scalar = checkEqual(value, field);
-  if (!scalar.ok || NORMAL_TYPES.includes(field.type)) return scalar;
+  if (!scalar.ok || FIELD_TYPES[field.type].isNormal) return scalar;
   const isBound = FIELD_TYPES.Number.read(scalar.value) !== null || isIsoDate(scalar.value);
   return isBound ? scalar : failed('must be a number or a date such as 2026-01-31');
 }

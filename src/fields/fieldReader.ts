@@ -126,17 +126,18 @@ function lengthCheck(limit: number): Check {
 
 const fold = (value: Scalar): string => String(value).trim().toLowerCase();
 
-/** Matches without case and gives the spelling of the mapping. */
+/** Matches without case. The result is the allowed value as its type reads it: normalized, else as the mapping spells it. */
 function allowedCheck(rule: FieldRule): Check {
   const { allowed_values: allowed } = rule;
   if (!allowed) return (value) => ({ value });
   const { read } = FIELD_TYPES[rule.type];
-  const byText = new Map(allowed.map((item) => [fold(read(item) ?? item), item]));
+  const values = allowed.map((item) => read(item) ?? item);
+  const byText = new Map(values.map((item) => [fold(item), item]));
   const shown = allowed.slice(0, 20).join(', ') + (allowed.length > 20 ? ', …' : '');
   return (value) => {
     const item = byText.get(fold(value));
     if (item === undefined) return { code: 'not_allowed', problem: `must be one of: ${shown}` };
-    return { value: typeof value === 'string' ? item : value };
+    return { value: item };
   };
 }
 

@@ -1,4 +1,4 @@
-/** The ten types of a field mapping: which JSON values each takes, how they are read, what is said when not. */
+/** The types of a field mapping: which JSON values each accepts, how it reads and compares them, its error sentence. */
 import type { Scalar } from './values.js';
 import {
   normalizeDate,
@@ -16,7 +16,14 @@ export interface FieldTypeRule {
   read: (raw: Scalar) => Scalar | null;
   /** Completes the sentence "{field} must be …". */
   expected: string;
+  /** Its values have one normal form: another spelling, as of a filter's value, would never be equal to it. */
+  isNormal: boolean;
+  /** What its values are compared as, in addition to text. */
+  comparedAs: readonly Comparison[];
 }
+
+/** order: numbers or dates, less and greater; day: dates, some days ago; zip: zip codes, in a list or a radius. */
+export type Comparison = 'order' | 'day' | 'zip';
 
 const TRUE_WORDS: readonly string[] = ['true', 'yes', '1'];
 const FALSE_WORDS: readonly string[] = ['false', 'no', '0'];
@@ -51,7 +58,10 @@ function readUrl(text: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? url : null;
 }
 
-const text = (expected: string, read: (text: string) => string | null): FieldTypeRule => ({
+const text = (
+  expected: string,
+  read: (text: string) => string | null,
+): Pick<FieldTypeRule, 'takes' | 'read' | 'expected'> => ({
   takes: ['string', 'number'],
   read: (raw) => read(String(raw)),
   expected,
@@ -59,18 +69,54 @@ const text = (expected: string, read: (text: string) => string | null): FieldTyp
 
 /** Every type by its name in the field mapping (contract 2.3). */
 export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
-  String: { takes: ['string', 'number', 'boolean'], read: String, expected: 'text' },
-  Number: { takes: ['string', 'number'], read: readNumber, expected: 'a number' },
-  Boolean: { takes: ['string', 'number', 'boolean'], read: readBoolean, expected: 'true or false' },
-  Phone: text('10-15 digits', normalizePhone),
-  Email: text('an email address such as name@example.com', normalizeEmail),
-  Date: text('a date, YYYY-MM-DD or MM/DD/YYYY', normalizeDate),
-  State: text('a two-letter US state code', normalizeState),
-  'Zip / Postal Code': text('a five-digit zip code', normalizeZip),
-  URL: text('a web address that starts with http:// or https://', readUrl),
+  String: {
+    takes: ['string', 'number', 'boolean'],
+    read: String,
+    expected: 'text',
+    isNormal: false,
+    comparedAs: ['order', 'day', 'zip'],
+  },
+  Number: {
+    takes: ['string', 'number'],
+    read: readNumber,
+    expected: 'a number',
+    isNormal: true,
+    comparedAs: ['order'],
+  },
+  Boolean: {
+    takes: ['string', 'number', 'boolean'],
+    read: readBoolean,
+    expected: 'true or false',
+    isNormal: true,
+    comparedAs: [],
+  },
+  Phone: { ...text('10-15 digits', normalizePhone), isNormal: true, comparedAs: [] },
+  Email: {
+    ...text('an email address such as name@example.com', normalizeEmail),
+    isNormal: true,
+    comparedAs: [],
+  },
+  Date: {
+    ...text('a date, YYYY-MM-DD or MM/DD/YYYY', normalizeDate),
+    isNormal: true,
+    comparedAs: ['order', 'day'],
+  },
+  State: { ...text('a two-letter US state code', normalizeState), isNormal: true, comparedAs: [] },
+  'Zip / Postal Code': {
+    ...text('a five-digit zip code', normalizeZip),
+    isNormal: true,
+    comparedAs: ['order', 'zip'],
+  },
+  URL: {
+    ...text('a web address that starts with http:// or https://', readUrl),
+    isNormal: false,
+    comparedAs: [],
+  },
   'List of Allowed Values': {
     takes: ['string', 'number', 'boolean'],
     read: String,
     expected: 'one of the allowed values',
+    isNormal: false,
+    comparedAs: ['order', 'day'],
   },
 };

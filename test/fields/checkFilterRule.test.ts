@@ -54,7 +54,7 @@ describe('a rule is refused', () => {
     [
       'an order of states',
       [rule('state', '>', 'CA')],
-      '> is for fields of the types Number, Date, String',
+      '> is for fields of the types String, Number, Date',
     ],
     ['a bad pattern', [rule('case_type', 'MATCHES', '(a')], 'is not a valid pattern: '],
     ['a back reference', [rule('case_type', 'MATCHES', '(a)\\1')], 'is not a valid pattern: '],
@@ -71,11 +71,11 @@ describe('a rule is refused', () => {
     ],
     ['no days', [rule('incident_date', '>= N days ago')], 'whole number of days'],
     ['two numbers of days', [rule('incident_date', '>= 30 days ago', 31)], 'the operator says 30'],
-    ['days of a number', [rule('age', '>= N days ago', 1)], 'fields of the types Date, String'],
+    ['days of a number', [rule('age', '>= N days ago', 1)], 'fields of the types String, Date'],
     [
       'zips of an age',
       [rule('age', 'IN LIST', ['90210'])],
-      'fields of the types Zip / Postal Code, String',
+      'fields of the types String, Zip / Postal Code',
     ],
     ['no zip', [rule('zip_code', 'IN LIST', ['9021'])], 'as text, such as "02134"; "9021" is none'],
     ['an empty zip list', [rule('zip_code', 'IN LIST', '')], 'must list at least one zip code'],

@@ -175,6 +175,26 @@ describe('the further rules of a field', () => {
     expect(field(3)).toMatchObject({ code: 'not_allowed' });
   });
 
+  it.each<[FieldType, string, string, string]>([
+    ['Phone', '5551234567', '(555) 123-4567', '+15551234567'],
+    ['Email', 'Jane@Example.com', 'JANE@example.com', 'jane@example.com'],
+    ['Date', '12/31/2026', '2026-12-31', '2026-12-31'],
+    ['State', 'tx', 'TX', 'TX'],
+    ['Zip / Postal Code', '75001-1234', '75001', '75001'],
+    ['Boolean', 'yes', 'true', 'true'],
+    ['String', 'Slip and Fall', 'slip and fall', 'Slip and Fall'],
+  ])('of the type %s normalizes the allowed value %j: %j is %j', (type, allowed, raw, value) => {
+    const read = compileField(aField({ type, allowed_values: [allowed] }))(raw);
+    expect(read.kind === 'value' && String(read.value)).toBe(value);
+  });
+
+  it('matches a pattern on the normalized value where allowed values are given', () => {
+    const field = compileField(
+      aField({ type: 'Phone', allowed_values: ['5551234567'], pattern: '^\\+1555' }),
+    );
+    expect(field('(555) 123-4567')).toEqual({ kind: 'value', value: '+15551234567' });
+  });
+
   it('finds a pattern anywhere in the value unless it is anchored', () => {
     expect(compileField(aField({ pattern: '[0-9]{2}' }))('ab12cd')).toMatchObject({
       kind: 'value',
