@@ -2,7 +2,7 @@
 import type { Db } from 'mongodb';
 import type { IndexRow } from '../platform/mongo/indexRow.js';
 import { INDEXES } from './indexes.js';
-import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../leads/store/leadListIndexes.js';
+import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../leads/store/leadIndexes.js';
 
 /** Over more leads than this, the indexes of lists are made while the process serves: some seconds a million. */
 const MADE_AT_ONCE_MAX = 50_000;

@@ -1,10 +1,9 @@
 /** Every index, each with the query it serves. Ids serve all other queries. */
-import { OPEN_STATUSES } from '../leads/rules/leadStatus.js';
 import { EVENT_INDEXES } from '../automations/store/eventIndexes.js';
 import { EVENT_PAGE_INDEXES } from '../automations/store/eventPages.js';
 import type { IndexRow } from '../platform/mongo/indexRow.js';
-import { INTAKE_INDEXES } from '../leads/store/intakeIndexes.js';
-import { LEAD_LIST_INDEXES, LEADS_BY_KEY, LEADS_OPEN } from '../leads/store/leadListIndexes.js';
+import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
+import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
 import { PING_INDEXES } from '../pings/store/pingIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
@@ -29,35 +28,14 @@ const PLAN_SOURCES = [
 ];
 
 export const INDEXES: readonly IndexRow[] = [
-  {
-    collection: 'leads',
-    key: LEADS_OPEN,
-    options: { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
-    serves:
-      'reconcile: leads never leased, and leads whose lease ended; skips those that wait in the durable lane, and a ' +
-      'decided lead leaves the index; lists of undecided leads',
-  },
-  {
-    collection: 'leads',
-    key: LEADS_BY_KEY,
-    serves:
-      "an organization's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
-      'or of a supplier within it, without reading the others',
-  },
-  ...LEAD_LIST_INDEXES,
-  ...INTAKE_INDEXES,
+  ...LEAD_INDEXES,
+  ...REQUEST_INDEXES,
   ...REPORT_INDEXES,
   ...PING_INDEXES,
   ...EVENT_INDEXES,
   ...EVENT_PAGE_INDEXES,
   ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
-  {
-    collection: 'leads',
-    key: { campaign_id: 1 },
-    options: { partialFilterExpression: { is_test: true, status: 'ACCEPTED' } },
-    serves: 'whether a test lead of a campaign was sold; live leads are not in it',
-  },
   {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { INDEXES } from '../../src/app/indexes.js';
-import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadListIndexes.js';
+import { LEAD_LIST_INDEXES, SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadIndexes.js';
 import { aLead } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { nameOf } from './queries/explain.js';

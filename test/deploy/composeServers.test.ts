@@ -15,7 +15,7 @@ import { findPrograms } from '../../src/embedded/binaries/programs.js';
 import { choosePorts } from '../../src/embedded/ports.js';
 import { silentReporter } from '../support/silentReporter.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
-import { SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadListIndexes.js';
+import { SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadIndexes.js';
 import { nameOf } from '../app/queries/explain.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES } from '../support/fakeBuyer.js';

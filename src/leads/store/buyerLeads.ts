@@ -2,7 +2,7 @@
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { CLAIMING_STATUSES } from '../rules/leadStatus.js';
-import { LEADS_BY_KEY } from './leadListIndexes.js';
+import { LEADS_BY_KEY } from './leadIndexes.js';
 
 /** What tells whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {

@@ -2,7 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadPing } from '../rules/leadPing.js';
-import { LEADS_BY_KEY } from './leadListIndexes.js';
+import { LEADS_BY_KEY } from './leadIndexes.js';
 
 /** What a supplier may be told about a lead. */
 export type FoundLead = Pick<

@@ -4,8 +4,8 @@ import type { Lead } from '../rules/lead.js';
 import type { LeadStatus } from '../rules/leadStatus.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
-import { LEADS_BY_KEY } from './leadListIndexes.js';
-import * as indexes from './leadListIndexes.js';
+import { LEADS_BY_KEY } from './leadIndexes.js';
+import * as indexes from './leadIndexes.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
 
 export interface LeadFilter {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoServerError, type Collection } from 'mongodb';
 import { getLeads } from '../../../src/api/actions/list/leads.js';
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
-import { LEAD_LIST_INDEXES } from '../../../src/leads/store/leadListIndexes.js';
+import { LEAD_LIST_INDEXES } from '../../../src/leads/store/leadIndexes.js';
 import { findLeads, type LeadFilter } from '../../../src/leads/store/leadPages.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
 import { actionDeps } from '../../api/actions/api.js';

@@ -4,7 +4,7 @@ import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 const DAY_SECONDS = 86_400;
 
-export const INTAKE_INDEXES: readonly IndexRow[] = [
+export const REQUEST_INDEXES: readonly IndexRow[] = [
   {
     collection: 'answered',
     key: { lead_ids: 1 },

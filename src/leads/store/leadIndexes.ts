@@ -1,10 +1,9 @@
 /**
- * The indexes that lists of leads are read by: for each filter, and each pair of them, one in which the leads that fit
- * lie side by side, newest first. Each costs MongoDB some 0.01 ms of CPU for a lead, so they are such that a lead enters
- * each of them once: when it is stored, when its status is known, or when it is sold.
+ * The indexes of `leads` that this room reads by; those that reports, outcomes and automations read by are in their
+ * `store/`. Each costs MongoDB some 0.01 ms of CPU for a lead.
  */
 import type { Lead } from '../rules/lead.js';
-import type { LeadStatus } from '../rules/leadStatus.js';
+import { OPEN_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 /** Fields in their order; 1 rises, -1 falls. */
@@ -69,6 +68,16 @@ export const LEADS_RETURNED: IndexKey = {
 /** Leads that some run has still to take or to end; a decided one leaves it. */
 export const LEADS_OPEN: IndexKey = { status: 1, lease_until: 1, created_at: 1 };
 
+/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
+export const LEADS_BY_KEY = {
+  org_id: 1,
+  keys: 1,
+  created_at: -1,
+  _id: -1,
+  campaign_id: 1,
+  supplier_id: 1,
+} as const;
+
 const row = (key: IndexKey, serves: string, options?: IndexRow['options']): IndexRow => ({
   collection: 'leads',
   key,
@@ -76,6 +85,10 @@ const row = (key: IndexKey, serves: string, options?: IndexRow['options']): Inde
   ...(options ? { options } : {}),
 });
 
+/**
+ * What lists of leads are read by: for each filter, and each pair of them, an index in which the leads that fit are side
+ * by side, newest first. A lead enters each of them once: when it is stored, when its status is known, or when it is sold.
+ */
 export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
   row(LEADS_NEWEST, "an organization's leads, newest first; those of a span of time"),
   row(
@@ -95,6 +108,24 @@ export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
   }),
 ];
 
+export const LEAD_INDEXES: readonly IndexRow[] = [
+  row(
+    LEADS_OPEN,
+    'reconcile: leads never leased, and leads whose lease ended; skips those that wait in the durable lane, and a ' +
+      'decided lead leaves the index; lists of undecided leads',
+    { partialFilterExpression: { status: { $in: [...OPEN_STATUSES] } } },
+  ),
+  row(
+    LEADS_BY_KEY,
+    "an organization's leads with one value of a field (phone, email, click id …), newest first; those of a campaign, " +
+      'or of a supplier within it, without reading the others',
+  ),
+  ...LEAD_LIST_INDEXES,
+  row({ campaign_id: 1 }, 'whether a test lead of a campaign was sold; live leads are not in it', {
+    partialFilterExpression: { is_test: true, status: 'ACCEPTED' },
+  }),
+];
+
 /** What lists were read by before: processes of a release from before these indexes still name it. */
 export const SUPERSEDED_LEAD_INDEX = {
   ...KIND,
@@ -104,13 +135,3 @@ export const SUPERSEDED_LEAD_INDEX = {
   status: 1,
   buyer_id: 1,
 } satisfies Partial<Record<keyof Lead, 1 | -1>>;
-/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
-
-export const LEADS_BY_KEY = {
-  org_id: 1,
-  keys: 1,
-  created_at: -1,
-  _id: -1,
-  campaign_id: 1,
-  supplier_id: 1,
-} as const;
