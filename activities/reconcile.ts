@@ -9,7 +9,10 @@ import type { RepairStore } from '../src/platform/mongo/repairs.js';
 import type { LeadStarter } from '../src/distribution/starters.js';
 import { publishUnpublished } from '../src/account/repair/account.js';
 import { recount, type RecountDeps } from '../src/distribution/repair/counters.js';
-import { wakeDestinations, type WakeDeps } from '../src/distribution/repair/destinations.js';
+import {
+  wakeOverdueBuyers,
+  type OverdueBuyersDeps,
+} from '../src/distribution/repair/destinations.js';
 import { settleReservations, type HoldDeps } from '../src/distribution/repair/reservations.js';
 import { moveEvents, type EventDeps } from '../src/automations/repair/events.js';
 import {
@@ -40,7 +43,7 @@ import {
 export interface ReconcileDeps
   extends
     RestartDeps,
-    WakeDeps,
+    OverdueBuyersDeps,
     HoldDeps,
     RecountDeps,
     EventDeps,
@@ -67,7 +70,7 @@ const REPAIRS = {
   account: publishUnpublished,
   late_sale: recordLateSales,
   lead: restartLeads,
-  destination: wakeDestinations,
+  destination: wakeOverdueBuyers,
   idempotency_key: freeKeys,
   hold: settleReservations,
   counter: recount,

@@ -4,7 +4,8 @@ import type { DistributionCollections } from '../store/collections.js';
 import type { SellingDeps } from '../deps.js';
 import { renewStuck, type RenewDeps } from './stuckDrains.js';
 
-export interface WakeDeps extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {
+export interface OverdueBuyersDeps
+  extends Pick<SellingDeps, 'clock' | 'wake' | 'destinations'>, RenewDeps {
   collections: DistributionCollections;
 }
 
@@ -13,7 +14,7 @@ const OVERDUE_MS = 60_000;
 const DESTINATIONS_PER_RUN = 1_000;
 
 /** Buyers with rows that should have been sent, or ended, a while ago. */
-export async function wakeDestinations(deps: WakeDeps): Promise<number> {
+export async function wakeOverdueBuyers(deps: OverdueBuyersDeps): Promise<number> {
   const now = Number(deps.clock.now());
   const overdue = await overdueBuyers(deps, new Date(now - OVERDUE_MS));
   const known = await deps.destinations.get([...overdue.keys()]);
@@ -33,7 +34,7 @@ export async function wakeDestinations(deps: WakeDeps): Promise<number> {
 
 /** The organization of each such buyer. Reads one row a buyer, however long the queues are. */
 async function overdueBuyers(
-  { collections }: Pick<WakeDeps, 'collections'>,
+  { collections }: Pick<OverdueBuyersDeps, 'collections'>,
   before: Date,
 ): Promise<Map<string, string>> {
   const firstOfEach = (state: 'parked' | 'unknown', moment: 'due_at' | 'expires_at') =>
