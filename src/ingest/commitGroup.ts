@@ -8,6 +8,7 @@ import type { Admit } from './admission.js';
 import { STORED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
 import type { AccountCache } from '../account/access/accountCache.js';
 import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
+import { NOT_ACCEPTED } from './reply.js';
 import { matchPings, type PingDeps } from './pingMatch.js';
 import { storeAndStart, type StartDeps } from './storeAndStart.js';
 import { revalidate } from '../account/access/revalidate.js';
@@ -25,7 +26,6 @@ interface GroupReplies {
   refuse: (item: IntakeItem, reason: unknown) => unknown;
 }
 
-const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 /** Who has lost its ping is given so long at least to be told why, in milliseconds. */
 const TIMEOUT_MIN_MS = 300;
 

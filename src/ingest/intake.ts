@@ -19,7 +19,7 @@ import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeDeps } from './intakeDeps.js';
 
-const TOO_SLOW = 'The service cannot accept leads now. Send the lead again.';
+const CANNOT_ACCEPT = 'The service cannot accept leads now. Send the lead again.';
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {
@@ -29,7 +29,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       } catch (error) {
         // Nothing of the request is stored: what fails after that is no error of the database any more.
         if (isDatabaseError(error)) {
-          throw unavailable('The service cannot accept leads now. Send the lead again.', error);
+          throw unavailable(CANNOT_ACCEPT, error);
         }
         throw error;
       }
@@ -45,7 +45,7 @@ async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestA
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
   // Nothing is stored yet, so a database that hangs is a definitive refusal here, and an early one.
-  const { access, headers } = await withTimeout(GROUPED_BY_MS, TOO_SLOW, () =>
+  const { access, headers } = await withTimeout(GROUPED_BY_MS, CANNOT_ACCEPT, () =>
     takeToken(keyHash, INGEST_ALLOWANCE, deps),
   );
   const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {

@@ -5,6 +5,9 @@ import type { LeadAnswer } from '../leads/store/leads.js';
 import type { ShownBuyer } from './shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
+/** Of a 503: the lead is not stored, or it is withdrawn. */
+export const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
+
 /** The promise of a decision within the campaign's `max_age`. */
 export function pendingReply(
   lead: Pick<LeadAnswer, '_id' | 'campaign_id' | 'duplicate_of'>,
@@ -56,7 +59,7 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
       if (lead.refusal) throw capped();
       throw filtered(lead);
     case 'WITHDRAWN':
-      throw unavailable('The lead was not accepted. Send it again.');
+      throw unavailable(NOT_ACCEPTED);
     case 'NEW':
       // Nobody has taken it yet, so nobody may promise anything for it; but it is stored, and may be taken any moment.
       if (lead.run === null) throw outcomeUnknown();

@@ -6,6 +6,7 @@ import type { LeadStarter } from '../distribution/starters.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
 import type { IntakeItem } from './group.js';
+import { NOT_ACCEPTED } from './reply.js';
 import type { ResponseLog } from './responseLog.js';
 import { redeemPings, type PingDeps } from './pingMatch.js';
 import { withTimeout } from '../lib/withTimeout.js';
@@ -18,7 +19,6 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   responseLog: Pick<ResponseLog, 'broken'>;
 }
 
-const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 /** Taking back is given so long at least, in milliseconds. */
 const WITHDRAW_MIN_MS = 300;
 
