@@ -1,6 +1,8 @@
 /** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
+import { METHOD_NAMES } from '../../src/account/buyers/deliverySchema.js';
+import type { DeliveryMethod } from '../../src/account/rules/deliverySettings.js';
 import { signBody } from '../../src/platform/security/signatures.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
@@ -28,14 +30,16 @@ beforeAll(async () => {
     },
   });
   buyer = await startFakeBuyer(() => answers);
-  ({ url } = await bed.start('all', {
+  const mailSettings = {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_ALLOWED_DOMAINS: '*',
     SMTP_FROM: 'Leads <leads@sender.example>',
-  }));
+  };
+  ({ url } = await bed.start('all', mailSettings));
   google = await startGoogle();
   withSheets = await bed.start('all', {
     TEMPORAL_TASK_QUEUE_PREFIX: `${bed.stack.taskQueuePrefix}sheets-`,
+    ...mailSettings,
     GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
     GOOGLE_SHEETS_ENDPOINT: google.url,
   });
@@ -58,6 +62,14 @@ async function post(delivery: DeliveryInput, at = url) {
   return { account, answer, lead, row };
 }
 const outcome = ({ status, data }: Answer) => [status, data?.status, data?.delivery ?? null];
+
+/** A delivery by each method, whose leads are sold. */
+const DELIVERIES: { [M in DeliveryMethod]: () => DeliveryInput } = {
+  WEBHOOK: () => ({ url: buyer.url }),
+  EMAIL: () => ({ method: 'EMAIL', to: 'desk@buyer.example' }),
+  GOOGLE_SHEET: () => ({ method: 'GOOGLE_SHEET', spreadsheet_id: 'sheet-of-any-buyer' }),
+  STORE: () => ({ method: 'STORE' }),
+};
 
 describe('a lead for a buyer with a template and response rules', () => {
   const settings = (): DeliveryInput => ({
@@ -99,7 +111,7 @@ describe('a lead for a buyer with a template and response rules', () => {
 
 describe('a lead for a mailbox', () => {
   it('is sold once the mail server has accepted the mail', async () => {
-    const { account, answer, row } = await post({ method: 'EMAIL', to: 'desk@buyer.example' });
+    const { account, answer, row } = await post(DELIVERIES.EMAIL());
     expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
     expect(row).toMatchObject({ state: 'accepted', excerpt: expect.stringMatching(/^250/) });
     const id = answer.data?.id ?? '';
@@ -126,7 +138,7 @@ describe('a lead for a mailbox', () => {
 describe('a lead for a buyer with STORE', () => {
   it('is sold at once, and sent nowhere', async () => {
     const before = buyer.requests.length;
-    const { answer, lead, row } = await post({ method: 'STORE' });
+    const { answer, lead, row } = await post(DELIVERIES.STORE());
     expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
     expect(lead).toMatchObject({ status: 'ACCEPTED', price: 10_000_000 });
     expect(row).toMatchObject({ state: 'accepted', reason: 'kept_here' });
@@ -166,5 +178,14 @@ describe('a lead for a sheet, where the settings have no service account', () =>
       state: 'parked',
       reason: 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation',
     });
+  });
+});
+
+describe('a lead for a buyer of any method', () => {
+  it.each(METHOD_NAMES)('is sold by %s', async (method) => {
+    answers = { status: 200 };
+    const { answer, row } = await post(DELIVERIES[method](), withSheets.url);
+    expect(outcome(answer)).toEqual([201, 'ACCEPTED', 'delivered']);
+    expect(row).toMatchObject({ state: 'accepted' });
   });
 });

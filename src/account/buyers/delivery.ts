@@ -5,7 +5,7 @@ import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { DeliveryMethod, DeliverySettings, StoredHeaders } from '../rules/deliverySettings.js';
 import { invalidValue } from '../values.js';
-import { COMMON_KEYS, METHODS, type DeliveryInput } from './deliverySchema.js';
+import { COMMON_KEYS, METHOD_NAMES, METHODS, type DeliveryInput } from './deliverySchema.js';
 import {
   type MethodContext,
   type MethodRules,
@@ -113,7 +113,7 @@ export const settingsOf = (method: DeliveryMethod): readonly string[] =>
   Object.keys(METHODS[method].shape).filter((key) => key !== 'method');
 
 /** Those that must be said. */
-const UNSAID = {
+const UNSAID: Record<DeliveryMethod, object> = {
   WEBHOOK: { url: '' },
   EMAIL: { to: [] },
   GOOGLE_SHEET: { spreadsheet_id: '' },
@@ -129,10 +129,9 @@ export const defaultsOf = (method: DeliveryMethod): DeliverySettings => ({
 
 /** @throws {AppError} `validation_failed` */
 export function methodOf(given: string): DeliveryMethod {
-  const names = Object.keys(METHODS) as DeliveryMethod[];
-  const method = names.find((name) => name === given.trim().toUpperCase());
+  const method = METHOD_NAMES.find((name) => name === given.trim().toUpperCase());
   if (method !== undefined) return method;
-  const message = `delivery.method must be ${names.join(' or ')}.`;
+  const message = `delivery.method must be ${METHOD_NAMES.join(' or ')}.`;
   throw invalidValue('delivery.method', 'not_allowed', message);
 }
 

@@ -19,17 +19,24 @@ import { ResponseRulesSchema } from './responseSchema.js';
 const DAY_MS = 86_400_000;
 const AGE_MAX_MS = 30 * DAY_MS;
 
-const method = <M extends string>(name: M) =>
-  z.literal(name).describe('Default WEBHOOK. STORE sends nothing and counts leads as accepted');
+/** How long one delivery may take by default. */
+const TIMEOUTS_MS = { WEBHOOK: 5_000, EMAIL: 20_000, GOOGLE_SHEET: 10_000, STORE: 5_000 };
+
+/** That of WEBHOOK, then those that differ from it. */
+const timeoutsInWords = Object.entries(TIMEOUTS_MS)
+  .filter(([, ms]) => ms !== TIMEOUTS_MS.WEBHOOK)
+  .reduce((text, [name, ms]) => `${text}, ${name} ${ms}`, `default ${TIMEOUTS_MS.WEBHOOK}`);
+
 const age = () => wholeNumber(1_000, AGE_MAX_MS).default(DAY_MS);
 
-/** What every method has. @param timeoutMs how long one delivery may take by default */
-const common = (timeoutMs: number) => ({
+/** What every method has. */
+const common = <M extends keyof typeof TIMEOUTS_MS>(method: M) => ({
+  method: z
+    .literal(method)
+    .describe('Default WEBHOOK. STORE sends nothing and counts leads as accepted'),
   timeout_ms: wholeNumber(100, 30_000)
-    .default(timeoutMs)
-    .describe(
-      'Time limit of a delivery, 100 to 30000 ms; default 5000, EMAIL 20000, GOOGLE_SHEET 10000',
-    ),
+    .default(TIMEOUTS_MS[method])
+    .describe(`Time limit of a delivery, 100 to 30000 ms; ${timeoutsInWords}`),
   honours_idempotency_key: flag()
     .default(false)
     .describe(
@@ -50,9 +57,8 @@ const common = (timeoutMs: number) => ({
 });
 
 /** An HTTP POST to the buyer's own address. */
-export const Webhook = z.strictObject({
-  method: method('WEBHOOK'),
-  ...common(5_000),
+const Webhook = z.strictObject({
+  ...common('WEBHOOK'),
   url: requiredText(2_000, 'must be the address that leads are posted to').describe(
     'where leads are posted',
   ),
@@ -69,9 +75,8 @@ export const Webhook = z.strictObject({
 });
 
 /** A mail through the SMTP server of this installation. */
-export const Email = z.strictObject({
-  method: method('EMAIL'),
-  ...common(20_000),
+const Email = z.strictObject({
+  ...common('EMAIL'),
   to: Addresses.describe('1 to 20 addresses'),
   cc: OptionalAddresses.describe('up to 20 addresses'),
   subject: optionalText(200).describe('with {{placeholders}}; null: generated from the lead'),
@@ -81,9 +86,8 @@ export const Email = z.strictObject({
 });
 
 /** A row appended to a sheet that is shared with the service account of this installation. */
-export const GoogleSheet = z.strictObject({
-  method: method('GOOGLE_SHEET'),
-  ...common(10_000),
+const GoogleSheet = z.strictObject({
+  ...common('GOOGLE_SHEET'),
   // A row that may be there is looked for before it is appended again.
   honours_idempotency_key: flag()
     .default(true)
@@ -96,9 +100,20 @@ export const GoogleSheet = z.strictObject({
 });
 
 /** The lead is kept here, and counts as accepted at once. */
-export const Store = z.strictObject({ method: method('STORE'), ...common(5_000) });
+const Store = z.strictObject(common('STORE'));
 
-const Delivery = z.discriminatedUnion('method', [Webhook, Email, GoogleSheet, Store]);
+/** Every method. What depends on the method is made from this table, or has an entry for each key of it. */
+export const METHODS = {
+  WEBHOOK: Webhook,
+  EMAIL: Email,
+  GOOGLE_SHEET: GoogleSheet,
+  STORE: Store,
+} satisfies { [M in keyof typeof TIMEOUTS_MS]: z.ZodObject<{ method: z.ZodLiteral<M> }> };
+
+export const METHOD_NAMES = Object.keys(METHODS) as (keyof typeof METHODS)[];
+
+const { WEBHOOK: first, ...others } = METHODS;
+const Delivery = z.discriminatedUnion('method', [first, ...Object.values(others)]);
 
 /** What may be said of a delivery: null takes a setting back to its default. */
 export const DeliveryPatch = patchOf(Delivery)
@@ -107,8 +122,6 @@ export const DeliveryPatch = patchOf(Delivery)
   })
   .describe('How leads reach the buyer');
 export type DeliveryInput = z.input<typeof DeliveryPatch>;
-
-export const METHODS = { WEBHOOK: Webhook, EMAIL: Email, GOOGLE_SHEET: GoogleSheet, STORE: Store };
 
 /** Every setting of every method. */
 export const COMMON_KEYS = Object.keys(Store.shape).filter((key) => key !== 'method');

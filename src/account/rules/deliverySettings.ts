@@ -1,6 +1,6 @@
 /** How a buyer takes its leads, by method (contract 6.1), as it is stored. */
 import type { z } from 'zod';
-import type { Email, GoogleSheet, Store, Webhook } from '../buyers/deliverySchema.js';
+import type { METHODS } from '../buyers/deliverySchema.js';
 import type { SealedValue } from '../../platform/security/sealedValue.js';
 
 /** Settings that an earlier release stored lack what came later; then its default holds. */
@@ -10,16 +10,18 @@ type Stored<T extends { max_per_second: unknown }> = Lacking<T, 'max_per_second'
 /** By their names. A value rests sealed; as plain text where an earlier release stored it. */
 export type StoredHeaders = Record<string, string | SealedValue>;
 
-type StoredWebhook = Lacking<Stored<z.output<typeof Webhook>>, 'format' | 'template' | 'response'>;
+/** By method, as the schemas read them. */
+type ReadSettings = { [M in keyof typeof METHODS]: Stored<z.output<(typeof METHODS)[M]>> };
 
-interface DeliveryMethods {
+type StoredWebhook = Lacking<ReadSettings['WEBHOOK'], 'format' | 'template' | 'response'>;
+
+/** Methods whose settings are stored in another form than they are read. */
+interface DeliveryMethods extends Omit<ReadSettings, 'WEBHOOK' | 'EMAIL'> {
   WEBHOOK: Omit<StoredWebhook, 'headers'> & { headers: StoredHeaders };
-  EMAIL: Stored<z.output<typeof Email>> & {
+  EMAIL: ReadSettings['EMAIL'] & {
     /** Its recipients must have confirmed; absent of those from before they were asked, which count as confirmed. */
     checked?: true;
   };
-  GOOGLE_SHEET: Stored<z.output<typeof GoogleSheet>>;
-  STORE: Stored<z.output<typeof Store>>;
 }
 
 export type DeliveryMethod = keyof DeliveryMethods;

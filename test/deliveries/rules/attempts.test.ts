@@ -7,7 +7,10 @@ import {
 } from '../../../src/deliveries/rules/attempts.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
-import type { DeliverySettings } from '../../../src/account/rules/deliverySettings.js';
+import type {
+  DeliveryMethod,
+  DeliverySettings,
+} from '../../../src/account/rules/deliverySettings.js';
 import { aWebhook, commonDelivery } from '../../support/builders.js';
 
 const STATES: DeliveryState[] = [
@@ -83,15 +86,13 @@ describe('a delivery', () => {
       sheet: null,
       columns: null,
     };
-    const places: DeliverySettings[] = [
-      delivery,
-      aWebhook({ url: 'https://b.example/' }),
-      mail,
-      { ...mail, cc: ['b@x.example'] },
-      sheet,
-      { ...sheet, sheet: 'Two' },
-      { ...commonDelivery, method: 'STORE' as const },
-    ];
+    const byMethod: { [M in DeliveryMethod]: DeliverySettings<M>[] } = {
+      WEBHOOK: [delivery, aWebhook({ url: 'https://b.example/' })],
+      EMAIL: [mail, { ...mail, cc: ['b@x.example'] }],
+      GOOGLE_SHEET: [sheet, { ...sheet, sheet: 'Two' }],
+      STORE: [{ ...commonDelivery, method: 'STORE' }],
+    };
+    const places = Object.values(byMethod).flat<DeliverySettings[][]>();
     expect(new Set(places.map(addressOf)).size).toBe(places.length);
     expect(addressOf(aWebhook({ url: 'https://a.example/', timeout_ms: 9 }))).toBe(
       addressOf(delivery),

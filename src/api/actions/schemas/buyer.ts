@@ -1,4 +1,5 @@
 /** Buyers on the wire. */
+import { METHOD_NAMES } from '../../../account/buyers/deliverySchema.js';
 import { TLS_TROUBLES } from '../../../platform/outbound/tlsTrouble.js';
 import { z } from 'zod';
 import { ActiveStatus, Instant, recordId, recordName } from './common.js';
@@ -48,7 +49,7 @@ export const DeliveryOverridesView = z
 
 export const BuyerView = BuyerRow.extend({
   delivery: z
-    .looseObject({ method: z.string().describe('WEBHOOK, EMAIL, GOOGLE_SHEET or STORE') })
+    .looseObject({ method: z.string().describe(`One of ${METHOD_NAMES.join(', ')}`) })
     .describe('All settings; the values of headers are hidden'),
   rate_limit: PostbackRateLimit.required().describe('The rate limit of its outcomes'),
   returns: ReturnSettingsView,
