@@ -75,7 +75,7 @@ function show({ leads, left }: Batch, lineOf: (row: Row) => string, terminal: Te
   if (left !== null)
     terminal.say(
       'More leads arrived than can be followed: those before the next line are omitted. leadwire leads list --cursor ' +
-        `${left}`,
+        left,
     );
   if (leads.length > 0) terminal.print(leads.map(lineOf).join('\n'));
 }

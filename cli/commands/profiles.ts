@@ -57,7 +57,7 @@ export function runLogout(terminal: Terminal, named: string | undefined): ExitCo
   const now = next === null ? `None is in use now.${use}` : `In use: ${next}.`;
   say(
     `The profile ${name} (${maskKey(gone?.api_key ?? '')}) is forgotten; its key stays valid until it is revoked. ` +
-      `${now}`,
+      now,
   );
   return EXIT.done;
 }

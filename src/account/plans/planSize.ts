@@ -48,7 +48,7 @@ export function requireVersionFits(
   if (bytes === null) return;
   const sizes =
     `With version ${version} the campaign would be ${mebibytes(bytes)} MiB; the maximum is ` +
-    `${mebibytes(PLAN_BYTES_MAX)}`;
+    mebibytes(PLAN_BYTES_MAX);
   const advice = 'Make the deliveries of its buyers shorter, or change the campaign by hand';
   throw new AppError('action_refused', `${sizes}. ${advice}. Nothing was changed.`);
 }

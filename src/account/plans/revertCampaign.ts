@@ -154,7 +154,7 @@ function requireDeliverable(version: number, { buyers }: CampaignAccount): void 
     if (problem === null) continue;
     const text =
       `Version ${version} overrides settings of the delivery of ${buyer.name} that do not fit its current delivery: ` +
-      `${problem}`;
+      problem;
     throw new AppError(
       'action_refused',
       `${text} Change the campaign by hand, or the delivery first (set_buyer_delivery). Nothing was changed.`,

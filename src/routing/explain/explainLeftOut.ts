@@ -37,7 +37,7 @@ const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
     `the lead has no zip code, and it accepts only leads of ${areaOf(detail)}`,
   zip_not_served: ({ detail }) =>
     `the lead's zip code is ${shown(detail.zip_code)}${whereIs(detail)}, and it accepts only leads of ` +
-    `${areaOf(detail)}`,
+    areaOf(detail),
   filtered: ({ detail, terms, at, subject }) =>
     `its filters refuse the lead: ${failuresText(detail, terms?.filters ?? null, at, subject)}`,
   closed: ({ detail, subject }) => {
