@@ -68,7 +68,7 @@ function problemOf(path: Path, message: string): Problem {
   const key = String(path.at(-1));
   const isStray = CAP_KEYS.includes(key) && path.at(-2) !== 'caps';
   const told = message.startsWith(path.join('.')) ? message.slice(path.join('.').length) : message;
-  return { path, message: isStray ? ` belongs in caps: caps: {  ${key}: … }` : told };
+  return { path, message: isStray ? ` belongs in caps: caps: { ${key}: … }` : told };
 }
 
 /** A name that is there twice means two things. */

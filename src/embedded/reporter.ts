@@ -11,4 +11,3 @@ export interface Reporter {
   /** A remark outside any step. */
   info(text: string): void;
 }
-

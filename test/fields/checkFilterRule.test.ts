@@ -77,7 +77,7 @@ describe('a rule is refused', () => {
       [rule('age', 'IN LIST', ['90210'])],
       'fields of the types String, Zip / Postal Code',
     ],
-    ['no zip', [rule('zip_code', 'IN LIST', ['9021'])], 'as text, such as "02134"; "9021" is none'],
+    ['no zip', [rule('zip_code', 'IN LIST', ['9021'])], 'as text, such as "02134"; "9021" is not one'],
     ['an empty zip list', [rule('zip_code', 'IN LIST', '')], 'must list at least one zip code'],
     [
       'a radius without miles',
@@ -105,7 +105,7 @@ describe('a rule is refused', () => {
         { ...rule('age', '>', 1), id: 'a' },
         { ...rule('age', '>', 2), id: 'a' },
       ],
-      'filters[1].id "a" is taken',
+      'filters[1].id "a" is already used; ids must differ',
     ],
     ['the id of suppression', [{ ...rule('age', '>', 1), id: 'suppression' }], 'is already used'],
     ['a long id', [{ ...rule('age', '>', 1), id: 'x'.repeat(65) }], 'at most 64 characters'],

@@ -158,7 +158,7 @@ describe('mapLead', () => {
 
   it('refuses to compile a pattern that is none', () => {
     expect(() => compileMapping([aField({ pattern: '(' })])).toThrow(
-      /The pattern of case_type is bad/,
+      /The pattern of case_type is not valid/,
     );
   });
 });

@@ -52,7 +52,7 @@ describe('a schedule as it is written', () => {
     [
       'a day',
       { days: ['mon', 'funday'], from: '08:00', to: '09:00' },
-      'mon to sun; "funday" is none',
+      'mon to sun; "funday" is not one',
     ],
     [
       'from',

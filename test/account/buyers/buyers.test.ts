@@ -185,7 +185,7 @@ describe('links of buyers', () => {
     ['zips', { zips: ['9021'] }, 'zips must be five-digit zip codes'],
     ['zips', { zips: { zips: ['00000'], miles: 5 } }, 'zips must be known US zip codes'],
     ['schedule', { schedule: [] }, 'schedule must have a window; leave it out'],
-    ['schedule', { schedule: { days: ['x'], from: '1:00', to: '2:00' } }, '"x" is none'],
+    ['schedule', { schedule: { days: ['x'], from: '1:00', to: '2:00' } }, '"x" is not one'],
     [
       'filters',
       { filters: [{ field: 'age', operator: '>', value: 1 }] },

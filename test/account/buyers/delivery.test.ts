@@ -31,9 +31,9 @@ describe('set-up of a delivery', () => {
 
   it.each([
     [{ method: 'FAX' }, 'delivery.method', 'must be WEBHOOK or EMAIL or GOOGLE_SHEET or STORE'],
-    [{ url, subject: 'x' }, 'delivery.subject', 'is no setting of the method WEBHOOK'],
+    [{ url, subject: 'x' }, 'delivery.subject', 'is not a setting of the method WEBHOOK'],
     [{ url, header: {} }, 'delivery.header', 'Did you mean headers?'],
-    [{ method: 'STORE', url }, 'delivery.url', 'is no setting of the method STORE'],
+    [{ method: 'STORE', url }, 'delivery.url', 'is not a setting of the method STORE'],
     [{}, 'delivery.url', 'must be the address that leads are posted to'],
   ])('refuses %j', (input, field, message) => {
     expect(problems(input)).toEqual({ [field]: expect.stringContaining(message) });
@@ -118,8 +118,8 @@ describe('a template of a webhook', () => {
     [{ a: '{{leadid}}' }, 'Did you mean lead_id?'],
     [['x {{ unheard_of }}'], 'Values outside the mapping are extra.name'],
     [{ a: '{{extra.}}' }, 'names "extra."'],
-    [{ a: '{{first_name' }, 'has braces that are no {{placeholder}}'],
-    [{ a: 'x}} y' }, 'has braces that are no {{placeholder}}'],
+    [{ a: '{{first_name' }, 'has braces that are not a {{placeholder}}'],
+    [{ a: 'x}} y' }, 'has braces that are not a {{placeholder}}'],
     ['not json {{first_name}}', 'must be a JSON object or array'],
     ['5', 'must be a JSON object or array'],
     [5, 'must be a JSON object or array'],

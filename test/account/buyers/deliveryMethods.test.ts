@@ -33,16 +33,16 @@ describe('a mail delivery', () => {
     [{ to: [] }, 'delivery.to', '1 to 20 addresses'],
     [{ to: null }, 'delivery.to', '1 to 20 addresses'],
     [{ to: Array.from({ length: 21 }, (_, n) => `b${n}@x.example`) }, 'delivery.to', 'at most 20'],
-    [{ to: ['a@x.example', 'nobody'] }, 'delivery.to', 'number 2 is none'],
-    [{ to: 'a@x.example, b@x.example' }, 'delivery.to', 'is none'],
-    [{ to: 'a@x.example\r\nBcc: b@x.example' }, 'delivery.to', 'is none'],
-    [{ to: 'Desk <a@x.example>' }, 'delivery.to', 'is none'],
-    [{ cc: ['ü@x.example'] }, 'delivery.cc', 'is none'],
+    [{ to: ['a@x.example', 'nobody'] }, 'delivery.to', 'entry 2 is not one'],
+    [{ to: 'a@x.example, b@x.example' }, 'delivery.to', 'is not one'],
+    [{ to: 'a@x.example\r\nBcc: b@x.example' }, 'delivery.to', 'is not one'],
+    [{ to: 'Desk <a@x.example>' }, 'delivery.to', 'is not one'],
+    [{ cc: ['ü@x.example'] }, 'delivery.cc', 'is not one'],
     [{ to: [5] }, 'delivery.to', 'list of texts'],
     [{ format: 'json' }, 'delivery.format', 'text or html'],
     [{ subject: 'Lead {{nme}}' }, 'delivery.subject', 'names "nme"'],
     [{ template: { a: 1 } }, 'delivery.template', 'must be text'],
-    [{ url }, 'delivery.url', 'is no setting of the method EMAIL'],
+    [{ url }, 'delivery.url', 'is not a setting of the method EMAIL'],
   ])('is refused with %j', (more, field, message) => {
     expect(problems({ ...mail, ...more })).toEqual({ [field]: expect.stringContaining(message) });
   });

@@ -90,7 +90,7 @@ describe("overrides of a buyer's delivery", () => {
 
   it.each([
     [{ url: 'ftp://x', headers: {} }, 'delivery.url', 'must begin with https://'],
-    [{ subject: 'x' }, 'delivery.subject', 'is no setting of the method WEBHOOK'],
+    [{ subject: 'x' }, 'delivery.subject', 'is not a setting of the method WEBHOOK'],
     [{ template: { a: '{{emails}}' } }, 'delivery.template', 'Did you mean email?'],
     [{ method: 'EMAIL' }, 'delivery.to', 'must be 1 to 20 addresses'],
     [{ format: 'form', template: { a: { b: 1 } } }, 'delivery.template', 'of a form must be'],

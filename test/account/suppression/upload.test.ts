@@ -241,7 +241,7 @@ describe('uploading a suppression list', () => {
     const { list_id } = await upload(org, bytes('phone\n', lines.join('')));
     await db.suppressionLists.updateOne({ _id: list_id }, { $set: { removed_at: new Date() } });
     await expect(upload(org, bytes('phone\n5551234567\n'))).rejects.toMatchObject(
-      refusal('name', 'is being removed'),
+      refusal('name', 'is being deleted'),
     );
     expect(await removeSuppressions(db, org, list_id)).toBe(true);
     expect(await storedOf(db, list_id)).toEqual([]);
@@ -261,7 +261,7 @@ describe('uploading a suppression list', () => {
     const open = (name: string) =>
       openSuppressionList(db, { org_id: other, target: EVERYWHERE, name, uploaded_by: 'x' });
     for (let n = 0; n < 20; n++) await open(`List ${n}`);
-    await expect(open('One more')).rejects.toMatchObject(refusal('name', 'at most 20 lists'));
+    await expect(open('One more')).rejects.toMatchObject(refusal('name', 'At most 20 lists'));
     expect((await open('List 7')).name).toBe('List 7');
     await expect(open(' ')).rejects.toMatchObject(refusal('name', 'must not be empty'));
   });

@@ -125,7 +125,7 @@ describe('the delivery of a campaign', () => {
   });
 
   it.each([
-    [{ delivery: { subject: 'x' } }, 'delivery.subject', /no setting of the method WEBHOOK/],
+    [{ delivery: { subject: 'x' } }, 'delivery.subject', /not a setting of the method WEBHOOK/],
     [{ delivery: { max_concurrent: 2 } }, 'delivery.max_concurrent', /one queue for all/],
     [{ delivery: { url: 5 } }, 'delivery.url', /text|string/],
   ])('is refused when it is wrong: %j', async (input, path, message) => {
@@ -139,7 +139,11 @@ describe('the delivery of a campaign', () => {
 
 describe("a change of the buyer's own delivery", () => {
   it.each([
-    [OTHER, { method: 'STORE' }, /"Auto" overrides .*url.* of the method WEBHOOK, not STORE/],
+    [
+      OTHER,
+      { method: 'STORE' },
+      /"Auto" overrides .*url.* belong to the method WEBHOOK, not STORE/,
+    ],
     [{ template: { a: { b: '{{email}}' } } }, { format: 'form' }, /"Auto" .* of a form must be/],
   ])('is refused where the overrides of a campaign would not fit it', async (over, own, text) => {
     const org = await api.org();

@@ -81,7 +81,7 @@ describe('create_automation with a sheet', () => {
     ],
     [
       { spreadsheet_id: 'a-spreadsheet', url: 'https://a.example' },
-      'target.url is no setting of the action GOOGLE_SHEET.',
+      'target.url is not a setting of the action GOOGLE_SHEET.',
     ],
   ])('reports what is wrong with %j', async (target, message) => {
     const fault = await faultsOf(api, await api.org(), 'create_automation', { ...sheet, target });

@@ -67,7 +67,7 @@ describe('whoami', () => {
     const org = await api.org();
     const { api_key } = await api.done<{ api_key: string }>(org, 'create_supplier', { name: 'S' });
     const { status, json } = await get('/api/v1/whoami', `Bearer ${api_key}`);
-    expect([status, json?.message]).toEqual([401, expect.stringContaining('key of a supplier')]);
+    expect([status, json?.message]).toEqual([401, expect.stringContaining("supplier's key")]);
   });
 });
 

@@ -62,7 +62,7 @@ describe("a campaign's delivery in a file", () => {
     const planned = createChangeSet(file('{ subject: x }'), account(null), { withHeaders: false });
     expect(planned).toMatchObject({
       ok: false,
-      problems: [{ message: expect.stringContaining('no setting of the method WEBHOOK') }],
+      problems: [{ message: expect.stringContaining('not a setting of the method WEBHOOK') }],
     });
   });
 });

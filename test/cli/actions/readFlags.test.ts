@@ -61,9 +61,9 @@ describe('the flags of a command', () => {
   });
 
   it.each([
-    [{ cap: '1.5' }, '--cap must be a whole number, or null for none; "1.5" is none.'],
+    [{ cap: '1.5' }, '--cap must be a whole number, or null for none; "1.5" is not.'],
     [{ cap: '' }, '--cap must be a whole number'],
-    [{ price: 'many' }, '--price must be a number; "many" is none.'],
+    [{ price: 'many' }, '--price must be a number; "many" is not.'],
     [{ fields: '[' }, '--fields is not valid JSON'],
     [{ csv: '@/nowhere/at/all' }, 'Cannot read the file /nowhere/at/all'],
     [{ thingId: 'U' }, 'Give thing_id only once: as an argument, or by --thing-id.'],

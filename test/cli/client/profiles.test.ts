@@ -74,7 +74,7 @@ describe('stored profiles', () => {
     expect(await readFile(path, 'utf8')).not.toContain('lw_live_');
     await expect(run('logout')).rejects.toThrow('There is no profile in use');
     await expect(run('profiles', 'use', 'c')).rejects.toThrow(
-      'There is no profile c. There is none yet.',
+      'There is no profile c. None is stored yet.',
     );
   });
 });

@@ -55,7 +55,7 @@ describe('leadwire apply', () => {
       const { code, stdout, stderr } = await run.ended;
       expect(code).toBe(2);
       expect(stderr).toMatch(
-        /Error: create supplier "T": Cancelled\.\n1 of 2 steps are done; run it again/,
+        /Error: create supplier "T": Canceled\.\n1 of 2 steps are done; run it again/,
       );
       expect(stdout).toMatch(/lw_live_\S+/);
       const suppliers = await account.api.done<{ name: string }[]>(org, 'list_suppliers');

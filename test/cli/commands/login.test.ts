@@ -87,7 +87,9 @@ describe('completion', () => {
     const script = `source <(leadwire completion bash); COMP_WORDS=(leadwire leads t); COMP_CWORD=2
       _leadwire; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const shown = await inShell('bash', script);
-    expect(shown).toMatch(/^trail {2}\(The way of a lead.*\)\ntail {2}\(Follow new leads.*\)\n$/);
+    expect(shown).toMatch(
+      /^trail {2}\(Show the steps of a lead.*\)\ntail {2}\(Follow new leads.*\)\n$/,
+    );
   });
 
   (!has('fish') ? it.skip : it)('is what fish completes by', async () => {

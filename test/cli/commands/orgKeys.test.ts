@@ -48,7 +48,7 @@ describe('leadwire operator keys', () => {
   it('create a valid key, print it once, and record the operator', async () => {
     const { out, err } = await run('create', '--name', 'Owner', '--permissions', 'all');
     expect(out).toMatch(/^lw_live_[0-9A-Za-z]{38}$/);
-    expect(err).toContain('shown this once');
+    expect(err).toContain('shown only once');
     expect(err).not.toContain(out);
     expect(await whoami(out)).toMatchObject({
       organization: { id: org, name: 'Acme' },

@@ -116,7 +116,7 @@ describe('leadwire campaigns check', () => {
     expect(missing.outcome).toBe(1);
     expect(missing.out).toMatch(/^Bare \(\S+\) is \w+\.\n/);
     expect(missing.out).toMatch(
-      /\n✗ A buyer takes .*\n {4}leadwire buyers create --name 'First buyer'\n/,
+      /\n✗ A buyer accepts .*\n {4}leadwire buyers create --name 'First buyer'\n/,
     );
     expect(missing.out).toMatch(/\n! .*\(advice\) /);
     expect(missing.out).toMatch(/\n\d+ things are missing before it accepts live leads\.$/);

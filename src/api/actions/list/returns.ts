@@ -65,8 +65,8 @@ export const resolveReturnAction = defineAction({
   cli: ['returns', 'resolve'],
   summary: 'Accept or reject a return',
   description:
-    "accept: the sale brings no revenue; depending on the buyer's settings, the supplier is not paid and the lead is " +
-    'sold again. reject: the sale stands, and the return no longer counts in its month. This cannot be undone.',
+    "With accept, the sale brings no revenue; depending on the buyer's settings, the supplier is not paid and the lead is " +
+    'sold again. With reject, the sale stands, and the return no longer counts in its month. This cannot be undone.',
   effect: 'destroy',
   reachesOut: true,
   idempotent: true,

@@ -72,7 +72,7 @@ describe('create_automation', () => {
     ]);
     expect(await wrong({ target: { ...WEBHOOK.target, to: 'a@b.example' } })).toEqual([
       422,
-      'target.to is no setting of the action WEBHOOK. It has url, headers.',
+      'target.to is not a setting of the action WEBHOOK. It has url, headers.',
     ]);
     expect(
       await wrong({ target: { ...WEBHOOK.target, headers: { 'webhook-id': 'mine' } } }),

@@ -218,7 +218,7 @@ describe('reverting to an earlier version', () => {
     expect(refusal(reply)).toEqual([
       400,
       'action_refused',
-      expect.stringContaining('sells to Acme, which was deleted since'),
+      expect.stringContaining('sells to Acme, which has since been deleted'),
     ]);
     expect(await api.collections.campaigns.findOne({ _id: campaign_id })).toMatchObject({
       name: before?.name,
