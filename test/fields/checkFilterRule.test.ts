@@ -77,7 +77,11 @@ describe('a rule is refused', () => {
       [rule('age', 'IN LIST', ['90210'])],
       'fields of the types String, Zip / Postal Code',
     ],
-    ['no zip', [rule('zip_code', 'IN LIST', ['9021'])], 'as text, such as "02134"; "9021" is not one'],
+    [
+      'no zip',
+      [rule('zip_code', 'IN LIST', ['9021'])],
+      'as text, such as "02134"; "9021" is not one',
+    ],
     ['an empty zip list', [rule('zip_code', 'IN LIST', '')], 'must list at least one zip code'],
     [
       'a radius without miles',
