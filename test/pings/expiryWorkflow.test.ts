@@ -56,7 +56,7 @@ describe('the workflow of pings that expire', () => {
     const handle = client.workflow.getHandle(pingExpiryId(queues, until));
     const running = await handle.describe();
     expect(await running.staticSummary()).toBe(`Pings that expire by ${until.toISOString()}`);
-    expect(await running.staticDetails()).toContain('`reconcile`\nfinds what has not expired');
+    expect(await running.staticDetails()).toContain('`reconcile` finds overdue');
     await handle.result();
     const expired = await bed.collections.pings.find({ state: 'expired' }).toArray();
     expect(expired).toHaveLength(20);

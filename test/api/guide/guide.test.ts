@@ -208,7 +208,7 @@ describe('a posting guide for ping-post', () => {
   it('shows ping and post on its page, and no pings for other campaigns', () => {
     const page = guideAsMarkdown(guide);
     expect(page).toMatch(
-      /POST https:\S+\/ping\n[^]*`zip_code`, `loan_amount` must come[^]*\/ingest\n/,
+      /POST https:\S+\/ping\n[^]*`zip_code`, `loan_amount` must be present[^]*\/ingest\n/,
     );
     expect(page).toMatch(/\n## Answers to pings\n[^]*\n## Answers to leads\n/);
     expect(page).toContain('with its ping_id in the place of YOUR_PING_ID');

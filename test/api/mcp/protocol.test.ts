@@ -43,7 +43,7 @@ describe('a message that is no request', () => {
     [{ ...PING, id: 2 ** 53 }, -32_600, 'id must be a number up to 2^53 - 1, or a text.', null],
     ['['.repeat(70) + ']'.repeat(70), -32_700, 'nested deeper than 64 levels', null],
     ['[]', -32_600, 'A batch must have a message.', null],
-    [Array<object>(31).fill(PING), -32_600, 'may have 30 messages; this one has 31.', null],
+    [Array<object>(31).fill(PING), -32_600, 'may have at most 30 messages; this one has 31.', null],
   ])('%j is a 400 with %d', async (body, code, message, id) => {
     const reply = await ask(body);
     expect([reply.status, reply.json]).toEqual([400, fault(code, message, id)]);
@@ -243,7 +243,10 @@ describe('the stateless revision', () => {
 
   it.each([['ping'], ['initialize'], ['resources/list']])('has no %s: 404', async (method) => {
     const { status, json } = await say(method);
-    expect([status, json]).toEqual([404, fault(-32_601, `There is no method "${method}" here`)]);
+    expect([status, json]).toEqual([
+      404,
+      fault(-32_601, `There is no method "${method}"; the methods are server/discover`),
+    ]);
   });
 
   it('is refused when the body does not say what the header does', async () => {

@@ -80,15 +80,15 @@ describe('the steps of setting up a campaign', () => {
 
   it.each([
     ['price', 'The price is 0 for Acme.', { buyers: [{ ...buyer, price: 0 }] }],
+    ['delivery', 'The leads of Acme are stored', { buyers: [{ ...buyer, delivery_set: false }] }],
     [
-      'delivery',
-      'The leads of Acme are kept here',
-      { buyers: [{ ...buyer, delivery_set: false }] },
+      'cost',
+      'The terms of Search give a cost of 0.',
+      { suppliers: [{ ...supplier, cost_set: false }] },
     ],
-    ['cost', 'The terms of Search come to 0.', { suppliers: [{ ...supplier, cost_set: false }] }],
     ['supplier_key', 'Search has no valid key', { suppliers: [{ ...supplier, has_key: false }] }],
     ['active', 'It is ARCHIVED', { campaign: { ...campaign, status: 'ARCHIVED' as const } }],
-    ['bid', 'Acme would bid nothing', { campaign: pinged, buyers: [{ ...buyer, price: 0 }] }],
+    ['bid', 'Acme would bid 0', { campaign: pinged, buyers: [{ ...buyer, price: 0 }] }],
     ['test_ping', 'set test_mode of a buyer', { campaign: pinged, tested: false }],
     ['test_lead', 'set test_mode of a buyer', { tested: false }],
   ] as const)('says what is wrong with %s', (id, detail, change) => {

@@ -234,7 +234,7 @@ describe('a list of leads', () => {
       code: 'action_refused',
       status: 400,
       message: expect.stringMatching(
-        /^Too many leads .* fit status, click_id together\. Ask for fewer/,
+        /^The search .* match status, click_id together would .*\. Ask for fewer/,
       ),
     });
   });

@@ -90,10 +90,10 @@ describe('the limit of a month', () => {
     const limits = { max_per_month: 10, max_share_pct: 2.5 };
     const [byShare, byCount] = [computeReturnQuota(limits, 200), computeReturnQuota(limits, 4_000)];
     expect(byShare && quotaReached(byShare, limits, '2026-11', 200)).toBe(
-      'This buyer may return 2.5 % of the 200 leads of 2026-11 that it bought, 5 (max_share_pct), and has.',
+      'This buyer may return 2.5 % of the 200 leads of 2026-11 that it bought, 5 (max_share_pct), and has reached that.',
     );
     expect(byCount && quotaReached(byCount, limits, '2026-11', 4_000)).toBe(
-      'This buyer may return 10 of the leads of 2026-11 (max_per_month), and has.',
+      'This buyer may return 10 of the leads of 2026-11 (max_per_month), and has reached that.',
     );
   });
 });
