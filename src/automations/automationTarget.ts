@@ -67,14 +67,14 @@ async function readTarget(
       const sealed = isPlain ? {} : { headers: keyring.seal(JSON.stringify(headers)) };
       return {
         target: { action, target: { url: values.url ?? '', ...sealed } },
-        problems: [...others, ...urlProblemsOf(values.url, policy), ...problems],
+        problems: [...others, ...urlProblems(values.url, policy), ...problems],
       };
     }
     case 'SLACK': {
       const { values, problems } = read(action, laid);
       return {
         target: { action, target: { url: keyring.seal(values.url ?? '') } },
-        problems: [...problems, ...urlProblemsOf(values.url, policy)],
+        problems: [...problems, ...urlProblems(values.url, policy)],
       };
     }
     case 'EMAIL': {
@@ -106,9 +106,6 @@ function unknownKey(action: AutomationAction, hint: string): string {
   const has = hint === '' ? ` It has ${Object.keys(TARGETS[action].shape).join(', ')}.` : hint;
   return `is not a setting of the action ${action}.${has}`;
 }
-
-const urlProblemsOf = (url: string | undefined, policy: OutboundPolicy): Problem[] =>
-  url === undefined ? [] : urlProblems(url, policy);
 
 const NO_MAIL: Problem = {
   path: ['to'],

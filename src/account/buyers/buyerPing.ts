@@ -31,7 +31,7 @@ export function checkBuyerPing(
     (hint) => `is not a setting of ping.${hint}`,
   );
   const byContext = [
-    ...(values.url === undefined ? [] : urlProblems(values.url, policy)),
+    ...urlProblems(values.url, policy),
     ...fieldProblems(values.fields ?? [], fieldNames),
     ...ofHeaders,
   ];

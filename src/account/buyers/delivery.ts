@@ -25,11 +25,7 @@ const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => 
       : readBodyTemplate(given, format, context.fieldNames);
   return {
     settled: { headers, template: body.template },
-    problems: [
-      ...(url === undefined ? [] : urlProblems(url, context.policy)),
-      ...problems,
-      ...body.problems,
-    ],
+    problems: [...urlProblems(url, context.policy), ...problems, ...body.problems],
   };
 };
 

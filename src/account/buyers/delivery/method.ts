@@ -41,8 +41,9 @@ export interface SettingSources {
   current: Record<string, unknown> | undefined;
 }
 
-/** What is wrong with an address that is called from here. */
-export function urlProblems(url: string, policy: OutboundPolicy): Problem[] {
+/** What is wrong with an address that is called from here; nothing where its schema has refused it already. */
+export function urlProblems(url: string | undefined, policy: OutboundPolicy): Problem[] {
+  if (url === undefined) return [];
   const rule = checkOutboundUrl(url, policy);
   return rule === null ? [] : [{ path: ['url'], code: 'not_allowed', rule }];
 }
