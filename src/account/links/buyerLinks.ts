@@ -88,11 +88,11 @@ export async function linkBuyer(
     caps: {},
     when_unavailable: 'NEXT',
   };
-  await requireRoom(collections.campaignBuyers, key.campaign_id, key.buyer_id, 'buyer');
+  await requireRoom(collections.campaignBuyers, named(key), 'buyer');
   await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => {
     const others = account.buyers.filter((one) => one.buyer._id !== buyer._id);
     const known = account.buyers.find((one) => one.buyer._id === buyer._id)?.link;
-    const link = { _id: `${key.campaign_id}:${key.buyer_id}`, ...defaults, ...known, ...terms };
+    const link = { _id: named(key)._id, ...defaults, ...known, ...terms };
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');

@@ -8,28 +8,6 @@ import type { Publishable } from '../store/accountDocs.js';
 import type { AccountCollections } from '../store/collections.js';
 import { invalidValue } from '../values.js';
 
-/** Each buyer is looked at for every lead, and each of both kinds is in the plan and shown with the campaign. */
-export const LINKS_PER_CAMPAIGN = 500;
-
-/**
- * Several that are linked in the same instant may pass it by so many.
- * @throws {AppError} `validation_failed` when the link would be one too many
- */
-export async function requireRoom<T extends { _id: string; campaign_id: string }>(
-  links: Collection<T>,
-  campaignId: string,
-  otherId: string,
-  kind: 'buyer' | 'supplier',
-): Promise<void> {
-  const ofCampaign = { campaign_id: campaignId } as Filter<T>;
-  const count = await links.countDocuments(ofCampaign, { limit: LINKS_PER_CAMPAIGN });
-  if (count < LINKS_PER_CAMPAIGN) return;
-  const known = { _id: `${campaignId}:${otherId}` } as Filter<T>;
-  if (await links.findOne(known, { projection: { _id: 1 } })) return;
-  const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Create another campaign for the others.`;
-  throw invalidValue(`${kind}_id`, 'not_allowed', message);
-}
-
 type LinkDoc = Publishable & { _id: string; org_id: string; campaign_id: string };
 
 /** A link of one organization. */
@@ -38,6 +16,26 @@ export interface LinkKey {
   campaign_id: string;
   /** `<campaign>:<buyer or supplier>` */
   _id: string;
+}
+
+/** Each buyer is considered for every lead, and buyers and suppliers are in the plan and shown with the campaign. */
+export const LINKS_PER_CAMPAIGN = 500;
+
+/**
+ * Checks that a campaign can have one more link. Links that are made at the same time may exceed the limit by their number.
+ * @throws {AppError} `validation_failed` when the link would be one too many
+ */
+export async function requireRoom<T extends LinkDoc>(
+  links: Collection<T>,
+  { _id, campaign_id }: LinkKey,
+  kind: 'buyer' | 'supplier',
+): Promise<void> {
+  const ofCampaign = { campaign_id } as Filter<T>;
+  const count = await links.countDocuments(ofCampaign, { limit: LINKS_PER_CAMPAIGN });
+  if (count < LINKS_PER_CAMPAIGN) return;
+  if (await links.findOne({ _id } as Filter<T>, { projection: { _id: 1 } })) return;
+  const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Create another campaign for the others.`;
+  throw invalidValue(`${kind}_id`, 'not_allowed', message);
 }
 
 /**

@@ -49,7 +49,7 @@ export async function linkSupplier(
     revenue_share: 0,
     caps: {},
   };
-  await requireRoom(collections.campaignSuppliers, key.campaign_id, key.supplier_id, 'supplier');
+  await requireRoom(collections.campaignSuppliers, named(key), 'supplier');
   const link = await upsertLink(collections, collections.campaignSuppliers, named(key), {
     terms,
     defaults,

@@ -67,7 +67,11 @@ export async function sendActions(
   }
   await sendLeadLists({ during }, collections);
   await during('requireRoom', () =>
-    requireRoom(collections.campaignBuyers, 'campaigns-1', 'buyers-1', 'buyer'),
+    requireRoom(
+      collections.campaignBuyers,
+      { _id: 'campaigns-1:buyers-1', org_id: 'org', campaign_id: 'campaigns-1' },
+      'buyer',
+    ),
   );
   await during('overridingCampaigns', () => overridingCampaigns(collections, 'buyers-1'));
   await sendReports({ during }, context);
