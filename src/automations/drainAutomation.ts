@@ -4,7 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { DrainResult } from '../../workflows/messages.js';
-import { drainLoop, type CallBudget } from '../deliveries/destinations/drainLoop.js';
+import {
+  drainLoop,
+  type CallBudget,
+  type Remaining,
+  type WaveResult,
+} from '../deliveries/destinations/drainLoop.js';
 import { chainsOf, findBlocked, isFirst, selectLeastTried } from './chains.js';
 import { recordAutomationHealth, type AutomationHealthDeps } from './recordAutomationHealth.js';
 import type { SendResult } from './senders/sender.js';
@@ -39,7 +44,7 @@ export function drainAutomation(
 ): Promise<DrainResult> {
   const { clock, lingerMs = LINGER_MS } = deps;
   let lookUntil = clock.monotonic() + lingerMs;
-  const sendWave = async (): Promise<{ sent: number; isLast: boolean }> => {
+  const sendWave = async (): Promise<WaveResult> => {
     const wave = await nextWave(automationId, deps);
     if (wave === 'closed') return { sent: 0, isLast: true };
     if (wave === 'more') return { sent: 0, isLast: false };
@@ -89,10 +94,7 @@ const onlyFirst = <T>(chain: T[]): T[] => chain.slice(0, 1);
 const isOpen = (automation: AutomationDoc | undefined): automation is AutomationDoc =>
   automation?.status === 'active';
 
-async function whatIsLeft(
-  automationId: string,
-  deps: AutomationDrainDeps,
-): Promise<Omit<DrainResult, 'sent'>> {
+async function whatIsLeft(automationId: string, deps: AutomationDrainDeps): Promise<Remaining> {
   const [[automation], destination, due] = await Promise.all([
     deps.automations.get([automationId]),
     destinationOf(automationId, deps),

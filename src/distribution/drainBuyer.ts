@@ -4,7 +4,12 @@ import { breakerState, nextCheckAt, unavailableUntil } from '../deliveries/rules
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { Backlog } from '../deliveries/store/deliveries.js';
 import type { DrainResult } from '../../workflows/messages.js';
-import { drainLoop, type CallBudget } from '../deliveries/destinations/drainLoop.js';
+import {
+  drainLoop,
+  type CallBudget,
+  type Remaining,
+  type WaveResult,
+} from '../deliveries/destinations/drainLoop.js';
 import { sendBatch, type BatchDeps, type Wave } from './drainBatch.js';
 import { expireAged } from './expiry.js';
 import type { Failovers } from './failovers.js';
@@ -21,8 +26,8 @@ const CHECKED_MAX = 200;
 /** Rows of a kind counted at most for the backlog an operator sees. */
 const BACKLOG_MAX = 10_000;
 /**
- * A held queue is looked at so often, in milliseconds: rows that come meanwhile wake nobody, and may end sooner than
- * those that were there.
+ * A held queue is checked this often, in milliseconds: rows that arrive meanwhile wake no drain, and may end sooner
+ * than those that were there.
  */
 const HELD_POLL_INTERVAL_MS = 30_000;
 
@@ -33,7 +38,7 @@ export function drainBuyer(
   deps: DrainDeps,
 ): Promise<DrainResult> {
   let [putOff, look] = [0, 0];
-  const sendWave = async (): Promise<{ sent: number; isLast: boolean }> => {
+  const sendWave = async (): Promise<WaveResult> => {
     if (!(await deps.failovers.room(buyerId, budget.leftMs()))) return { sent: 0, isLast: true };
     const ended = await expireAged(buyerId, deps);
     const destination = (await deps.destinations.get([buyerId])).get(buyerId);
@@ -69,7 +74,7 @@ async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promis
   return false;
 }
 
-async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Omit<DrainResult, 'sent'>> {
+async function whatIsLeft(buyerId: string, deps: DrainDeps): Promise<Remaining> {
   const backlog = await deps.deliveries.backlog(buyerId, BACKLOG_MAX);
   const { waiting, due, ends } = backlog;
   if (ends === null) return { waiting, nextInMs: null, resting: false };

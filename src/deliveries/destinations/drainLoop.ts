@@ -16,11 +16,21 @@ export interface CallBudget {
   leftMs: () => number;
 }
 
+/** What one wave did. */
+export interface WaveResult {
+  sent: number;
+  /** Nothing more can be sent in this call. */
+  isLast: boolean;
+}
+
+/** What still waits, as {@link DrainResult} has it. */
+export type Remaining = Omit<DrainResult, 'sent'>;
+
 export interface DrainSteps {
   /** Sends what is due now, as much as the destination bears at once. */
-  sendWave: () => Promise<{ sent: number; isLast: boolean }>;
+  sendWave: () => Promise<WaveResult>;
   /** What waits, and when the next of it is due. */
-  whatIsLeft: () => Promise<Omit<DrainResult, 'sent'>>;
+  whatIsLeft: () => Promise<Remaining>;
 }
 
 /** After a call that could send nothing of what is due, in milliseconds. */
