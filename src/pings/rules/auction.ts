@@ -97,8 +97,8 @@ export interface ConcludeInput extends Pick<
 export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
 
 /**
- * Best first: the highest net, then the lowest priority (none is last), then whoever's latest turn is the longest
- * ago, then by id.
+ * Best first: the highest net, then the lowest priority (none is last), then the buyer whose latest turn is
+ * longest ago, then by id.
  * @param buyers those of the plan; a bidder that is none of them has no priority
  */
 export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
