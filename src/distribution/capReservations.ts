@@ -50,7 +50,7 @@ export async function reserveCaps(
       const candidates = group.map((reserved): CapCandidate => ({
         ...refOf(reserved),
         ...capUse(scope, offerOf(reserved)),
-        counted: countedBefore(reserved, scope),
+        ...countedBefore(reserved, scope),
       }));
       const limits = limitsOf(scope, offerOf(first));
       const asked = { id, limits, keys: first.keys, candidates };
@@ -81,9 +81,13 @@ function recordWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): v
 }
 
 /** A lead that waited for this very buyer is counted with it already. */
-function countedBefore({ task, terms }: Reserved, scope: CapScope): WindowKeys | null {
-  if (task.again?.terms.buyer_id !== terms.buyer_id) return null;
-  return windowsIn(task.again.row, scope);
+function countedBefore(
+  { task, terms }: Reserved,
+  scope: CapScope,
+): Pick<CapCandidate, 'counted' | 'row_fence'> {
+  if (task.again?.terms.buyer_id !== terms.buyer_id) return { counted: null };
+  const { row } = task.again;
+  return { counted: windowsIn(row, scope), row_fence: row.fence };
 }
 
 /** Gives back the reservations these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
@@ -106,7 +110,7 @@ export async function restoreReservations(
   await forEachLink(reserved, async (id, group, scope) => {
     const asCounted = group.map((one) => ({
       ...refOf(one),
-      keys: countedBefore(one, scope) ?? undefined,
+      keys: countedBefore(one, scope).counted ?? undefined,
     }));
     const [stay, go] = [
       asCounted.filter(({ keys }) => keys),
@@ -154,7 +158,11 @@ export async function commitReservations(
       group.map((one) => ({
         ...refOf(one),
         booked: one.booked?.[MONEY[scope]],
-        keys: (one.isOfRow && windowsIn(windowsOf(one), scope)) ?? undefined,
+        // An earlier run may have reserved for another buyer, or for a first sale: what counts is what the row says.
+        ...(one.isOfRow && {
+          leads: capUse(scope, offerOf(one)).leads,
+          keys: windowsIn(windowsOf(one), scope) ?? undefined,
+        }),
       })),
     ),
   );
@@ -168,7 +176,8 @@ export async function adoptReservations(
   await forEachLink(reserved, (id, group, scope) => {
     const holds = group.flatMap((one) => {
       const keys = windowsIn(windowsOf(one), scope);
-      return keys ? [{ ...refOf(one), ...capUse(scope, offerOf(one)), keys }] : [];
+      const use = capUse(scope, offerOf(one));
+      return keys ? [{ ...refOf(one), ...use, keys, row_fence: one.rowFence }] : [];
     });
     return caps.adopt(id, holds);
   });

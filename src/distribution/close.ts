@@ -118,8 +118,8 @@ async function parkAll(
   const again = wanted
     .filter(({ missed }) => missed.rowId !== null)
     .map((one) => {
-      const { cost, further } = newRow(one, lease.id, now);
-      return { id: one.reservationId, ...windowsOf(one), due_at: dueAt(one), cost, further };
+      const { cost, further, fence } = newRow(one, lease.id, now);
+      return { id: one.reservationId, ...windowsOf(one), due_at: dueAt(one), cost, further, fence };
     });
   const [standing, own] = await Promise.all([
     deps.deliveries.insertAttempts(fresh),

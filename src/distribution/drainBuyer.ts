@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { breakerState, nextCheckAt, unavailableUntil } from '../deliveries/rules/breaker.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
-import type { Backlog } from '../deliveries/store/deliveries.js';
+import type { Backlog } from '../deliveries/store/waiting.js';
 import type { DrainResult } from '../../workflows/messages.js';
 import {
   drainLoop,

@@ -8,7 +8,7 @@ import { DROPPED } from '../deliveries/store/queue.js';
 import { readPlans } from './readPlans.js';
 import { asTask, type ScreeningDeps } from './screening.js';
 import { newLease } from './newLease.js';
-import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
+import { adoptReservations, releaseReservations } from './capReservations.js';
 import type { Reserved } from './task.js';
 
 const BATCH_SIZE = 200;
@@ -107,9 +107,9 @@ export function endRows(
   reason: EndReason = 'max_age',
 ): Promise<ReadonlySet<string>> {
   const why = reason === DROPPED ? reason : undefined;
-  const end: StopWaiting = (ids) =>
-    deps.deliveries.expire(ids, randomUUID(), deps.clock.now(), why);
-  return endAndRelease(rows, end, deps);
+  const run = randomUUID();
+  const end: StopWaiting = (ids) => deps.deliveries.expire(ids, run, deps.clock.now(), why);
+  return endAndRelease(rows, run, end, deps);
 }
 
 /** Parked rows of leads that the run has taken: they are missed as if nobody had waited for their buyers yet. */
@@ -118,32 +118,37 @@ export function unparkRows(
   run: string,
   deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
-  return endAndRelease(rows, (ids) => deps.deliveries.unpark(ids, run, deps.clock.now()), deps);
+  const unpark: StopWaiting = (ids) => deps.deliveries.unpark(ids, run, deps.clock.now());
+  return endAndRelease(rows, run, unpark, deps);
 }
 
-/** Moves rows out of the queue and returns those that it has moved. */
+/** Moves those rows out of the queue that are still the run's own, and returns them. */
 type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * What rows are counted for becomes a hold before they stop to wait, so that a crash at any point leaves what
  * `reconcile` can tell apart: a hold of a row that waits, or a hold of a row that does not.
+ *
+ * Two may end the same row at once, such as an old drain and its successor. The last of them to claim it ends it and
+ * gives its hold back; the other must leave the hold alone, or the count would stay for ever.
  */
 async function endAndRelease(
   rows: readonly DeliveryDoc[],
+  run: string,
   stop: StopWaiting,
   deps: ScreeningDeps,
 ): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
+  const ids = rows.map((row) => row._id);
+  const claimed = await deps.deliveries.claimWaiting(ids, run);
   const counted = await asReserved(
-    rows.filter((row) => row.reserved !== null),
+    rows.filter((row) => claimed.has(row._id) && row.reserved !== null),
     deps,
   );
   await adoptReservations(counted, deps);
-  const ended = await stop(rows.map((row) => row._id));
-  const isEnded = ({ reservationId }: Reserved): boolean => ended.has(reservationId);
-  await releaseReservations(counted.filter(isEnded), deps);
-  await commitReservations(
-    counted.filter((one) => !isEnded(one)),
+  const ended = await stop([...claimed]);
+  await releaseReservations(
+    counted.filter(({ reservationId }) => ended.has(reservationId)),
     deps,
   );
   return ended;
@@ -160,6 +165,7 @@ async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Pr
     const task = asTask({ lead, plan, candidates: [], trail: [] });
     const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
     const further = row.further ?? false;
-    return [{ task, terms, keys, apart, isOfRow: true, askedAt, further, reservationId: row._id }];
+    const ofRow = { isOfRow: true, rowFence: row.fence } as const;
+    return [{ task, terms, keys, apart, ...ofRow, askedAt, further, reservationId: row._id }];
   });
 }

@@ -173,9 +173,19 @@ async function parkAgain(
     if (!terms) return [];
     const { reserved: keys, reserved_apart: apart, created_at: askedAt } = last;
     const [further, reason] = [last.further ?? false, last.reason ?? 'parked'];
-    const isOfRow = true as const;
     return [
-      { task, terms, keys, apart, isOfRow, askedAt, further, reservationId: last._id, reason },
+      {
+        task,
+        terms,
+        keys,
+        apart,
+        isOfRow: true as const,
+        booked: { price: last.price, cost: last.cost },
+        askedAt,
+        further,
+        reservationId: last._id,
+        reason,
+      },
     ];
   });
   // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.

@@ -79,6 +79,8 @@ export function toAnswered(task: Task, row: DeliveryDoc): Answered[] {
       keys: row.reserved,
       apart: row.reserved_apart,
       isOfRow: true,
+      rowFence: row.fence,
+      booked: { price: row.price, cost: row.cost },
       further: row.further ?? false,
       reservationId: row._id,
       askedAt: row.created_at,

@@ -7,7 +7,7 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { SellingDeps } from './deps.js';
 import { toAnswered } from './rows.js';
 import { conclude, appendTrail, rowResult } from './settle.js';
-import { adoptReservations, commitReservations } from './capReservations.js';
+import { adoptReservations } from './capReservations.js';
 import type { Reserved, Lease, Task } from './task.js';
 
 /** What waits of leads that this run has taken, with the terms of now. */
@@ -27,20 +27,16 @@ export async function settleStranded(
       terms: withoutKey(terms),
     })),
   );
-  // What they are counted for becomes holds: then going on gives it back once.
-  await adoptReservations(answers, deps);
   await deps.deliveries.endUnanswered(
     answers.map(({ row }) => row._id),
     lease.id,
     now,
   );
+  // What they are counted for becomes holds: then going on gives it back once.
+  await adoptReservations(answers, deps);
   const results = answers.map((answer) => rowResult(answer, now));
   const held = await deps.deliveries.settle(lease.id, results, now);
-  // The buyer's own word came just now: its run books it.
-  await commitReservations(
-    answers.filter(({ row }) => !held.has(row._id)),
-    deps,
-  );
+  // Of the others the buyer's own word came just now: its run books it, and `reconcile` ends their holds.
   const ours = answers.filter(({ row }) => held.has(row._id));
   ours.forEach((answer) => appendTrail(answer, now));
   return (await conclude(ours, lease, deps)).goOn;

@@ -51,6 +51,8 @@ export interface Reserved {
    * in later ones.
    */
   isOfRow?: true;
+  /** Which taking of the lead had that row counted; absent in old rows. */
+  rowFence?: number | undefined;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
   /** When this buyer was chosen. */

@@ -4,7 +4,7 @@ import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { settling, type RowResult } from './rowResults.js';
-import { countWaiting, WAITING, type Counts } from './waiting.js';
+import { readBacklog, WAITING, type Backlog } from './waiting.js';
 
 /** A waiting row and the windows it is counted in from now on. */
 interface Waiting extends RowWindows {
@@ -18,9 +18,9 @@ export interface Resend extends Waiting {
 
 /**
  * A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. The lead may
- * have been sold since the row was opened: it is counted, and costs, as a further sale then.
+ * have been sold since the row was opened: it is counted, and costs, as a further sale then. `fence` is of this taking.
  */
-export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further'> {
+export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further' | 'fence'> {
   due_at: Date;
 }
 
@@ -64,9 +64,11 @@ export interface DeliveryStore {
   due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Waiting rows of a buyer past their age limit, oldest first. */
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
-  /** Ends waiting rows for good, and returns those that this call ended. */
+  /** Waiting rows become the run's own, whoever had them: only their last owner ends them. Returns them. */
+  claimWaiting(ids: readonly string[], run: string): Promise<Set<string>>;
+  /** Ends the run's own waiting rows for good, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
-  /** Parked rows become the run's own failed ones: they do not wait any more, and may be parked again. Returns them. */
+  /** The run's own parked rows become failed ones: they do not wait any more, and may be parked again. Returns them. */
   unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
   /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
   park(rows: readonly Parking[], run: string): Promise<Set<string>>;
@@ -74,17 +76,6 @@ export interface DeliveryStore {
   resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
   /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
   backlog(buyerId: string, limit: number): Promise<Backlog>;
-}
-
-export interface Backlog extends Counts {
-  /** Parked or unknown, counted up to the limit. */
-  waiting: number;
-  /** Since when the oldest waits; null when none does. */
-  oldest: Date | null;
-  /** When the next one may be sent; null when none is to be sent. */
-  due: Date | null;
-  /** When the next one's waiting ends; null when none waits. */
-  ends: Date | null;
 }
 
 /** The reason of a row whose run died before it wrote an answer down. */
@@ -99,9 +90,9 @@ export const COUNTED_STATES: readonly DeliveryState[] = [
 ];
 
 export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): DeliveryStore {
-  const ownRows = async (ids: readonly string[], run: string, state: DeliveryState) => {
+  const ownRows = async (ids: readonly string[], run: string, ...states: DeliveryState[]) => {
     const own = await deliveries
-      .find({ _id: { $in: [...ids] }, run, state }, { projection: { _id: 1 } })
+      .find({ _id: { $in: [...ids] }, run, state: { $in: states } }, { projection: { _id: 1 } })
       .toArray();
     return new Set(own.map((row) => row._id));
   };
@@ -192,10 +183,12 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       );
     },
     async move(ids, from, to, set) {
-      await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: { $in: from }, held: { $ne: true } },
-        { $set: { ...set, state: to } },
-      );
+      const movable = {
+        _id: { $in: [...ids] },
+        state: { $in: from },
+        held: { $ne: true } as const,
+      };
+      await deliveries.updateMany(movable, { $set: { ...set, state: to } });
     },
     async due(buyerId, now, limit) {
       return deliveries
@@ -216,17 +209,22 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
         .limit(limit)
         .toArray();
     },
+    async claimWaiting(ids, run) {
+      const waiting = { _id: { $in: [...ids] }, state: { $in: WAITING } };
+      await deliveries.updateMany(waiting, { $set: { run } });
+      return ownRows(ids, run, ...WAITING);
+    },
     async expire(ids, run, now, reason) {
       await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: { $in: WAITING } },
-        { $set: { state: 'expired', run, settled_at: now, reason } },
+        { _id: { $in: [...ids] }, run, state: { $in: WAITING } },
+        { $set: { state: 'expired', settled_at: now, reason } },
       );
       return ownRows(ids, run, 'expired');
     },
     async unpark(ids, run, now) {
       await deliveries.updateMany(
-        { _id: { $in: [...ids] }, state: 'parked' },
-        { $set: { state: 'failed', run, settled_at: now } },
+        { _id: { $in: [...ids] }, run, state: 'parked' },
+        { $set: { state: 'failed', settled_at: now } },
       );
       return ownRows(ids, run, 'failed');
     },
@@ -259,34 +257,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       );
       return ownRows(idsOf(rows), run, 'sending');
     },
-    async backlog(buyerId, limit) {
-      const queue = { buyer_id: buyerId, state: { $in: WAITING } };
-      const counts = await countWaiting(deliveries, buyerId, limit);
-      const waiting = Math.min(limit, counts.parked + counts.unknown);
-      if (waiting === 0) return { ...counts, waiting, oldest: null, due: null, ends: null };
-      const [due] = await deliveries
-        .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
-        .sort({ due_at: 1 })
-        .limit(1)
-        .toArray();
-      const [ending] = await deliveries
-        .find(queue, { projection: { expires_at: 1 } })
-        .sort({ expires_at: 1 })
-        .limit(1)
-        .toArray();
-      const [oldest] = await deliveries
-        .find(queue, { projection: { created_at: 1 } })
-        .sort({ created_at: 1 })
-        .limit(1)
-        .toArray();
-      return {
-        ...counts,
-        waiting,
-        oldest: oldest?.created_at ?? null,
-        due: due?.due_at ?? null,
-        ends: ending?.expires_at ?? null,
-      };
-    },
+    backlog: (buyerId, limit) => readBacklog(deliveries, buyerId, limit),
   };
 }
 

@@ -23,7 +23,10 @@ export interface DeliveryDoc extends RowWindows {
   buyer_id: string;
   state: DeliveryState;
   run: string;
-  /** How often its lead had been taken by a run when it was opened: the greater one is of the later run. */
+  /**
+   * How often its lead had been taken by a run when its reservations were taken, as it was opened or parked again after a
+   * miss: the greater one is of the later run.
+   */
   fence?: number;
   /** The request may be written to the socket until then; a mail, whose session is opened first, may be handed over. */
   send_by: Date;

@@ -31,3 +31,48 @@ export async function countWaiting(
   ]);
   return { parked, held, unknown };
 }
+
+export interface Backlog extends Counts {
+  /** Parked or unknown, counted up to the limit. */
+  waiting: number;
+  /** Since when the oldest waits; null when none does. */
+  oldest: Date | null;
+  /** When the next one may be sent; null when none is to be sent. */
+  due: Date | null;
+  /** When the next one's waiting ends; null when none waits. */
+  ends: Date | null;
+}
+
+/** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
+export async function readBacklog(
+  deliveries: Collection<DeliveryDoc>,
+  buyerId: string,
+  limit: number,
+): Promise<Backlog> {
+  const queue = { buyer_id: buyerId, state: { $in: WAITING } };
+  const counts = await countWaiting(deliveries, buyerId, limit);
+  const waiting = Math.min(limit, counts.parked + counts.unknown);
+  if (waiting === 0) return { ...counts, waiting, oldest: null, due: null, ends: null };
+  const [due] = await deliveries
+    .find({ buyer_id: buyerId, state: 'parked' }, { projection: { due_at: 1 } })
+    .sort({ due_at: 1 })
+    .limit(1)
+    .toArray();
+  const [ending] = await deliveries
+    .find(queue, { projection: { expires_at: 1 } })
+    .sort({ expires_at: 1 })
+    .limit(1)
+    .toArray();
+  const [oldest] = await deliveries
+    .find(queue, { projection: { created_at: 1 } })
+    .sort({ created_at: 1 })
+    .limit(1)
+    .toArray();
+  return {
+    ...counts,
+    waiting,
+    oldest: oldest?.created_at ?? null,
+    due: due?.due_at ?? null,
+    ends: ending?.expires_at ?? null,
+  };
+}

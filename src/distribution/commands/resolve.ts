@@ -8,7 +8,7 @@ import { buildResumedTask } from '../buildResumedTask.js';
 import { toAnswered } from '../rows.js';
 import { sell } from '../sell.js';
 import { conclude, appendTrail } from '../settle.js';
-import { adoptReservations, commitReservations } from '../capReservations.js';
+import { adoptReservations } from '../capReservations.js';
 import type { Answered, Task } from '../task.js';
 import { findSuppressionHits } from '../findSuppressionHits.js';
 import { refuse, type AcceptedCommand } from './answers.js';
@@ -41,10 +41,9 @@ export async function resolve(
   await adoptReservations([answer], deps);
   const verdict = { id: row._id, state: result, set: { reason: RESOLVED } };
   const held = await deps.deliveries.settle(lease.id, [verdict], now);
-  if (!held.has(row._id)) {
-    await commitReservations([answer], deps);
+  // Its hold is left to the run that heard the answer, or to `reconcile`.
+  if (!held.has(row._id))
     return refuse('busy', `Lead ${row.lead_id} has just been answered. Read it again.`);
-  }
   appendTrail(answer, now);
   const { goOn } = await conclude([answer], lease, deps);
   if (goOn.length > 0) await askOthers(goOn, taken, deps);

@@ -2,7 +2,7 @@
  * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
  * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
  */
-import type { Outcome } from '../../routing/rules/caps.js';
+import { isStray, type Outcome } from '../../routing/rules/caps.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
 import { windowsIn } from '../../deliveries/rules/rowWindows.js';
 import { linkOf, type CapStore } from '../../routing/store/caps.js';
@@ -70,7 +70,9 @@ async function settleLink(
     // A run that took the lead up may have made the attempt with another buyer than the one that held a reservation for
     // it.
     const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
-    return row !== undefined && COUNTED_STATES.includes(row.state) && !isElsewhere;
+    if (row === undefined || isElsewhere || !COUNTED_STATES.includes(row.state)) return false;
+    // A run that had been overtaken took it beside the reservation of the row, and died before it gave it back.
+    return !isStray(hold, { row_fence: row.fence });
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
@@ -82,6 +84,7 @@ async function settleLink(
       hold_id,
       fence,
       booked: row?.[money],
+      leads: row?.further && scope !== 'buyer' ? 0 : 1,
       keys: row && (windowsIn(row, scope) ?? undefined),
     };
   });
@@ -96,8 +99,10 @@ const SETTLES = {
   state: 1,
   answer_by: 1,
   buyer_id: 1,
+  fence: 1,
   price: 1,
   cost: 1,
+  further: 1,
   reserved: 1,
   reserved_apart: 1,
 } as const;

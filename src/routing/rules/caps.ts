@@ -21,6 +21,8 @@ export interface CapReservation {
   leads?: 0 | 1;
   /** The windows it was counted in. */
   keys: WindowKeys;
+  /** It stands for what its row was counted for before, not for anything counted beside that. */
+  of_row?: boolean;
 }
 
 /** What a link has counted in each window. */
@@ -62,7 +64,12 @@ export interface CapCandidate extends Pick<
 > {
   /** Windows it is counted in already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
+  /** Which taking of the lead had its row counted, where it is counted already; absent in old rows. */
+  row_fence?: number | undefined;
 }
+
+/** What a row is counted for, as a hold. */
+export type AdoptedHold = CapReservation & Pick<CapCandidate, 'row_fence'>;
 
 /** Who gives a hold back or forgets it. */
 export type ReservationRef = Pick<CapReservation, 'hold_id' | 'fence'>;
@@ -71,6 +78,8 @@ export type ReservationRef = Pick<CapReservation, 'hold_id' | 'fence'>;
 export interface Outcome extends ReservationRef {
   /** The money that was booked, when it may be another than was held. */
   booked?: Micros;
+  /** How many leads its row counts for, when these may be others than were held. */
+  leads?: 0 | 1;
   /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
   keys?: WindowKeys;
 }
@@ -78,8 +87,9 @@ export interface Outcome extends ReservationRef {
 /**
  * The model of the counters: grants reservations in the order of the candidates while every window has room. A
  * repeated request gives the same grant. A later run of the lead takes its attempt's reservation over, counted anew
- * only in windows that have begun since; what adds nothing to a window fits it, however full it is. A run
- * that was overtaken gets nothing.
+ * only in windows that have begun since. It may ask for more or less than the earlier run did, for another buyer or as a
+ * further sale: from then on the reservation is what it asks for. What adds nothing to a window that counts it fits,
+ * however full it is. A run that was overtaken gets nothing.
  *
  * Windows only roll forwards: a run whose clock (or delay over midnight) is behind is counted in the newer
  * window that is already open, because going back would forget what that window has counted. The hold names
@@ -101,17 +111,27 @@ export function grant(
     if (held && held.fence > fence) return { state: current, granted };
     if (held?.fence === fence) return { state: current, granted: [...granted, hold_id] };
     if (!held && current.held.length >= maxHeld) return { state: current, granted };
-    const asked = held
-      ? { ...candidate, amount: held.amount, leads: held.leads, counted: held.keys }
-      : candidate;
-    if (findFullCap(current, limits, asked)) return { state: current, granted };
-    return { state: withReservation(current, asked), granted: [...granted, hold_id] };
+    const isExtra = held !== undefined && candidate.counted != null && isStray(held, candidate);
+    const base = isExtra ? withoutReservation(current, held) : current;
+    const before = isExtra ? undefined : held;
+    if (findFullCap(base, limits, candidate, before)) return { state: current, granted };
+    return { state: withReservation(base, candidate, before), granted: [...granted, hold_id] };
   }, start);
 }
 
 /**
+ * Whether a reservation is counted beside its row: a run that had been overtaken took it when a later run's row was
+ * counted, and nobody gave it back.
+ */
+export const isStray = (
+  held: Pick<CapReservation, 'fence' | 'of_row'>,
+  { row_fence }: Pick<CapCandidate, 'row_fence'>,
+): boolean => row_fence !== undefined && held.fence < row_fence && held.of_row !== true;
+
+/**
  * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
- * though every limit has room for them. As many others are held as can be; no cap is full.
+ * though every limit has room for them. No cap is full: as many others are held as can be, or a reservation that was
+ * taken over after them made room.
  */
 export function findCrowdedOut(
   { held, ...counters }: CapState,
@@ -132,22 +152,43 @@ export interface FullCap {
   asks: number;
 }
 
-/** The first limit that has no room for what the candidate adds; null when it fits. */
+/** What a candidate asks for, and how much of it is counted already. */
+type Asked = Pick<CapCandidate, 'amount' | 'leads' | 'counted'>;
+
+/**
+ * The first limit that has no room for what the candidate adds; null when it fits.
+ * @param before the reservation that it takes over
+ */
 export function findFullCap(
   counters: Counters,
   limits: CapLimits,
-  candidate: Pick<CapCandidate, 'amount' | 'leads' | 'counted'>,
+  candidate: Asked,
+  before?: CapReservation,
 ): FullCap | null {
-  const { amount, leads = 1, counted } = candidate;
   for (const { window, cap, budget } of CAP_WINDOWS) {
     const used = counters[window];
-    if (counted && keyOf(counted, window) === used.key) continue;
-    const overCap = over(cap, limits[cap], used.count, leads);
+    const { leads, amount, isCounted } = addedTo(used, window, candidate, before);
+    const overCap = isCounted && leads <= 0 ? null : over(cap, limits[cap], used.count, leads);
     if (overCap) return overCap;
-    const overBudget = over(budget, limits[budget], used.amount, amount);
+    const overBudget =
+      isCounted && amount <= 0 ? null : over(budget, limits[budget], used.amount, amount);
     if (overBudget) return overBudget;
   }
   return null;
+}
+
+/** What granting adds to one window: below 0 where more was counted for the attempt than it asks for now. */
+function addedTo(
+  { key }: WindowCount,
+  window: CapWindow,
+  { amount, leads = 1, counted }: Asked,
+  before?: CapReservation,
+): { leads: number; amount: number; isCounted: boolean } {
+  const keys = before?.keys ?? counted;
+  const isCounted = keys != null && keyOf(keys, window) === key;
+  if (!isCounted) return { leads, amount, isCounted };
+  const { leads: leadsBefore = 1, amount: amountBefore } = before ?? { leads, amount };
+  return { leads: leads - leadsBefore, amount: amount - amountBefore, isCounted };
 }
 
 function over(
@@ -175,25 +216,43 @@ function rolled(state: CapState, keys: WindowKeys): CapState {
   };
 }
 
-/** What a window counts when the candidate is granted. */
-function after(state: CapState, window: CapWindow, candidate: CapCandidate): WindowCount {
-  const used = state[window];
-  const { amount, leads = 1, counted } = candidate;
-  if (counted && keyOf(counted, window) === used.key) return used;
-  return { key: used.key, count: used.count + leads, amount: used.amount + amount };
-}
-
-function withReservation(state: CapState, candidate: CapCandidate): CapState {
-  const { hold_id, fence, amount, leads = 1 } = candidate;
+function withReservation(
+  state: CapState,
+  candidate: CapCandidate,
+  before?: CapReservation,
+): CapState {
+  const { hold_id, fence, amount, leads = 1, counted } = candidate;
   const keys = { day: state.day.key, week: state.week.key, month: state.month.key };
+  const of_row = before ? before.of_row === true : counted != null;
+  const raised = (window: CapWindow): WindowCount => {
+    const used = state[window];
+    const added = addedTo(used, window, candidate, before);
+    return { key: used.key, count: used.count + added.leads, amount: used.amount + added.amount };
+  };
   return {
-    day: after(state, 'day', candidate),
-    week: after(state, 'week', candidate),
-    month: after(state, 'month', candidate),
-    total: after(state, 'total', candidate),
+    day: raised('day'),
+    week: raised('week'),
+    month: raised('month'),
+    total: raised('total'),
     held: [
       ...state.held.filter((hold) => hold.hold_id !== hold_id),
-      { hold_id, fence, amount, leads, keys },
+      { hold_id, fence, amount, leads, keys, of_row },
     ],
+  };
+}
+
+/** The reservation is gone, and with it what it counts in windows that are still open. */
+export function withoutReservation(state: CapState, hold: CapReservation): CapState {
+  const lowered = (window: CapWindow): WindowCount => {
+    const { key, count, amount } = state[window];
+    if (keyOf(hold.keys, window) !== key) return state[window];
+    return { key, count: count - (hold.leads ?? 1), amount: amount - hold.amount };
+  };
+  return {
+    day: lowered('day'),
+    week: lowered('week'),
+    month: lowered('month'),
+    total: lowered('total'),
+    held: state.held.filter((one) => one.hold_id !== hold.hold_id),
   };
 }

@@ -3,7 +3,7 @@
  * in the language of MongoDB's pipelines. How reservations are granted: `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
-import type { CapReservation, ReservationRef, Outcome } from '../rules/caps.js';
+import type { AdoptedHold, ReservationRef, Outcome } from '../rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 
 export const mapWindows = (value: (window: CapWindow) => Document | string): Document =>
@@ -13,17 +13,52 @@ export const mapWindows = (value: (window: CapWindow) => Document | string): Doc
  * The hold of `$$this` among these, null where it has none, and all that are not its own. Most have none: then nothing
  * is evaluated for each of the holds.
  * @param holds such as `$$value`
+ * @param name of the variable that the hold is in where `others` is used
  */
-export function split(holds: string): { before: Document; others: Document } {
+export function split(holds: string, name: string): { before: Document; others: Document } {
   const at = { $indexOfArray: [`${holds}.hold_id`, '$$this.hold_id'] };
   const found = { $cond: [{ $gte: ['$$at', 0] }, { $arrayElemAt: [holds, '$$at'] }, null] };
   const isOther = { $ne: ['$$hold.hold_id', '$$this.hold_id'] };
   const filtered = { $filter: { input: holds, as: 'hold', cond: isOther } };
   return {
     before: { $let: { vars: { at }, in: found } },
-    others: { $cond: [{ $eq: ['$$before', null] }, holds, filtered] },
+    others: { $cond: [{ $eq: [`$$${name}`, null] }, holds, filtered] },
   };
 }
+
+/** All windows of what this variable or field has. */
+export const counters = (from: string): Document => mapWindows((window) => `${from}.${window}`);
+
+/** An expression that may use variables, each of which may use those before it. */
+export const within = (vars: readonly Document[], expression: Document): Document =>
+  vars.reduceRight<Document>((inner, one) => ({ $let: { vars: one, in: inner } }), expression);
+
+/** Whether a hold, or null, is counted beside its row: `isStray` of `src/routing/rules/caps.ts`. */
+export const isStray = (hold: string, rowFence: string): Document => ({
+  $and: [
+    { $ne: [hold, null] },
+    { $ne: [{ $ifNull: [rowFence, null] }, null] },
+    { $lt: [`${hold}.fence`, rowFence] },
+    { $ne: [`${hold}.of_row`, true] },
+  ],
+});
+
+/** Counters without what a hold counts in windows that are still open. */
+export const withoutReservation = (counters: string, hold: string): Document =>
+  mapWindows((window) => {
+    const isHere =
+      window === 'total'
+        ? { $literal: true }
+        : { $eq: [`${hold}.keys.${window}`, `${counters}.${window}.key`] };
+    const less = (value: Document | string): Document => ({ $cond: [isHere, value, 0] });
+    return {
+      key: `${counters}.${window}.key`,
+      count: {
+        $subtract: [`${counters}.${window}.count`, less({ $ifNull: [`${hold}.leads`, 1] })],
+      },
+      amount: { $subtract: [`${counters}.${window}.amount`, less(`${hold}.amount`)] },
+    };
+  });
 
 /** Whether `$$hold` is one of these. */
 export function isAskedFor(asked: readonly Pick<ReservationRef, 'hold_id'>[]): Document {
@@ -56,20 +91,26 @@ function reservationsOf(refs: readonly ReservationRef[], named: boolean): Docume
 
 /**
  * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name.
- * Where neither is said, as is mostly so, no counter is touched.
+ * Where none of this is said, as is mostly so, no counter is touched.
  */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const forget = { held: reservationsOf(outcomes, false) };
-  if (outcomes.every(({ booked, keys }) => booked === undefined && keys === undefined))
-    return [{ $set: forget }];
+  if (outcomes.every(saysNothing)) return [{ $set: forget }];
   const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
-  const said = { $literal: outcomes.map(({ booked, keys: row }) => ({ booked, row })) };
+  const said = {
+    $literal: outcomes.map(({ booked, leads, keys }) => ({ booked, counts: leads, row: keys })),
+  };
   const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
   const named = reservationsOf(outcomes, true);
   const gone = { $map: { input: named, as: 'hold', in: { $mergeObjects: ['$$hold', own] } } };
   const settled = mapWindows((window) => ({
     key: `$${window}.key`,
-    count: { $subtract: [`$${window}.count`, sumOver(leavers(window), LEADS)] },
+    count: {
+      $add: [
+        { $subtract: [`$${window}.count`, sumOver(goneIn(window), LEADS)] },
+        sumOver(stayers(window), { $ifNull: ['$$hold.counts', LEADS] }),
+      ],
+    },
     amount: {
       $add: [
         { $subtract: [`$${window}.amount`, sumOver(goneIn(window), '$$hold.amount')] },
@@ -80,8 +121,10 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   return [{ $set: { gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
 }
 
-/** Of the holds that go, those whose rows are not counted in the open window. */
-const leavers = (window: CapWindow): Document => only(goneIn(window), isElsewhere(window));
+const saysNothing = ({ booked, leads, keys }: Outcome): boolean =>
+  booked === undefined && leads === undefined && keys === undefined;
+
+/** Of the holds that go, those whose rows are counted in the open window. */
 const stayers = (window: CapWindow): Document =>
   only(goneIn(window), { $not: [isElsewhere(window)] });
 
@@ -122,37 +165,34 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
   $sum: { $map: { input: holds, as: 'hold', in: value } },
 });
 
-/** Puts holds there without counting anything; one that is there is taken over as it is. */
-export function adoptPipeline(holds: readonly CapReservation[]): Document[] {
-  const input = holds.map(({ hold_id, fence, amount, leads = 1, keys }) => ({
+/**
+ * Puts holds there without counting anything. One that is there is taken over as it is, unless it is counted beside its
+ * row: then that is taken back.
+ */
+export function adoptPipeline(holds: readonly AdoptedHold[]): Document[] {
+  const input = holds.map(({ hold_id, fence, amount, leads = 1, keys, row_fence = null }) => ({
+    hold: { hold_id, fence, amount, leads, keys, of_row: true },
     hold_id,
     fence,
-    amount,
-    leads,
-    keys,
+    row_fence,
   }));
-  const { before, others } = split('$$value');
+  const { before: hold, others } = split('$$value.held', 'hold');
+  const before = { $cond: ['$$isExtra', null, '$$hold'] };
   const adopted = {
-    $mergeObjects: ['$$this', '$$before', { fence: '$$this.fence', at: '$$NOW' }],
+    $mergeObjects: ['$$this.hold', before, { fence: '$$this.fence', at: '$$NOW' }],
   };
-  const one = {
-    $cond: [
-      { $gt: ['$$before.fence', '$$this.fence'] },
-      '$$value',
-      { $concatArrays: [others, [adopted]] },
-    ],
+  const base = {
+    $cond: ['$$isExtra', withoutReservation('$$value', '$$hold'), counters('$$value')],
   };
+  const taken = { $mergeObjects: [base, { held: { $concatArrays: [others, [adopted]] } }] };
+  const one = within([{ hold }, { isExtra: isStray('$$hold', '$$this.row_fence') }], {
+    $cond: [{ $gt: ['$$hold.fence', '$$this.fence'] }, '$$value', taken],
+  });
+  const initialValue = { ...counters('$$ROOT'), held: '$held' };
+  const next = { $reduce: { input: { $literal: input }, initialValue, in: one } };
   return [
-    {
-      $set: {
-        held: {
-          $reduce: {
-            input: { $literal: input },
-            initialValue: '$held',
-            in: { $let: { vars: { before }, in: one } },
-          },
-        },
-      },
-    },
+    { $set: { next } },
+    { $set: { ...counters('$next'), held: '$next.held' } },
+    { $unset: 'next' },
   ];
 }

@@ -5,7 +5,7 @@
  */
 import type { Collection } from 'mongodb';
 import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';
-import type { Counters, CapReservation, ReservationRef, Outcome } from '../rules/caps.js';
+import type { AdoptedHold, Counters, ReservationRef, Outcome } from '../rules/caps.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 import {
@@ -30,8 +30,8 @@ export interface Grants {
    */
   held: Map<string, WindowKeys>;
   /**
-   * Holds that every limit has room for, and that were not granted: the link has as many as one document may have.
-   * Once leads under way have ended, they can be.
+   * Holds that every limit has room for, and that were not granted: the link has as many as one document may have, or
+   * the room came of a reservation behind them that its lead's later run needs less of. They can be granted later.
    */
   crowded: Set<string>;
   /** As they are after the grants. */
@@ -43,18 +43,19 @@ export interface CapStore {
   read(ids: readonly string[]): Promise<Map<string, CapState>>;
   /**
    * Grants reservations in order. A repeat gives the same grant. What is refused, and not crowded out or a later run's,
-   * is refused by the counters that are returned, too: they only grow while reservations are granted.
+   * is refused by the counters that are returned, too.
    */
   reserve(request: ReserveRequest): Promise<Grants>;
   /**
-   * Forgets the holds; the count stays, with the money that was booked where that is another than was held, and in the
-   * windows that the row names where it says them. Holds that a later run has taken over stay.
+   * Forgets the holds; the count stays, with the money that was booked and the leads that the row counts for where these
+   * are others than were held, and in the windows that the row names where it says them. Holds that a later run has taken
+   * over stay.
    */
   commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
   /** Forgets the holds and takes their counts back, once. Those that a later run has taken over stay. */
   release(id: string, refs: readonly ReservationRef[]): Promise<void>;
   /** Makes holds of what is counted by the attempts' rows, so that a release takes it back exactly once. */
-  adopt(id: string, holds: readonly CapReservation[]): Promise<void>;
+  adopt(id: string, holds: readonly AdoptedHold[]): Promise<void>;
 }
 
 export const buyerCap = (campaignId: string, buyerId: string): string =>

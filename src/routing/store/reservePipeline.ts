@@ -7,7 +7,15 @@ import { keyOf, type CapCandidate } from '../rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { CapLimits } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
-import { mapWindows, split, isAskedFor } from './capPipelines.js';
+import {
+  counters,
+  isAskedFor,
+  isStray,
+  mapWindows,
+  split,
+  within,
+  withoutReservation,
+} from './capPipelines.js';
 
 export interface Reservation {
   limits: CapLimits;
@@ -32,12 +40,14 @@ export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservati
       { key: keyOf(keys, window), count: 0, amount: 0 },
     ],
   }));
-  const input = candidates.map(({ hold_id, fence, amount, leads = 1, counted }) => ({
+  const input = candidates.map(({ hold_id, fence, amount, leads = 1, counted, row_fence }) => ({
     hold_id,
     fence,
     amount,
     leads,
     counted: counted ?? null,
+    of_row: counted != null,
+    row_fence: row_fence ?? null,
   }));
   const walk = walkThrough(input, limits, maxHeld);
   const next = areNew(input)
@@ -54,6 +64,8 @@ export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservati
 /** A candidate with everything that is assumed of it. */
 type Asked = Required<Pick<CapCandidate, 'hold_id' | 'fence' | 'amount' | 'leads'>> & {
   counted: WindowKeys | null;
+  of_row: boolean;
+  row_fence: number | null;
 };
 
 /** None asks twice, and none was counted before. */
@@ -94,6 +106,7 @@ const reservationOf = (candidate: string, windows: string): Document => ({
   fence: `${candidate}.fence`,
   amount: `${candidate}.amount`,
   leads: `${candidate}.leads`,
+  of_row: `${candidate}.of_row`,
   keys: {
     day: `${windows}.day.key`,
     week: `${windows}.week.key`,
@@ -101,8 +114,6 @@ const reservationOf = (candidate: string, windows: string): Document => ({
   },
   at: '$$NOW',
 });
-
-const counters = (from: string): Document => mapWindows((window) => `${from}.${window}`);
 
 /** Grants in order. Only the candidates' own holds are looked through for each: the others stay as they are. */
 function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number): Document {
@@ -129,45 +140,70 @@ function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number
   };
 }
 
-/** One candidate: `$$before` is its hold from earlier, `$$asked` what it asks for on top of that. */
+/**
+ * One candidate: `$$hold` is its hold from earlier, and `$$before` the same, or null where that is counted beside its row;
+ * `$$base` has the counters without what is so; `$$was` says what is counted for the candidate already, and where.
+ */
 function consider(limits: CapLimits): Document {
-  const { before, others } = split('$$value.held');
-  const asked = {
-    amount: { $ifNull: ['$$before.amount', '$$this.amount'] },
-    leads: { $ifNull: ['$$before.leads', '$$this.leads'] },
-    counted: { $ifNull: ['$$before.keys', '$$this.counted'] },
+  const { before: hold, others } = split('$$value.held', 'hold');
+  const isExtra = {
+    $and: [{ $ne: ['$$this.counted', null] }, isStray('$$hold', '$$this.row_fence')],
   };
-  const hold = {
-    ...reservationOf('$$this', '$$value'),
-    amount: '$$asked.amount',
-    leads: '$$asked.leads',
+  const was = {
+    $ifNull: [
+      '$$before',
+      { amount: '$$this.amount', leads: '$$this.leads', keys: '$$this.counted' },
+    ],
   };
-  const taken = { ...granted(), held: { $concatArrays: [others, [hold]] } };
+  const reservation = {
+    ...reservationOf('$$this', '$$base'),
+    of_row: { $cond: [{ $eq: ['$$before', null] }, '$$this.of_row', '$$before.of_row'] },
+  };
+  const taken = { ...granted(), held: { $concatArrays: [others, [reservation]] } };
   // A later fence has overtaken this candidate; the same one has its reservation already.
-  const stays = { $gte: ['$$before.fence', '$$this.fence'] };
+  const stays = { $gte: ['$$hold.fence', '$$this.fence'] };
   const isCrowdedOut = {
-    $and: [{ $eq: ['$$before', null] }, { $gte: [{ $size: '$$value.held' }, '$$most'] }],
+    $and: [{ $eq: ['$$hold', null] }, { $gte: [{ $size: '$$value.held' }, '$$most'] }],
   };
   const isRefused = { $or: [stays, isCrowdedOut, { $not: [room(limits)] }] };
-  const decision = { $cond: [isRefused, '$$value', taken] };
-  return { $let: { vars: { before }, in: { $let: { vars: { asked }, in: decision } } } };
+  return within(
+    [
+      { hold },
+      { isExtra },
+      {
+        before: { $cond: ['$$isExtra', null, '$$hold'] },
+        base: {
+          $cond: ['$$isExtra', withoutReservation('$$value', '$$hold'), counters('$$value')],
+        },
+      },
+      { was },
+    ],
+    { $cond: [isRefused, '$$value', taken] },
+  );
 }
 
-/** 0 where the attempt is counted in the open window already, else 1. */
-function adds(window: CapWindow): Document {
-  // The window that never ends counts it already if anything does.
-  const isCounted =
-    window === 'total'
-      ? { $ne: [{ $ifNull: ['$$asked.counted', null] }, null] }
-      : { $eq: [`$$asked.counted.${window}`, `$$value.${window}.key`] };
-  return { $cond: [isCounted, 0, 1] };
-}
+/** Whether the open window counts the candidate already. */
+const isCounted = (window: CapWindow): Document =>
+  // The window that never ends counts it if anything does.
+  window === 'total'
+    ? { $ne: [{ $ifNull: ['$$was.keys', null] }, null] }
+    : { $eq: [`$$was.keys.${window}`, `$$base.${window}.key`] };
 
-/** True when every limited window has room; what adds nothing fits, however full it is. */
+/** What granting adds to the open window. */
+const added = (window: CapWindow, what: Counted): Document => {
+  const [asked, before] =
+    what === 'count'
+      ? ['$$this.leads', { $ifNull: ['$$was.leads', 1] }]
+      : ['$$this.amount', '$$was.amount'];
+  return { $subtract: [asked, { $cond: [isCounted(window), before, 0] }] };
+};
+
+/** True when every limited window has room; what adds nothing to one that counts it fits, however full that is. */
 function room(limits: CapLimits): Document {
   const conditions = limited(limits).map(({ window, what, limit }) => {
-    const more = what === 'count' ? '$$asked.leads' : '$$asked.amount';
-    return fits(window, { $add: [`$$value.${window}.${what}`, more] }, limit);
+    const more = added(window, what);
+    const addsNothing = { $and: [isCounted(window), { $lte: [more, 0] }] };
+    return { $or: [addsNothing, { $lte: [{ $add: [`$$base.${window}.${what}`, more] }, limit] }] };
   });
   return { $and: conditions };
 }
@@ -179,13 +215,9 @@ const limited = (limits: CapLimits): { window: CapWindow; what: Counted; limit: 
     { window, what: 'amount' as const, limit: limits[budget] },
   ]).flatMap(({ limit, ...one }) => (limit == null ? [] : [{ ...one, limit }]));
 
-const fits = (window: CapWindow, after: Document, limit: number): Document => ({
-  $or: [{ $eq: [adds(window), 0] }, { $lte: [after, limit] }],
-});
-
 const granted = (): Document =>
   mapWindows((window) => ({
-    key: `$$value.${window}.key`,
-    count: { $add: [`$$value.${window}.count`, { $multiply: [adds(window), '$$asked.leads'] }] },
-    amount: { $add: [`$$value.${window}.amount`, { $multiply: [adds(window), '$$asked.amount'] }] },
+    key: `$$base.${window}.key`,
+    count: { $add: [`$$base.${window}.count`, added(window, 'count')] },
+    amount: { $add: [`$$base.${window}.amount`, added(window, 'amount')] },
   }));

@@ -53,11 +53,14 @@ describe('queues of delivery rows', () => {
     ];
     const found = idsOf(await deliveries.aged(buyer_id, NOW, 10));
     expect(new Set(found)).toEqual(new Set(waiting));
-    const ended = await Promise.all(
-      ['run-2', 'run-3'].map((run) => deliveries.expire(found, run, NOW)),
-    );
+    const claimAndEnd = async (run: string) => {
+      await deliveries.claimWaiting(found, run);
+      return deliveries.expire(found, run, NOW);
+    };
+    const ended = await Promise.all(['run-2', 'run-3'].map(claimAndEnd));
     expect(ended.flatMap((ids) => [...ids]).sort()).toEqual([...waiting].sort());
-    expect(await deliveries.expire(others.slice(0, 2), 'run-4', NOW)).toEqual(new Set());
+    expect(await deliveries.claimWaiting(others.slice(0, 2), 'run-4')).toEqual(new Set());
+    expect(await deliveries.expire(others, 'run-4', NOW)).toEqual(new Set());
   });
 
   it('says how many wait, when the next is due and when the next ends', async () => {

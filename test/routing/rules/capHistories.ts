@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import {
   emptyCapState,
   grant,
+  isStray,
   keyOf,
   RESERVATIONS_MAX,
   type CapCandidate,
   type CapState,
+  type AdoptedHold,
   type CapReservation,
   type ReservationRef,
   type Outcome,
@@ -26,7 +28,7 @@ export interface Counting {
   ): Promise<Map<string, WindowKeys>>;
   commit(outcomes: readonly Outcome[]): Promise<void>;
   release(refs: readonly ReservationRef[]): Promise<void>;
-  adopt(holds: readonly CapReservation[]): Promise<void>;
+  adopt(holds: readonly AdoptedHold[]): Promise<void>;
   state(): Promise<CapState>;
 }
 
@@ -104,6 +106,8 @@ export type Step =
       booked: number | undefined;
     }
   | { kind: 'expire'; leads: number[]; end: 'ended' | 'sold' | 'died' }
+  /** A run that was overtaken reserves beside the rows of its successor, and dies. */
+  | { kind: 'overtaken'; leads: number[]; amount: number }
   | { kind: 'repair' };
 
 const run = fc.record({
@@ -124,6 +128,10 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     { arbitrary: run, weight: 6 },
     { arbitrary: expire, weight: 1 },
+    {
+      arbitrary: fc.record({ kind: fc.constant('overtaken' as const), leads, amount: money }),
+      weight: 1,
+    },
     { arbitrary: fc.constant({ kind: 'repair' as const }), weight: 1 },
   ),
   { minLength: 4, maxLength: 16 },
@@ -135,6 +143,8 @@ interface Row {
   amount: number;
   leads: 0 | 1;
   sold: boolean;
+  /** Which taking of the lead had it counted. */
+  fence: number;
 }
 
 /** The rows of a link's leads, and what is done with them. */
@@ -149,16 +159,19 @@ export class History {
   }
 
   async play(step: Step, counting: Counting): Promise<void> {
-    // Each taking of a lead outdoes those before.
-    this.#takes += 1;
+    // Each taking of a lead outdoes those before. One between it and the last was overtaken.
+    this.#takes += 2;
     if (step.kind === 'run') await this.#run(step, counting);
     if (step.kind === 'expire') await this.#expire(step, counting);
+    if (step.kind === 'overtaken') await this.#overtaken(step, counting);
     if (step.kind === 'repair') await this.#repair(counting);
   }
 
-  /** What each window has to count: what is held, and the rows that nothing is held for. */
+  /** What each window has to count: what is held, and the rows that nothing is held for, but beside them. */
   owed(state: CapState): Record<CapWindow, { count: number; amount: number }> {
-    const held = new Set(state.held.map(({ hold_id }) => hold_id));
+    const held = new Set(
+      state.held.filter((hold) => !this.#isStray(hold)).map(({ hold_id }) => hold_id),
+    );
     const own = [...this.rows].filter(([id]) => !held.has(id)).map(([, row]) => row);
     const all = [...state.held, ...own];
     const owedIn = (window: CapWindow) => {
@@ -181,7 +194,8 @@ export class History {
       const row = this.rows.get(hold_id);
       const asked = row ?? { amount: step.amount, leads: step.further ? 0 : 1, keys: null };
       const { amount, leads: count, keys: counted } = asked as Row;
-      return { hold_id, fence: this.#takes, amount, leads: count, counted };
+      const ofRow = { counted, row_fence: row?.fence };
+      return { hold_id, fence: this.#takes, amount, leads: count, ...ofRow };
     });
     if (candidates.length === 0) return;
     const granted = await counting.reserve(this.#limits, keys, candidates);
@@ -209,6 +223,7 @@ export class History {
           amount: booked ?? amount,
           leads: count ?? 1,
           sold,
+          fence: this.rows.get(hold_id)?.fence ?? this.#takes,
         });
       }
       if (step.end === 'died with its row open') return;
@@ -223,11 +238,12 @@ export class History {
       return row ? [{ hold_id, fence: this.#takes, row }] : [];
     });
     await counting.adopt(
-      waiting.map(({ row: { keys, amount, leads: count }, ...ref }) => ({
+      waiting.map(({ row: { keys, amount, leads: count, fence: row_fence }, ...ref }) => ({
         ...ref,
         keys,
         amount,
         leads: count,
+        row_fence,
       })),
     );
     if (step.end === 'died') return;
@@ -243,12 +259,27 @@ export class History {
   /** What dead runs left: what has a row is counted as it says, the rest is given back. */
   async #repair(counting: Counting): Promise<void> {
     const { held } = await counting.state();
-    const kept = held.flatMap(({ hold_id, fence }) => {
+    const kept = held.flatMap(({ hold_id, fence, of_row }) => {
       const row = this.rows.get(hold_id);
-      return row ? [{ hold_id, fence, keys: row.keys, booked: row.amount }] : [];
+      if (!row || this.#isStray({ hold_id, fence, of_row })) return [];
+      return [{ hold_id, fence, keys: row.keys, booked: row.amount, leads: row.leads }];
     });
+    const isKept = new Set(kept.map(({ hold_id }) => hold_id));
     await counting.commit(kept);
-    await counting.release(held.filter(({ hold_id }) => !this.rows.has(hold_id)));
+    await counting.release(held.filter(({ hold_id }) => !isKept.has(hold_id)));
+  }
+
+  async #overtaken(step: Step & { kind: 'overtaken' }, counting: Counting): Promise<void> {
+    const candidates = step.leads.flatMap((n): CapCandidate[] => {
+      const row = this.rows.get(`lead-${n}:1`);
+      return row ? [{ hold_id: `lead-${n}:1`, fence: row.fence - 1, amount: step.amount }] : [];
+    });
+    const keys = TIMES[this.#time];
+    if (candidates.length > 0 && keys) await counting.reserve(this.#limits, keys, candidates);
+  }
+
+  #isStray(hold: Pick<CapReservation, 'hold_id' | 'fence' | 'of_row'>): boolean {
+    return isStray(hold, { row_fence: this.rows.get(hold.hold_id)?.fence });
   }
 
   #open(numbers: readonly number[]): string[] {

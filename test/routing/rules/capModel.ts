@@ -4,6 +4,9 @@ import {
   type CapState,
   type Outcome,
   isNamed,
+  isStray,
+  withoutReservation,
+  type AdoptedHold,
   type CapReservation,
   type WindowCount,
   keyOf,
@@ -16,18 +19,20 @@ import {
  */
 export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, outcomes));
-  const outcomeOf = ({ hold_id }: CapReservation): Outcome | undefined =>
+  const outcomeOf = ({ hold_id }: CapReservation): Partial<Outcome> | undefined =>
     outcomes.find((one) => one.hold_id === hold_id);
   const booked = (window: CapWindow): WindowCount => {
     const used = state[window];
     return gone
       .filter(({ keys }) => keyOf(keys, window) === used.key)
       .reduce(({ key, count, amount }, hold) => {
-        const { keys = hold.keys, booked: paid = hold.amount } = outcomeOf(hold) ?? {};
+        const { leads: held = 1 } = hold;
+        const outcome = outcomeOf(hold) ?? {};
+        const { keys = hold.keys, booked: paid = hold.amount, leads = held } = outcome;
         const stays = keyOf(keys, window) === key;
         return {
           key,
-          count: count - (stays ? 0 : (hold.leads ?? 1)),
+          count: count + (stays ? leads : 0) - held,
           amount: amount + (stays ? paid : 0) - hold.amount,
         };
       }, used);
@@ -63,13 +68,16 @@ export function release(state: CapState, refs: readonly ReservationRef[]): CapSt
 
 /**
  * Makes holds of what is counted already, by the attempts' rows: from then on a release takes it back
- * exactly once. Where there is a hold, it is taken over.
+ * exactly once. Where there is a hold, it is taken over; one that is counted beside its row is taken back first.
  */
-export function adopt(state: CapState, holds: readonly CapReservation[]): CapState {
-  return holds.reduce((current, hold) => {
+export function adopt(state: CapState, holds: readonly AdoptedHold[]): CapState {
+  return holds.reduce((current, { row_fence, ...hold }) => {
     const held = current.held.find(({ hold_id }) => hold_id === hold.hold_id);
     if (held && held.fence > hold.fence) return current;
-    const kept = held ? { ...held, fence: hold.fence } : hold;
-    return { ...current, held: [...current.held.filter((one) => one !== held), kept] };
+    const isExtra = held !== undefined && isStray(held, { row_fence });
+    const base = isExtra ? withoutReservation(current, held) : current;
+    const before = isExtra ? undefined : held;
+    const kept = { ...(before ?? { ...hold, of_row: true }), fence: hold.fence };
+    return { ...base, held: [...base.held.filter((one) => one !== before), kept] };
   }, state);
 }
