@@ -1,0 +1,276 @@
+/** What a supplier's portal asks, and what it is told. Money is in the currency of the account; days are of its time zone. */
+import { z } from 'zod';
+import { GuideView } from '../../actions/schemas/guide.js';
+import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
+import { SupplierWebhook } from './supplierWebhook.js';
+
+export const SupplierCampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+const campaign_id = SupplierCampaignId;
+const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
+export const SupplierCampaignName = z.object({ id: z.string(), name: z.string() });
+const Day = z.iso.date().describe('A day such as 2026-11-21, in the time zone of the account');
+const Instant = z.iso.datetime().describe('UTC');
+const OverlapHours = z.int().min(0).max(168).default(24);
+
+export const NoInput = z.strictObject({});
+export const Done = z.object({ done: z.literal(true) });
+
+// Campaigns, and how to post to them
+
+export const SupplierCampaign = z.object({
+  id: z.string(),
+  name: z.string(),
+  vertical: z.string().nullable(),
+  /** Whether live posts are taken now; `campaign_paused`: the operator has paused it. */
+  state: z.enum(['open', 'paused', 'supplier_paused', 'campaign_paused']),
+  /** The link itself is paused. */
+  is_paused: z.boolean(),
+  /** It was paused here, so that it can be resumed here. */
+  can_resume: z.boolean(),
+  /** Pings are asked first. */
+  is_ping_post: z.boolean(),
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE']),
+  /** What a sold lead brings; null with REVENUE_SHARE. */
+  payout_per_lead: z.number().nullable(),
+  /** Percent of the price; null with FIXED. */
+  revenue_share: z.number().nullable(),
+});
+export const ListCampaigns = {
+  input: NoInput,
+  output: z.object({
+    campaigns: z.array(SupplierCampaign),
+    /** The supplier as a whole. */
+    supplier: z.object({
+      status: z.enum(['active', 'paused']),
+      can_resume: z.boolean(),
+      test_mode: z.boolean(),
+    }),
+  }),
+};
+
+export const GetPostingGuide = {
+  input: z.strictObject({ campaign_id }),
+  output: z.object({ guide: GuideView, markdown: z.string() }),
+};
+
+// Test console
+
+/** Fields by name; null leaves a field out, and what is not named is made up. */
+const TestFields = z.record(z.string().min(1).max(200), Scalar.nullable()).default({});
+
+export const TestFault = z.object({
+  field: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const TestAnswer = z.object({
+  /** What was posted. */
+  sent: z.record(z.string(), Scalar.nullable()),
+  http_status: z.number().int(),
+  /** The code of the refusal, or the status. */
+  code: z.string(),
+  /** The body as it is answered over HTTP. */
+  answer: z.looseObject({}),
+  /** What came of it and why, in sentences. */
+  message: z.string(),
+  /** Every field that was wrong. */
+  faults: z.array(TestFault),
+  /** Every rule of the campaign that it did not pass. */
+  filters: z.array(z.object({ field: z.string(), message: z.string() })),
+  /** The post in the log; null: it was not stored. */
+  post_id: z.string().nullable(),
+});
+export const SendTestPost = {
+  input: z.strictObject({
+    campaign_id,
+    fields: TestFields,
+    /** Of a ping sent before, in a campaign that asks for pings; absent: a test ping is sent first. */
+    ping_id: z.string().max(4_000).optional(),
+  }),
+  output: TestAnswer.extend({
+    /** The answer to the ping that was sent first; null: none was. */
+    ping: z.looseObject({}).nullable(),
+  }),
+};
+export const SendTestPing = {
+  input: z.strictObject({ campaign_id, fields: TestFields }),
+  output: TestAnswer,
+};
+
+// The log of posts
+
+export const POST_ANSWERS = [
+  'accepted',
+  'pending',
+  'unmatched',
+  'duplicate',
+  'filtered',
+  'supplier_capped',
+  'not_accepted',
+] as const;
+
+export const ListPosts = {
+  input: z.strictObject({
+    kind: z.enum(['all', 'lead', 'ping']).default('all'),
+    /** Test posts have a list of their own. */
+    is_test: z.boolean().default(false),
+    campaign_id: campaign_id.optional(),
+    /** Of leads: only those that were answered so, or have since become so. */
+    status: z
+      .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
+      .optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    cursor: z.string().max(300).optional(),
+  }),
+  output: z.array(SupplierPost),
+};
+export const GetPost = {
+  input: z.strictObject({ post_id: z.string().min(1).max(100) }),
+  output: SupplierPostDetail,
+};
+
+// Payout and pings
+
+/** At most 92 days; default: the last 30. */
+const Span = { from: Day.optional(), to: Day.optional(), campaign_id: campaign_id.optional() };
+
+const PayoutSums = z.object({
+  /** Leads that were stored, with those that were refused by filters. */
+  posts: z.number().int(),
+  /** Sold at least once. */
+  sold: z.number().int(),
+  duplicates: z.number().int(),
+  rejected: z.number().int(),
+  /** Sold, and given back by a buyer. */
+  returned: z.number().int(),
+  payout: z.number(),
+});
+export const GetPayout = {
+  input: z.strictObject(Span),
+  output: z.object({
+    from: Day,
+    to: Day,
+    currency: z.string(),
+    totals: PayoutSums,
+    /** Every day of the span, the oldest first. */
+    days: z.array(PayoutSums.extend({ day: Day })),
+    campaigns: z.array(PayoutSums.extend({ campaign: SupplierCampaignName })),
+    /** Days and campaigns with posts, the newest day first; at most 5,000. */
+    rows: z.array(PayoutSums.extend({ day: Day, campaign: SupplierCampaignName })),
+  }),
+};
+
+const PingSums = z.object({
+  pings: z.number().int(),
+  /** Answered with at least one bid. */
+  answered: z.number().int(),
+  /** Posted with their ping_id. */
+  redeemed: z.number().int(),
+  /** Redeemed of those answered, 0 to 1; null without any. */
+  win_rate: z.number().nullable(),
+  /** Best bids on average; null without any. */
+  average_bid: z.number().nullable(),
+});
+export const GetPingStats = {
+  input: z.strictObject(Span),
+  output: z.object({
+    from: Day,
+    to: Day,
+    currency: z.string(),
+    totals: PingSums,
+    days: z.array(PingSums.extend({ day: Day })),
+    campaigns: z.array(PingSums.extend({ campaign: SupplierCampaignName })),
+  }),
+};
+
+// Caps
+
+const CapLeft = z.object({
+  window: z.enum(['day', 'week', 'month', 'total']),
+  /** count: leads. budget: their payout. pings: requests. */
+  of: z.enum(['count', 'budget', 'pings']),
+  limit: z.number(),
+  used: z.number(),
+  left: z.number(),
+  /** When it begins anew; null: never. */
+  resets_at: Instant.nullable(),
+});
+export const GetCapsLeft = {
+  input: NoInput,
+  output: z.array(z.object({ campaign: SupplierCampaignName, caps: z.array(CapLeft) })),
+};
+
+// Keys
+
+export const SupplierKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its first characters; null of one from before they were kept. */
+  prefix: z.string().nullable(),
+  /** main: the one of the posting guide; it is rotated, and not revoked. */
+  kind: z.enum(['main', 'previous', 'additional']),
+  created_at: Instant,
+  /** From then on it is refused. */
+  expires_at: Instant.nullable(),
+});
+/** The key is shown this once. */
+export const NewSupplierKey = z.object({
+  key: SupplierKey,
+  api_key: z.string(),
+  /** Until then the one before it is taken too. */
+  previous_until: Instant.nullable(),
+});
+const key_id = z.string().min(1).max(100);
+export const ListKeys = { input: NoInput, output: z.array(SupplierKey) };
+export const CreateKey = {
+  input: z.strictObject({ name: z.string().trim().min(1).max(120) }),
+  output: NewSupplierKey,
+};
+export const RotateKey = {
+  input: z.strictObject({ key_id, overlap_hours: OverlapHours }),
+  output: NewSupplierKey,
+};
+export const RevokeKey = { input: z.strictObject({ key_id }), output: Done };
+
+// Pause
+
+/** Without a campaign: everything of the supplier. */
+const PauseInput = z.strictObject({ campaign_id: campaign_id.optional() });
+const PauseOutput = z.object({ status: z.enum(['active', 'paused']) });
+export const PauseSupplier = { input: PauseInput, output: PauseOutput };
+export const ResumeSupplier = { input: PauseInput, output: PauseOutput };
+
+// Webhook
+
+export const GetWebhook = { input: NoInput, output: SupplierWebhook.nullable() };
+export const SetWebhook = {
+  input: z.strictObject({
+    url: z.string().trim().min(1).max(2_000),
+    /** Absent: as they are. A value of [hidden] keeps the stored one, at the same origin. */
+    headers: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
+    status: z.enum(['active', 'paused']).default('active'),
+  }),
+  output: z.object({
+    webhook: SupplierWebhook,
+    /** What it is signed with, shown this once; null: it has one already. */
+    secret: z.string().nullable(),
+  }),
+};
+export const RotateWebhookSecret = {
+  input: z.strictObject({ overlap_hours: OverlapHours }),
+  output: z.object({ secret: z.string(), previous_until: Instant.nullable() }),
+};
+export const TestWebhook = {
+  input: NoInput,
+  output: z.object({
+    ok: z.boolean(),
+    http_status: z.number().int().nullable(),
+    /** Why it did not arrive. */
+    reason: z.string().nullable(),
+    /** What was sent. */
+    sent: z.looseObject({}),
+  }),
+};
+export const RemoveWebhook = { input: NoInput, output: Done };
