@@ -1,0 +1,242 @@
+/**
+ * What a buyer's portal asks, and what it is told. Money is in the currency of the account; days are of its time zone.
+ * Every list gives `next_cursor` beside its rows.
+ */
+import { z } from 'zod';
+import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
+import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
+import { Amount, Cursor, Day, FieldScalar, Instant, Named, NoInput } from './shared.js';
+import { BuyerAttempt } from './buyerEndpoint.js';
+
+export const LeadId = z.string().min(1).max(100).describe('The id of a lead');
+export const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+const Note = z.string().trim().max(2_000);
+const Revenue = z.number().min(0).max(1_000_000_000);
+
+// Sales
+
+export const SALE_STATUSES = ['sold', 'return_requested', 'returned'] as const;
+const Field = z.object({ name: z.string(), label: z.string(), value: FieldScalar });
+
+export const SaleRow = z.object({
+  lead_id: z.string(),
+  campaign: Named,
+  /** When the lead came in: lists are in this order. */
+  received_at: Instant,
+  sold_at: Instant,
+  is_test: z.boolean(),
+  status: z.enum(SALE_STATUSES),
+  /** Null: nothing was said. */
+  outcome: z.enum(SALE_OUTCOMES).nullable(),
+  /** As agreed at the sale. */
+  price: Amount,
+  /** What it costs the buyer now: nothing once it is returned, the conversion where that is paid for. */
+  charged: Amount,
+  /** The fields that lists show, of those that are shown at all. */
+  fields: z.array(Field),
+  /** The data of the person was deleted. */
+  is_erased: z.boolean(),
+});
+
+/** What tells which sales are meant, in lists and in `leads.csv`. */
+export const SalesFilter = {
+  /** A phone, an email, a name, or the id of a lead or its first characters. */
+  search: z.string().trim().min(1).max(200).optional(),
+  /** Received on this day or later. */
+  from: Day.optional(),
+  /** Received on this day or earlier. */
+  to: Day.optional(),
+  campaign_id: CampaignId.optional(),
+  status: z.enum(SALE_STATUSES).optional(),
+  /** `none`: nothing was said. */
+  outcome: z.enum([...SALE_OUTCOMES, 'none']).optional(),
+  is_test: z.boolean().default(false),
+};
+export const ListSales = {
+  input: z.strictObject({ ...SalesFilter, cursor: Cursor }),
+  output: z.array(SaleRow),
+};
+
+export const SaleReturn = z.object({
+  id: z.string(),
+  lead_id: z.string(),
+  campaign: Named,
+  reason: z.enum(RETURN_REASONS),
+  note: z.string().nullable(),
+  state: z.enum(['requested', 'accepted', 'rejected']),
+  requested_at: Instant,
+  /** Accepted by itself then, if nobody has decided before. */
+  auto_accept_at: Instant.nullable(),
+  resolved_at: Instant.nullable(),
+  resolution_note: z.string().nullable(),
+});
+
+export const SaleDetail = SaleRow.extend({
+  /** What was told of the outcome. */
+  outcome_at: Instant.nullable(),
+  conversion_revenue: Amount.nullable(),
+  lead_value: Amount.nullable(),
+  note: z.string().nullable(),
+  /** The newest first. */
+  returns: z.array(SaleReturn),
+  /** Why it cannot be returned now, in words; null: it can, while the month has room. */
+  return_refusal: z.string().nullable(),
+  /** The buyer's own deliveries of it, the first first. */
+  attempts: z.array(BuyerAttempt),
+});
+export const GetSale = { input: z.strictObject({ lead_id: LeadId }), output: SaleDetail };
+
+// Outcomes
+
+export const RecordOutcome = {
+  input: z.strictObject({
+    lead_id: LeadId,
+    outcome: z.enum(BUYER_OUTCOMES).optional(),
+    conversion_revenue: Revenue.optional(),
+    lead_value: Revenue.optional(),
+    note: Note.optional(),
+  }),
+  output: z.object({
+    lead_id: z.string(),
+    outcome: z.enum(SALE_OUTCOMES).nullable(),
+    conversion_revenue: Amount.nullable(),
+    lead_value: Amount.nullable(),
+    note: z.string().nullable(),
+    updated_at: Instant,
+  }),
+};
+
+export const OUTCOME_ROWS_MAX = 1_000;
+export const ImportOutcomes = {
+  input: z.strictObject({
+    /** With a head: lead_id, or campaign_id with phone, email or click_id; then outcome and the rest. At most 1,000 rows. */
+    csv: z.string().min(1).max(1_048_576),
+    /** Only says what would come of each row. */
+    dry_run: z.boolean().default(false),
+  }),
+  output: z.object({
+    rows: z.number().int(),
+    done: z.number().int(),
+    refused: z.number().int(),
+    report: z.array(
+      z.object({
+        /** Of the file; the head is line 1. */
+        line: z.number().int(),
+        result: z.enum(['done', 'would_do', 'refused', 'unknown']),
+        lead_id: z.string().nullable(),
+        /** Of a refusal: the column, and what is wrong. */
+        path: z.string().nullable(),
+        code: z.string().nullable(),
+        message: z.string().nullable(),
+      }),
+    ),
+  }),
+};
+
+// Returns
+
+export const ListReturns = {
+  input: z.strictObject({
+    state: z.enum(['requested', 'accepted', 'rejected']).optional(),
+    cursor: Cursor,
+  }),
+  output: z.array(SaleReturn),
+};
+export const RequestReturn = {
+  input: z.strictObject({
+    lead_id: LeadId,
+    reason: z.enum(RETURN_REASONS),
+    note: Note.nullable().default(null),
+  }),
+  output: SaleReturn,
+};
+export const GetReturnAllowance = {
+  input: NoInput,
+  output: z.object({
+    allowed: z.boolean(),
+    /** Days since the sale; null: any age. */
+    max_age_days: z.number().nullable(),
+    auto_accept_hours: z.number().nullable(),
+    /** This month and the one before, by when the leads came in. */
+    months: z.array(
+      z.object({
+        /** 2026-11 */
+        month: z.string(),
+        bought: z.number().int(),
+        returned: z.number().int(),
+        /** Null: any number. */
+        most: z.number().int().nullable(),
+        left: z.number().int().nullable(),
+        limited_by: z.enum(['max_per_month', 'max_share_pct']).nullable(),
+      }),
+    ),
+  }),
+};
+
+// Usage and rates
+
+const Limit = z.object({
+  window: z.enum(['day', 'week', 'month', 'total']),
+  /** leads: how many. budget: their price. */
+  of: z.enum(['leads', 'budget']),
+  limit: z.number(),
+  used: z.number(),
+  left: z.number(),
+  /** When it begins anew; null: never. */
+  resets_at: Instant.nullable(),
+});
+const Spent = z.object({ leads: z.number().int(), spend: Amount });
+export const GetUsage = {
+  input: NoInput,
+  output: z.object({
+    status: z.enum(['active', 'paused']),
+    test_mode: z.boolean(),
+    /** It was paused here, so that it can be resumed here. */
+    can_resume: z.boolean(),
+    today: Spent,
+    week: Spent,
+    month: Spent,
+    campaigns: z.array(
+      z.object({
+        campaign: Named,
+        status: z.enum(['active', 'paused']),
+        can_resume: z.boolean(),
+        /** Only what is limited. */
+        limits: z.array(Limit),
+        today: Spent,
+        month: Spent,
+      }),
+    ),
+  }),
+};
+
+const Rates = z.object({
+  /** Deliveries that the buyer answered, or should have. */
+  sent: z.number().int(),
+  accepted: z.number().int(),
+  rejected: z.number().int(),
+  unanswered: z.number().int(),
+  /** Accepted of those answered, 0 to 1; null without any. */
+  acceptance_rate: z.number().nullable(),
+  sold: z.number().int(),
+  returned: z.number().int(),
+  /** Returned of those sold, 0 to 1; null without any. */
+  return_rate: z.number().nullable(),
+  converted: z.number().int(),
+  spend: Amount,
+});
+/** At most 92 days; default: the last 30. */
+export const GetDailyRates = {
+  input: z.strictObject({
+    from: Day.optional(),
+    to: Day.optional(),
+    campaign_id: CampaignId.optional(),
+  }),
+  output: z.object({
+    from: Day,
+    to: Day,
+    totals: Rates,
+    /** Every day of the span, the oldest first. */
+    days: z.array(Rates.extend({ day: Day })),
+  }),
+};

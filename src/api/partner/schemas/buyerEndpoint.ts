@@ -1,0 +1,162 @@
+/** The endpoint of a buyer: how leads reach it, its attempts, its secrets and its postbacks. */
+import { z } from 'zod';
+import { Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
+
+const LeadId = z.string().min(1).max(100).describe('The id of a lead');
+const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+const SecretKind = z.enum(['webhook', 'signing']);
+
+export const ATTEMPT_STATES = [
+  ...(['accepted', 'rejected', 'failed', 'waiting', 'unanswered'] as const),
+  ...(['abandoned', 'expired'] as const),
+] as const;
+
+export const BuyerAttempt = z.object({
+  id: z.string(),
+  lead_id: z.string(),
+  campaign: Named,
+  created_at: Instant,
+  settled_at: Instant.nullable(),
+  state: z.enum(ATTEMPT_STATES),
+  /** How often it was sent. */
+  tries: z.number().int(),
+  http_status: z.number().int().nullable(),
+  latency_ms: z.number().nullable(),
+  /** A code, such as timeout. */
+  reason: z.string().nullable(),
+  /** The buyer's own name for the lead. */
+  reference: z.string().nullable(),
+  /** The beginning of the answer; what it holds of hidden fields is masked. */
+  answer: z.string().nullable(),
+  /** What was sent: the shown fields by name, with values where the buyer bought the lead. */
+  request: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
+  /** Waits to be sent again: not before then. */
+  due_at: Instant.nullable(),
+  /** The operator holds it. */
+  is_held: z.boolean(),
+  /** `resend_delivery` takes it now. */
+  can_resend: z.boolean(),
+});
+export const ListAttempts = {
+  input: z.strictObject({
+    state: z.enum(ATTEMPT_STATES).optional(),
+    lead_id: LeadId.optional(),
+    from: Instant.optional(),
+    to: Instant.optional(),
+    cursor: Cursor,
+  }),
+  output: z.array(BuyerAttempt),
+};
+/** Sends a waiting delivery at once. */
+export const ResendDelivery = {
+  input: z.strictObject({ lead_id: LeadId }),
+  output: z.object({
+    sent: z.number().int(),
+    /** A worker has its lead just now. */
+    busy: z.number().int(),
+    attempt: BuyerAttempt.nullable(),
+  }),
+};
+
+export const BuyerEndpoint = z.object({
+  method: z.enum(['WEBHOOK', 'EMAIL', 'GOOGLE_SHEET', 'STORE']),
+  /** Of WEBHOOK; what stands in its query is hidden. */
+  url: z.string().nullable(),
+  /** Names as they are, values hidden. */
+  headers: z.array(z.string()),
+  format: z.string().nullable(),
+  timeout_ms: z.number().int(),
+  honours_idempotency_key: z.boolean(),
+  max_per_second: z.number().nullable(),
+  /** Of EMAIL. */
+  recipients: z.array(z.string()),
+  /** Campaigns that differ from these settings. */
+  overridden_in: z.array(Named),
+  /** `update_endpoint` takes it: only webhooks are changed here. */
+  can_update: z.boolean(),
+  health: z.object({
+    state: z.enum(['well', 'failing', 'paused']),
+    failures: z.number().int(),
+    /** Nothing is sent before then. */
+    open_until: Instant.nullable(),
+    is_held: z.boolean(),
+    waiting: z.number().int(),
+    unanswered: z.number().int(),
+  }),
+  secrets: z.object({
+    webhook_previous_until: Instant.nullable(),
+    signing_previous_until: Instant.nullable(),
+  }),
+});
+export const GetEndpoint = { input: NoInput, output: BuyerEndpoint };
+export const UpdateEndpoint = {
+  input: z.strictObject({
+    url: z.string().trim().min(1).max(2_000),
+    /** Absent: as they are. A value of [hidden] keeps the stored one, at the same origin. */
+    headers: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),
+  }),
+  output: BuyerEndpoint,
+};
+
+/** A made-up lead, sent to this buyer's endpoint alone; it is not stored and costs nothing. */
+export const SendTestLead = {
+  input: z.strictObject({
+    campaign_id: CampaignId,
+    /** Shown fields by name, in the place of what is made up. */
+    fields: z.record(z.string().min(1).max(200), FieldScalar).default({}),
+  }),
+  output: z.object({
+    lead_id: z.string(),
+    result: z.enum(['accepted', 'rejected', 'failed', 'unanswered']),
+    http_status: z.number().int().nullable(),
+    latency_ms: z.number(),
+    reason: z.string().nullable(),
+    /** What came of it and why, in a sentence. */
+    message: z.string(),
+    /** The beginning of the answer. */
+    answer: z.string().nullable(),
+    sent: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
+  }),
+};
+
+export const RotateSecret = {
+  input: z.strictObject({
+    secret: SecretKind,
+    overlap_hours: z.int().min(0).max(168).default(24),
+  }),
+  output: z.object({
+    kind: SecretKind,
+    /** Shown this once. */
+    value: z.string(),
+    previous_until: Instant.nullable(),
+  }),
+};
+
+export const GetPostbackGuide = {
+  input: NoInput,
+  output: z.object({
+    url: z.string(),
+    method: z.literal('POST'),
+    /** The header that carries the webhook secret. */
+    secret_header: z.string(),
+    keys: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
+    /** Fields that a lead may be named by, beside its id. */
+    match_fields: z.array(z.string()),
+    examples: z.array(z.object({ language: z.string(), code: z.string() })),
+  }),
+};
+/** A postback as its endpoint would answer it. */
+export const TryPostback = {
+  input: z.strictObject({
+    body: z.record(z.string().max(200), z.union([FieldScalar, z.null()])),
+    /** Records it too; else it is only checked. */
+    apply: z.boolean().default(false),
+  }),
+  output: z.object({
+    http_status: z.number().int(),
+    answer: z.looseObject({}),
+    /** The lead that is meant. */
+    lead_id: z.string().nullable(),
+    applied: z.boolean(),
+  }),
+};

@@ -1,0 +1,95 @@
+/** The terms on which a buyer takes leads, and what it asks to have changed. */
+import { z } from 'zod';
+import { caps } from '../../../account/capsSchema.js';
+import { States } from '../../../account/links/termsSchema.js';
+import { Filters } from '../../../fields/filterSchema.js';
+import { Amount, Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
+
+const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+
+/** Every limit; null: none. */
+export const CapsShown = z.object({
+  daily_cap: z.number().nullable(),
+  weekly_cap: z.number().nullable(),
+  monthly_cap: z.number().nullable(),
+  total_cap: z.number().nullable(),
+  daily_budget: z.number().nullable(),
+  weekly_budget: z.number().nullable(),
+  monthly_budget: z.number().nullable(),
+  total_budget: z.number().nullable(),
+});
+
+export const BuyerTerms = z.object({
+  campaign: Named,
+  status: z.enum(['active', 'paused']),
+  can_resume: z.boolean(),
+  price: Amount,
+  /** What a conversion costs where no amount is said; null: the price of the sale. */
+  conversion_price: Amount.nullable(),
+  caps: CapsShown,
+  /** Empty: every state. */
+  states: z.array(z.string()),
+  /** As they are written; null: none, or hidden. */
+  filters: z.unknown(),
+  /** They speak of a field that is not shown: they are neither shown nor changed here. */
+  filters_hidden: z.boolean(),
+  /** What filters may speak of. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      type: z.string(),
+      allowed_values: z.array(FieldScalar).nullable(),
+    }),
+  ),
+  /** Of the campaign: changes are asked for on it. */
+  version: z.number().int(),
+});
+export const GetTerms = { input: NoInput, output: z.array(BuyerTerms) };
+
+/** Without a campaign: the buyer as a whole. */
+const PauseInput = z.strictObject({ campaign_id: CampaignId.optional() });
+const PauseOutput = z.object({
+  status: z.enum(['active', 'paused']),
+  /** The operator decides: this is the request. */
+  change_id: z.string().nullable(),
+});
+export const PauseBuyer = { input: PauseInput, output: PauseOutput };
+export const ResumeBuyer = { input: PauseInput, output: PauseOutput };
+
+export const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
+export const BuyerChange = z.object({
+  id: z.string(),
+  campaign: Named,
+  /** What differs, each as it was and as it is wanted. */
+  changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+  reason: z.string().nullable(),
+  state: z.enum(CHANGE_STATES),
+  requested_at: Instant,
+  requested_by: z.string(),
+  resolved_at: Instant.nullable(),
+  /** What the operator says of it. */
+  note: z.string().nullable(),
+});
+export const RequestChange = {
+  input: z.strictObject({
+    campaign_id: CampaignId,
+    price: z.number().optional(),
+    /** Only those that are to change; null: no limit. */
+    caps: z.strictObject(caps).optional(),
+    states: States.optional(),
+    filters: Filters.optional(),
+    reason: z.string().trim().max(2_000).nullable().default(null),
+    /** `version` of the terms that were seen; another one by now is a conflict. */
+    version: z.int().optional(),
+  }),
+  output: BuyerChange,
+};
+export const ListChanges = {
+  input: z.strictObject({ state: z.enum(CHANGE_STATES).optional(), cursor: Cursor }),
+  output: z.array(BuyerChange),
+};
+export const WithdrawChange = {
+  input: z.strictObject({ change_id: z.string().min(1).max(100) }),
+  output: BuyerChange,
+};

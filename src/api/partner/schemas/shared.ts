@@ -1,0 +1,90 @@
+/** What both partner portals ask and are told: who one is, the team, pages of lists. */
+import { z } from 'zod';
+
+export const Instant = z.iso.datetime().describe('UTC');
+export const Day = z.iso
+  .date()
+  .describe('A day such as 2026-11-21, in the time zone of the account');
+/** In the currency of the account. */
+export const Amount = z.number();
+export const NoInput = z.strictObject({});
+export const Done = z.object({ done: z.literal(true) });
+export const Named = z.object({ id: z.string(), name: z.string() });
+export const FieldScalar = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Rows of a page of every list. */
+export const PAGE_ROWS = 50;
+/** next_cursor of the page before; absent: the first page. */
+export const Cursor = z.string().max(500).optional();
+export const PartnerRoleName = z.enum(['admin', 'viewer']);
+
+/** What `GET /portal/api/:membership/me` tells. */
+export const PartnerMe = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  membership: z.object({
+    id: z.string(),
+    side: z.enum(['buyer', 'supplier']),
+    role: PartnerRoleName,
+  }),
+  /** Signed in, or confirmed, a short time ago: what secrets and the team need. */
+  is_fresh: z.boolean(),
+  organization: z.object({ name: z.string(), time_zone: z.string(), currency: z.string() }),
+  party: Named,
+  settings: z.object({
+    returns: z.boolean(),
+    pause: z.enum(['off', 'request', 'direct']),
+    change_requests: z.boolean(),
+    exports: z.boolean(),
+    resend: z.boolean(),
+    show_buyer_names: z.boolean(),
+    show_prices: z.boolean(),
+    branding: z.object({
+      name: z.string().nullable(),
+      /** Served at `/portal/api/:membership/logo`. */
+      has_logo: z.boolean(),
+      primary_color: z.string().nullable(),
+      accent_color: z.string().nullable(),
+    }),
+  }),
+  /** The calls and files that this person may use, by name; screens hide the others. */
+  calls: z.array(z.string()),
+  files: z.array(z.string()),
+});
+
+// Team
+
+export const TeamMember = z.object({
+  /** Of the membership. */
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: PartnerRoleName,
+  is_you: z.boolean(),
+  /** An invitation that nobody has taken yet. */
+  is_invited: z.boolean(),
+  /** Null: never signed in. */
+  last_seen_at: Instant.nullable(),
+});
+export const ListTeam = { input: NoInput, output: z.array(TeamMember) };
+export const InviteTeamMember = {
+  input: z.strictObject({ email: z.email().max(254), role: PartnerRoleName.default('viewer') }),
+  output: z.object({
+    member: TeamMember,
+    /** To be handed over by hand, where this installation sends no mail; null: it was mailed. */
+    invite_url: z.string().nullable(),
+  }),
+};
+const member_id = z.string().min(1).max(100);
+export const UpdateTeamMember = {
+  input: z.strictObject({ member_id, role: PartnerRoleName }),
+  output: TeamMember,
+};
+export const RemoveTeamMember = { input: z.strictObject({ member_id }), output: Done };
+
+/** The calls that both sides have, by name. */
+export interface TeamSchemas {
+  list_team: typeof ListTeam;
+  invite_team_member: typeof InviteTeamMember;
+  update_team_member: typeof UpdateTeamMember;
+  remove_team_member: typeof RemoveTeamMember;
+}
