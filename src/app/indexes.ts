@@ -6,6 +6,7 @@ import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
 import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
 import { PING_INDEXES } from '../pings/store/pingIndexes.js';
+import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
@@ -36,6 +37,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...EVENT_PAGE_INDEXES,
   ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
+  ...PORTAL_INDEXES,
   {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },

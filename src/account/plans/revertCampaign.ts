@@ -143,7 +143,7 @@ function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: S
   const required = 'buyers:write';
   const message =
     `Version ${target.version} has another delivery override for ${other.name} than the campaign has now. Changing ` +
-    `it needs the permission ${required}, which this key does not have.`;
+    `it needs the permission ${required}, which the caller does not have.`;
   throw new AppError('forbidden', message, { required });
 }
 

@@ -109,9 +109,10 @@ export interface SuppressionRef {
   buyer_id?: string;
 }
 
-/** In whose name a version was made. Without a key: on the machine itself, by a command or a set-up. */
+/** In whose name a version was made. Without a key or a person: on the machine itself, by a command or a set-up. */
 export interface PlanAuthor {
   key?: { id: string; name: string };
+  person?: { id: string; name: string };
   /** Somebody was cut off before it could be kept who it was. */
   unknown?: true;
   /** The action that made it. */

@@ -1,10 +1,10 @@
-/** Who changed what: one entry for every action that writes. */
-export interface AuditDoc {
+/** Who changed what: one entry for every action that writes, and every change that a partner makes. */
+import type { KeptActor } from '../rules/actor.js';
+
+export interface AuditDoc extends KeptActor {
   _id: string;
   org_id: string;
   at: Date;
-  key_id: string;
-  key_name: string;
   action: string;
   /** What was asked, without secrets. */
   input: Record<string, unknown>;

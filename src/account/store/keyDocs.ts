@@ -16,10 +16,10 @@ interface KeyBase {
   expires_at?: Date;
 }
 
-/** Who made a key: another key of the organization, or an operator of the installation. */
+/** Who made a key: another key of the organization, one of its people, or an operator of the installation. */
 export interface KeyAuthor {
-  kind: 'key' | 'operator';
-  /** Of a key: its id. */
+  kind: 'key' | 'person' | 'operator';
+  /** Absent of an operator. */
   id?: string;
   name: string;
 }

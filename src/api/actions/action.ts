@@ -13,7 +13,7 @@ import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { PortalCollections } from '../../portal/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { ActionName } from './names.js';
 import type { Page } from './paging.js';
@@ -21,19 +21,32 @@ import type { Page } from './paging.js';
 /** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
 export type Effect = 'read' | 'write' | 'destroy';
 
-/** The key that calls, and the organization it acts for. */
+/** Who calls, and the organization it acts for. */
 export interface Caller {
   org_id: string;
-  key_id: string;
-  key_name: string;
+  actor: CallingKey | CallingPerson;
   permissions: readonly Permission[];
+}
+
+interface CallingKey {
+  kind: 'key';
+  id: string;
+  name: string;
   /** From then on the key is refused; absent: never. */
   expires_at?: Date | undefined;
 }
 
+/** A member of the organization, by a role. */
+interface CallingPerson {
+  kind: 'person';
+  id: string;
+  name: string;
+  membership_id: string;
+}
+
 /** What actions may use. */
 export interface ActionDeps {
-  collections: IngestCollections;
+  collections: PortalCollections;
   keyring: Keyring;
   /** What deliveries may be set to in this installation. */
   policy: OutboundPolicy;

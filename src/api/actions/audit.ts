@@ -2,17 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
+import { keptActor, type ActingParty, type Actor } from '../../account/rules/actor.js';
 import type { AuditDoc } from '../../account/store/auditDocs.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { CommandRefused } from '../../distribution/commands/errors.js';
-import type { Caller } from './action.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 interface AuditContext {
   collections: Pick<IngestCollections, 'audit'>;
   clock: Pick<Clock, 'now'>;
-  caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'>;
+  caller: AuditedCaller;
+}
+
+/** Who is recorded. */
+export interface AuditedCaller {
+  org_id: string;
+  actor: Actor;
+  /** Where the person acts for a partner of the organization. */
+  party?: ActingParty;
 }
 
 /**
@@ -26,13 +34,11 @@ export async function audited<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   const _id = randomUUID();
-  const { org_id, key_id, key_name } = caller;
   await collections.audit.insertOne({
     _id,
-    org_id,
+    org_id: caller.org_id,
     at: clock.now(),
-    key_id,
-    key_name,
+    ...keptActor(caller.actor, caller.party),
     action: action.name,
     input: withoutSecrets(input) as Record<string, unknown>,
     outcome: null,

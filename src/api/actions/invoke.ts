@@ -39,17 +39,18 @@ const resultOf = async (
 ): Promise<ActionResult> =>
   action.paged ? action.run(input, context) : { data: await action.run(input, context) };
 
-/** Versions of campaigns that the action makes say by which key and which action. */
-function inName({ name }: Action, context: ActionContext): ActionContext {
-  const { key_id, key_name } = context.caller;
-  const author = { key: { id: key_id, name: key_name }, action: name };
+/** Versions of campaigns that the action makes say by whom and by which action. */
+function inName(action: Action, context: ActionContext): ActionContext {
+  const { kind, id, name } = context.caller.actor;
+  const author = { [kind]: { id, name }, action: action.name };
   return { ...context, collections: { ...context.collections, author } };
 }
 
 function requirePermission(action: Action, { caller }: ActionContext): void {
   if (holds(caller.permissions, action.permission)) return;
   const { name, permission: required } = action;
-  const message = `${name} needs the permission ${required}, which this key does not have.`;
+  const holder = caller.actor.kind === 'key' ? 'this key' : 'your role';
+  const message = `${name} needs the permission ${required}, which ${holder} does not have.`;
   throw new AppError('forbidden', message, { required });
 }
 

@@ -4,7 +4,8 @@ import type { Clock } from '../../lib/clock.js';
 import type { AuditReadDoc } from '../../account/store/auditDocs.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
-import type { Action, ActionContext, Caller } from './action.js';
+import { keptActor } from '../../account/rules/actor.js';
+import type { AuditedCaller } from './audit.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 /**
@@ -12,10 +13,15 @@ import { withoutSecrets } from '../../account/redaction.js';
  * @throws {AppError} `unavailable` when too many wait; and what the database says
  */
 export type RecordRead = (
-  action: Pick<Action, 'name'>,
+  action: { name: string },
   input: Record<string, unknown>,
-  context: Pick<ActionContext, 'caller' | 'clock'>,
+  context: ReadContext,
 ) => Promise<void>;
+
+interface ReadContext {
+  caller: AuditedCaller;
+  clock: Pick<Clock, 'now'>;
+}
 
 /** How long an entry may wait to be written before its read is refused, in milliseconds. */
 const WRITTEN_WITHIN_MS = 5_000;
@@ -40,21 +46,16 @@ export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditRe
 
 /** The entry of a read that ends now. */
 export function readEntry(
-  { name }: Pick<Action, 'name'>,
+  { name }: { name: string },
   input: Record<string, unknown>,
-  {
-    caller,
-    clock,
-  }: { clock: Pick<Clock, 'now'>; caller: Pick<Caller, 'org_id' | 'key_id' | 'key_name'> },
+  { caller, clock }: ReadContext,
 ): AuditReadDoc {
-  const { org_id, key_id, key_name } = caller;
   const asked = withoutPeople(withoutSecrets(input) as Record<string, unknown>);
   return {
     _id: randomUUID(),
-    org_id,
+    org_id: caller.org_id,
     at: clock.now(),
-    key_id,
-    key_name,
+    ...keptActor(caller.actor, caller.party),
     action: name,
     input: asked,
   };

@@ -175,10 +175,8 @@ const contextOf = (key: OrgKeyDoc, deps: ActionDeps): ActionContext => ({
   ...deps,
   caller: {
     org_id: key.org_id,
-    key_id: keyIdOf(key),
-    key_name: key.name,
+    actor: { kind: 'key', id: keyIdOf(key), name: key.name, expires_at: key.expires_at },
     permissions: key.permissions,
-    expires_at: key.expires_at,
   },
 });
 

@@ -21,8 +21,7 @@ export interface OperatorContext {
 
 const callerOf = (org_id: string, { by }: OperatorContext) => ({
   org_id,
-  key_id: OPERATOR,
-  key_name: by ?? OPERATOR,
+  actor: { kind: 'key' as const, id: OPERATOR, name: by ?? OPERATOR },
 });
 
 /** Makes a change and records it as `list_audit` shows it, under the name of the action that makes the same change. */

@@ -9,7 +9,7 @@ export type BuyerOutcome = (typeof BUYER_OUTCOMES)[number];
 export const SALE_OUTCOMES = [...BUYER_OUTCOMES, 'expired'] as const;
 export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 
-/** Who asks for a change. `name` is for people: of a user, the name of its key. */
+/** Who asks for a change. `name` is for people: of a user, the name of its key or its own. */
 export interface ChangeAuthor {
   kind: 'buyer' | 'user' | 'system';
   id?: string;

@@ -39,7 +39,7 @@ export async function sendActions(
 ): Promise<void> {
   const context: ActionContext = {
     ...actionDeps(collections),
-    caller: { org_id: 'org', key_id: 'key', key_name: 'Key', permissions: [] },
+    caller: { org_id: 'org', actor: { kind: 'key', id: 'key', name: 'Key' }, permissions: [] },
   };
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
   await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, context)));

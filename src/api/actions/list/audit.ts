@@ -16,7 +16,18 @@ const Entry = z.object({
   action: z.string().meta({ description: 'The action called', examples: ['create_campaign'] }),
   key: z
     .object({ id: recordId('key'), name: recordName('key').meta({ examples: ['Operations'] }) })
-    .describe('The calling key; the id "operator" stands for an operator of the installation'),
+    .nullable()
+    .describe(
+      'The calling key; the id "operator" stands for an operator of the installation; null: a person',
+    ),
+  person: z
+    .object({ id: recordId('person'), name: recordName('person').meta({ examples: ['Ada'] }) })
+    .nullable()
+    .describe('The person who called, signed in; null: a key'),
+  party: z
+    .object({ kind: z.enum(['buyer', 'supplier']), id: recordId('buyer or supplier') })
+    .nullable()
+    .describe('The partner that the person acted for in the portal; null: the organization'),
   input: z
     .looseObject({})
     .describe('The input; secrets and the field values of a test lead are hidden'),
@@ -37,7 +48,7 @@ export const listAudit = definePagedAction({
   cli: ['audit', 'list'],
   summary: 'List changes of the account, or reads of leads',
   description:
-    'Every call that changes something, newest first: the key, the input and the result. Commands of operators of ' +
+    'Every call that changes something, newest first: the key or the person, the input and the result. Commands of operators of ' +
     'the installation are included. With of "reads": every answer that showed personal data (get_leads, get_lead, ' +
     'get_lead_distribution_trail, explain_lead, get_ping, list_events), kept for a year; a phone, an email or a ' +
     'click id that was searched for is hidden.',
@@ -87,7 +98,10 @@ const entryView = (entry: AuditDoc) => ({
   id: entry._id,
   at: entry.at.toISOString(),
   action: entry.action,
-  key: { id: entry.key_id, name: entry.key_name },
+  key:
+    entry.key_id === undefined ? null : { id: entry.key_id, name: entry.key_name ?? entry.key_id },
+  person: entry.person ?? null,
+  party: entry.party ?? null,
   input: withoutSecrets(entry.input) as Record<string, unknown>,
   outcome: entry.outcome,
   error: entry.error ?? null,

@@ -104,7 +104,7 @@ export const resolveDelivery = defineAction({
     done(context.queue.resolve({ ...input, ...askedBy(context) }), input.lead_id),
 });
 
-const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: caller.key_name });
+const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: caller.actor.name });
 
 /** A command that was refused was not done; one that is not answered in time goes on. */
 async function done(command: Promise<CommandDone>, which: string) {

@@ -30,9 +30,11 @@ const KeyRow = z.object({
   created_at: Instant.describe('When it was created, in UTC'),
   created_by: z
     .object({
-      kind: z.enum(['key', 'operator']).describe('A key, or an operator of the installation'),
-      id: recordId('key').nullable().describe('Id of the key; null: an operator'),
-      name: recordName('key').describe('Name of the key, or of the operator'),
+      kind: z
+        .enum(['key', 'person', 'operator'])
+        .describe('A key, a person, or an operator of the installation'),
+      id: recordId('key').nullable().describe('Id of the key or person; null: an operator'),
+      name: recordName('key').describe('Name of the key, the person or the operator'),
     })
     .nullable()
     .describe('Who created it; null: it is older than this record'),
@@ -115,14 +117,14 @@ export const createApiKey = defineAction({
     if (missing !== undefined)
       throw new AppError(
         'forbidden',
-        `This key cannot grant ${missing}, which it does not have itself.`,
+        `A caller cannot grant ${missing}, which it does not have itself.`,
         { required: missing },
       );
     const key: OrgKeyInput = {
       name: input.name,
       permissions: [...new Set(wanted)],
       expires_at: expiryOf(input.expires_at, caller),
-      created_by: { kind: 'key', id: caller.key_id, name: caller.key_name },
+      created_by: { kind: caller.actor.kind, id: caller.actor.id, name: caller.actor.name },
     };
     const made = await createOrgKey(collections, caller.org_id, key, clock.now());
     return { ...keyRow(made.key, undefined), api_key: made.api_key };
@@ -133,7 +135,8 @@ export const createApiKey = defineAction({
  * When the new key ends: whoever holds one for a time has no longer a time by making another.
  * @throws {AppError} `validation_failed`
  */
-function expiryOf(asked: string | undefined, { expires_at: own }: Caller): Date | undefined {
+function expiryOf(asked: string | undefined, { actor }: Caller): Date | undefined {
+  const own = actor.kind === 'key' ? actor.expires_at : undefined;
   if (asked === undefined) return own;
   const wanted = new Date(asked);
   if (!own || wanted <= own) return wanted;

@@ -54,7 +54,7 @@ export const recordOutcome = defineAction({
   async run(input, context) {
     const said = saidOf(input);
     const { campaign_id, buyer_id } = await saleOf(input, context);
-    const { org_id, key_id, key_name } = context.caller;
+    const { org_id, actor } = context.caller;
     const key = input.idempotency_key;
     const made = await context.outcomes
       .make({
@@ -64,7 +64,7 @@ export const recordOutcome = defineAction({
         campaign_id,
         lead_id: input.lead_id,
         buyer_id,
-        by: { kind: 'user', id: key_id, name: key_name },
+        by: { kind: 'user', id: actor.id, name: actor.name },
         ask: { kind: 'outcome', ...said },
       })
       .catch(refused);

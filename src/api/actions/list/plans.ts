@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';
+import type { PlanAuthor } from '../../../account/rules/plan.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
@@ -20,7 +21,7 @@ export const getPlanHistory = definePagedAction({
   cli: ['campaigns', 'history'],
   summary: 'Show the changes of a campaign',
   description:
-    'The versions of a campaign, newest first: when each was created, by which key and action, and every value it ' +
+    'The versions of a campaign, newest first: when each was created, by which key or person and which action, and every value it ' +
     'changed in the campaign and in the terms of its buyers and suppliers. A lead names the version that decided it.',
   effect: 'read',
   idempotent: true,
@@ -119,18 +120,17 @@ function versionView({ published, ...told }: PlanVersion) {
   return {
     ...told,
     at: published?.at.toISOString() ?? null,
-    by:
-      published && !published.unknown
-        ? {
-            kind: published.key ? ('key' as const) : ('local' as const),
-            id: published.key?.id ?? null,
-            name: published.key?.name ?? null,
-          }
-        : null,
+    by: published && !published.unknown ? authorView(published) : null,
     action: published?.action ?? null,
     reverted_to: published?.reverted_to ?? null,
   };
 }
+
+const authorView = ({ key, person }: PlanAuthor) => {
+  const kind = key ? 'key' : person ? 'person' : 'local';
+  const { id: authorId = null, name = null } = key ?? person ?? {};
+  return { kind, id: authorId, name } as const;
+};
 
 function versionAt(cursor: string): number {
   const text = readTextCursor(LIST, cursor);

@@ -121,10 +121,10 @@ export const listReturns = definePagedAction({
   },
 });
 
-const authorOf = ({ key_id, key_name }: Caller): ChangeAuthor => ({
+const authorOf = ({ actor: { id: actorId, name } }: Caller): ChangeAuthor => ({
   kind: 'user',
-  id: key_id,
-  name: key_name,
+  id: actorId,
+  name,
 });
 
 const returnView = (one: ReturnDoc) => ({

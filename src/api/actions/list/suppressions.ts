@@ -70,7 +70,7 @@ export const uploadSuppressionList = defineAction({
       org_id: caller.org_id,
       target: targetOf(input),
       name: input.name,
-      uploaded_by: caller.key_id,
+      uploaded_by: caller.actor.id,
     };
     return uploadSuppressions({ collections, keyring }, list, bytesOf(csv));
   },

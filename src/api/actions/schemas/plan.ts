@@ -18,10 +18,10 @@ export const VersionView = z.object({
   by: z
     .object({
       kind: z
-        .enum(['key', 'local'])
+        .enum(['key', 'person', 'local'])
         .describe('local: on the machine itself, by a command or during setup'),
-      id: z.string().nullable().describe('The id of the key; null without one'),
-      name: z.string().nullable().describe('The name of the key; null without one'),
+      id: z.string().nullable().describe('The id of the key or person; null without one'),
+      name: z.string().nullable().describe('The name of the key or person; null without one'),
     })
     .nullable()
     .describe('Who made the change; null: not recorded'),

@@ -1,0 +1,28 @@
+/** In whose name an account is changed or read: one of its keys, or a person. */
+
+export interface Actor {
+  kind: 'key' | 'person';
+  id: string;
+  /** As it was at that time. */
+  name: string;
+}
+
+/** The buyer or supplier that a person acts for, where it is not the organization itself. */
+export interface ActingParty {
+  kind: 'buyer' | 'supplier';
+  id: string;
+}
+
+/** How records keep who it was: a key in two fields, as it always was, a person in one. */
+export interface KeptActor {
+  key_id?: string;
+  key_name?: string;
+  person?: { id: string; name: string };
+  /** Of a person of a partner. */
+  party?: ActingParty;
+}
+
+export const keptActor = ({ kind, id, name }: Actor, party?: ActingParty): KeptActor =>
+  kind === 'key'
+    ? { key_id: id, key_name: name }
+    : { person: { id, name }, ...(party ? { party } : {}) };

@@ -1,0 +1,106 @@
+/** What partners may see and do in their portal: what the settings may hold, published, parsed and typed. */
+import { z } from 'zod';
+import { patchOf } from '../lib/schema/patchOf.js';
+import { choice, flag, optionalText, texts } from '../lib/schema/settings.js';
+import { customIssue } from '../lib/schema/zodIssues.js';
+import { CONTRAST_MIN, contrastOf, readableOn, SURFACES } from './rules/contrast.js';
+
+export const SIDES = ['buyer', 'supplier'] as const;
+export type Side = (typeof SIDES)[number];
+
+const FIELDS_MAX = 200;
+const ALL_FIELDS = '*';
+
+const color = z
+  .string('must be text')
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1d4ed8')
+  .transform((written) => written.toLowerCase())
+  .superRefine((written, context) => {
+    const ratio = contrastOf(written, SURFACES.light);
+    if (ratio >= CONTRAST_MIN) return;
+    const shade = readableOn(written, SURFACES.light);
+    const rule =
+      `must have a contrast of at least ${CONTRAST_MIN}:1 on white; ${written} has ` +
+      `${ratio.toFixed(2)}:1, and the nearest shade that would do is ${shade}`;
+    context.addIssue({ ...customIssue('not_allowed', rule), input: written });
+  })
+  .nullable()
+  .default(null);
+
+/** The settings as a person makes them, for all partners of a side or for one of them. */
+export const PortalRules = z.strictObject({
+  fields: texts(FIELDS_MAX)
+    .default([ALL_FIELDS])
+    .describe('Fields of a lead that are shown, by name; "*": every field. Default: "*"'),
+  returns: flag().default(true).describe('Buyers may request returns; default true'),
+  pause: choice(['off', 'request', 'direct'])
+    .default('request')
+    .describe('Whether partners may pause themselves: off, request (you approve) or direct'),
+  change_requests: flag()
+    .default(true)
+    .describe('Buyers may ask for other caps, prices, states and filters; default true'),
+  exports: flag().default(true).describe('Lists can be downloaded as CSV; default true'),
+  resend: flag().default(true).describe('Buyers may have deliveries sent again; default true'),
+  show_buyer_names: flag()
+    .default(false)
+    .describe('Suppliers see the names of buyers; default false'),
+  show_prices: flag().default(false).describe('Suppliers see what buyers paid; default false'),
+  name: optionalText(120).describe('The name shown; default: the name of the organization'),
+  primary_color: color.describe('Of buttons and links, such as #1d4ed8; readable on white'),
+  accent_color: color.describe('Of highlights, such as #0f766e; readable on white'),
+});
+export type PortalRules = z.output<typeof PortalRules>;
+
+/** Null takes a setting back: of one partner to that of its side, of a side to the default. */
+export const PortalRulesPatch = patchOf(PortalRules);
+export type PortalRulesInput = z.input<typeof PortalRulesPatch>;
+
+const shade = z.string().nullable();
+
+/** What the portal of one partner goes by. */
+export const PortalSettings = z.object({
+  is_enabled: z.boolean(),
+  /** Null: all of the mapping. */
+  fields: z.array(z.string()).nullable(),
+  returns: z.boolean(),
+  pause: z.enum(['off', 'request', 'direct']),
+  change_requests: z.boolean(),
+  exports: z.boolean(),
+  resend: z.boolean(),
+  show_buyer_names: z.boolean(),
+  show_prices: z.boolean(),
+  branding: z.object({
+    /** Null: the organization's. */
+    name: z.string().nullable(),
+    /** Served by `GET /portal/api/:membership/logo?v=<logo_id>`; null: none. */
+    logo_id: z.string().nullable(),
+    /** Null: the portal's own colours. Each is readable on the surface of its theme. */
+    primary_color: shade,
+    accent_color: shade,
+    dark_primary_color: shade,
+    dark_accent_color: shade,
+  }),
+});
+export type PortalSettings = z.output<typeof PortalSettings>;
+
+/** @param logo_id of the logo that is shown */
+export function settingsOf(
+  rules: PortalRules,
+  { is_enabled, logo_id }: { is_enabled: boolean; logo_id: string | null },
+): PortalSettings {
+  const { name, primary_color, accent_color, fields, ...flags } = rules;
+  const dark = (given: string | null) => given && readableOn(given, SURFACES.dark);
+  return {
+    ...flags,
+    is_enabled,
+    fields: fields.includes(ALL_FIELDS) ? null : fields,
+    branding: {
+      name,
+      logo_id,
+      primary_color,
+      accent_color,
+      dark_primary_color: dark(primary_color),
+      dark_accent_color: dark(accent_color),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** What partners ask to have changed. */
+import type { CampaignBuyerDoc } from '../../account/store/accountDocs.js';
+import type { Side } from '../settingsSchema.js';
+
+/** Terms that a partner may ask for, as the link keeps them: money in micro-units. */
+export type AskedTerms = Partial<
+  Pick<CampaignBuyerDoc, 'price' | 'caps' | 'states' | 'filters' | 'status'>
+>;
+
+export type ChangeState = 'pending' | 'approved' | 'refused' | 'stale' | 'withdrawn';
+
+export interface ChangePerson {
+  kind: 'person' | 'key';
+  id: string;
+  name: string;
+}
+
+export interface ChangeRequestDoc {
+  /** `chg_…` */
+  _id: string;
+  org_id: string;
+  side: Side;
+  party_id: string;
+  /** The link of the partner to this campaign. */
+  campaign_id: string;
+  /** The terms asked for, as they were then and as they are to be. */
+  before: AskedTerms;
+  after: AskedTerms;
+  /** The version of the campaign that `before` was read from. */
+  base_version: number;
+  reason: string | null;
+  state: ChangeState;
+  created_at: Date;
+  requested_by: ChangePerson;
+  resolved_at?: Date;
+  resolved_by?: ChangePerson;
+  note?: string | null;
+  /** It is approved, and the terms may not have been changed yet. */
+  owed?: true;
+}
