@@ -10,6 +10,7 @@ import { sampleLead } from '../../fields/sampleLead.js';
 import { rulesToPass } from '../../fields/sampleRules.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { sampleAnswers, type SampleAnswer } from './answers.js';
+import { codeOfLead, type Code } from './code.js';
 import { curlOfLead, curlOfLookup } from './curl.js';
 import { PING_NOTE, PING_PLACEHOLDER, pingGuide, unusablePing, type PingGuide } from './ping.js';
 import { rulesInWords } from './words.js';
@@ -63,6 +64,8 @@ export interface Guide {
   fields: GuideField[];
   example: Fields;
   curl: { test_lead: string; lead: string; look_up: string };
+  /** The same requests as programs. */
+  code: { test_lead: Code; lead: Code };
   answers: SampleAnswer[];
   notes: { title: string; text: string }[];
   rate_limit: RateLimit;
@@ -113,6 +116,10 @@ export function postingGuide(input: GuideInput): Guide {
       test_lead: curlOfLead(url, key, { ...example, test_lead: true }),
       lead: curlOfLead(url, key, example),
       look_up: curlOfLookup(base, key, campaign.id, example),
+    },
+    code: {
+      test_lead: codeOfLead(url, key, { ...example, test_lead: true }),
+      lead: codeOfLead(url, key, example),
     },
     answers: isPinged ? [...answers, unusablePing()] : answers,
     notes: [...(isPinged ? [PING_NOTE] : []), ...notesOf(input.rateLimit, sample.without)],

@@ -1,5 +1,6 @@
 /** A posting guide as Markdown, to be sent to a supplier. */
 import type { SampleAnswer } from './answers.js';
+import type { Code } from './code.js';
 import type { Guide } from './guide.js';
 import { PING_PLACEHOLDER, type PingGuide } from './ping.js';
 
@@ -25,7 +26,8 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]): 
   [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
 
 export function guideAsMarkdown(guide: Guide): string {
-  const { campaign, supplier, endpoint, headers, fields, curl, answers, notes, ping } = guide;
+  const { campaign, supplier, endpoint, headers, fields, curl, code: programs } = guide;
+  const { answers, notes, ping } = guide;
   const title = `# Posting leads to ${escaped(campaign.name)}`;
   const who = supplier ? `For ${escaped(supplier.name)}.` : 'For suppliers of this campaign.';
   return [
@@ -67,6 +69,10 @@ export function guideAsMarkdown(guide: Guide): string {
     fenced('sh', curl.lead),
     'Look up its status:',
     fenced('sh', curl.look_up),
+    '## As a program',
+    ...(ping ? ['A test ping:', ...programsOf(ping.code.test_ping)] : []),
+    'A test lead:',
+    ...programsOf(programs.test_lead),
     ...(ping ? ['## Answers to pings', ...answersOf(ping.answers)] : []),
     ping ? '## Answers to leads' : '## Answers',
     ...answersOf(answers),
@@ -81,6 +87,15 @@ const answersOf = (answers: readonly SampleAnswer[]): string[] =>
     when,
     fenced('json', JSON.stringify(body, null, 2)),
   ]);
+
+const programsOf = ({ javascript, python, php }: Code): string[] => [
+  '### JavaScript',
+  fenced('js', javascript),
+  '### Python',
+  fenced('python', python),
+  '### PHP',
+  fenced('php', php),
+];
 
 const pingPlace = ({ endpoint, required }: PingGuide): string => {
   const must =

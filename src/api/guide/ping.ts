@@ -7,6 +7,7 @@ import type { FieldRule } from '../../fields/fieldRule.js';
 import { IDENTITY_FIELDS } from '../../fields/systemFields.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import { refusal, type SampleAnswer } from './answers.js';
+import { codeOfLead, type Code } from './code.js';
 import { curlOfLead } from './curl.js';
 
 export interface PingGuide {
@@ -15,6 +16,7 @@ export interface PingGuide {
   required: string[];
   example: Fields;
   curl: { test_ping: string; ping: string };
+  code: { test_ping: Code; ping: Code };
   answers: SampleAnswer[];
   rate_limit: RateLimit;
 }
@@ -48,6 +50,10 @@ export function pingGuide(input: PingGuideInput): PingGuide {
     curl: {
       test_ping: curlOfLead(url, key, { ...example, test_lead: true }),
       ping: curlOfLead(url, key, example),
+    },
+    code: {
+      test_ping: codeOfLead(url, key, { ...example, test_lead: true }),
+      ping: codeOfLead(url, key, example),
     },
     answers: answersTo(input),
     rate_limit: rateLimit,

@@ -36,6 +36,12 @@ const CommandLines = z.object({
   look_up: z.string().describe('Looks up the status of a lead'),
 });
 
+const Programs = z.object({
+  javascript: z.string().describe('For Node.js from 18 on'),
+  python: z.string().describe('For Python from 3.8 on'),
+  php: z.string().describe('For PHP from 8.0 on, with its curl extension'),
+});
+
 const SampleAnswer = z.object({
   status: z.number().int().describe('The HTTP status'),
   code: z.string().describe('Distinguishes answers with the same status'),
@@ -71,6 +77,12 @@ const PingGuide = z.object({
       ping: z.string().describe('Sends a live ping'),
     })
     .describe('Working command lines'),
+  code: z
+    .object({
+      test_ping: Programs.describe('Sends a test ping'),
+      ping: Programs.describe('Sends a live ping'),
+    })
+    .describe('The same requests as programs'),
   answers: z.array(SampleAnswer).describe('The possible answers'),
   rate_limit: Limit.describe('The rate limit of pings'),
 });
@@ -92,6 +104,12 @@ export const GuideView = z.object({
   curl: CommandLines.describe(
     'Command lines that work as they are; after a ping, with its ping_id in the place of YOUR_PING_ID',
   ),
+  code: z
+    .object({
+      test_lead: Programs.describe('Sends a test lead'),
+      lead: Programs.describe('Sends a live lead'),
+    })
+    .describe('The same requests as programs, which run as they are'),
   answers: z.array(SampleAnswer).describe('All possible answers'),
   notes: z.array(Note).describe('Further notes'),
   rate_limit: Limit.describe('The rate limit of leads'),

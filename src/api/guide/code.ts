@@ -1,0 +1,82 @@
+/** The same request as a program: each runs as it is, with nothing but what its language comes with. */
+import type { Fields, Scalar } from '../../fields/values.js';
+
+/** One request, in the languages that suppliers' systems are written in. */
+export interface Code {
+  /** For Node.js from 18 on. */
+  javascript: string;
+  /** For Python from 3.8 on. */
+  python: string;
+  /** For PHP from 8.0 on, with its curl extension. */
+  php: string;
+}
+
+export const codeOfLead = (url: string, key: string, lead: Fields): Code => ({
+  javascript: javascriptOf(url, key, lead),
+  python: pythonOf(url, key, lead),
+  php: phpOf(url, key, lead),
+});
+
+/** Text as JSON has it is text in JavaScript and in Python, too. */
+const quoted = (text: string): string => JSON.stringify(text);
+
+const javascriptOf = (url: string, key: string, lead: Fields): string => `\
+const lead = ${JSON.stringify(lead, null, 2)};
+
+fetch(${quoted(url)}, {
+  method: "POST",
+  headers: { "content-type": "application/json", "x-api-key": ${quoted(key)} },
+  body: JSON.stringify(lead),
+}).then(async (answer) => console.log(answer.status, await answer.text()));`;
+
+const pythonOf = (url: string, key: string, lead: Fields): string => `\
+import json
+import urllib.error
+import urllib.request
+
+lead = {
+${listed(lead, (name, value) => `    ${quoted(name)}: ${pythonValue(value)},`)}
+}
+
+request = urllib.request.Request(
+    ${quoted(url)},
+    data=json.dumps(lead).encode(),
+    headers={"content-type": "application/json", "x-api-key": ${quoted(key)}},
+)
+try:
+    with urllib.request.urlopen(request) as answer:
+        print(answer.status, answer.read().decode())
+except urllib.error.HTTPError as refusal:
+    print(refusal.code, refusal.read().decode())`;
+
+const phpOf = (url: string, key: string, lead: Fields): string => `\
+<?php
+$lead = [
+${listed(lead, (name, value) => `    ${phpText(name)} => ${phpValue(value)},`)}
+];
+
+$request = curl_init(${phpText(url)});
+curl_setopt_array($request, [
+    CURLOPT_HTTPHEADER => ['content-type: application/json', ${phpText(`x-api-key: ${key}`)}],
+    CURLOPT_POSTFIELDS => json_encode($lead),
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$answer = curl_exec($request);
+echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $answer, "\\n";`;
+
+const listed = (lead: Fields, line: (name: string, value: Scalar) => string): string =>
+  Object.entries(lead)
+    .map(([name, value]) => line(name, value))
+    .join('\n');
+
+function pythonValue(value: Scalar): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return JSON.stringify(value);
+}
+
+/** Within single quotes only the quote and the backslash mean anything. */
+const phpText = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+const phpValue = (value: Scalar): string =>
+  typeof value === 'string' ? phpText(value) : JSON.stringify(value);
