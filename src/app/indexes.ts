@@ -9,6 +9,7 @@ import { PING_INDEXES } from '../pings/store/pingIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
+import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
 import { DELIVERIES_BY_DAY } from '../deliveries/store/deliveryIndexes.js';
 
@@ -38,6 +39,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
+  ...PEOPLE_INDEXES,
   {
     collection: 'deliveries',
     key: { state: 1, buyer_id: 1, created_at: -1, due_at: 1, expires_at: 1 },

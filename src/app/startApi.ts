@@ -31,6 +31,7 @@ import { createBuyerLeads } from '../leads/store/buyerLeads.js';
 import { createLeadLookup } from '../leads/store/leadLookup.js';
 import { createPingCountStore } from '../pings/store/pingCounts.js';
 import { createPingStore } from '../pings/store/pings.js';
+import { createPeople } from '../people/createPeople.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
@@ -160,6 +161,18 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       returns: deps.returns,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
     }),
+    people: createPeople({
+      collections,
+      clock,
+      log,
+      keyring: deps.keyring,
+      mail: deps.mail,
+      background: deps.background,
+      outbound: deps.outbound,
+      baseUrl: () => config.baseUrl ?? listeningAt,
+      isOpen: () => Promise.resolve(true),
+    }),
+    baseUrl: config.baseUrl,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),
     health,

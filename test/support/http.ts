@@ -9,6 +9,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { AppError } from '../../src/lib/errors.js';
 import { createApp } from '../../src/api/http/app.js';
+import type { People } from '../../src/people/people.js';
 import type { Pings } from '../../src/pings/types.js';
 import type { HttpDeps } from '../../src/api/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/api/http/server.js';
@@ -81,6 +82,9 @@ const knownAs = (actor: CallerId['actor']) => () =>
 const noKey = () =>
   Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
 
+/** Nobody is signed in, and nobody can be. */
+const nobody = { session: () => Promise.resolve(null) } as Partial<People> as People;
+
 export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
@@ -109,6 +113,8 @@ export function startServer(
       open: noKey,
     },
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
+    people: nobody,
+    baseUrl: undefined,
     origins: [],
     hasHealthPort: false,
     description: apiDescription({}),

@@ -1,6 +1,7 @@
 /** What the middleware of one request hand to each other. */
 import type Koa from 'koa';
 import type { CallerId } from '../../platform/security/callerId.js';
+import type { SignedIn } from '../../people/types.js';
 import type { Witness } from '../../platform/security/witness.js';
 
 export interface State {
@@ -16,6 +17,10 @@ export interface State {
   caller?: CallerId;
   /** Of endpoints that have keys. */
   witness?: Witness;
+  /** Who is signed in, on endpoints for browsers. */
+  session?: SignedIn | null;
+  /** It is such an endpoint: others see no cookie. */
+  readsCookies?: boolean;
   /** Asks again, on the account as it is now, whether the caller may call. */
   confirm?: () => Promise<void>;
   /** The parsed body; endpoints that declare an input have one. */

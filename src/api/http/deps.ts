@@ -10,6 +10,7 @@ import type { Postbacks } from '../../outcomes/postbacks/postbacks.js';
 import type { Gate } from '../../platform/security/gate.js';
 import type { SecurityLog } from '../../platform/security/securityLog.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
+import type { People } from '../../people/people.js';
 import type { Health } from './health.js';
 
 /** What every process can show of itself, whatever its role. */
@@ -31,6 +32,9 @@ export interface HttpDeps extends ProcessDeps {
   postbacks: Postbacks;
   actions: ActionService;
   confirmations: Pick<Confirmations, 'read' | 'confirm'>;
+  people: People;
+  /** The public address of the service, where it is set: pages at its origin are pages of ours. */
+  baseUrl: string | undefined;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
   /** Health and metrics are on a port of their own, and not on that of the API. */

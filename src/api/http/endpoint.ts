@@ -1,10 +1,14 @@
 /** An endpoint is data; the router is built from a list of them. */
+import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { z } from 'zod';
-import type { ErrorCode } from '../../lib/errors.js';
+import { AppError, type ErrorCode } from '../../lib/errors.js';
+import type { SignedIn } from '../../people/types.js';
 import type { Context, Middleware, State } from './context.js';
 import type { HttpDeps } from './deps.js';
-import { body, readJson, readObject } from './middleware/body.js';
+import { body, readJson, readObject, readRaw } from './middleware/body.js';
+import { cookieOf } from './browserDoor.js';
+import { dropUnread } from './readBytes.js';
 import { isFormType } from './parseBody.js';
 import { getOwn } from '../../lib/getOwn.js';
 import type { Witness } from '../../platform/security/witness.js';
@@ -18,6 +22,14 @@ export interface Call {
   readObject(): Promise<Record<string, unknown>>;
   /** Reads the body as JSON, whatever value it is. */
   readJson(): Promise<unknown>;
+  /** Reads the body as it came, such as an image; over `max` bytes `body_too_large`. */
+  readBytes(max: number): Promise<Buffer>;
+  /** The address of the caller: behind a trusted proxy the one that the proxy saw. */
+  ip: string;
+  /** A cookie of an endpoint whose `auth` is `session` or `page`; every other endpoint has none. */
+  cookie(name: string): string | undefined;
+  /** Who is signed in: never null where `auth` is `session`, always null where it is neither that nor `page`. */
+  session: SignedIn | null;
   /** A part of the path that has a name. */
   param(name: string): string;
   /** A request header by its lower-case name, as it came. */
@@ -42,9 +54,11 @@ export interface Call {
 
 export interface Reply {
   status: number;
-  /** An object is sent as JSON; a text or a Buffer needs its `content-type` in `headers`. */
-  body: object | string;
+  /** An object is sent as JSON; a text, a Buffer or a stream needs its `content-type` in `headers`. */
+  body: object | string | Buffer | Readable;
   headers?: Record<string, string> | undefined;
+  /** Whole values of `Set-Cookie`, each a header of its own. */
+  cookies?: readonly string[] | undefined;
 }
 
 export interface Endpoint<D = HttpDeps> {
@@ -57,8 +71,12 @@ export interface Endpoint<D = HttpDeps> {
   description: string;
   /** What it is listed under there: a key of `src/api/openapi/tags.ts`. */
   tag: string;
-  /** Refusals of the organization's endpoints carry `success: false` (contract 1.3). */
-  auth: 'public' | 'supplier' | 'buyer' | 'organisation';
+  /**
+   * Who may call. `session`: who is signed in, from a page of this site. `page`: everybody with a browser; it may read
+   * cookies, and a POST must come from a page of this site. Refusals of the organization's endpoints carry
+   * `success: false` (contract 1.3).
+   */
+  auth: 'public' | 'supplier' | 'buyer' | 'organisation' | 'session' | 'page';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readObject` or `readJson`. */
@@ -82,6 +100,8 @@ export interface Endpoint<D = HttpDeps> {
   /** Refusals beside those every endpoint can give. */
   errors: readonly ErrorCode[];
   handle(call: Call, deps: D): Promise<Reply>;
+  /** Shows a refusal in a form of its own, such as a page; absent: as every refusal, in JSON. */
+  refuse?(error: AppError, call: Call): Reply | Promise<Reply>;
 }
 
 /** What comes between the choice of an endpoint and the reading of a body: who calls. */
@@ -97,20 +117,50 @@ export function createRouter<D>(
   const router = new Router<State>();
   for (const endpoint of endpoints) {
     const answer = async (ctx: Context): Promise<void> => {
-      const reply = await endpoint.handle(callOf(ctx), deps);
-      ctx.status = reply.status;
-      if (reply.headers) ctx.set(reply.headers);
-      ctx.body = reply.body;
+      send(ctx, await endpoint.handle(callOf(ctx), deps));
     };
+    const refusing = endpoint.refuse
+      ? [refused((error, call) => endpoint.refuse?.(error, call))]
+      : [];
     const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
       ctx.state.endpoint = endpoint.id;
       ctx.state.isEnveloped = endpoint.auth === 'organisation';
       return next();
     };
     const reading = endpoint.input && !endpoint.readsBody ? [body] : [];
-    router[endpoint.method](endpoint.path, name, ...enter(endpoint), ...reading, answer);
+    router[endpoint.method](
+      endpoint.path,
+      name,
+      ...refusing,
+      ...enter(endpoint),
+      ...reading,
+      answer,
+    );
   }
   return router;
+}
+
+function send(ctx: Context, reply: Reply): void {
+  ctx.status = reply.status;
+  if (reply.headers) ctx.set(reply.headers);
+  for (const cookie of reply.cookies ?? []) ctx.append('set-cookie', cookie);
+  ctx.body = reply.body;
+}
+
+function refused(
+  show: (error: AppError, call: Call) => Reply | Promise<Reply> | undefined,
+): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const reply = error instanceof AppError ? await show(error, callOf(ctx)) : undefined;
+      if (!reply) throw error;
+      ctx.state.failure = error as AppError;
+      send(ctx, reply);
+      dropUnread(ctx.req);
+    }
+  };
 }
 
 /** The router leaves the named parts of the path on the context. */
@@ -122,8 +172,13 @@ function callOf(ctx: Context): Call {
     body: ctx.state.body ?? {},
     readObject: () => readObject(ctx),
     readJson: () => readJson(ctx),
+    readBytes: (max) => readRaw(ctx, max),
+    ip: ctx.ip,
+    cookie: (name) => (ctx.state.readsCookies === true ? cookieOf(ctx, name) : undefined),
+    session: ctx.state.session ?? null,
     param: (name) => getOwn((ctx as Routed).params, name) ?? '',
     header(name) {
+      if (name === 'cookie') return undefined;
       const value = getOwn(ctx.req.headers, name);
       return typeof value === 'string' ? value : undefined;
     },

@@ -26,6 +26,9 @@ export const SECURITY_SCHEMES = {
 
 const SCHEME_OF = {
   public: [],
+  // Neither is described: they are for browsers, on pages of this site.
+  session: [],
+  page: [],
   organisation: [{ organisation_key: [] }],
   supplier: [{ supplier_key: [] }],
   buyer: [{ buyer_secret: [] }],

@@ -11,6 +11,7 @@ import { isBuyerSecret } from '../../../outcomes/postbacks/access.js';
 import { createArrivals, type Arrivals } from '../../../platform/security/arrivals.js';
 import { addressGroup } from '../../../platform/security/addressGroup.js';
 import type { Gate } from '../../../platform/security/gate.js';
+import { browserDoor, hasBrowserDoor } from '../browserDoor.js';
 import type { Context, Middleware } from '../context.js';
 import type { HttpDeps } from '../deps.js';
 import type { Endpoint, Authenticate } from '../endpoint.js';
@@ -18,18 +19,28 @@ import { createWitness } from '../witness.js';
 
 type AuthScheme = Pick<Endpoint, 'auth' | 'knownByMs' | 'path'>;
 
-type AuthenticateDeps = Pick<HttpDeps, 'callers' | 'gate' | 'security'>;
+type AuthenticateDeps = Pick<HttpDeps, 'callers' | 'gate' | 'security' | 'people' | 'baseUrl'>;
 type Settle = ReturnType<Gate['admit']>;
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const arrivals = createArrivals();
-  return (endpoint) =>
-    endpoint.auth === 'public' ? [] : [schemeOf(endpoint, { ...deps, arrivals })];
+  return (endpoint) => {
+    if (endpoint.auth === 'public') return [];
+    if (hasBrowserDoor(endpoint)) return [browserDoor(endpoint, deps)];
+    return [schemeOf(endpoint, { ...deps, arrivals })];
+  };
 }
 
 function schemeOf(
   endpoint: AuthScheme,
-  { callers, gate, security, arrivals }: AuthenticateDeps & { arrivals: Arrivals },
+  {
+    callers,
+    gate,
+    security,
+    arrivals,
+  }: Pick<HttpDeps, 'callers' | 'gate' | 'security'> & {
+    arrivals: Arrivals;
+  },
 ): Middleware {
   return async (ctx, next) => {
     const address = addressGroup(ctx.ip);

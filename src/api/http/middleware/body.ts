@@ -42,6 +42,21 @@ export async function readJson(ctx: Context): Promise<unknown> {
   throw new AppError('malformed_body', 'The body is empty; send JSON.');
 }
 
+/**
+ * The bytes as they came, whatever they are.
+ * @throws {AppError} `body_too_large`, `malformed_body`; `unsupported_media_type` for a packed body
+ */
+export async function readRaw(ctx: Context, max: number): Promise<Buffer> {
+  const encoding = ctx.get('content-encoding').trim().toLowerCase();
+  if (encoding !== '' && encoding !== 'identity') {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the file as it is, without Content-Encoding.',
+    );
+  }
+  return readBytes(ctx.req, max);
+}
+
 /** null for an empty body. */
 async function read(ctx: Context): Promise<Buffer | null> {
   const sent = await readBytes(ctx.req, BODY_MAX_BYTES);

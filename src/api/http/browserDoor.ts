@@ -1,0 +1,83 @@
+/**
+ * The door of what people use with a browser: who is signed in by the cookie, and whether a request that changes
+ * something comes from a page of ours. Endpoints of programs have other doors, and never see a cookie.
+ */
+import { AppError } from '../../lib/errors.js';
+import { isLoopback } from '../../lib/loopback.js';
+import { SESSION_COOKIE } from '../../people/types.js';
+import type { Context, Middleware } from './context.js';
+import type { HttpDeps } from './deps.js';
+import type { Endpoint } from './endpoint.js';
+
+type DoorDeps = Pick<HttpDeps, 'people' | 'baseUrl'>;
+
+export const hasBrowserDoor = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
+  auth === 'session' || auth === 'page';
+
+export function browserDoor(
+  endpoint: Pick<Endpoint, 'auth'>,
+  { people, baseUrl }: DoorDeps,
+): Middleware {
+  return async (ctx, next) => {
+    if (endpoint.auth === 'page') requireSecure(ctx);
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOwnPage(ctx, baseUrl);
+    ctx.state.readsCookies = true;
+    const token = cookieOf(ctx, SESSION_COOKIE);
+    ctx.state.session = await people.session(token);
+    if (endpoint.auth === 'session' && ctx.state.session === null) throw signInFirst();
+    await next();
+  };
+}
+
+export const signInFirst = (): AppError =>
+  new AppError(
+    'unauthorized',
+    'Nobody is signed in here, or the session has ended. Sign in again.',
+  );
+
+/**
+ * The value of a cookie as it was sent; the first where several have the name.
+ * A session's token is plain ASCII: nothing is decoded.
+ */
+export function cookieOf(ctx: Context, name: string): string | undefined {
+  for (const pair of (ctx.req.headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/** Browsers keep the session cookie of HTTPS and of their own machine alone: elsewhere nobody could sign in. */
+function requireSecure(ctx: Context): void {
+  if (ctx.secure || isLoopback(ctx.hostname.replace(/^\[|\]$/g, ''))) return;
+  throw new AppError(
+    'forbidden',
+    'This page needs HTTPS: open it by https://, or on the machine itself as http://localhost. The operator of the ' +
+      'service sets TLS_CERT and TLS_KEY, or TRUST_PROXY behind a proxy that speaks HTTPS.',
+  );
+}
+
+/**
+ * Browsers say themselves which site a request comes from (Fetch Metadata); older ones name the page's origin.
+ * @throws {AppError} `forbidden` for a request from a page of another site, and for one that says neither
+ */
+function requireOwnPage(ctx: Context, baseUrl: string | undefined): void {
+  const { origin } = ctx.req.headers;
+  const site = ctx.get('sec-fetch-site');
+  if (site === '' ? isOwnOrigin(origin, ctx, baseUrl) : site === 'same-origin') return;
+  throw new AppError(
+    'forbidden',
+    'This request does not come from a page of this site. Open the page here, and try it again.',
+  );
+}
+
+function isOwnOrigin(
+  origin: string | undefined,
+  ctx: Context,
+  baseUrl: string | undefined,
+): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const given = new URL(origin);
+  if (baseUrl !== undefined && given.origin === new URL(baseUrl).origin) return true;
+  return given.host === ctx.host && given.protocol === `${ctx.protocol}:`;
+}

@@ -1,0 +1,24 @@
+/** What this room is given. */
+import type { Background } from '../lib/background.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import type { Mail } from '../platform/outbound/mail/mail.js';
+import type { OutboundHttp } from '../platform/outbound/http.js';
+import type { Keyring } from '../platform/security/seal.js';
+import type { PeopleCollections } from './store/collections.js';
+import type { Membership } from './types.js';
+
+export interface PeopleDeps {
+  collections: PeopleCollections;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Pick<Log, 'warn'>;
+  keyring: Keyring;
+  /** Null: this installation sends no mail. */
+  mail: Mail | null;
+  background: Pick<Background, 'add'>;
+  outbound: OutboundHttp;
+  /** The address that links begin with, without a slash at its end or with one. */
+  baseUrl: () => string;
+  /** Whether what the membership opens is there: a portal that is disabled, or whose partner is deleted, is not. */
+  isOpen: (membership: Membership) => Promise<boolean>;
+}

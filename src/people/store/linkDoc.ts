@@ -1,0 +1,39 @@
+import type { Inviter, OrgRole, PartnerRole, Scope } from '../types.js';
+
+interface LinkBase {
+  /** SHA-256 of the token, hex. */
+  _id: string;
+  created_at: Date;
+  expires_at: Date;
+  /** Absent: it can still be used. */
+  used_at?: Date;
+}
+
+export interface InviteDoc extends LinkBase {
+  kind: 'invite';
+  /** What lists call it; begins with `inv_`. */
+  id: string;
+  org_id: string;
+  scope: Scope;
+  scope_key: string;
+  role: OrgRole | PartnerRole;
+  email: string;
+  by: Inviter;
+  /** It went to the address by mail, and was shown to nobody: who has it reads the mail of that address. */
+  is_mailed: boolean;
+}
+
+export interface RecoveryDoc extends LinkBase {
+  kind: 'recovery';
+  person_id: string;
+  /** As of an invitation; one that was printed on the server's own host is false. */
+  is_mailed: boolean;
+}
+
+export interface SetupDoc extends LinkBase {
+  kind: 'setup';
+  org_id: string;
+}
+
+/** A link that can be used once. */
+export type LinkDoc = InviteDoc | RecoveryDoc | SetupDoc;

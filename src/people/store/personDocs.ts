@@ -1,0 +1,50 @@
+/** People and what they belong to, as they are stored. */
+import type { SealedValue } from '../../platform/security/sealedValue.js';
+import type { OrgRole, PartnerRole, Scope } from '../types.js';
+
+export interface PersonDoc {
+  /** Begins with `per_`. */
+  _id: string;
+  /** Normalized; one person has it. */
+  email: string;
+  name: string;
+  created_at: Date;
+  /** A link that was mailed to the address was used: whoever did reads its mail. */
+  proved_at?: Date;
+  /** argon2id; absent: signs in by OIDC alone. */
+  password_hash?: string;
+  totp?: TotpDoc;
+  /** A second factor that no code has confirmed yet. */
+  totp_begun?: SealedValue;
+  /** Hashes of devices and addresses that signed in before, the latest last. */
+  known?: string[];
+}
+
+export interface TotpDoc {
+  secret: SealedValue;
+  /** Of the last code that was taken: only later ones count. */
+  last_step: number;
+  /** Hashes of the backup codes that are left. */
+  backup_codes: string[];
+}
+
+export interface MembershipDoc {
+  /** Begins with `mem_`. */
+  _id: string;
+  org_id: string;
+  person_id: string;
+  scope: Scope;
+  /** The scope as one text, for unique keys: `organization`, `buyer:…`, `supplier:…`. */
+  scope_key: string;
+  role: OrgRole | PartnerRole;
+  created_at: Date;
+  /** Sessions that were not confirmed since then give no access to it: the role was changed. */
+  access_from?: Date;
+}
+
+/** Written by whoever changes the admins of a scope, so that two at once conflict. */
+export interface TeamDoc {
+  /** Organization and scope. */
+  _id: string;
+  changes: number;
+}

@@ -1,0 +1,24 @@
+import type { SignInWay } from '../types.js';
+
+/** A session, or a sign-in that waits for its second factor. */
+export interface SessionDoc {
+  /** SHA-256 of the token, hex. */
+  _id: string;
+  /** What lists call it; begins with `ses_`. */
+  id: string;
+  person_id: string;
+  /** It waits for the second factor, and opens nothing. */
+  is_waiting?: true;
+  via: SignInWay;
+  oidc_org_id?: string;
+  created_at: Date;
+  seen_at: Date;
+  fresh_at: Date;
+  /** Idle since so long, or too old: whichever comes first. */
+  expires_at: Date;
+  /** As `addressGroup` gives it. */
+  address: string;
+  user_agent: string;
+  /** Memberships it gives no access to any more. */
+  barred: string[];
+}

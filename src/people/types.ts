@@ -1,0 +1,103 @@
+/** People who sign in, and what they belong to. */
+
+export const ORG_ROLES = ['admin', 'operator', 'analyst', 'viewer'] as const;
+export const PARTNER_ROLES = ['admin', 'viewer'] as const;
+
+export type OrgRole = (typeof ORG_ROLES)[number];
+export type PartnerRole = (typeof PARTNER_ROLES)[number];
+
+/** What a membership opens: the organization itself, or one of its partners' portals. */
+export type Scope =
+  | { kind: 'organization' }
+  | { kind: 'buyer'; buyer_id: string }
+  | { kind: 'supplier'; supplier_id: string };
+
+export interface Membership {
+  /** Begins with `mem_`. */
+  id: string;
+  org_id: string;
+  person_id: string;
+  scope: Scope;
+  /** Of an organization's scope an `OrgRole`, of a partner's a `PartnerRole`. */
+  role: OrgRole | PartnerRole;
+}
+
+export interface Person {
+  /** Begins with `per_`. */
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** How a session was begun. One through OIDC acts for that organization alone. */
+export type SignInWay = 'password' | 'oidc';
+
+/** Who a live session belongs to, as it was read for this request. */
+export interface SignedIn {
+  /** Of the session, for lists; not the token. Begins with `ses_`. */
+  session_id: string;
+  person: Person;
+  /** The person signed in or confirmed it within the last 15 minutes. */
+  is_fresh: boolean;
+  /** When that was last. */
+  fresh_at: Date;
+  via: SignInWay;
+  oidc_org_id?: string;
+  /** Memberships that this session gives no access to any more, though it lives. */
+  barred: readonly string[];
+}
+
+/** Where a request of sign-in comes from. */
+export interface From {
+  /** As the HTTP layer knows it. */
+  ip: string;
+  user_agent?: string | undefined;
+  /** What the browser was given when somebody signed in there before. */
+  device?: string | undefined;
+}
+
+/** What the session cookie is called. */
+export const SESSION_COOKIE = '__Host-lw';
+/** And the one that tells a browser that has signed in before from a stranger's. */
+export const DEVICE_COOKIE = '__Host-lw-device';
+
+/** `code_needed`: the cookie names a sign-in that waits for the second factor; it opens nothing yet. */
+export interface SignInResult {
+  state: 'signed_in' | 'code_needed';
+  /** Whole values of `Set-Cookie`. */
+  cookies: readonly string[];
+}
+
+/** A session as its owner, or who manages its owner's membership, sees it. */
+export interface SessionInfo {
+  id: string;
+  created_at: Date;
+  seen_at: Date;
+  expires_at: Date;
+  address: string;
+  user_agent: string;
+  via: SignInWay;
+  is_current: boolean;
+}
+
+/** Who changes members: a person, a key of the organization, or an operator of the installation. */
+export interface Inviter {
+  kind: 'person' | 'key' | 'operator';
+  id?: string;
+  name: string;
+}
+
+/** A member, or somebody who is invited and has not come yet. */
+export interface Member {
+  /** Of the membership (`mem_…`), or of the invitation (`inv_…`). */
+  id: string;
+  state: 'active' | 'invited';
+  scope: Scope;
+  role: OrgRole | PartnerRole;
+  email: string;
+  /** Empty until the invitation is accepted. */
+  name: string;
+  since: Date;
+  /** Of an invitation. */
+  expires_at?: Date;
+}
