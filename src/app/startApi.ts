@@ -5,7 +5,9 @@ import { createApp } from '../api/http/app.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
 import type { Health } from '../api/http/health.js';
 import { createRateLimiter } from '../platform/rateLimits/limiter.js';
+import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
+import { serverPages } from '../web/server/pages/index.js';
 import { createAdmission } from '../ingest/admission.js';
 import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
@@ -119,7 +121,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     url: () => config.baseUrl ?? config.ingestUrl ?? listeningAt,
   });
   const publicUrl = config.ingestUrl ?? config.baseUrl;
-  const app = createApp({
+  const http: HttpDeps = {
     callers: createCallers({ accountCache, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
     security,
@@ -180,7 +182,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     metrics: deps.metrics,
     origins: config.origins,
     trustProxy: config.trustProxy,
-  });
+  };
+  const app = createApp(http, { pages: serverPages });
   const server = await listen(app, { host: config.host, port: config.port, certificate });
   listeningAt = server.url;
   const renewal =

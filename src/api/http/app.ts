@@ -1,10 +1,19 @@
-/** The API as a Koa application. */
+/** The API as a Koa application, and what else is served beside it. */
 import type Koa from 'koa';
 import { buildApp } from './buildApp.js';
 import type { State } from './context.js';
 import type { HttpDeps } from './deps.js';
+import type { Endpoint } from './endpoint.js';
 import { endpointsOn, pages } from '../endpoints/index.js';
 import { createAuthenticate } from './middleware/authenticate.js';
 
-export const createApp = (deps: HttpDeps): Koa<State> =>
-  buildApp([...endpointsOn(deps), ...pages], deps, createAuthenticate(deps));
+/** @param beside pages and files of later rooms; of two endpoints at one path theirs answers */
+export const createApp = (
+  deps: HttpDeps,
+  beside: { pages?: readonly Endpoint[] } = {},
+): Koa<State> =>
+  buildApp(
+    [...endpointsOn(deps), ...(beside.pages ?? []), ...pages],
+    deps,
+    createAuthenticate(deps),
+  );

@@ -1,0 +1,199 @@
+/** The account of who is signed in: name, password, second step, sessions. */
+import type { Endpoint } from '../../../../api/http/endpoint.js';
+import type { HttpDeps } from '../../../../api/http/deps.js';
+import type { Call, Reply } from '../../../../api/http/endpoint.js';
+import { AppError } from '../../../../lib/errors.js';
+import type { SignedIn } from '../../../../people/types.js';
+import { faultsOf } from '../faults.js';
+import { forPerson, forSamePerson, fromOf, pageEndpoints, textOf } from '../pageEndpoint.js';
+import { goTo, showPage } from '../render/page.js';
+import { showAccount } from './page.js';
+import { NAME_FIELDS, PASSWORD_FIELDS, type Refused } from './sections.js';
+import { backupCodesPage, TOTP_FIELDS, totpPage } from './twoStep.js';
+
+const HERE = '/account';
+
+type Act = (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>;
+
+interface FormSpec {
+  id: string;
+  path: `/account/${string}`;
+  summary: string;
+  description: string;
+  /** Shown again with its faults when it is refused; absent: the fault is said of the page. */
+  form?: Refused['form'];
+  fields?: readonly string[];
+  /** The field that stands for a wrong password or code. */
+  refusedAt?: string;
+  act: Act;
+}
+
+/** A form of the account page. Who opens its address sees the page. */
+const accountForm = ({ act, form, fields = [], refusedAt, ...page }: FormSpec): Endpoint[] =>
+  pageEndpoints({
+    ...page,
+    show: () => Promise.resolve(goTo(HERE)),
+    submit: forSamePerson(HERE, async (call, deps, signedIn) => {
+      try {
+        return await act(call, deps, signedIn);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const faults = faultsOf(error, fields, refusedAt);
+        const values = { name: textOf(call, 'name') };
+        return showAccount(call, deps.people, signedIn, { form, faults, values });
+      }
+    }),
+  });
+
+const account = pageEndpoints({
+  id: 'accountPage',
+  path: HERE,
+  summary: 'The account of who is signed in',
+  description: 'Name, password, two-step sign-in and sessions.',
+  show: forPerson(HERE, (call, { people }, signedIn) => showAccount(call, people, signedIn)),
+});
+
+const name = accountForm({
+  id: 'accountName',
+  path: '/account/name',
+  summary: 'Change the name',
+  description: 'Shown to those who work with this person.',
+  form: 'name',
+  fields: NAME_FIELDS,
+  act: async (call, { people }, signedIn) => {
+    await people.account.rename(signedIn, textOf(call, 'name'));
+    return goTo(`${HERE}?done=name`);
+  },
+});
+
+const password = accountForm({
+  id: 'accountPassword',
+  path: '/account/password',
+  summary: 'Change the password',
+  description: 'With the present one. Every other session ends.',
+  form: 'password',
+  fields: PASSWORD_FIELDS,
+  refusedAt: 'current_password',
+  act: async (call, { people }, signedIn) => {
+    const cookies = await people.account.changePassword(
+      signedIn,
+      {
+        current_password: textOf(call, 'current_password'),
+        password: textOf(call, 'password'),
+      },
+      fromOf(call),
+    );
+    return goTo(`${HERE}?done=password`, cookies);
+  },
+});
+
+const confirm = accountForm({
+  id: 'accountConfirm',
+  path: '/account/confirm',
+  summary: 'Confirm who it is',
+  description: 'By the password, or by a code where the second step is on.',
+  form: 'confirm',
+  fields: ['current_password', 'code'],
+  act: async (call, { people }, signedIn) => {
+    const [given, code] = [textOf(call, 'current_password'), textOf(call, 'code')];
+    const proof = code === '' ? { password: given } : { code };
+    await people.confirmFresh(signedIn, proof, fromOf(call));
+    return goTo(`${HERE}?done=confirmed`);
+  },
+});
+
+const totp = accountForm({
+  id: 'accountTotp',
+  path: '/account/totp',
+  summary: 'Set two-step sign-in up',
+  description: 'Shows a new key. Nothing changes until a code of it is confirmed.',
+  act: async (_call, { people }, signedIn) =>
+    showPage(200, totpPage(signedIn.person, await people.account.beginTotp(signedIn))),
+});
+
+const confirmTotp = pageEndpoints({
+  id: 'accountTotpConfirm',
+  path: '/account/totp/confirm',
+  summary: 'Turn two-step sign-in on',
+  description: 'By a code of the new key. Shows the backup codes, once.',
+  show: () => Promise.resolve(goTo(HERE)),
+  submit: forSamePerson(HERE, async (call, { people }, signedIn) => {
+    try {
+      const { backup_codes: codes } = await people.account.confirmTotp(
+        signedIn,
+        textOf(call, 'code'),
+        fromOf(call),
+      );
+      return showPage(200, backupCodesPage(signedIn.person, codes, 'Two-step sign-in is on.'));
+    } catch (error) {
+      const faults = faultsOf(error, TOTP_FIELDS, 'code');
+      const shown = { secret: textOf(call, 'secret'), uri: textOf(call, 'uri') };
+      return showPage(faults.status, totpPage(signedIn.person, shown, faults), {
+        headers: faults.headers ?? {},
+      });
+    }
+  }),
+});
+
+const totpOff = accountForm({
+  id: 'accountTotpOff',
+  path: '/account/totp/off',
+  summary: 'Turn two-step sign-in off',
+  description: 'With a code.',
+  form: 'disable',
+  fields: ['code'],
+  refusedAt: 'code',
+  act: async (call, { people }, signedIn) => {
+    await people.account.disableTotp(signedIn, textOf(call, 'code'), fromOf(call));
+    return goTo(`${HERE}?done=two-step-off`);
+  },
+});
+
+const backupCodes = accountForm({
+  id: 'accountBackupCodes',
+  path: '/account/backup-codes',
+  summary: 'Make new backup codes',
+  description: 'Earlier ones stop working. Shows the new ones, once.',
+  act: async (_call, { people }, signedIn) => {
+    const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
+    return showPage(
+      200,
+      backupCodesPage(signedIn.person, codes, 'Your earlier codes do not work any more.'),
+    );
+  },
+});
+
+const endSession = accountForm({
+  id: 'accountSessionEnd',
+  path: '/account/sessions/end',
+  summary: 'End a session',
+  description: 'At once, in every process.',
+  act: async (call, { people }, signedIn) => {
+    await people.sessions.revoke(signedIn, textOf(call, 'session'));
+    return goTo(`${HERE}?done=session`);
+  },
+});
+
+const endOthers = accountForm({
+  id: 'accountSessionsEnd',
+  path: '/account/sessions/end-others',
+  summary: 'End all other sessions',
+  description: 'All but the one that asks.',
+  act: async (_call, { people }, signedIn) => {
+    await people.sessions.revokeOthers(signedIn);
+    return goTo(`${HERE}?done=sessions`);
+  },
+});
+
+export const accountPages: readonly Endpoint[] = [
+  ...account,
+  ...name,
+  ...password,
+  ...confirm,
+  ...totp,
+  ...confirmTotp,
+  ...totpOff,
+  ...backupCodes,
+  ...endSession,
+  ...endOthers,
+];

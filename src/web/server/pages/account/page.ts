@@ -1,0 +1,106 @@
+/** The account page as a whole. */
+import type { Call, Reply } from '../../../../api/http/endpoint.js';
+import type { People } from '../../../../people/people.js';
+import type { SignedIn } from '../../../../people/types.js';
+import { form } from '../render/field.js';
+import { paragraph, showPage } from '../render/page.js';
+import type { Markup } from '../render/template.js';
+import {
+  nameSection,
+  passwordSection,
+  section,
+  twoStepSection,
+  type Refused,
+  type SectionInput,
+} from './sections.js';
+import { sessionsSection } from './sessions.js';
+
+const NOTICES: Partial<Record<string, string>> = {
+  name: 'Your name is saved.',
+  password: 'Your password is changed. Your other sessions have ended.',
+  confirmed: 'Thank you. You can change the two-step sign-in for 15 minutes.',
+  'two-step-off': 'Two-step sign-in is off.',
+  session: 'The session has ended.',
+  sessions: 'All other sessions have ended.',
+  linked: "You can sign in with your organization's sign-in from now on.",
+};
+
+/**
+ * @param refused a form of it that was sent in vain
+ */
+export async function showAccount(
+  call: Call,
+  people: People,
+  signedIn: SignedIn,
+  refused?: Refused,
+): Promise<Reply> {
+  const { person } = signedIn;
+  const view = await people.account.view(signedIn);
+  const input: SectionInput = { personId: person.id, name: view.name, refused };
+  const own =
+    signedIn.via === 'oidc'
+      ? [oidcSection()]
+      : [
+          passwordSection(input),
+          twoStepSection({
+            ...input,
+            hasTotp: view.has_totp,
+            codesLeft: view.backup_codes_left,
+            isFresh: signedIn.is_fresh,
+          }),
+          ...(await linkSections(people, signedIn)),
+          sessionsSection(person.id, await people.sessions.list(signedIn)),
+        ];
+  const faults = refused?.faults;
+  return showPage(
+    faults?.status ?? 200,
+    {
+      title: 'Your account',
+      person,
+      isWide: true,
+      notice: refused ? undefined : NOTICES[call.query().get('done') ?? ''],
+      alert: faults?.alert,
+      isFaulty: faults !== undefined,
+      content: [nameSection(input), ...own],
+    },
+    { headers: faults?.headers ?? {} },
+  );
+}
+
+const oidcSection = (): Markup =>
+  section({
+    id: 'organization',
+    title: 'Signed in with your organization',
+    content: paragraph({
+      text: "Your password, two-step sign-in and sessions can be seen and changed when you sign in with your password. Your organization's sign-in has its own.",
+    }),
+  });
+
+/** One for each organization of the person that has a sign-in of its own. */
+async function linkSections(people: People, signedIn: SignedIn): Promise<Markup[]> {
+  const memberships = await people.memberships(signedIn);
+  const organizations = new Map(memberships.map((one) => [one.org_id, one.organization]));
+  const sections = await Promise.all(
+    [...organizations].map(async ([orgId, name], at) => {
+      const settings = await people.oidc.settings(orgId);
+      return settings?.is_enabled === true ? [linkSection(signedIn, { orgId, name, at })] : [];
+    }),
+  );
+  return sections.flat();
+}
+
+const linkSection = (
+  { person }: SignedIn,
+  { orgId, name, at }: { orgId: string; name: string; at: number },
+): Markup =>
+  section({
+    id: `single-sign-on-${at}`,
+    title: `Sign-in of ${name}`,
+    text: 'Once connected, you can sign in there too, to what this organization opens to you.',
+    content: form({
+      action: `/oidc/${encodeURIComponent(orgId)}/start`,
+      hidden: { person: person.id, link: '1' },
+      button: 'Connect it',
+      kind: 'quiet',
+    }),
+  });

@@ -1,0 +1,138 @@
+/** The parts of the account page: name, password, two-step sign-in. */
+import type { Faults } from '../faults.js';
+import { form } from '../render/field.js';
+import { personFields, type Filled } from '../render/personFields.js';
+import { template, type Markup } from '../render/template.js';
+
+/** A form of the page that was sent, and refused. */
+export interface Refused {
+  /** Absent: a button without fields. */
+  form: 'name' | 'password' | 'confirm' | 'disable' | undefined;
+  faults: Faults;
+  values: Partial<Record<string, string>>;
+}
+
+export interface SectionInput {
+  personId: string;
+  name: string;
+  refused: Refused | undefined;
+}
+
+interface Section {
+  id: string;
+  title: string;
+  text?: string | undefined;
+  content: Markup | readonly Markup[];
+}
+
+const fillSection = template<Section>(`<section aria-labelledby="<%= it.id %>">
+<h2 id="<%= it.id %>"><%= it.title %></h2>
+<% if (it.text) { %>
+<p><%= it.text %></p>
+<% } %>
+<%= it.content %></section>
+`);
+
+/** A part of the page under a heading. */
+export const section = (given: Section): Markup => fillSection(given);
+
+const filledOf = (name: NonNullable<Refused['form']>, { refused }: SectionInput): Filled =>
+  refused?.form === name ? { faults: refused.faults, values: refused.values } : {};
+
+export const NAME_FIELDS = ['name'] as const;
+export const PASSWORD_FIELDS = ['current_password', 'password'] as const;
+
+/** Changes the name. */
+export const nameSection = (input: SectionInput): Markup =>
+  section({
+    id: 'your-name',
+    title: 'Name',
+    content: form({
+      action: '/account/name',
+      hidden: { person: input.personId },
+      button: 'Save the name',
+      kind: 'quiet',
+      fields: personFields(NAME_FIELDS, {
+        values: { name: input.name },
+        ...filledOf('name', input),
+      }),
+    }),
+  });
+
+/** Changes the password, with the present one. */
+export const passwordSection = (input: SectionInput): Markup =>
+  section({
+    id: 'your-password',
+    title: 'Password',
+    text: 'A new password ends your other sessions.',
+    content: form({
+      action: '/account/password',
+      hidden: { person: input.personId },
+      button: 'Change the password',
+      kind: 'quiet',
+      fields: personFields(PASSWORD_FIELDS, filledOf('password', input)),
+    }),
+  });
+
+export interface TwoStepInput extends SectionInput {
+  hasTotp: boolean;
+  codesLeft: number;
+  isFresh: boolean;
+}
+
+/** Turns the second step on or off; whoever has not signed in lately says first that it is still them. */
+export function twoStepSection(input: TwoStepInput): Markup {
+  const { hasTotp, codesLeft, isFresh } = input;
+  const left = codesLeft === 1 ? '1 backup code is' : `${codesLeft} backup codes are`;
+  return section({
+    id: 'two-step',
+    title: 'Two-step sign-in',
+    text: hasTotp
+      ? `It is on: signing in asks for a code of your authenticator app. ${left} left.`
+      : 'It is off. With it, signing in asks for a code of an app on your phone too, so that a password alone opens nothing.',
+    content: isFresh ? changesOf(input) : confirmForm(input),
+  });
+}
+
+/** Says again who it is. */
+const confirmForm = (input: TwoStepInput): Markup =>
+  form({
+    action: '/account/confirm',
+    hidden: { person: input.personId },
+    button: 'Continue',
+    kind: 'quiet',
+    fields: personFields([input.hasTotp ? 'code' : 'current_password'], {
+      ...filledOf('confirm', input),
+      prefix: 'confirm-',
+      with: {
+        code: { hint: 'To change this, first type a code of your app, or a backup code.' },
+        current_password: { hint: 'To change this, first type your password again.' },
+      },
+    }),
+  });
+
+function changesOf(input: TwoStepInput): Markup[] {
+  const hidden = { person: input.personId };
+  if (!input.hasTotp) {
+    return [form({ action: '/account/totp', hidden, button: 'Turn it on', kind: 'quiet' })];
+  }
+  return [
+    form({
+      action: '/account/backup-codes',
+      hidden,
+      button: 'Make new backup codes',
+      kind: 'quiet',
+    }),
+    form({
+      action: '/account/totp/off',
+      hidden,
+      button: 'Turn it off',
+      kind: 'danger',
+      fields: personFields(['code'], {
+        ...filledOf('disable', input),
+        prefix: 'off-',
+        with: { code: { hint: 'A code of your app, or a backup code.' } },
+      }),
+    }),
+  ];
+}

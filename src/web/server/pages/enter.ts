@@ -1,0 +1,27 @@
+/** What follows a sign-in that went well: the cookie, and the page that was wanted. */
+import type { Call, Reply } from '../../../api/http/endpoint.js';
+import type { People } from '../../../people/people.js';
+import { SESSION_COOKIE, type SignInResult } from '../../../people/types.js';
+import { goTo } from './render/page.js';
+import { pathWith } from './returnPath.js';
+
+/**
+ * Goes on with the new session, or to the code that it waits for. The session that this browser had before ends: nobody
+ * could reach it any more.
+ * @param next a path of this site; null: the choice of what to open
+ */
+export async function enter(
+  call: Call,
+  people: People,
+  result: SignInResult,
+  next: string | null,
+): Promise<Reply> {
+  if (call.session) await people.signOut(call.cookie(SESSION_COOKIE));
+  return goOn(result, next);
+}
+
+/** The same where the session before goes on. */
+export const goOn = ({ state, cookies }: SignInResult, next: string | null): Reply =>
+  state === 'code_needed'
+    ? goTo(pathWith('/sign-in/code', { next }), cookies)
+    : goTo(next ?? '/choose', cookies);

@@ -1,0 +1,38 @@
+/** What an error says about a form: which field is at fault, or the whole. */
+import { AppError } from '../../../lib/errors.js';
+
+export interface Faults {
+  /** By the name of the field; the first fault of each. */
+  fields: Partial<Record<string, string>>;
+  /** About the form as a whole. */
+  alert?: string | undefined;
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/**
+ * @param error what an operation has thrown
+ * @param names the fields of the form, top down
+ * @param refusedAt the field that stands for a wrong password or code; absent: it is said of the form as a whole
+ * @throws {unknown} what is no refusal to the caller, or nothing that the form can mend
+ */
+export function faultsOf(error: unknown, names: readonly string[], refusedAt?: string): Faults {
+  if (!(error instanceof AppError) || error.status >= 500) throw error;
+  const { details = [], field_errors: ofFields = [], retry_after: retryAfter } = error.extras;
+  const told = [...details, ...ofFields.map(({ field, message }) => ({ path: field, message }))];
+  const fields: Partial<Record<string, string>> = {};
+  for (const { path, message } of told) if (names.includes(path)) fields[path] ??= message;
+  if (error.code === 'unauthorized' && refusedAt !== undefined) fields[refusedAt] = error.message;
+  return {
+    status: error.status,
+    fields,
+    ...(Object.keys(fields).length === 0 && { alert: error.message }),
+    ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+  };
+}
+
+/** The first of the fields that is at fault: the page opens with the cursor there. */
+export const firstFaulty = (
+  { fields }: Pick<Faults, 'fields'>,
+  names: readonly string[],
+): string | undefined => names.find((name) => fields[name] !== undefined);

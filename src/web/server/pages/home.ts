@@ -1,0 +1,15 @@
+/** The bare address: people go to what is theirs, programs get to know what this is. */
+import { startPage } from '../../../api/endpoints/docs.js';
+import type { Endpoint } from '../../../api/http/endpoint.js';
+import { goTo } from './render/page.js';
+
+export const home: Endpoint = {
+  ...startPage,
+  auth: 'page',
+  description: 'Leads browsers to what is open to their people, and everybody else to /docs.',
+  handle: (call, deps) => {
+    // Programs take anything, or ask for JSON; browsers name HTML.
+    if (!call.acceptedTypes().includes('text/html')) return startPage.handle(call, deps);
+    return Promise.resolve(goTo(call.session ? '/choose' : '/sign-in'));
+  },
+};

@@ -1,0 +1,126 @@
+/** Invitations, and the link that makes the first administrator. Opening one changes nothing; its button does, once. */
+import type { Call, Reply } from '../../../api/http/endpoint.js';
+import type { InviteView } from '../../../people/people.js';
+import type { SignInResult } from '../../../people/types.js';
+import { enter, goOn } from './enter.js';
+import { faultsOf, type Faults } from './faults.js';
+import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
+import { goTo, showPage } from './render/page.js';
+import { pathWith } from './returnPath.js';
+import { roleWithArticle } from './roles.js';
+import { pathOf } from './views/choose.js';
+import { invitePage, NEW_PERSON_FIELDS } from './views/invite.js';
+import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
+
+const OVER =
+  'It was used already, was withdrawn, or is over: links work once, for 7 days. Ask the person who sent it for a new one.';
+
+const dead = (call: Call): Reply => showPage(404, deadLinkPage(call.session?.person ?? null, OVER));
+
+const hrefOf = (kind: 'invite' | 'setup', token: string): string =>
+  `/${kind}/${encodeURIComponent(token)}`;
+
+type Accepted = SignInResult & { membership_id: string };
+
+interface Refused {
+  faults: Faults;
+  values: Partial<Record<string, string>>;
+}
+
+function showInvite(call: Call, invite: InviteView, refused?: Refused): Reply {
+  const action = hrefOf('invite', call.param('token'));
+  const { oidc_org_id: oidcOrgId } = invite;
+  return showPage(
+    refused?.faults.status ?? 200,
+    invitePage({
+      ...invite,
+      ...refused,
+      action,
+      party: invite.scope.kind === 'organization' ? null : invite.party,
+      role: roleWithArticle(invite),
+      person: call.session?.person ?? null,
+      signInPath: pathWith('/sign-in', { next: action }),
+      singleSignOn:
+        oidcOrgId === undefined
+          ? null
+          : { action: `/oidc/${encodeURIComponent(oidcOrgId)}/start`, invite: call.param('token') },
+    }),
+    { headers: refused?.faults.headers ?? {} },
+  );
+}
+
+function showSetup(call: Call, { organization }: InviteView, refused?: Refused): Reply {
+  return showPage(
+    refused?.faults.status ?? 200,
+    setupPage({
+      ...refused,
+      organization,
+      action: hrefOf('setup', call.param('token')),
+      person: call.session?.person ?? null,
+    }),
+    { headers: refused?.faults.headers ?? {} },
+  );
+}
+
+/** Where the new membership is worked with. */
+const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted): string =>
+  pathOf({ id, scope });
+
+export const invite = pageEndpoints({
+  id: 'invitePage',
+  path: '/invite/:token',
+  summary: 'An invitation',
+  description: 'Shows who invites. Opening it accepts nothing; its form does, once.',
+  show: async (call, { people }) => {
+    const token = call.param('token');
+    const found = await people.invites.read(token, call.session);
+    if (!found) return dead(call);
+    return found.kind === 'setup' ? goTo(hrefOf('setup', token)) : showInvite(call, found);
+  },
+  submit: async (call, { people }) => {
+    const token = call.param('token');
+    const { session } = call;
+    const found = await people.invites.read(token, session);
+    if (found?.kind !== 'invite') return dead(call);
+    const values = { name: textOf(call, 'name') };
+    const given = textOf(call, 'person');
+    if (session && given !== session.person.id)
+      return otherPersonPage(session, hrefOf('invite', token));
+    if (!session && given !== '')
+      return goTo(pathWith('/sign-in', { next: hrefOf('invite', token) }));
+    try {
+      const input = session ? {} : { ...values, password: textOf(call, 'password') };
+      const result = await people.invites.accept(token, input, session, fromOf(call));
+      return goOn(result, openedBy(found, result));
+    } catch (error) {
+      const faults = faultsOf(error, NEW_PERSON_FIELDS);
+      return faults.status === 404 ? dead(call) : showInvite(call, found, { faults, values });
+    }
+  },
+});
+
+export const setup = pageEndpoints({
+  id: 'setupPage',
+  path: '/setup/:token',
+  summary: 'Make the first administrator',
+  description:
+    'The link that `leadwire init` prints. Opening it changes nothing; its form does, once.',
+  show: async (call, { people }) => {
+    const found = await people.invites.read(call.param('token'), null);
+    return found?.kind === 'setup' ? showSetup(call, found) : dead(call);
+  },
+  submit: async (call, { people }) => {
+    const token = call.param('token');
+    const found = await people.invites.read(token, null);
+    if (found?.kind !== 'setup') return dead(call);
+    const values = { name: textOf(call, 'name'), email: textOf(call, 'email').trim() };
+    try {
+      const input = { ...values, password: textOf(call, 'password') };
+      const result = await people.invites.accept(token, input, null, fromOf(call));
+      return await enter(call, people, result, openedBy(found, result));
+    } catch (error) {
+      const faults = faultsOf(error, SETUP_FIELDS);
+      return faults.status === 404 ? dead(call) : showSetup(call, found, { faults, values });
+    }
+  },
+});

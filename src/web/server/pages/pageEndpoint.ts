@@ -1,0 +1,146 @@
+/** A page as endpoints: what GET shows, what its form sends, and how refusals look. */
+import { z } from 'zod';
+import type { Call, Endpoint, Reply } from '../../../api/http/endpoint.js';
+import type { HttpDeps } from '../../../api/http/deps.js';
+import { AppError, internal } from '../../../lib/errors.js';
+import { DEVICE_COOKIE, type From, type SignedIn } from '../../../people/types.js';
+import { goTo, paragraph, showPage } from './render/page.js';
+import { template } from './render/template.js';
+import { pathWith } from './returnPath.js';
+
+export type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
+
+export interface PageSpec {
+  id: string;
+  path: `/${string}`;
+  summary: string;
+  description: string;
+  /** Answers GET, and changes nothing. */
+  show?: Handle;
+  /** Answers POST, which the door lets in from pages of this site alone. */
+  submit?: Handle;
+}
+
+/** @returns one endpoint for each method that the page answers */
+export function pageEndpoints({ id, path, summary, description, ...page }: PageSpec): Endpoint[] {
+  const parts = {
+    path,
+    summary,
+    description,
+    tag: 'api',
+    auth: 'page',
+    produces: 'text/html',
+    outputs: { 200: z.string() },
+    errors: [],
+    refuse: errorPage,
+  } as const;
+  const { show, submit } = page;
+  const list: Endpoint[] = [];
+  if (show) list.push({ ...parts, id, method: 'get', handle: knownErrors(show) });
+  if (submit) {
+    list.push({
+      ...parts,
+      id: `${id}Form`,
+      method: 'post',
+      input: z.looseObject({}),
+      handle: knownErrors(submit),
+    });
+  }
+  return list;
+}
+
+/** So that failures of ours come as a page too. */
+const knownErrors =
+  (handle: Handle): Handle =>
+  async (call, deps) => {
+    try {
+      return await handle(call, deps);
+    } catch (error) {
+      throw error instanceof AppError ? error : internal(error);
+    }
+  };
+
+const TITLES: Partial<Record<AppError['code'], string>> = {
+  forbidden: 'This is not possible',
+  not_found: 'Nothing is here',
+  rate_limited: 'Too many attempts',
+  internal: 'Something failed',
+  unavailable: 'Not available at the moment',
+};
+
+function errorPage(error: AppError, call: Call): Reply {
+  const retryAfter = error.extras.retry_after;
+  return showPage(
+    error.status,
+    {
+      title: TITLES[error.code] ?? 'This did not work',
+      person: call.session?.person,
+      content: [
+        paragraph({ text: error.message }),
+        paragraph({
+          text: `Number of the request, for questions: ${call.requestId}`,
+          isQuiet: true,
+        }),
+      ],
+    },
+    { headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
+  );
+}
+
+/**
+ * A handler for people who are signed in; others sign in first.
+ * @param next where they come back to
+ */
+export const forPerson =
+  (
+    next: string,
+    handle: (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>,
+  ): Handle =>
+  (call, deps) =>
+    call.session
+      ? handle(call, deps, call.session)
+      : Promise.resolve(goTo(pathWith('/sign-in', { next })));
+
+/**
+ * The same of a form. It names the person whose page it stood on: when somebody else has signed in with this browser
+ * since, in another tab, nothing is done for them.
+ */
+export const forSamePerson = (
+  next: string,
+  handle: (call: Call, deps: HttpDeps, signedIn: SignedIn) => Promise<Reply>,
+): Handle =>
+  forPerson(next, (call, deps, signedIn) =>
+    textOf(call, 'person') === signedIn.person.id
+      ? handle(call, deps, signedIn)
+      : Promise.resolve(otherPersonPage(signedIn, next)),
+  );
+
+const openAgain = template<{ next: string }>(
+  '<p><a class="button quiet" href="<%= it.next %>">Open the page again</a></p>\n',
+);
+
+/** Says who is signed in now, in the place of doing something for them. */
+export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
+  showPage(409, {
+    title: 'Somebody else is signed in now',
+    person,
+    content: [
+      paragraph({
+        text: `Nothing was changed: the form belonged to another account, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to go on as ${person.email}, or sign out first.`,
+      }),
+      openAgain({ next }),
+    ],
+  });
+
+/** A value of the form; empty when it is absent. */
+export function textOf({ body }: Call, name: string): string {
+  const value = body[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Where the request comes from, for limits and for the list of sessions. */
+export const fromOf = (call: Call): From => ({
+  ip: call.ip,
+  user_agent: call.header('user-agent'),
+  device: call.cookie(DEVICE_COOKIE),
+});

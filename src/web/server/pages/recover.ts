@@ -1,0 +1,77 @@
+/** A forgotten password: a link is asked for, and chooses a new one. */
+import { enter } from './enter.js';
+import { faultsOf } from './faults.js';
+import { fromOf, pageEndpoints, textOf } from './pageEndpoint.js';
+import { showPage } from './render/page.js';
+import {
+  deadLinkPage,
+  RECOVER_FIELDS,
+  recoverPage,
+  recoverySentPage,
+  RESET_FIELDS,
+  resetPage,
+  unmailedPage,
+} from './views/links.js';
+
+const OVER = 'It was used already, or its 30 minutes are over. Ask for a new link.';
+
+export const recover = pageEndpoints({
+  id: 'recoverPage',
+  path: '/recover',
+  summary: 'Ask for a link to a new password',
+  description: 'Its answer is the same for every address, known or not.',
+  show: (call, { people }) => {
+    const person = call.session?.person ?? null;
+    const page = people.recovery.isMailed ? recoverPage({ person }) : unmailedPage(person);
+    return Promise.resolve(showPage(200, page));
+  },
+  submit: async (call, { people }) => {
+    const person = call.session?.person ?? null;
+    const email = textOf(call, 'email').trim();
+    try {
+      await people.recovery.request(email, fromOf(call));
+      return showPage(200, recoverySentPage(person));
+    } catch (error) {
+      const faults = faultsOf(error, RECOVER_FIELDS);
+      return showPage(faults.status, recoverPage({ person, values: { email }, faults }), {
+        headers: faults.headers ?? {},
+      });
+    }
+  },
+});
+
+export const reset = pageEndpoints({
+  id: 'resetPage',
+  path: '/recover/:token',
+  summary: 'Choose a new password',
+  description: 'Opening the link uses nothing up; its form does, once.',
+  show: async (call, { people }) => {
+    const person = call.session?.person ?? null;
+    const token = call.param('token');
+    const link = await people.recovery.read(token);
+    if (!link) return showPage(404, deadLinkPage(person, OVER));
+    return showPage(200, resetPage({ ...link, person, action: actionOf(token) }));
+  },
+  submit: async (call, { people }) => {
+    const person = call.session?.person ?? null;
+    const token = call.param('token');
+    const link = await people.recovery.read(token);
+    if (!link) return showPage(404, deadLinkPage(person, OVER));
+    try {
+      const result = await people.recovery.finish(token, textOf(call, 'password'), fromOf(call));
+      return await enter(call, people, result, null);
+    } catch (error) {
+      const faults = faultsOf(error, RESET_FIELDS);
+      if (faults.status === 404) return showPage(404, deadLinkPage(person, OVER));
+      return showPage(
+        faults.status,
+        resetPage({ ...link, person, action: actionOf(token), faults }),
+        {
+          headers: faults.headers ?? {},
+        },
+      );
+    }
+  },
+});
+
+const actionOf = (token: string): string => `/recover/${encodeURIComponent(token)}`;

@@ -1,0 +1,110 @@
+/** A whole page as the reply to a request. */
+import type { Reply } from '../../../../api/http/endpoint.js';
+import type { Person } from '../../../../people/types.js';
+import { STYLE_PATH } from '../style.js';
+import { form } from './field.js';
+import { template, type Markup } from './template.js';
+
+/** No script and nothing from elsewhere; forms go to this host; in nobody's frame. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+export interface PageContent {
+  title: string;
+  content: Markup | readonly Markup[];
+  /** Who is signed in with this browser: each page says it, whichever tab signed in. */
+  person?: Person | null | undefined;
+  /** Something was done. */
+  notice?: string | undefined;
+  /** What is wrong with the whole, not with one field. */
+  alert?: string | undefined;
+  /** Some field is faulty, or the whole is. */
+  isFaulty?: boolean;
+  isWide?: boolean;
+  /** Goes there at once: a redirect after a form may not lead to another site (`form-action`), a page may. */
+  leadsTo?: string;
+}
+
+interface Layout extends PageContent {
+  style: string;
+  signOut: Markup;
+}
+
+const layout = template<Layout>(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title><%= it.isFaulty || it.alert ? 'Error: ' : '' %><%= it.title %> · Leadwire</title>
+<link rel="stylesheet" href="<%= it.style %>">
+<link rel="icon" href="data:,">
+<% if (it.leadsTo) { %>
+<meta http-equiv="refresh" content="0;url=<%= it.leadsTo %>">
+<% } %>
+</head>
+<body>
+<header>
+<a class="brand" href="/">Leadwire</a>
+<% if (it.person) { %>
+<div class="who"><span>Signed in as <bdi><%= it.person.name || it.person.email %></bdi> (<bdi><%= it.person.email %></bdi>)</span>
+<a href="/account">Your account</a>
+<%= it.signOut %></div>
+<% } %>
+</header>
+<main<% if (it.isWide) { %> class="wide"<% } %>>
+<h1><%= it.title %></h1>
+<% if (it.notice) { %>
+<div class="notice" role="status"><p><%= it.notice %></p></div>
+<% } %>
+<% if (it.alert) { %>
+<div class="alert" role="alert" tabindex="-1" autofocus><p><%= it.alert %></p></div>
+<% } %>
+<%= it.content %>
+</main>
+</body>
+</html>
+`);
+
+const SIGN_OUT = form({ action: '/sign-out', button: 'Sign out', kind: 'quiet', isInline: true });
+
+/** The page, with the status that says whether what was asked was done. */
+export const showPage = (
+  status: number,
+  page: PageContent,
+  {
+    cookies = [],
+    headers = {},
+  }: { cookies?: readonly string[]; headers?: Record<string, string> } = {},
+): Reply => ({
+  status,
+  headers: { ...HEADERS, ...headers },
+  cookies,
+  body: layout({ ...page, style: STYLE_PATH, signOut: SIGN_OUT }).html,
+});
+
+/** Sends the browser to another page, by GET. */
+export const goTo = (path: string, cookies: readonly string[] = []): Reply => ({
+  status: 303,
+  headers: { ...HEADERS, location: path },
+  cookies,
+  body: '',
+});
+
+/** A paragraph of text. */
+export const paragraph = template<{ text: string; isQuiet?: boolean }>(
+  '<p<% if (it.isQuiet) { %> class="quiet-text"<% } %>><%= it.text %></p>\n',
+);

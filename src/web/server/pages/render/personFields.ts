@@ -1,0 +1,65 @@
+/** The fields that several forms ask of a person. */
+import { firstFaulty, type Faults } from '../faults.js';
+import { field, type Field } from './field.js';
+import type { Markup } from './template.js';
+
+/** What a form was sent with, and what is wrong with it. */
+export interface Filled {
+  values?: Partial<Record<string, string>> | undefined;
+  faults?: Faults | undefined;
+}
+
+const KNOWN = {
+  name: { label: 'Your name', autocomplete: 'name' },
+  email: { label: 'E-mail address', type: 'email', autocomplete: 'username' },
+  current_password: {
+    label: 'Present password',
+    type: 'password',
+    autocomplete: 'current-password',
+  },
+  password: {
+    label: 'New password',
+    type: 'password',
+    autocomplete: 'new-password',
+    hint: 'At least 12 characters. A few words in a row are easy to keep in mind and hard to guess.',
+  },
+  code: { label: 'Code', autocomplete: 'one-time-code', maxlength: 40 },
+} as const satisfies Record<string, Omit<Field, 'name'>>;
+
+export type PersonField = keyof typeof KNOWN;
+
+/** What is never given back once it was typed. */
+const SECRET: readonly PersonField[] = ['current_password', 'password', 'code'];
+
+export interface PersonFieldsOptions extends Filled {
+  /** Changes of some fields, such as another label. */
+  with?: Partial<Record<PersonField, Partial<Field>>>;
+  /** The page opens with the cursor in the first field; default: only where one is at fault. */
+  opensHere?: boolean;
+  /** Before the ids of the fields, where a page has several forms. */
+  prefix?: string;
+}
+
+/**
+ * The fields of a form, top down: each with what was typed (no passwords, no codes), its fault, and the cursor in the
+ * first faulty one.
+ */
+export function personFields(
+  names: readonly PersonField[],
+  { values = {}, faults, with: changes = {}, opensHere = false, prefix = '' }: PersonFieldsOptions,
+): Markup[] {
+  const faulty = faults && firstFaulty(faults, names);
+  const opens = opensHere && faults?.alert === undefined ? names[0] : undefined;
+  const focus = faulty ?? opens;
+  return names.map((name) =>
+    field({
+      ...KNOWN[name],
+      name,
+      id: `${prefix}${name}`,
+      value: SECRET.includes(name) ? undefined : values[name],
+      fault: faults?.fields[name],
+      hasFocus: name === focus,
+      ...changes[name],
+    }),
+  );
+}

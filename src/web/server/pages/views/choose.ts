@@ -1,0 +1,62 @@
+/** What a person may open, one click each. */
+import type { MembershipView } from '../../../../people/people.js';
+import type { Membership, Person } from '../../../../people/types.js';
+import { paragraph, type PageContent } from '../render/page.js';
+import { template } from '../render/template.js';
+import { pathWith } from '../returnPath.js';
+import { roleName } from '../roles.js';
+
+interface Choice {
+  href: string;
+  name: string;
+  about: string;
+}
+
+const list = template<{ choices: readonly Choice[] }>(`<ul class="plain choices">
+<% for (const choice of it.choices) { %>
+<li><a href="<%= choice.href %>"><strong><bdi><%= choice.name %></bdi></strong><%= choice.about %></a></li>
+<% } %>
+</ul>
+`);
+
+/** Where a membership is worked with. */
+export const pathOf = ({ id, scope }: Pick<Membership, 'id' | 'scope'>): string =>
+  scope.kind === 'organization' ? `/org/${id}` : `/portal/${id}`;
+
+/** The same by way of the sign-in page, where this session does not open it. */
+const hrefOf = (membership: MembershipView): string =>
+  membership.needs_sign_in
+    ? pathWith('/sign-in', { next: pathOf(membership) })
+    : pathOf(membership);
+
+const KIND_NAMES = { organization: 'Organization', buyer: 'Buyer', supplier: 'Supplier' } as const;
+
+function choiceOf(membership: MembershipView): Choice {
+  const { scope, organization, party, needs_sign_in: isStale } = membership;
+  const isOrganization = scope.kind === 'organization';
+  const parts = [
+    isOrganization ? KIND_NAMES.organization : `${KIND_NAMES[scope.kind]} of ${organization}`,
+    roleName(membership),
+    ...(isStale ? ['sign in again to open it'] : []),
+  ];
+  return {
+    href: hrefOf(membership),
+    name: isOrganization ? organization : party,
+    about: parts.join(' · '),
+  };
+}
+
+/** @param memberships none, or several: one alone is opened without asking */
+export const choosePage = (
+  person: Person,
+  memberships: readonly MembershipView[],
+): PageContent => ({
+  title: memberships.length === 0 ? 'Nothing is open to you' : 'Where do you want to go?',
+  person,
+  content:
+    memberships.length === 0
+      ? paragraph({
+          text: 'You belong to no organization and to no partner portal at present. Ask the person who invited you; a new invitation opens it again.',
+        })
+      : list({ choices: memberships.map(choiceOf) }),
+});

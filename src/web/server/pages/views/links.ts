@@ -1,0 +1,123 @@
+/** What the pages behind mailed and copied links show: recovery, and the first administrator. */
+import type { Person } from '../../../../people/types.js';
+import { form } from '../render/field.js';
+import { paragraph, type PageContent } from '../render/page.js';
+import { personFields, type Filled } from '../render/personFields.js';
+import { template, type Markup } from '../render/template.js';
+
+export const RECOVER_FIELDS = ['email'] as const;
+export const RESET_FIELDS = ['password'] as const;
+export const SETUP_FIELDS = ['name', 'email', 'password'] as const;
+
+interface View extends Filled {
+  person: Person | null;
+}
+
+const card = template<{ text: Markup; form: Markup }>(
+  '<div class="card"><%= it.text %><%= it.form %></div>\n',
+);
+
+const BACK = template('<p><a href="/sign-in">Back to the sign-in page</a></p>\n')({});
+
+const faultyParts = ({
+  person,
+  faults,
+}: View): Pick<PageContent, 'person' | 'alert' | 'isFaulty'> => ({
+  person,
+  alert: faults?.alert,
+  isFaulty: faults !== undefined,
+});
+
+/** Asks whose password is forgotten. */
+export const recoverPage = (view: View): PageContent => ({
+  ...faultyParts(view),
+  title: 'Forgot your password?',
+  content: [
+    card({
+      text: paragraph({
+        text: 'Type the address that you sign in with. A link to choose a new password is sent to it.',
+      }),
+      form: form({
+        action: '/recover',
+        button: 'Send the link',
+        fields: personFields(RECOVER_FIELDS, { ...view, opensHere: true }),
+      }),
+    }),
+    BACK,
+  ],
+});
+
+/** The same for every address, known or not. */
+export const recoverySentPage = (person: Person | null): PageContent => ({
+  title: 'Look into your mail',
+  person,
+  content: [
+    paragraph({
+      text: 'If somebody signs in with this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
+    }),
+    paragraph({
+      text: 'No mail after a few minutes? Ask the person who invited you, or your administrator, for a link: not every installation sends mail.',
+      isQuiet: true,
+    }),
+    BACK,
+  ],
+});
+
+/** Where the service sends no mail, a person makes the link. */
+export const unmailedPage = (person: Person | null): PageContent => ({
+  title: 'Forgot your password?',
+  person,
+  content: [
+    paragraph({
+      text: 'This installation sends no mail. Ask your administrator, or who invited you, for a link to choose a new password.',
+    }),
+    BACK,
+  ],
+});
+
+/** Chooses a new password; nothing has happened to the link yet. */
+export const resetPage = (view: View & { action: string; email: string }): PageContent => ({
+  ...faultyParts(view),
+  title: 'Choose a new password',
+  content: card({
+    text: resetText(view),
+    form: form({
+      action: view.action,
+      button: 'Change the password',
+      fields: personFields(RESET_FIELDS, { ...view, opensHere: true }),
+    }),
+  }),
+});
+
+const resetText = template<{ email: string }>(
+  '<p>For <bdi><%= it.email %></bdi>. All sessions of this account end, in every browser.</p>\n',
+);
+
+/** Makes the first administrator of an organization. */
+export const setupPage = (view: View & { action: string; organization: string }): PageContent => ({
+  ...faultyParts(view),
+  title: 'Set up your account',
+  content: card({
+    text: setupText(view),
+    form: form({
+      action: view.action,
+      button: 'Create the account',
+      fields: personFields(SETUP_FIELDS, {
+        ...view,
+        opensHere: true,
+        with: { password: { label: 'Choose a password' } },
+      }),
+    }),
+  }),
+});
+
+const setupText = template<{ organization: string }>(
+  '<p>You become the first administrator of <bdi><%= it.organization %></bdi>.</p>\n',
+);
+
+/** A link that does nothing any more, whatever the reason. */
+export const deadLinkPage = (person: Person | null, text: string): PageContent => ({
+  title: 'This link does not work',
+  person,
+  content: [paragraph({ text }), BACK],
+});

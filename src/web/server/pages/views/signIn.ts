@@ -1,0 +1,96 @@
+/** What the sign-in pages show. */
+import type { Person } from '../../../../people/types.js';
+import { form } from '../render/field.js';
+import type { PageContent } from '../render/page.js';
+import { personFields, type Filled } from '../render/personFields.js';
+import { template, type Markup } from '../render/template.js';
+
+/** Fields of the sign-in form, top down. */
+export const SIGN_IN_FIELDS = ['email', 'password'] as const;
+export const CODE_FIELDS = ['code'] as const;
+
+export interface SignInView extends Filled {
+  next: string | null;
+  person: Person | null;
+  notice?: string | undefined;
+  /** The organization whose own sign-in is offered. */
+  singleSignOn?: { name: string; path: string } | null;
+}
+
+const content = template<{
+  form: Markup;
+  person: Person | null;
+  goOn: string;
+  singleSignOn: SignInView['singleSignOn'];
+}>(`<% if (it.person) { %>
+<div class="card"><p>You are signed in as <bdi><%= it.person.email %></bdi>. Signing in below replaces that, in every tab of this browser.</p>
+<p><a class="button quiet" href="<%= it.goOn %>">Continue as <bdi><%= it.person.name || it.person.email %></bdi></a></p></div>
+<% } %>
+<% if (it.singleSignOn) { %>
+<div class="card"><p><a class="button" href="<%= it.singleSignOn.path %>">Sign in with <bdi><%= it.singleSignOn.name %></bdi></a></p></div>
+<% } %>
+<div class="card"><%= it.form %></div>
+<p><a href="/recover">Forgot your password?</a></p>
+`);
+
+/** The form for address and password. */
+export function signInPage({
+  next,
+  person,
+  notice,
+  singleSignOn,
+  ...filled
+}: SignInView): PageContent {
+  return {
+    title: 'Sign in',
+    person,
+    notice,
+    alert: filled.faults?.alert,
+    isFaulty: filled.faults !== undefined,
+    content: content({
+      person,
+      goOn: next ?? '/choose',
+      singleSignOn,
+      form: form({
+        action: '/sign-in',
+        hidden: { next: next ?? undefined },
+        button: 'Sign in',
+        fields: personFields(SIGN_IN_FIELDS, {
+          ...filled,
+          opensHere: person === null,
+          with: {
+            password: { label: 'Password', autocomplete: 'current-password', hint: undefined },
+          },
+        }),
+      }),
+    }),
+  };
+}
+
+export interface CodeView extends Filled {
+  next: string | null;
+  person: Person | null;
+}
+
+const codeContent = template<{ form: Markup }>(`<div class="card">
+<p>Open your authenticator app and type the 6 digits that it shows for Leadwire.</p>
+<%= it.form %></div>
+<p>No phone at hand? Type one of your backup codes instead; each works once.</p>
+<p><a href="/sign-in">Start again</a></p>
+`);
+
+/** The form for the code of the authenticator app, or a backup code. */
+export const codePage = ({ next, person, faults }: CodeView): PageContent => ({
+  title: 'Enter your code',
+  person,
+  alert: faults?.alert,
+  isFaulty: faults !== undefined,
+  content: codeContent({
+    form: form({
+      action: '/sign-in/code',
+      hidden: { next: next ?? undefined },
+      button: 'Sign in',
+      fields: personFields(CODE_FIELDS, { faults, opensHere: true }),
+    }),
+  }),
+});
