@@ -13,15 +13,15 @@ process.chdir(join(import.meta.dirname, '..'));
 function readImports() {
   const files = ['src', 'activities', 'workflows', 'cli'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => `${folder}/${name}`),
   );
   const known = new Set(files);
   return new Map(
     files.toSorted().map((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
-      const paths = importedFiles.map(({ fileName }) =>
-        join(dirname(file), fileName).replace(/\.js$/, '.ts'),
+      const paths = importedFiles.flatMap(({ fileName }) =>
+        ['.ts', '.tsx'].map((end) => join(dirname(file), fileName).replace(/\.js$/, end)),
       );
       return [file, [...new Set(paths)].filter((path) => known.has(path))];
     }),

@@ -65,6 +65,38 @@ const WORKFLOWS = [
   ),
 ];
 const API = notOf(['activities', 'workflows'], 'The API hands work over; it does not do it.');
+/** The page's own folders are at most two steps up. */
+const BROWSER = [
+  {
+    regex: String.raw`^(?:\.\./){3,}(?!api/)|^node:`,
+    message: 'A page knows of the service only the types of its API.',
+  },
+  {
+    regex: String.raw`^(?:\.\./){3,}api/`,
+    message: 'A page takes types from the API, never code.',
+    allowTypeImports: true,
+  },
+];
+/** What the pages' security policy refuses, and what React's own lint would find: a hook in a branch or a loop. */
+const HOOK = 'CallExpression[callee.name=/^use[A-Z]/]';
+const NOT_IN_BROWSER = [
+  {
+    selector: 'JSXAttribute[name.name=/^(style|dangerouslySetInnerHTML)$/]',
+    message: 'The security policy of the pages refuses it.',
+  },
+  {
+    selector: [
+      'IfStatement',
+      'ForStatement',
+      'ForOfStatement',
+      'WhileStatement',
+      'ConditionalExpression',
+    ]
+      .map((branch) => `${branch} > :not(Identifier) ${HOOK}`)
+      .join(', '),
+    message: 'A hook runs at every rendering: not in a branch.',
+  },
+];
 
 /** Folders of a room that have rules of their own. Of two that hold a file the later wins. */
 const SPECIAL = {
@@ -105,7 +137,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: './tsconfig.json',
+        project: ['./tsconfig.json', './src/web/app/tsconfig.json'],
         tsconfigRootDir: `${import.meta.dirname}/..`,
       },
     },
@@ -135,6 +167,16 @@ export default tseslint.config(
   },
   { files: ['**/*.mjs'], ...tseslint.configs.disableTypeChecked },
   ...boundaries,
+  {
+    // What browsers load takes types from the API, and no code.
+    files: ['src/web/app/**'],
+    rules: {
+      'no-restricted-imports': ['error', { patterns: BROWSER }],
+      'no-restricted-syntax': ['error', ...NOT_IN_BROWSER],
+      // Props are taken apart, and none uses `this`.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
   {
     files: ['test/**'],
     rules: {

@@ -1,0 +1,125 @@
+/** Requests of the pages to the service, and what a refusal says. */
+import { askForSession } from './signInAgain.js';
+
+/** One fault of what was sent; `path` names the field, empty for the whole. */
+export interface Fault {
+  path: string;
+  code: string;
+  message: string;
+}
+
+interface Refusal {
+  error: string;
+  message: string;
+  request_id: string;
+  details?: Fault[];
+  required?: string;
+  retry_after?: number;
+}
+
+/** A refusal of the service, or that it could not be asked (`code` is `unreachable`, `status` 0). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    private readonly refusal: Refusal,
+  ) {
+    super(refusal.message);
+  }
+
+  get code(): string {
+    return this.refusal.error;
+  }
+
+  /** Under which the log of the service speaks of the request; empty when it did not arrive. */
+  get requestId(): string {
+    return this.refusal.request_id;
+  }
+
+  get details(): readonly Fault[] {
+    return this.refusal.details ?? [];
+  }
+
+  /** Seconds until another try makes sense. */
+  get retryAfter(): number | undefined {
+    return this.refusal.retry_after;
+  }
+
+  /** The password must be confirmed before this is done. */
+  get needsFresh(): boolean {
+    return this.status === 403 && this.refusal.required === 'fresh_session';
+  }
+}
+
+/** The name of a membership's API: of a partner or of the organization. */
+export type ApiBase = `/portal/api/${string}` | `/console/api/${string}`;
+
+/** Answers carry their data in an envelope; lists have the cursor of the next page beside it. */
+export interface Answer {
+  data: unknown;
+  next_cursor?: string | null;
+}
+
+/**
+ * Sends a request, and sends it again once the person has signed in or confirmed anew, when that was what it lacked:
+ * nothing that was typed is lost.
+ * @throws {ApiError}
+ */
+export async function send(path: string, init: RequestInit = {}): Promise<unknown> {
+  for (;;) {
+    try {
+      return await sendOnce(path, init);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const lacks = error.status === 401 ? 'session' : error.needsFresh ? 'confirmation' : null;
+      if (lacks === null || !(await askForSession(lacks))) throw error;
+    }
+  }
+}
+
+/**
+ * @param body is sent as JSON
+ * @throws {ApiError}
+ */
+export const post = (path: string, body: object): Promise<unknown> =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function sendOnce(path: string, init: RequestInit): Promise<unknown> {
+  const answer = await fetch(path, {
+    credentials: 'same-origin',
+    redirect: 'error',
+    ...init,
+  }).catch(() => null);
+  if (!answer) throw unreachable();
+  const body: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return body;
+  throw new ApiError(answer.status, isRefusal(body) ? body : unexpected(answer));
+}
+
+const unreachable = (): ApiError =>
+  new ApiError(0, {
+    error: 'unreachable',
+    message: 'The service cannot be reached. Check your connection, and try again.',
+    request_id: '',
+  });
+
+const unexpected = (answer: Response): Refusal => ({
+  error: 'unexpected',
+  message: `The service answered with status ${answer.status}.`,
+  request_id: answer.headers.get('x-request-id') ?? '',
+});
+
+function isRefusal(body: unknown): body is Refusal {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'error' in body &&
+    'message' in body &&
+    typeof body.message === 'string'
+  );
+}

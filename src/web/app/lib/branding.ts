@@ -1,0 +1,22 @@
+/** The colours of a portal, in place of those of the design system. */
+import type { PortalSettings } from './session.js';
+
+/** Set through the CSSOM, which the page's security policy allows; a colour is checked by the service before. */
+export function applyBranding({ primary_color, accent_color }: PortalSettings['branding']): void {
+  const { style } = document.documentElement;
+  if (primary_color !== null) {
+    style.setProperty('--brand', primary_color);
+    style.setProperty('--on-brand', readableOn(primary_color));
+  }
+  if (accent_color !== null) style.setProperty('--accent', accent_color);
+}
+
+/** Black or white, whichever has more contrast there (WCAG 2.2, relative luminance). */
+function readableOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  return 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 ? '#ffffff' : '#000000';
+}

@@ -1,0 +1,44 @@
+/** Who is signed in, for which membership, and what it may. */
+import { createContext, use } from 'react';
+import type { z } from 'zod';
+import type { PartnerMe } from '../../../api/partner/schemas/shared.js';
+import type { ApiBase } from './api.js';
+
+type Partner = z.output<typeof PartnerMe>;
+
+export type PortalSettings = Partner['settings'];
+
+/** The membership that a page is for: of a partner, or of the organization's own people. */
+export interface Me extends Pick<Partner, 'person' | 'organization' | 'calls' | 'files'> {
+  membership: { id: string; side: 'buyer' | 'supplier' | 'organization'; role: string };
+  /** The buyer or supplier; null for the organization's own people. */
+  party: Partner['party'] | null;
+  /** Of the portal; null for the organization's own people. */
+  settings: PortalSettings | null;
+}
+
+interface Session {
+  me: Me;
+  api: ApiBase;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export const SessionProvider = SessionContext.Provider;
+
+/** @throws {Error} outside of a provider */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('A screen stands inside the shell.');
+  return session;
+}
+
+/** Whether the person may use that call (or, for files, `leads.csv`): the portal's settings and the role allow it. */
+export function useCan(name: string): boolean {
+  const { calls, files } = useSession().me;
+  return calls.includes(name) || files.includes(name);
+}
+
+/** What a page shows as the name of whose it is. */
+export const brandOf = ({ settings, organization }: Me): string =>
+  settings?.branding.name ?? organization.name;

@@ -1,0 +1,42 @@
+/** Asking the person to sign in or to confirm the password, while a request waits. */
+
+/** What a request lacked. */
+export type Lack = 'session' | 'confirmation';
+
+interface Question {
+  lack: Lack;
+  answer(isDone: boolean): void;
+  promise: Promise<boolean>;
+}
+
+let question: Question | null = null;
+const listeners = new Set<() => void>();
+const tell = (): void => {
+  for (const listener of listeners) listener();
+};
+
+/** Resolves with true once the person says it is done, with false when it was given up. Requests that wait share it. */
+export function askForSession(lack: Lack): Promise<boolean> {
+  if (question) return question.promise;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  question = {
+    lack,
+    promise,
+    answer(isDone) {
+      question = null;
+      tell();
+      resolve(isDone);
+    },
+  };
+  tell();
+  return promise;
+}
+
+/** For `useSyncExternalStore`: the question that is open now. */
+export const openQuestion = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  get: (): Question | null => question,
+};

@@ -1,0 +1,118 @@
+/** Calls in screens: read one, read page by page, write. */
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { post, type Answer, type ApiError } from './api.js';
+import { useSession } from './session.js';
+
+interface Call {
+  input: z.ZodType;
+  output: z.ZodType;
+}
+
+/** What a call takes; the service fills in defaults. */
+export type Input<C extends Call> = z.input<C['input']>;
+export type Output<C extends Call> = z.output<C['output']>;
+
+export interface ReadOptions {
+  /** Asks again while the tab is visible; 15 at least. */
+  refreshSeconds?: number;
+  /** Does not ask yet. */
+  isOff?: boolean;
+}
+
+export interface Pages<T> {
+  /** Of the page that is shown; undefined while the first one is on its way. */
+  data: T | undefined;
+  error: ApiError | null;
+  retry(): void;
+  isLoading: boolean;
+  /** Counted from 1. */
+  page: number;
+  /** Null where there is none. */
+  next: (() => void) | null;
+  previous: (() => void) | null;
+}
+
+export interface Write<I, O> {
+  /** Null when it was refused; `error` says why. */
+  run(input: I): Promise<O | null>;
+  isRunning: boolean;
+  error: ApiError | null;
+  /** Forgets the error. */
+  reset(): void;
+}
+
+interface Hooks<S> {
+  /** The data of a call. */
+  useCall<N extends keyof S & string>(
+    name: N,
+    input: Input<S[N] & Call>,
+    options?: ReadOptions,
+  ): UseQueryResult<Output<S[N] & Call>, ApiError>;
+  /** The pages of a call that answers with a cursor. Another input begins at the first page. */
+  usePages<N extends keyof S & string>(
+    name: N,
+    input: Input<S[N] & Call>,
+  ): Pages<Output<S[N] & Call>>;
+  /** A call that changes something. What was read before is read again after it. */
+  useWrite<N extends keyof S & string>(name: N): Write<Input<S[N] & Call>, Output<S[N] & Call>>;
+}
+
+/** The hooks of a room of screens, typed by its calls' schemas. */
+export const hooksFor = <S>(): Hooks<S> => ({ useCall, usePages, useWrite }) as Hooks<S>;
+
+function useCall(name: string, input: object, options: ReadOptions = {}): UseQueryResult {
+  const { api } = useSession();
+  const { refreshSeconds, isOff = false } = options;
+  return useQuery({
+    queryKey: [api, name, input],
+    queryFn: async () => (await ask(`${api}/${name}`, input)).data,
+    refetchInterval: refreshSeconds === undefined ? false : Math.max(refreshSeconds, 15) * 1000,
+    enabled: !isOff,
+  });
+}
+
+function usePages(name: string, input: object): Pages<unknown> {
+  const { api } = useSession();
+  const [way, setWay] = useState<{ of: string; cursors: readonly string[] }>({
+    of: '',
+    cursors: [],
+  });
+  const of = JSON.stringify(input);
+  const cursors = way.of === of ? way.cursors : [];
+  const cursor = cursors.at(-1);
+  const query = useQuery<Answer, ApiError>({
+    queryKey: [api, name, input, cursor ?? null],
+    queryFn: () => ask(`${api}/${name}`, cursor === undefined ? input : { ...input, cursor }),
+    placeholderData: (before) => before,
+  });
+  const following = query.isPlaceholderData ? null : query.data?.next_cursor;
+  return {
+    data: query.data?.data,
+    error: query.error,
+    retry: () => void query.refetch(),
+    isLoading: query.isFetching,
+    page: cursors.length + 1,
+    next: following ? () => setWay({ of, cursors: [...cursors, following] }) : null,
+    previous: cursors.length > 0 ? () => setWay({ of, cursors: cursors.slice(0, -1) }) : null,
+  };
+}
+
+function useWrite(name: string): Write<object, unknown> {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const { mutateAsync, isPending, error, reset } = useMutation<unknown, ApiError, object>({
+    mutationFn: async (input) => (await ask(`${api}/${name}`, input)).data,
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [api] }),
+  });
+  return {
+    run: (input) => mutateAsync(input).catch(() => null),
+    isRunning: isPending,
+    error,
+    reset,
+  };
+}
+
+const ask = async (path: string, input: object): Promise<Answer> =>
+  (await post(path, input)) as Answer;

@@ -1,0 +1,14 @@
+/** The portal of buyers and suppliers. */
+import { buyerScreens } from './buyer/screens.js';
+import { start } from './shell/start.js';
+import { supplierScreens } from './supplier/screens.js';
+import { teamScreen } from './team/screen.js';
+
+start({
+  at: '/portal',
+  api: (membership) => `/portal/api/${membership}`,
+  screens: ({ membership: { side } }) => [
+    ...(side === 'buyer' ? buyerScreens : supplierScreens),
+    teamScreen,
+  ],
+});

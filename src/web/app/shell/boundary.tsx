@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+import { reportError } from '../lib/reportErrors.js';
+import { Button } from '../ui/index.js';
+
+interface Props {
+  children: ReactNode;
+}
+
+/** Catches what a screen throws, so that the rest of the page stays usable, and tells the service. */
+export class Boundary extends Component<Props, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <div className="state bad" role="alert">
+        <p className="state-title">This screen could not be shown.</p>
+        <p className="muted">A newer version may be there. Nothing that was saved is lost.</p>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+      </div>
+    );
+  }
+}

@@ -1,0 +1,39 @@
+/** Shown when a session has ended or is not fresh enough, over whatever was being typed. */
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { openQuestion } from '../lib/signInAgain.js';
+import { Button, Dialog } from '../ui/index.js';
+
+const TEXTS = {
+  session: {
+    title: 'Sign in again',
+    text: 'Your session has ended. Sign in in a new tab, then come back and go on: what you typed is still here.',
+    link: 'Sign in in a new tab',
+    href: '/sign-in?next=/account',
+  },
+  confirmation: {
+    title: 'Confirm that it is you',
+    text: 'This needs your password once more. Confirm it in a new tab, then come back and go on.',
+    link: 'Confirm in a new tab',
+    href: '/confirm?next=/account',
+  },
+} as const;
+
+export function SignInDialog(): ReactNode {
+  const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get);
+  const { title, text, link, href } = TEXTS[question?.lack ?? 'session'];
+  const giveUp = (): void => question?.answer(false);
+  return (
+    <Dialog title={title} isOpen={question !== null} onClose={giveUp}>
+      <p>{text}</p>
+      <div className="actions">
+        <a className="button primary" href={href} target="_blank" rel="noopener">
+          {link}
+        </a>
+        <Button onClick={() => question?.answer(true)}>Go on</Button>
+        <Button kind="quiet" onClick={giveUp}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+/** Starts a page: reads the membership from the address, asks who is signed in, and shows the screens. */
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { StrictMode, useEffect, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { send, type ApiBase, type ApiError } from '../lib/api.js';
+import { applyBranding } from '../lib/branding.js';
+import { listenForErrors } from '../lib/reportErrors.js';
+import type { Screen } from '../lib/route.js';
+import { SessionProvider, type Me } from '../lib/session.js';
+import { ErrorState, Skeleton } from '../ui/index.js';
+import { Shell } from './shell.js';
+import '../ui/all.css';
+
+interface Entry {
+  /** The first part of the address. */
+  at: '/portal' | '/org';
+  api(membership: string): ApiBase;
+  screens(me: Me): readonly Screen[];
+}
+
+/** Milliseconds for which data is taken as it is when its screen is opened again. */
+const FRESH_MS = 15_000;
+
+export function start(entry: Entry): void {
+  listenForErrors();
+  const queries = new QueryClient({
+    defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } },
+  });
+  const membership = location.pathname.split('/')[2] ?? '';
+  const root = document.getElementById('app');
+  if (!root) throw new Error('The page has no place for the screens.');
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Router base={`${entry.at}/${membership}`}>
+          <SignedIn entry={entry} api={entry.api(membership)} />
+        </Router>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+function SignedIn({ entry, api }: { entry: Entry; api: ApiBase }): ReactNode {
+  const {
+    data: me,
+    error,
+    refetch,
+  } = useQuery<Me, ApiError>({
+    queryKey: [api, 'me'],
+    queryFn: async () => ((await send(`${api}/me`)) as { data: Me }).data,
+    staleTime: Infinity,
+  });
+  const branding = me?.settings?.branding;
+  useEffect(() => {
+    if (branding) applyBranding(branding);
+  }, [branding]);
+  if (error) {
+    return (
+      <main>
+        <h1>This page cannot be shown</h1>
+        <ErrorState error={error} retry={() => void refetch()} />
+        <p>
+          <a href="/choose">To your memberships</a>
+        </p>
+      </main>
+    );
+  }
+  if (!me) {
+    return (
+      <main>
+        <Skeleton lines={8} />
+      </main>
+    );
+  }
+  return (
+    <SessionProvider value={{ me, api }}>
+      <Shell screens={entry.screens(me)} />
+    </SessionProvider>
+  );
+}

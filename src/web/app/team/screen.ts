@@ -1,0 +1,8 @@
+/** The team of a partner: who else is a member, and their roles. */
+import { lazily, type Screen } from '../lib/route.js';
+
+export const teamScreen: Screen = {
+  path: '/team',
+  label: 'Team',
+  component: lazily(() => import('./team.js')),
+};

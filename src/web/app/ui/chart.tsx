@@ -1,0 +1,64 @@
+/** A chart over days, and the same as a table; the drawing part is loaded when the first chart is shown. */
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useFormats } from '../lib/format.js';
+import { Skeleton } from './states.js';
+import { Table } from './table.js';
+
+export interface Series<P> {
+  key: string;
+  label: string;
+  /** Null: a gap. */
+  value(point: P): number | null;
+}
+
+export interface ChartProps<P extends { day: string }> {
+  title: string;
+  /** In the order of their days, which are `YYYY-MM-DD`. */
+  points: readonly P[];
+  series: readonly Series<P>[];
+  unit?: 'number' | 'money' | 'percent';
+}
+
+const Plot = lazy(() => import('./plot.js'));
+
+export function Chart<P extends { day: string }>(props: ChartProps<P>): ReactNode {
+  const { title, points, series, unit = 'number' } = props;
+  const formats = useFormats();
+  const format = formats[unit];
+  const values = series.map(({ value }) => points.map(value));
+  return (
+    <figure className="chart">
+      <figcaption>{title}</figcaption>
+      <Suspense fallback={<Skeleton />}>
+        <Plot
+          days={points.map(({ day }) => day)}
+          labels={series.map(({ label }) => label)}
+          values={values}
+          format={format}
+          formatDay={formats.date}
+        />
+      </Suspense>
+      <details>
+        <summary>The same as a table</summary>
+        <Table
+          caption={title}
+          empty={null}
+          rows={points}
+          rowKey={({ day }) => day}
+          columns={[
+            { key: 'day', header: 'Day', cell: ({ day }) => formats.date(day) },
+            ...series.map(({ key, label, value }) => ({
+              key,
+              header: label,
+              isNumber: true,
+              cell(point: P) {
+                const at = value(point);
+                return at === null ? '–' : format(at);
+              },
+            })),
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}

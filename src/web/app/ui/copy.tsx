@@ -1,0 +1,39 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from './button.js';
+
+/** Puts the text on the clipboard. `of` says what it is, for the name of the button. */
+export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNode {
+  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  };
+  return (
+    <span className="copy">
+      <Button kind="quiet" aria-label={`Copy ${of}`.trim()} onClick={copy}>
+        Copy
+      </Button>
+      <span role="status" className="muted">
+        {state === 'copied' && 'Copied'}
+        {state === 'failed' && 'Select the text, and copy it by hand'}
+      </span>
+    </span>
+  );
+}
+
+/** Code or data, as it is, with a button that copies it. */
+export function Code({ text, label }: { text: string; label: string }): ReactNode {
+  return (
+    <figure className="code">
+      <figcaption>
+        <span>{label}</span>
+        <Copy text={text} of={label} />
+      </figcaption>
+      <pre tabIndex={0} role="region" aria-label={label} dir="ltr">
+        <code>{text}</code>
+      </pre>
+    </figure>
+  );
+}

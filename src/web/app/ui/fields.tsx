@@ -1,0 +1,116 @@
+/** The controls of forms. Without `value` they keep what is typed themselves, and the form reads it when it is sent. */
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Labelled, useFault, type LabelProps } from './form.js';
+
+type Own = 'name' | 'id' | 'className' | 'style' | 'children';
+type FieldProps = LabelProps & Omit<ComponentProps<'input'>, Own>;
+
+/** One line of text, or whatever `type` says. */
+export function Field({ label, name, hint, ...input }: FieldProps): ReactNode {
+  return (
+    <Labelled label={label} name={name} hint={hint} isOptional={!input.required}>
+      {(described) => <input dir="auto" autoComplete="off" {...input} {...described} name={name} />}
+    </Labelled>
+  );
+}
+
+type TextAreaProps = LabelProps & Omit<ComponentProps<'textarea'>, Own>;
+
+/** Several lines of text. */
+export function TextArea({ label, name, hint, ...input }: TextAreaProps): ReactNode {
+  return (
+    <Labelled label={label} name={name} hint={hint} isOptional={!input.required}>
+      {(described) => <textarea dir="auto" rows={4} {...input} {...described} name={name} />}
+    </Labelled>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+type SelectProps = LabelProps & { options: readonly Option[] } & Omit<
+    ComponentProps<'select'>,
+    Own
+  >;
+
+/** One of a few. */
+export function Select({ label, name, hint, options, ...select }: SelectProps): ReactNode {
+  return (
+    <Labelled label={label} name={name} hint={hint}>
+      {(described) => (
+        <select {...select} {...described} name={name}>
+          {options.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+type CheckboxProps = LabelProps & Omit<ComponentProps<'input'>, Own | 'type'>;
+
+/** Yes or no. */
+export function Checkbox({ label, name, hint, ...input }: CheckboxProps): ReactNode {
+  const id = useId();
+  const fault = useFault(name);
+  return (
+    <div className="field checkbox">
+      <input
+        {...input}
+        type="checkbox"
+        id={id}
+        name={name}
+        aria-invalid={fault === null ? undefined : true}
+        aria-describedby={hint === undefined && fault === null ? undefined : `${id}-hint`}
+      />
+      <label htmlFor={id}>{label}</label>
+      {(hint !== undefined || fault !== null) && (
+        <p id={`${id}-hint`} className={fault === null ? 'hint' : 'fault'}>
+          {fault ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface DateRangeProps {
+  /** Days as `YYYY-MM-DD`; undefined: open. */
+  from: string | undefined;
+  to: string | undefined;
+  onChange(range: { from?: string; to?: string }): void;
+}
+
+/** From one day to another, both included. */
+export function DateRange({ from, to, onChange }: DateRangeProps): ReactNode {
+  return (
+    <div className="date-range">
+      <Labelled label="From" name="from">
+        {(described) => (
+          <input
+            {...described}
+            type="date"
+            value={from ?? ''}
+            max={to}
+            onChange={(event) => onChange({ from: event.target.value })}
+          />
+        )}
+      </Labelled>
+      <Labelled label="To" name="to">
+        {(described) => (
+          <input
+            {...described}
+            type="date"
+            value={to ?? ''}
+            min={from}
+            onChange={(event) => onChange({ to: event.target.value })}
+          />
+        )}
+      </Labelled>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+/** Forms: the service checks what is sent, and each of its faults is shown beside its field. */
+import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react';
+import { ApiError, type Fault } from '../lib/api.js';
+import { Button } from './button.js';
+
+interface FormState {
+  faults: readonly Fault[];
+  /** Fields say which paths they show; the rest is shown above the form. */
+  claim(path: string): void;
+}
+
+const FormContext = createContext<FormState>({ faults: [], claim: () => undefined });
+
+interface FormProps {
+  onSubmit(values: FormData): void;
+  /** The refusal of the last try. */
+  error?: Error | null;
+  /** What the button says; without it the form has buttons of its own. */
+  submit?: string;
+  isBusy?: boolean;
+  /** Beside the button. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What was typed stays when the service refuses it, and the focus goes to the first field that is wrong. */
+export function Form(props: FormProps): ReactNode {
+  const { onSubmit, error = null, submit, isBusy = false, actions, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const claimed = useRef(new Set<string>());
+  const faults = error instanceof ApiError ? error.details : [];
+  useEffect(() => {
+    if (!error) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
+  }, [error]);
+  const state: FormState = { faults, claim: (path) => void claimed.current.add(path) };
+  return (
+    <FormContext value={state}>
+      <form
+        ref={form}
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) onSubmit(new FormData(event.currentTarget));
+        }}
+      >
+        {error && <Summary error={error} isClaimed={(path) => claimed.current.has(path)} />}
+        {children}
+        {(submit !== undefined || actions !== undefined) && (
+          <div className="actions">
+            {submit !== undefined && (
+              <Button type="submit" kind="primary" isBusy={isBusy}>
+                {submit}
+              </Button>
+            )}
+            {actions}
+          </div>
+        )}
+      </form>
+    </FormContext>
+  );
+}
+
+interface SummaryProps {
+  error: Error;
+  isClaimed(path: string): boolean;
+}
+
+function Summary({ error, isClaimed }: SummaryProps): ReactNode {
+  const faults = error instanceof ApiError ? error.details : [];
+  const others = faults.filter(({ path }) => !isClaimed(path));
+  return (
+    <div className="summary" role="alert" tabIndex={-1}>
+      <p>{error.message}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>{path === '' ? message : `${path}: ${message}`}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What the service says of the value at that path or below it; null when nothing is wrong. */
+export function useFault(path: string): string | null {
+  const { faults, claim } = use(FormContext);
+  const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
+  for (const fault of [{ path }, ...own]) claim(fault.path);
+  return own.length > 0 ? own.map(({ message }) => message).join(' ') : null;
+}
+
+export interface LabelProps {
+  label: string;
+  /** The key of the value, and the path of its faults. */
+  name: string;
+  hint?: ReactNode;
+}
+
+interface Described {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface LabelledProps extends LabelProps {
+  isOptional?: boolean;
+  children(described: Described): ReactNode;
+}
+
+/** Label, hint and fault around a control. */
+export function Labelled({ label, name, hint, isOptional, children }: LabelledProps): ReactNode {
+  const id = useId();
+  const fault = useFault(name);
+  const described = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(fault === null ? [] : [`${id}-fault`]),
+  ];
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {isOptional && <span className="muted"> (optional)</span>}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': fault === null ? undefined : true,
+      })}
+      {fault !== null && (
+        <p id={`${id}-fault`} className="fault">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}

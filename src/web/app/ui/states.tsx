@@ -1,0 +1,61 @@
+/** What stands in the place of data: none yet, on its way, or refused. */
+import type { ReactNode } from 'react';
+import { ApiError } from '../lib/api.js';
+import { Button } from './button.js';
+
+interface EmptyStateProps {
+  title: string;
+  /** What would bring something here. */
+  children?: ReactNode;
+}
+
+export function EmptyState({ title, children }: EmptyStateProps): ReactNode {
+  return (
+    <div className="state">
+      <p className="state-title">{title}</p>
+      {children !== undefined && <div className="muted">{children}</div>}
+    </div>
+  );
+}
+
+/** `retry` asks once more; without it there is nothing to do about it here. */
+export function ErrorState({ error, retry }: { error: Error; retry?: () => void }): ReactNode {
+  const requestId = error instanceof ApiError ? error.requestId : '';
+  return (
+    <div className="state bad" role="alert">
+      <p className="state-title">{error.message}</p>
+      {requestId !== '' && (
+        <p className="muted">
+          Support finds it under <code>{requestId}</code>.
+        </p>
+      )}
+      {retry && <Button onClick={retry}>Try again</Button>}
+    </div>
+  );
+}
+
+/** Grey lines while data is on its way. */
+export function Skeleton({ lines = 4 }: { lines?: number }): ReactNode {
+  return (
+    <div className="skeleton" role="status">
+      <span className="hidden">Loading…</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <div key={line} className="skeleton-line" />
+      ))}
+    </div>
+  );
+}
+
+interface LoadedProps<T> {
+  /** A query: its data, else its error, else a skeleton is shown. */
+  of: { data: T | undefined; error: Error | null; refetch?: () => unknown; retry?: () => void };
+  children: (data: T) => ReactNode;
+}
+
+/** Shows data once it is there. */
+export function Loaded<T>({ of, children }: LoadedProps<T>): ReactNode {
+  const { data, error, refetch, retry = () => void refetch?.() } = of;
+  if (error) return <ErrorState error={error} retry={retry} />;
+  if (data === undefined) return <Skeleton />;
+  return children(data);
+}

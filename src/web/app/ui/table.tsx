@@ -1,0 +1,134 @@
+import { useState, type ReactNode } from 'react';
+
+export interface Column<R> {
+  key: string;
+  header: string;
+  cell(row: R): ReactNode;
+  /** Right-aligned. */
+  isNumber?: boolean;
+  /** Rows are sorted by it in the page: only for whole lists, never for a page of a longer one. */
+  sortValue?(row: R): string | number;
+}
+
+interface TableProps<R> {
+  columns: readonly Column<R>[];
+  rows: readonly R[];
+  rowKey(row: R): string;
+  /** What the table lists; read aloud, and shown with `hasVisibleCaption`. */
+  caption: string;
+  hasVisibleCaption?: boolean;
+  /** Shown in place of a table without rows. */
+  empty: ReactNode;
+}
+
+interface Order {
+  key: string;
+  isDescending: boolean;
+}
+
+/** A list of like things. Wider than the page it scrolls by itself, by keyboard too. */
+export function Table<R>(props: TableProps<R>): ReactNode {
+  const { columns, rows, rowKey, caption, hasVisibleCaption = false, empty } = props;
+  const [order, setOrder] = useState<Order | null>(null);
+  if (rows.length === 0) return empty;
+  return (
+    <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className={hasVisibleCaption ? undefined : 'hidden'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Header key={column.key} column={column} order={order} onOrder={setOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted(rows, columns, order).map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ key, cell, isNumber }) => (
+                <td key={key} className={isNumber ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderProps<R> {
+  column: Column<R>;
+  order: Order | null;
+  onOrder(order: Order): void;
+}
+
+function Header<R>({ column, order, onOrder }: HeaderProps<R>): ReactNode {
+  const { key, header, isNumber, sortValue } = column;
+  const className = isNumber ? 'number' : undefined;
+  if (!sortValue) {
+    return (
+      <th scope="col" className={className}>
+        {header}
+      </th>
+    );
+  }
+  const isOrdered = order?.key === key;
+  const isDescending = isOrdered && order.isDescending;
+  const direction = isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" className={className} aria-sort={isOrdered ? direction : 'none'}>
+      <button
+        type="button"
+        className="sort"
+        onClick={() => onOrder({ key, isDescending: isOrdered && !isDescending })}
+      >
+        {header}
+        <span aria-hidden="true">{isOrdered ? (isDescending ? ' ↓' : ' ↑') : ' ↕'}</span>
+      </button>
+    </th>
+  );
+}
+
+function sorted<R>(
+  rows: readonly R[],
+  columns: readonly Column<R>[],
+  order: Order | null,
+): readonly R[] {
+  const valueOf = columns.find(({ key }) => key === order?.key)?.sortValue;
+  if (!order || !valueOf) return rows;
+  const sign = order.isDescending ? -1 : 1;
+  return rows.toSorted((a, b) => sign * compare(valueOf(a), valueOf(b)));
+}
+
+const compare = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
+
+interface PagerProps {
+  page: number;
+  next: (() => void) | null;
+  previous: (() => void) | null;
+  isLoading?: boolean;
+}
+
+/** To the next page of a long list and back; nothing where there is one page only. */
+export function Pager({ page, next, previous, isLoading = false }: PagerProps): ReactNode {
+  if (!next && !previous) return null;
+  return (
+    <nav className="pager" aria-label="Pages">
+      <button
+        type="button"
+        className="button secondary"
+        disabled={!previous}
+        onClick={() => previous?.()}
+      >
+        Previous
+      </button>
+      <span role="status">{isLoading ? 'Loading…' : `Page ${page}`}</span>
+      <button type="button" className="button secondary" disabled={!next} onClick={() => next?.()}>
+        Next
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+/** Single values in a text or a cell. */
+import type { ReactNode } from 'react';
+import { useFormats } from '../lib/format.js';
+
+/** An instant, in the account's time zone, which the foot of every page names. `isDay` leaves the hour out. */
+export function Time({ at, isDay = false }: { at: string | null; isDay?: boolean }): ReactNode {
+  const formats = useFormats();
+  if (at === null) return <Nothing />;
+  return <time dateTime={at}>{isDay ? formats.day(at) : formats.time(at)}</time>;
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export function Day({ day }: { day: string }): ReactNode {
+  return <time dateTime={day}>{useFormats().date(day)}</time>;
+}
+
+/** An amount in the account's currency. */
+export function Money({ amount }: { amount: number | null }): ReactNode {
+  const formats = useFormats();
+  return amount === null ? <Nothing /> : <span className="number">{formats.money(amount)}</span>;
+}
+
+/** A share between 0 and 1, as percent. */
+export function Percent({ share }: { share: number | null }): ReactNode {
+  const formats = useFormats();
+  return share === null ? <Nothing /> : <span className="number">{formats.percent(share)}</span>;
+}
+
+/** What people wrote: in its own direction, and broken where it is too long. */
+export function Written({ children }: { children: string }): ReactNode {
+  return (
+    <bdi className="written" title={children.length > 80 ? children.slice(0, 500) : undefined}>
+      {children.length > 500 ? `${children.slice(0, 500)}…` : children}
+    </bdi>
+  );
+}
+
+/** Where a value could be, and is none. */
+function Nothing(): ReactNode {
+  return <span className="muted">–</span>;
+}
