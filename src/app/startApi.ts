@@ -121,6 +121,18 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     url: () => config.baseUrl ?? config.ingestUrl ?? listeningAt,
   });
   const publicUrl = config.ingestUrl ?? config.baseUrl;
+  const siteUrl = (): string => config.baseUrl ?? listeningAt;
+  const people = createPeople({
+    collections,
+    clock,
+    log,
+    keyring: deps.keyring,
+    mail: deps.mail,
+    background: deps.background,
+    outbound: deps.outbound,
+    baseUrl: siteUrl,
+    isOpen: () => Promise.resolve(true),
+  });
   const http: HttpDeps = {
     callers: createCallers({ accountCache, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
@@ -162,18 +174,10 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       wakeEndpoints: deps.wakeAutomations,
       returns: deps.returns,
       ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
+      singleSignOn: people.oidc,
+      siteUrl,
     }),
-    people: createPeople({
-      collections,
-      clock,
-      log,
-      keyring: deps.keyring,
-      mail: deps.mail,
-      background: deps.background,
-      outbound: deps.outbound,
-      baseUrl: () => config.baseUrl ?? listeningAt,
-      isOpen: () => Promise.resolve(true),
-    }),
+    people,
     baseUrl: config.baseUrl,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { PublicAddress } from '../guide/guide.js';
 import type { Intake } from '../../ingest/types.js';
 import type { SaleChanges } from '../../outcomes/types.js';
+import type { Oidc } from '../../people/oidc/types.js';
 import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
@@ -67,6 +68,10 @@ export interface ActionDeps {
   recipients: Pick<Confirmations, 'ask'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
+  /** The organization's own sign-in for its people. */
+  singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
+  /** Where people open the pages of this service. */
+  siteUrl: () => string;
 }
 
 export interface ActionContext extends ActionDeps {

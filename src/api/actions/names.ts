@@ -61,6 +61,8 @@ export const ACTION_NAMES = [
   'list_api_keys',
   'create_api_key',
   'revoke_api_key',
+  'get_single_sign_on',
+  'configure_single_sign_on',
   'list_audit',
   'get_lead_stats',
   'get_lead_breakdown',

@@ -67,6 +67,7 @@ import {
   updateSupplierAction,
 } from './list/suppliers.js';
 import { rotateSupplierKeyAction } from './list/supplierKey.js';
+import { configureSingleSignOn, getSingleSignOn } from './list/singleSignOn.js';
 import { sendTestLeadAction } from './list/testLead.js';
 import {
   deleteSuppressionList,
@@ -137,6 +138,8 @@ export const REGISTRY: readonly Action[] = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  getSingleSignOn,
+  configureSingleSignOn,
   listAudit,
   getLeadStats,
   getLeadBreakdown,

@@ -64,6 +64,7 @@ const GUARDED = new Map<ActionName, 'operator_command' | 'key_changed'>([
   ['resend_event', 'operator_command'],
   ['create_api_key', 'key_changed'],
   ['revoke_api_key', 'key_changed'],
+  ['configure_single_sign_on', 'key_changed'],
   ['rotate_buyer_secret', 'key_changed'],
   ['rotate_supplier_key', 'key_changed'],
   ['delete_supplier', 'key_changed'],

@@ -62,6 +62,11 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
   }),
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
+  singleSignOn: {
+    settings: () => Promise.resolve(null),
+    configure: (_orgId, settings) => Promise.resolve(settings),
+  },
+  siteUrl: () => 'https://leads.example',
 });
 
 /** @param deps in the place of the usual ones */

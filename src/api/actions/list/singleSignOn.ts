@@ -1,0 +1,85 @@
+/** The organization's own sign-in for its people, by OpenID Connect. */
+import { z } from 'zod';
+import { defineAction, type ActionContext } from '../action.js';
+
+const View = z.object({
+  issuer: z.string().nullable().describe('Where the provider is; null: none is set'),
+  client_id: z.string().nullable().describe('What the provider knows Leadwire by'),
+  is_enabled: z.boolean().describe('Whether people can sign in with it'),
+  sign_in_url: z.string().describe('The link that people sign in by'),
+  redirect_url: z.string().describe('What to allow at the provider as the redirect URI'),
+});
+
+type Settings = Awaited<ReturnType<ActionContext['singleSignOn']['settings']>>;
+
+function viewOf(settings: Settings, { caller, siteUrl }: ActionContext): z.input<typeof View> {
+  const site = siteUrl().replace(/\/$/, '');
+  return {
+    issuer: settings?.issuer ?? null,
+    client_id: settings?.client_id ?? null,
+    is_enabled: settings?.is_enabled ?? false,
+    sign_in_url: `${site}/oidc/${encodeURIComponent(caller.org_id)}/start`,
+    redirect_url: `${site}/oidc/callback`,
+  };
+}
+
+export const getSingleSignOn = defineAction({
+  name: 'get_single_sign_on',
+  cli: ['single-sign-on', 'get'],
+  summary: "Show the organization's own sign-in",
+  description:
+    'The identity provider (OpenID Connect) that people of the organization can sign in with, the link for them, and ' +
+    'the redirect URI to allow at the provider. The client secret is never shown.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'settings:read',
+  input: z.strictObject({}),
+  example: {},
+  output: View,
+  async run(_input, context) {
+    return viewOf(await context.singleSignOn.settings(context.caller.org_id), context);
+  },
+});
+
+export const configureSingleSignOn = defineAction({
+  name: 'configure_single_sign_on',
+  cli: ['single-sign-on', 'set'],
+  summary: "Set the organization's own sign-in",
+  description:
+    'Sets the identity provider (OpenID Connect) that people of the organization can sign in with, beside or in the ' +
+    'place of a password. Who signs in there must be invited, and accepts the invitation with it, or connects it on ' +
+    'the account page. The client secret is stored sealed; leave it out to keep the present one.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'settings:write',
+  input: z.strictObject({
+    issuer: z
+      .string()
+      .min(1)
+      .max(500)
+      .describe('Address of the provider, as its discovery document names it'),
+    client_id: z.string().min(1).max(500).describe('What the provider knows Leadwire by'),
+    client_secret: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('What Leadwire proves itself with at the provider; absent: as it is'),
+    is_enabled: z.boolean().default(true).describe('Whether people can sign in with it'),
+  }),
+  example: {
+    issuer: 'https://login.example.com',
+    client_id: 'leadwire',
+    client_secret: 'a-secret-of-the-provider',
+    is_enabled: true,
+  },
+  output: View,
+  async run({ client_secret, ...input }, context) {
+    const { singleSignOn, caller } = context;
+    const settings = {
+      ...input,
+      ...(client_secret !== undefined && { client_secret }),
+    };
+    return viewOf(await singleSignOn.configure(caller.org_id, settings), context);
+  },
+});
