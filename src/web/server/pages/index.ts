@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../../api/http/endpoint.js';
 import { accountPages } from './account/index.js';
 import { choose } from './choose.js';
+import { confirm } from './confirm.js';
 import { home } from './home.js';
 import { invite, setup } from './invite.js';
 import { oidcCallback, oidcStart } from './oidc.js';
@@ -20,6 +21,7 @@ export const serverPages: readonly Endpoint[] = [
   ...recover,
   ...reset,
   ...choose,
+  ...confirm,
   ...accountPages,
   ...oidcStart,
   ...oidcCallback,

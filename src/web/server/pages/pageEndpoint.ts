@@ -19,6 +19,8 @@ export interface PageSpec {
   show?: Handle;
   /** Answers POST, which the door lets in from pages of this site alone. */
   submit?: Handle;
+  /** The form has no values, and so may have no body. */
+  isBare?: true;
 }
 
 /** @returns one endpoint for each method that the page answers */
@@ -42,7 +44,7 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
       ...parts,
       id: `${id}Form`,
       method: 'post',
-      input: z.looseObject({}),
+      ...(page.isBare !== true && { input: z.looseObject({}) }),
       handle: knownErrors(submit),
     });
   }

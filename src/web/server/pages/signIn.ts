@@ -100,6 +100,7 @@ export const signOut = pageEndpoints({
   path: '/sign-out',
   summary: 'Sign out',
   description: 'Ends the session of this browser.',
+  isBare: true,
   // Whoever opens the address sees who is signed in, and the button.
   show: (call) => Promise.resolve(goTo(call.session ? '/account' : '/sign-in')),
   submit: async (call, { people }) =>

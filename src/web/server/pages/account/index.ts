@@ -87,21 +87,6 @@ const password = accountForm({
   },
 });
 
-const confirm = accountForm({
-  id: 'accountConfirm',
-  path: '/account/confirm',
-  summary: 'Confirm who it is',
-  description: 'By the password, or by a code where the second step is on.',
-  form: 'confirm',
-  fields: ['current_password', 'code'],
-  act: async (call, { people }, signedIn) => {
-    const [given, code] = [textOf(call, 'current_password'), textOf(call, 'code')];
-    const proof = code === '' ? { password: given } : { code };
-    await people.confirmFresh(signedIn, proof, fromOf(call));
-    return goTo(`${HERE}?done=confirmed`);
-  },
-});
-
 const totp = accountForm({
   id: 'accountTotp',
   path: '/account/totp',
@@ -189,7 +174,6 @@ export const accountPages: readonly Endpoint[] = [
   ...account,
   ...name,
   ...password,
-  ...confirm,
   ...totp,
   ...confirmTotp,
   ...totpOff,

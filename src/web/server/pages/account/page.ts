@@ -18,7 +18,6 @@ import { sessionsSection } from './sessions.js';
 const NOTICES: Partial<Record<string, string>> = {
   name: 'Your name is saved.',
   password: 'Your password is changed. Your other sessions have ended.',
-  confirmed: 'Thank you. You can change the two-step sign-in for 15 minutes.',
   'two-step-off': 'Two-step sign-in is off.',
   session: 'The session has ended.',
   sessions: 'All other sessions have ended.',

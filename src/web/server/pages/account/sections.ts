@@ -7,7 +7,7 @@ import { template, type Markup } from '../render/template.js';
 /** A form of the page that was sent, and refused. */
 export interface Refused {
   /** Absent: a button without fields. */
-  form: 'name' | 'password' | 'confirm' | 'disable' | undefined;
+  form: 'name' | 'password' | 'disable' | undefined;
   faults: Faults;
   values: Partial<Record<string, string>>;
 }
@@ -90,26 +90,13 @@ export function twoStepSection(input: TwoStepInput): Markup {
     text: hasTotp
       ? `It is on: signing in asks for a code of your authenticator app. ${left} left.`
       : 'It is off. With it, signing in asks for a code of an app on your phone too, so that a password alone opens nothing.',
-    content: isFresh ? changesOf(input) : confirmForm(input),
+    content: isFresh ? changesOf(input) : confirmLink,
   });
 }
 
-/** Says again who it is. */
-const confirmForm = (input: TwoStepInput): Markup =>
-  form({
-    action: '/account/confirm',
-    hidden: { person: input.personId },
-    button: 'Continue',
-    kind: 'quiet',
-    fields: personFields([input.hasTotp ? 'code' : 'current_password'], {
-      ...filledOf('confirm', input),
-      prefix: 'confirm-',
-      with: {
-        code: { hint: 'To change this, first type a code of your app, or a backup code.' },
-        current_password: { hint: 'To change this, first type your password again.' },
-      },
-    }),
-  });
+const confirmLink = template(
+  '<p><a class="button quiet" href="/confirm?next=/account">Confirm that it is you, to change it</a></p>\n',
+)({});
 
 function changesOf(input: TwoStepInput): Markup[] {
   const hidden = { person: input.personId };

@@ -1,0 +1,67 @@
+/** What is shown to whoever confirms who it is. */
+import type { SignedIn } from '../../../../people/types.js';
+import type { Faults } from '../faults.js';
+import { form } from '../render/field.js';
+import { paragraph, type PageContent } from '../render/page.js';
+import { personFields } from '../render/personFields.js';
+import { template, type Markup } from '../render/template.js';
+import { pathWith } from '../returnPath.js';
+
+export const CONFIRM_FIELDS = ['current_password', 'code'] as const;
+
+interface ConfirmView {
+  signedIn: SignedIn;
+  hasTotp: boolean;
+  next: string | null;
+  faults?: Faults;
+}
+
+const card = template<{ text: string; content: Markup }>(
+  '<div class="card"><p><%= it.text %></p>\n<%= it.content %></div>\n',
+);
+
+const link = template<{ href: string; text: string }>(
+  '<p><a class="button" href="<%= it.href %>"><%= it.text %></a></p>\n',
+);
+
+/** Asks for the password, or a code; whoever signed in with the organization's sign-in does so again. */
+export function confirmPage({ signedIn, hasTotp, next, faults }: ConfirmView): PageContent {
+  const { person, oidc_org_id: oidcOrgId } = signedIn;
+  const page = { title: 'Confirm that it is you', person };
+  if (oidcOrgId !== undefined) {
+    const path = `/oidc/${encodeURIComponent(oidcOrgId)}/start`;
+    const content = link({ href: pathWith(path, { next }), text: 'Sign in again' });
+    const text = "Your session is of your organization's sign-in. Sign in there again to go on.";
+    return { ...page, content: card({ text, content }) };
+  }
+  return {
+    ...page,
+    alert: faults?.alert,
+    isFaulty: faults !== undefined,
+    content: card({
+      text: hasTotp
+        ? 'Type a code of your authenticator app, or a backup code.'
+        : 'Type your password once more.',
+      content: form({
+        action: '/confirm',
+        hidden: { person: person.id, next: next ?? undefined },
+        button: 'Confirm',
+        fields: personFields([hasTotp ? 'code' : 'current_password'], {
+          faults,
+          opensHere: true,
+          with: { current_password: { label: 'Password' } },
+        }),
+      }),
+    }),
+  };
+}
+
+/** It was confirmed lately. */
+export const confirmedPage = ({ person }: SignedIn, next: string | null): PageContent => ({
+  title: 'Thank you',
+  person,
+  content: [
+    paragraph({ text: 'You can go on, for 15 minutes without being asked again.' }),
+    link({ href: next ?? '/choose', text: 'Go on' }),
+  ],
+});
