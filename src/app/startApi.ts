@@ -2,6 +2,8 @@
 import { outboundPolicy } from './outboundPolicy.js';
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
+import { createPartnerService } from '../api/partner/service.js';
+import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
 import type { Health } from '../api/http/health.js';
 import { createRateLimiter } from '../platform/rateLimits/limiter.js';
@@ -131,8 +133,31 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     background: deps.background,
     outbound: deps.outbound,
     baseUrl: siteUrl,
-    isOpen: () => Promise.resolve(true),
+    isOpen: async ({ org_id, scope }) =>
+      scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
   });
+  const actionDeps = {
+    collections,
+    clock,
+    keyring: deps.keyring,
+    recipients: confirmations,
+    policy: outboundPolicy(config),
+    queue: createQueueCommands({
+      collections,
+      commands: deps.commands,
+      starter,
+      clock,
+      waitMs: COMMAND_WAIT_MS,
+    }),
+    intake,
+    pings,
+    outcomes: deps.saleChanges,
+    wakeEndpoints: deps.wakeAutomations,
+    returns: deps.returns,
+    ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
+    singleSignOn: people.oidc,
+    siteUrl,
+  };
   const http: HttpDeps = {
     callers: createCallers({ accountCache, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
@@ -155,29 +180,16 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       leads: createLeadLookup(collections.leads),
     }),
     confirmations,
-    actions: createActionService({
-      collections,
-      clock,
-      keyring: deps.keyring,
-      recipients: confirmations,
-      policy: outboundPolicy(config),
-      queue: createQueueCommands({
-        collections,
-        commands: deps.commands,
-        starter,
-        clock,
-        waitMs: COMMAND_WAIT_MS,
-      }),
-      intake,
-      pings,
-      outcomes: deps.saleChanges,
-      wakeEndpoints: deps.wakeAutomations,
-      returns: deps.returns,
-      ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
-      singleSignOn: people.oidc,
-      siteUrl,
-    }),
+    actions: createActionService(actionDeps),
     people,
+    partners: createPartnerService({
+      ...actionDeps,
+      people,
+      accountCache,
+      channels: deps,
+      background: deps.background,
+      log,
+    }),
     baseUrl: config.baseUrl,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),

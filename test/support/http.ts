@@ -9,6 +9,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { AppError } from '../../src/lib/errors.js';
 import { createApp } from '../../src/api/http/app.js';
+import type { PartnerService } from '../../src/api/partner/service.js';
 import type { People } from '../../src/people/people.js';
 import type { Pings } from '../../src/pings/types.js';
 import type { HttpDeps } from '../../src/api/http/deps.js';
@@ -85,6 +86,9 @@ const noKey = () =>
 /** Nobody is signed in, and nobody can be. */
 const nobody = { session: () => Promise.resolve(null) } as Partial<People> as People;
 
+const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
+const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal };
+
 export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
@@ -114,6 +118,7 @@ export function startServer(
     },
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     people: nobody,
+    partners: noPortals,
     baseUrl: undefined,
     origins: [],
     hasHealthPort: false,

@@ -1,15 +1,14 @@
 /** Where the next page of a list goes on: after the last record of this one, whatever came or went meanwhile. */
 import type { AppError } from '../../lib/errors.js';
 import type { Place } from '../../platform/mongo/pages.js';
-import type { ActionName } from './names.js';
 import { invalidInput } from './readInput.js';
 
 /** Opaque to callers: the list it belongs to, an instant and an id. */
-export const writeCursor = (list: ActionName, { at, id }: Place): string =>
+export const writeCursor = (list: string, { at, id }: Place): string =>
   Buffer.from(`${list} ${at.toISOString()} ${id}`).toString('base64url');
 
 /** @throws {AppError} `invalid_input` for a text that no page of this list has given */
-export function readCursor(list: ActionName, text: string): Place {
+export function readCursor(list: string, text: string): Place {
   const [name, instant = '', id, ...more] = Buffer.from(text, 'base64url')
     .toString('utf8')
     .split(' ');
@@ -20,11 +19,11 @@ export function readCursor(list: ActionName, text: string): Place {
 }
 
 /** Of a list that is in order by a text alone, such as a name. */
-export const writeTextCursor = (list: ActionName, text: string): string =>
+export const writeTextCursor = (list: string, text: string): string =>
   writeCursor(list, { at: new Date(0), id: Buffer.from(text).toString('base64url') });
 
 /** @throws {AppError} `invalid_input` for what no page of this list has given */
-export function readTextCursor(list: ActionName, cursor: string): string {
+export function readTextCursor(list: string, cursor: string): string {
   const { id } = readCursor(list, cursor);
   const text = Buffer.from(id, 'base64url').toString('utf8');
   if (text !== '' && Buffer.from(text).toString('base64url') === id) return text;
@@ -32,7 +31,7 @@ export function readTextCursor(list: ActionName, cursor: string): string {
 }
 
 /** A cursor that no page of this list has given. */
-export function notGiven(list: ActionName): AppError {
+export function notGiven(list: string): AppError {
   const message = `cursor must be the next_cursor of the previous page of ${list}.`;
   return invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);
 }

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Found, Wanted } from '../../platform/mongo/pages.js';
 import { readCursor, writeCursor } from './cursor.js';
-import type { ActionName } from './names.js';
 
 /** What a paged action gives: `data`, and beside it where the next page begins. */
 export interface Page<T> {
@@ -28,11 +27,11 @@ interface PageAsked {
 
 /**
  * One page of a list.
- * @param name of the action: a cursor serves the list that gave it, and no other
+ * @param name of the list: a cursor serves the list that gave it, and no other
  * @throws {AppError} `invalid_input` for a cursor that this list has not given
  */
 export async function pageOf<T, R>(
-  name: ActionName,
+  name: string,
   { limit, cursor }: PageAsked,
   find: (wanted: Wanted) => Promise<Found<T>>,
   row: (found: T) => R,

@@ -8,6 +8,7 @@ import { mcp } from '../mcp/mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { openapiDocument } from './openapi.js';
 import { outcome } from './outcome.js';
+import { partnerCall, partnerFile, partnerMe } from './partner.js';
 import { ping } from './ping.js';
 import { processEndpoints } from '../http/processApp.js';
 
@@ -36,4 +37,7 @@ export const pages: readonly Endpoint[] = [
   docsAsset,
   confirmPage,
   confirmRecipient,
+  partnerMe,
+  partnerFile,
+  partnerCall,
 ];

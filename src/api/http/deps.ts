@@ -5,6 +5,7 @@ import type { Intake } from '../../ingest/types.js';
 import type { Log } from '../../lib/log.js';
 import type { Lookup } from '../../ingest/lookup/lookup.js';
 import type { Metrics } from '../../platform/metrics.js';
+import type { PartnerService } from '../partner/service.js';
 import type { Pings } from '../../pings/types.js';
 import type { Postbacks } from '../../outcomes/postbacks/postbacks.js';
 import type { Gate } from '../../platform/security/gate.js';
@@ -33,6 +34,8 @@ export interface HttpDeps extends ProcessDeps {
   actions: ActionService;
   confirmations: Pick<Confirmations, 'read' | 'confirm'>;
   people: People;
+  /** The portals of buyers and suppliers. */
+  partners: PartnerService;
   /** The public address of the service, where it is set: pages at its origin are pages of ours. */
   baseUrl: string | undefined;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */

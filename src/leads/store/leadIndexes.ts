@@ -57,6 +57,13 @@ export const LEADS_OF_BUYER_SUPPLIER: IndexKey = {
   supplier_id: 1,
   ...NEWEST,
 };
+/** Of every sale: the fields are of the same one. */
+export const LEADS_OF_SALES: IndexKey = {
+  ...KIND,
+  'sales.buyer_id': 1,
+  'sales.outcome': 1,
+  ...NEWEST,
+};
 export const LEADS_RETURNED: IndexKey = {
   ...KIND,
   ...NEWEST,
@@ -103,6 +110,7 @@ export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
   row(LEADS_OF_BUYER, 'those that a buyer bought; of an outcome', SOLD),
   row(LEADS_OF_BUYER_LINK, 'those that a buyer bought in a campaign', SOLD),
   row(LEADS_OF_BUYER_SUPPLIER, 'those that a buyer bought from a supplier', SOLD),
+  row(LEADS_OF_SALES, "a buyer's portal: its sales, whichever of a lead's; of an outcome", SOLD),
   row(LEADS_RETURNED, 'those that buyers returned', {
     partialFilterExpression: { 'sales.returned': { $exists: true } },
   }),

@@ -62,8 +62,7 @@ export const TeamMember = z.object({
   is_you: z.boolean(),
   /** An invitation that nobody has taken yet. */
   is_invited: z.boolean(),
-  /** Null: never signed in. */
-  last_seen_at: Instant.nullable(),
+  since: Instant,
 });
 export const ListTeam = { input: NoInput, output: z.array(TeamMember) };
 export const InviteTeamMember = {

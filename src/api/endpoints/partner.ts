@@ -1,0 +1,86 @@
+/** The portals of partners: who one is there, its calls, and lists to download. */
+import { z } from 'zod';
+import { AppError } from '../../lib/errors.js';
+import type { SignedIn } from '../../people/types.js';
+import type { PartnerAnswer } from '../partner/service.js';
+import type { HttpDeps } from '../http/deps.js';
+import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import { parseObject } from '../http/parseBody.js';
+
+type Deps = Pick<HttpDeps, 'partners'>;
+
+const MEMBERSHIP = z.string().describe('A membership of the person that is signed in');
+const shared = {
+  tag: 'api',
+  auth: 'session',
+  errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
+} as const;
+
+export const partnerMe: Endpoint = {
+  ...shared,
+  id: 'partnerMe',
+  method: 'get',
+  path: '/portal/api/:membership/me',
+  summary: 'Show who a person is in a portal',
+  description: 'The person, the partner, what the operator allows, and the calls that there are.',
+  params: z.object({ membership: MEMBERSHIP }),
+  outputs: { 200: z.looseObject({}) },
+  handle: async (call, { partners }: Deps) =>
+    reply(await partners.me(personOf(call), call.param('membership'))),
+};
+
+export const partnerFile: Endpoint = {
+  ...shared,
+  id: 'partnerFile',
+  method: 'get',
+  path: '/portal/api/:membership/files/:file',
+  summary: 'Download a list of a portal as CSV',
+  description: 'The list is streamed. The query has the filters of the list.',
+  params: z.object({ membership: MEMBERSHIP, file: z.string().describe('Such as leads.csv') }),
+  outputs: { 200: z.string() },
+  produces: 'text/csv',
+  async handle(call, { partners }: Deps) {
+    const [membership, file] = [call.param('membership'), call.param('file')];
+    return {
+      status: 200,
+      ...(await partners.file(personOf(call), membership, file, call.query())),
+    };
+  },
+};
+
+export const partnerCall: Endpoint = {
+  ...shared,
+  id: 'partnerCall',
+  method: 'post',
+  path: '/portal/api/:membership/:call',
+  summary: 'Run a call of a portal',
+  description: 'The body is the input of the call, one JSON object; an empty body is `{}`.',
+  params: z.object({ membership: MEMBERSHIP, call: z.string().describe('Such as list_sales') }),
+  input: z.looseObject({}),
+  readsBody: true,
+  outputs: { 200: z.looseObject({}) },
+  handle: async (call, { partners }: Deps) =>
+    reply(
+      await partners.call(personOf(call), call.param('membership'), call.param('call'), (max) =>
+        readInput(call, max),
+      ),
+    ),
+};
+
+/** Some calls take a file, as text in their JSON. */
+async function readInput(call: Call, max: number | undefined): Promise<Record<string, unknown>> {
+  if (max === undefined) return call.readObject();
+  return parseObject(await call.readBytes(max), call.header('content-type') ?? '');
+}
+
+/** The door has let somebody in who is signed in. */
+function personOf({ session }: Call): SignedIn {
+  if (session) return session;
+  throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');
+}
+
+const reply = ({ headers, ...result }: PartnerAnswer): Reply => ({
+  status: 200,
+  headers: { ...headers, 'cache-control': 'no-store' },
+  body: result,
+});

@@ -1,0 +1,126 @@
+/**
+ * What a call of a partner's portal is. The registries are lists of these; the endpoint that runs them is made from them.
+ * A partner is no caller of the organization: whose data a call gives follows from the session, never from its input.
+ */
+import type { z } from 'zod';
+import type { ChannelDeps } from '../../deliveries/channels/channel.js';
+import type { People } from '../../people/people.js';
+import type { Membership, SignedIn } from '../../people/types.js';
+import type { Background } from '../../lib/background.js';
+import type { Log } from '../../lib/log.js';
+import type { PortalSettings, Side } from '../../portal/settingsSchema.js';
+import type { PlanAuthor } from '../../account/rules/plan.js';
+import type { AccountCache } from '../../account/access/accountCache.js';
+import type { ActionDeps } from '../actions/action.js';
+import type { Page } from '../actions/paging.js';
+
+/** What calls may use. */
+export interface PartnerDeps extends ActionDeps {
+  people: Pick<People, 'members'>;
+  /** The ways to hand a lead over, for test leads. */
+  channels: ChannelDeps;
+  /** The plans that leads are decided by. */
+  accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
+  background: Background;
+  log: Log;
+}
+
+/** Who calls, for whom, and what the operator allows. */
+export interface PartnerContext extends PartnerDeps {
+  org_id: string;
+  side: Side;
+  /** The buyer or the supplier of the membership. */
+  party_id: string;
+  party_name: string;
+  membership: Membership;
+  signedIn: SignedIn;
+  settings: PortalSettings;
+  org: { name: string; time_zone: string; currency: string };
+  /** In whose name versions of campaigns are made. */
+  author: PlanAuthor;
+}
+
+/** What an operator can allow and forbid. */
+export type PortalFlag = 'returns' | 'change_requests' | 'exports' | 'resend' | 'pause';
+
+interface Described<S extends Side | 'both', I extends z.ZodObject, O extends z.ZodType> {
+  /** In snake case; unique on its side. */
+  name: string;
+  side: S;
+  /** A write is audited, in the name of the person and the partner. */
+  effect: 'read' | 'write';
+  /** The partner role it needs. */
+  needs?: 'admin';
+  /** Only in a session that was signed in, or confirmed, a short time ago. */
+  needsFresh?: true;
+  /** Only where the operator allows it. */
+  permits?: PortalFlag;
+  /** It shows data of people: each answer is recorded before it is given. */
+  showsPeople?: true;
+  /** Most bytes of its body; absent: as other endpoints. */
+  bodyMax?: number;
+  /** Parts of the input that may name a person: records have them hidden. */
+  hides?: readonly string[];
+  input: I;
+  output: O;
+}
+
+export interface WholeCall<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Described<Side | 'both', I, O> {
+  paged?: never;
+  /**
+   * @param input checked and complete
+   * @throws {AppError} `not_found` for what the partner does not have, whoever has it
+   */
+  run(input: z.output<I>, context: PartnerContext): Promise<z.input<O>>;
+}
+
+/** A call that gives a page of a list; `next_cursor` comes beside `data`. */
+export interface PagedCall<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+> extends Described<Side | 'both', I, O> {
+  paged: true;
+  /** As that of any call. */
+  run(input: z.output<I>, context: PartnerContext): Promise<Page<z.input<O>>>;
+}
+
+export type PartnerCall = WholeCall | PagedCall;
+
+/** Fixes the types of a call by its own schemas. */
+export const definePartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
+  call: WholeCall<I, O>,
+): PartnerCall => call as unknown as PartnerCall;
+
+/** The same of a call that gives a page of a list. */
+export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
+  call: Omit<PagedCall<I, O>, 'paged'>,
+): PartnerCall => ({ ...call, paged: true }) as unknown as PartnerCall;
+
+/** A list to be downloaded as CSV: `GET /portal/api/:membership/files/:name`. */
+export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Pick<
+  Described<Side | 'both', Q, z.ZodType>,
+  'side' | 'needs' | 'needsFresh' | 'permits' | 'hides'
+> {
+  /** With its ending: leads.csv */
+  name: string;
+  /** The parameters of the query, read from text. */
+  query: Q;
+  /**
+   * The head and then the rows, in batches; no more than `FILE_ROWS_MAX` of them are sent.
+   * @throws {AppError} before the first batch: nothing was sent then
+   */
+  rows(query: z.output<Q>, context: PartnerContext): Promise<FileRows>;
+}
+
+export type Cell = string | number | boolean | null;
+
+export interface FileRows {
+  head: readonly string[];
+  batches: AsyncIterable<readonly (readonly Cell[])[]>;
+}
+
+export const definePartnerFile = <Q extends z.ZodObject>(file: PartnerFile<Q>): PartnerFile =>
+  file as unknown as PartnerFile;

@@ -1,0 +1,131 @@
+/** Lists as CSV: streamed, bounded, recorded, and never so many at once that one partner keeps the others waiting. */
+import { Readable } from 'node:stream';
+import { AppError } from '../../lib/errors.js';
+import type { Log } from '../../lib/log.js';
+import type { RecordRead } from '../actions/readAudit.js';
+import { readInput } from '../actions/readInput.js';
+import type { FileRows, PartnerContext, PartnerFile } from './call.js';
+import { csvLine } from './csv.js';
+import { requirePermitted } from './permits.js';
+import { inputRefused } from './refusals.js';
+import { callerOf, recordName, withoutPeople } from './run.js';
+
+export interface Download {
+  headers: Record<string, string>;
+  body: Readable;
+}
+
+export interface Downloads {
+  /**
+   * Begins a download: its first rows are read before it answers, so that what is wrong is an answer like any other.
+   * @throws {AppError} `rate_limited` while the partner has one, or the process has as many as it bears
+   */
+  begin(file: PartnerFile, query: URLSearchParams, context: PartnerContext): Promise<Download>;
+}
+
+/** In one process; each holds a cursor of the database. */
+const AT_ONCE = 4;
+/** Most rows of a file: after them the file says that it was cut. */
+const FILE_ROWS_MAX = 200_000;
+/** A download of which nothing was taken for so long is ended, in milliseconds. */
+const STALLED_MS = 30_000;
+const RETRY_SECONDS = 10;
+
+interface Limits {
+  stalledMs?: number;
+  rowsMax?: number;
+}
+
+export function createDownloads(
+  { recordRead, log }: { recordRead: RecordRead; log: Log },
+  { stalledMs = STALLED_MS, rowsMax = FILE_ROWS_MAX }: Limits = {},
+): Downloads {
+  /** The partners that have one now. */
+  const running = new Set<string>();
+  const take = ({ org_id, party_id }: PartnerContext): (() => void) => {
+    const whose = `${org_id}:${party_id}`;
+    if (running.has(whose)) throw busy('Another download of your team is running.');
+    if (running.size >= AT_ONCE) throw busy('Too many downloads are running.');
+    running.add(whose);
+    return () => running.delete(whose);
+  };
+  return {
+    async begin(file, params, context) {
+      requirePermitted(file, context);
+      const query = readInput(file.query, Object.fromEntries(params));
+      const release = take(context);
+      try {
+        const rows = await file.rows(query, context).catch(inputRefused);
+        const lines = linesOf(rows, rowsMax);
+        const first = await lines.next();
+        const entry = { name: recordName({ name: file.name }, context) };
+        const { clock } = context;
+        const kept = withoutPeople(query, file.hides);
+        await recordRead(entry, kept, { caller: callerOf(context), clock });
+        const body = Readable.from(following(first, lines), { objectMode: false });
+        endStalled(body, stalledMs, () => {
+          release();
+          log.info({ file: file.name }, 'a download that nobody took was ended');
+        });
+        body.once('close', release);
+        return { headers: headersOf(file.name), body };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+  };
+}
+
+const busy = (what: string): AppError =>
+  new AppError('rate_limited', `${what} Try again in ${RETRY_SECONDS} s.`, {
+    retry_after: RETRY_SECONDS,
+  });
+
+/** A mark of UTF-8 comes first: spreadsheets read names by it. */
+const MARK = '\uFEFF';
+
+async function* linesOf({ head, batches }: FileRows, rowsMax: number): AsyncGenerator<string> {
+  let left = rowsMax;
+  let text = MARK + csvLine(head);
+  for await (const batch of batches) {
+    const some = batch.slice(0, left);
+    left -= some.length;
+    text += some.map(csvLine).join('');
+    yield text;
+    text = '';
+    if (left === 0) {
+      yield csvLine([`Cut after ${rowsMax} rows: ask for fewer days.`]);
+      return;
+    }
+  }
+  if (text !== '') yield text;
+}
+
+async function* following(
+  first: IteratorResult<string>,
+  lines: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (!first.done) yield first.value;
+  yield* lines;
+}
+
+/** Ends a stream of which nothing was asked for a time: whoever was to read it has gone, or wants to hold its place. */
+function endStalled(body: Readable, stalledMs: number, ended: () => void): void {
+  const timer = setTimeout(() => {
+    ended();
+    body.destroy(new Error('nobody took it'));
+  }, stalledMs).unref();
+  const read = body._read.bind(body);
+  body._read = (size) => {
+    timer.refresh();
+    read(size);
+  };
+  body.once('close', () => clearTimeout(timer));
+}
+
+const headersOf = (name: string): Record<string, string> => ({
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+});

@@ -1,0 +1,45 @@
+/** What a person may do in a portal: the role, the operator's settings, and how fresh the session is. */
+import { AppError } from '../../lib/errors.js';
+import type { PartnerCall, PartnerFile, PortalFlag } from './call.js';
+import type { OpenPortal } from './open.js';
+
+type Guarded = Pick<PartnerCall, 'side' | 'needs' | 'permits' | 'needsFresh'>;
+
+/** Why a call is refused, by the code that screens go by. */
+type Lack = 'admin' | 'fresh_sign_in' | PortalFlag;
+
+const SENTENCES: Record<Lack, string> = {
+  admin: 'Only admins of your team may do this.',
+  fresh_sign_in: 'Confirm your sign-in first: it was more than 15 minutes ago.',
+  returns: 'Returns are not open here; ask your contact.',
+  change_requests: 'Requests for changes are not open here; ask your contact.',
+  exports: 'Downloads are not open here; ask your contact.',
+  resend: 'Sending again is not open here; ask your contact.',
+  pause: 'Pausing is not open here; ask your contact.',
+};
+
+const isOpen = ({ settings }: OpenPortal, flag: PortalFlag): boolean =>
+  flag === 'pause' ? settings.pause !== 'off' : settings[flag];
+
+/** Null: nothing stands against it. Freshness comes last: a person confirms only what would then be done. */
+function lackOf(guarded: Guarded, portal: OpenPortal): Lack | null {
+  const { permits, needs, needsFresh } = guarded;
+  if (permits && !isOpen(portal, permits)) return permits;
+  if (needs === 'admin' && portal.membership.role !== 'admin') return 'admin';
+  return needsFresh && !portal.signedIn.is_fresh ? 'fresh_sign_in' : null;
+}
+
+/** @throws {AppError} `forbidden`; `required` says what is lacking */
+export function requirePermitted(guarded: Guarded, portal: OpenPortal): void {
+  const required = lackOf(guarded, portal);
+  if (required !== null) throw new AppError('forbidden', SENTENCES[required], { required });
+}
+
+/** Whether a screen should offer it: that the sign-in has to be confirmed first is no reason against. */
+export const isOffered = (guarded: Guarded | PartnerFile, portal: OpenPortal): boolean => {
+  const lack = lackOf(guarded, portal);
+  return isOfSide(guarded, portal) && (lack === null || lack === 'fresh_sign_in');
+};
+
+export const isOfSide = ({ side }: Pick<Guarded, 'side'>, portal: OpenPortal): boolean =>
+  side === 'both' || side === portal.side;

@@ -1,0 +1,22 @@
+/** Refusals as partners are told them. */
+import { AppError, type InputFault } from '../../lib/errors.js';
+import { invalidInput } from '../actions/readInput.js';
+
+/** The same for what there is not and for what is another's. */
+export const notYours = (): AppError =>
+  new AppError('not_found', 'This does not exist, or it is not yours.');
+
+/** One fault of the input. */
+export const fault = (path: string, code: InputFault['code'], message: string): AppError =>
+  invalidInput([{ path, code, message }]);
+
+/** What the account says of a value, as faults of the input. */
+export function inputRefused(error: unknown): never {
+  if (error instanceof AppError && error.code === 'validation_failed') {
+    const { field_errors, details } = error.extras;
+    if (details) throw invalidInput(details);
+    if (field_errors)
+      throw invalidInput(field_errors.map(({ field, ...rest }) => ({ path: field, ...rest })));
+  }
+  throw error;
+}

@@ -1,0 +1,74 @@
+/** The only road to a call of a portal: what the person may do, the input, the work, its output, the record of it. */
+import { AppError } from '../../lib/errors.js';
+import { audited, type AuditedCaller } from '../actions/audit.js';
+import type { RecordRead } from '../actions/readAudit.js';
+import { readInput } from '../actions/readInput.js';
+import type { PartnerCall, PartnerContext } from './call.js';
+import type { OpenPortal } from './open.js';
+import { requirePermitted } from './permits.js';
+import { inputRefused, notYours } from './refusals.js';
+
+export interface CallResult {
+  data: unknown;
+  /** Of a paged call, and of no other: where the next page begins; null on the last. */
+  next_cursor?: string | null;
+}
+
+/**
+ * What the call gives. Where that shows data of people, it is recorded first; without a record nothing is shown.
+ * @throws {AppError} `forbidden`, `invalid_input`, `not_found`, and what the call itself refuses
+ */
+export async function runCall(
+  call: PartnerCall,
+  body: () => Promise<Record<string, unknown>>,
+  context: PartnerContext,
+  recordRead: RecordRead,
+): Promise<CallResult> {
+  requirePermitted(call, context);
+  const input = readInput(call.input, await body());
+  const caller = callerOf(context);
+  const entry = { name: recordName(call, context) };
+  const kept = withoutPeople(input, call.hides);
+  const work = () => resultOf(call, input, context).catch(told);
+  const { collections, clock } = context;
+  const result = await (call.effect === 'read'
+    ? work()
+    : audited(entry, kept, { collections, clock, caller }, work));
+  if (call.showsPeople) await recordRead(entry, kept, { caller, clock });
+  return { ...result, data: call.output.parse(result.data) };
+}
+
+const resultOf = async (
+  call: PartnerCall,
+  input: Record<string, unknown>,
+  context: PartnerContext,
+): Promise<CallResult> =>
+  call.paged ? call.run(input, context) : { data: await call.run(input, context) };
+
+/** Told from the operator's own actions in the record of changes. */
+export const recordName = ({ name }: { name: string }, { side }: Pick<OpenPortal, 'side'>) =>
+  `${side}_portal.${name}`;
+
+/** The person, and the partner that it acts for. */
+export const callerOf = ({ org_id, side, party_id, signedIn }: OpenPortal): AuditedCaller => ({
+  org_id,
+  actor: { kind: 'person', id: signedIn.person.id, name: signedIn.person.name },
+  party: { kind: side, id: party_id },
+});
+
+const HIDDEN = '[hidden]';
+
+/** What names people of leads is in no record. */
+export const withoutPeople = (
+  input: Record<string, unknown>,
+  hides: readonly string[] = [],
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, hides.includes(key) ? HIDDEN : value]),
+  );
+
+/** What another's record is called is told to nobody: one answer for whatever is not the partner's. */
+function told(error: unknown): never {
+  if (error instanceof AppError && error.code === 'not_found') throw notYours();
+  return inputRefused(error);
+}

@@ -1,0 +1,106 @@
+/** The portals of partners without their transport: who one is there, and the calls. */
+import { AppError, unavailable } from '../../lib/errors.js';
+import type { SignedIn } from '../../people/types.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { createReadAudit } from '../actions/readAudit.js';
+import { countCall } from './allowance.js';
+import type { PartnerCall, PartnerContext, PartnerFile } from './call.js';
+import { createDownloads, type Download } from './downloads.js';
+import { openPortal, type OpenPortal, type PortalDeps } from './open.js';
+import { isOfSide, isOffered } from './permits.js';
+import { runCall, type CallResult } from './run.js';
+import { PARTNER_CALLS, PARTNER_FILES } from './registry.js';
+import { meView } from './me.js';
+
+export interface PartnerAnswer extends CallResult {
+  /** The RateLimit headers. */
+  headers: Record<string, string>;
+}
+
+/** Reads the JSON object of a request. @param max bytes, where the call takes more than others */
+export type ReadBody = (max: number | undefined) => Promise<Record<string, unknown>>;
+
+export interface PartnerService {
+  /**
+   * Who the person is in this portal, and what it may do there.
+   * @throws {AppError} `not_found` for every portal that is not open to this session, `rate_limited`
+   */
+  me(signedIn: SignedIn, membershipId: string): Promise<PartnerAnswer>;
+  /**
+   * @param body read only once the portal is known to be open
+   * @throws {AppError} as `me`; `not_found` for a name that the side has no call of; what the call refuses
+   */
+  call(
+    signedIn: SignedIn,
+    membershipId: string,
+    name: string,
+    body: ReadBody,
+  ): Promise<PartnerAnswer>;
+  /** A list as CSV. @throws {AppError} as `call`; `rate_limited` while another download runs */
+  file(
+    signedIn: SignedIn,
+    membershipId: string,
+    name: string,
+    query: URLSearchParams,
+  ): Promise<Download>;
+}
+
+export function createPartnerService(deps: PortalDeps): PartnerService {
+  const recordRead = createReadAudit(deps.collections);
+  const downloads = createDownloads({ recordRead, log: deps.log });
+  const enter = async (signedIn: SignedIn, membershipId: string) => {
+    const headers = await countCall(deps.collections.windows, signedIn.session_id);
+    return { headers, portal: await openPortal(signedIn, membershipId, deps) };
+  };
+  return {
+    me: (signedIn, membershipId) =>
+      guarded(async () => {
+        const { headers, portal } = await enter(signedIn, membershipId);
+        const calls = offered(PARTNER_CALLS, portal);
+        return { headers, data: meView(portal, { calls, files: offered(PARTNER_FILES, portal) }) };
+      }),
+    call: (signedIn, membershipId, name, body) =>
+      guarded(async () => {
+        const { headers, portal } = await enter(signedIn, membershipId);
+        const call = named(PARTNER_CALLS, name, portal);
+        const context = contextOf(call.name, portal, deps);
+        return { headers, ...(await runCall(call, () => body(call.bodyMax), context, recordRead)) };
+      }),
+    file: (signedIn, membershipId, name, query) =>
+      guarded(async () => {
+        const { headers, portal } = await enter(signedIn, membershipId);
+        const file = named(PARTNER_FILES, name, portal);
+        const download = await downloads.begin(file, query, contextOf(name, portal, deps));
+        return { ...download, headers: { ...headers, ...download.headers } };
+      }),
+  };
+}
+
+const offered = (list: readonly (PartnerCall | PartnerFile)[], portal: OpenPortal): string[] =>
+  list.filter((one) => isOffered(one, portal)).map(({ name }) => name);
+
+function named<T extends PartnerCall | PartnerFile>(
+  list: readonly T[],
+  name: string,
+  portal: OpenPortal,
+): T {
+  const found = list.find((one) => one.name === name && isOfSide(one, portal));
+  if (found) return found;
+  throw new AppError('not_found', `This portal has no ${name.slice(0, 100)}.`);
+}
+
+/** Versions of campaigns that a call makes say by whom and by which call. */
+function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerContext {
+  const { id, name: person } = portal.signedIn.person;
+  const author = { person: { id, name: person }, action: `${portal.side}_portal.${name}` };
+  return { ...deps, ...portal, author, collections: { ...deps.collections, author } };
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable('This cannot be read now. Try again.', error);
+  }
+}

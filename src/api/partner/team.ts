@@ -1,0 +1,100 @@
+/** The team of a partner: who may open its portal, managed by its own admins. */
+import { AppError } from '../../lib/errors.js';
+import type { Member, Scope } from '../../people/types.js';
+import { definePartnerCall, type PartnerCall, type PartnerContext } from './call.js';
+import { inputRefused } from './refusals.js';
+import {
+  InviteTeamMember,
+  ListTeam,
+  RemoveTeamMember,
+  UpdateTeamMember,
+} from './schemas/shared.js';
+
+const scopeOf = ({ membership }: PartnerContext): Scope => membership.scope;
+
+const listTeam = definePartnerCall({
+  name: 'list_team',
+  side: 'both',
+  effect: 'read',
+  ...ListTeam,
+  async run(_input, context) {
+    const members = await context.people.members.list(context.org_id, scopeOf(context));
+    return members.map((member) => memberView(member, context));
+  },
+});
+
+const inviteTeamMember = definePartnerCall({
+  name: 'invite_team_member',
+  side: 'both',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  ...InviteTeamMember,
+  async run({ email, role }, context) {
+    const { org_id, signedIn } = context;
+    const { id, name } = signedIn.person;
+    const { member, invite_url } = await context.people.members
+      .invite({
+        org_id,
+        scope: scopeOf(context),
+        role,
+        email,
+        by: { kind: 'person', id, name },
+      })
+      .catch(inputRefused);
+    return { member: memberView(member, context), invite_url };
+  },
+});
+
+const updateTeamMember = definePartnerCall({
+  name: 'update_team_member',
+  side: 'both',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  ...UpdateTeamMember,
+  async run({ member_id, role }, context) {
+    await refuseLastAdmin(member_id, context);
+    const { members } = context.people;
+    const scope = scopeOf(context);
+    return memberView(await members.update(context.org_id, member_id, { role }, scope), context);
+  },
+});
+
+const removeTeamMember = definePartnerCall({
+  name: 'remove_team_member',
+  side: 'both',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  ...RemoveTeamMember,
+  async run({ member_id }, context) {
+    await refuseLastAdmin(member_id, context);
+    await context.people.members.remove(context.org_id, member_id, scopeOf(context));
+    return { done: true as const };
+  },
+});
+
+/** One's own place is changed by another admin: so a team is never left without one by its own hand. */
+function refuseLastAdmin(memberId: string, { membership }: PartnerContext): Promise<void> {
+  if (memberId !== membership.id) return Promise.resolve();
+  const message = 'You cannot change or remove yourself; ask another admin of your team.';
+  return Promise.reject(new AppError('conflict', message));
+}
+
+const memberView = (member: Member, { membership }: PartnerContext) => ({
+  id: member.id,
+  name: member.name,
+  email: member.email,
+  role: member.role === 'admin' ? ('admin' as const) : ('viewer' as const),
+  is_you: member.id === membership.id,
+  is_invited: member.state === 'invited',
+  since: member.since.toISOString(),
+});
+
+export const TEAM_CALLS: readonly PartnerCall[] = [
+  listTeam,
+  inviteTeamMember,
+  updateTeamMember,
+  removeTeamMember,
+];

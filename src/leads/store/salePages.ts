@@ -1,0 +1,134 @@
+/** The sales of one buyer, newest lead first: each lead by its sale to this buyer, whichever of its sales that is. */
+import type { Collection, Filter } from 'mongodb';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+import type { Lead, Sale } from '../rules/lead.js';
+import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
+import { LEADS_BY_KEY, LEADS_OF_SALES, LEADS_RETURNED, type IndexKey } from './leadIndexes.js';
+
+export interface SaleFilter {
+  org_id: string;
+  buyer_id: string;
+  is_test: boolean;
+  campaign_id?: string;
+  /** Of the sale; null: nothing was said. */
+  outcome?: SaleOutcome | null;
+  isReturned?: boolean;
+  /** Any of these: `phone:+1555…`, `email:…`. */
+  keys?: readonly string[];
+  /** What the lead's id begins with. */
+  idPrefix?: string;
+  /** Only these leads; at most some hundred. */
+  ids?: readonly string[];
+  /** Received then or later. */
+  from?: Date;
+  /** Received before. */
+  before?: Date;
+}
+
+/** A lead as its buyer may know it: its own sale, and none of the others. */
+export interface SoldToBuyer extends Pick<
+  Lead,
+  '_id' | 'campaign_id' | 'is_test' | 'fields' | 'created_at'
+> {
+  sale: Sale;
+}
+
+type Read = Omit<SoldToBuyer, 'sale'> & { sales: Sale[] };
+
+const FIELDS = { campaign_id: 1, is_test: 1, fields: 1, created_at: 1, sales: 1 } as const;
+
+/** A page that takes longer is given up. */
+const PAGE_WITHIN_MS = 1_500;
+
+/** @returns null where too many leads had to be passed over to find them in time */
+export async function findSales(
+  leads: Collection<Lead>,
+  filter: SaleFilter,
+  wanted: Wanted,
+  withinMs = PAGE_WITHIN_MS,
+): Promise<Found<SoldToBuyer> | null> {
+  const by = performance.now() + withinMs;
+  const { hint, wheres } = readingOf(filter);
+  const pages = await inTimeLimit(() =>
+    Promise.all(
+      wheres.map((where) =>
+        findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
+          hint,
+          projection: FIELDS,
+          maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
+        }),
+      ),
+    ),
+  );
+  return pages && merged(pages as Found<Read>[], filter.buyer_id, wanted.limit);
+}
+
+/** The buyer's sale of one lead; null where it has none. */
+export async function findSale(
+  leads: Collection<Lead>,
+  { org_id, buyer_id, lead_id }: { org_id: string; buyer_id: string; lead_id: string },
+): Promise<SoldToBuyer | null> {
+  const where = { _id: lead_id, org_id, 'sales.buyer_id': buyer_id };
+  const lead = await leads.findOne<Read>(where, { projection: FIELDS });
+  return lead && ofBuyer(lead, buyer_id);
+}
+
+/** Of an outcome the sales lie side by side: without one, each outcome is read by itself, and they are merged. */
+function readingOf(filter: SaleFilter): { hint: IndexKey; wheres: Filter<Lead>[] } {
+  const { keys, idPrefix, ids, outcome, isReturned } = filter;
+  const one = (hint: IndexKey) => ({ hint, wheres: [whereOf(filter, outcome)] });
+  if (ids !== undefined || idPrefix !== undefined) return one({ _id: 1 });
+  if (keys !== undefined) return one(LEADS_BY_KEY);
+  if (isReturned === true) return one(LEADS_RETURNED);
+  const outcomes = outcome === undefined ? [null, ...SALE_OUTCOMES] : [outcome];
+  return { hint: LEADS_OF_SALES, wheres: outcomes.map((each) => whereOf(filter, each)) };
+}
+
+function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): Filter<Lead> {
+  const { org_id, buyer_id, is_test, campaign_id, isReturned, keys, from, before } = filter;
+  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const sale = {
+    buyer_id,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(isReturned === undefined ? {} : { returned: { $exists: isReturned } }),
+  };
+  return {
+    org_id,
+    is_test,
+    // Of a partial index: a lead that has a sale has a buyer.
+    buyer_id: { $gt: '' },
+    sales: { $elemMatch: sale },
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(keys === undefined ? {} : { keys: { $in: [...keys] } }),
+    ...(isReturned === true ? { 'sales.returned': { $exists: true } } : {}),
+    ...idsOf(filter),
+    ...(from || before ? { created_at: span } : {}),
+  } as Filter<Lead>;
+}
+
+function idsOf({ ids, idPrefix }: SaleFilter) {
+  if (ids !== undefined) return { _id: { $in: [...ids] } };
+  // Ids are hexadecimal: before `g` is the last of those that begin so.
+  return idPrefix === undefined ? {} : { _id: { $gte: idPrefix, $lt: `${idPrefix}g` } };
+}
+
+function merged(pages: readonly Found<Read>[], buyerId: string, limit: number): Found<SoldToBuyer> {
+  const each = new Map(pages.flatMap(({ docs }) => docs).map((lead) => [lead._id, lead]));
+  const all = [...each.values()].sort(byNewest);
+  const docs = all.slice(0, limit);
+  const last = docs.at(-1);
+  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
+  return {
+    docs: docs.flatMap((lead) => ofBuyer(lead, buyerId) ?? []),
+    next: isMore && last ? { at: last.created_at, id: last._id } : null,
+  };
+}
+
+const byNewest = (a: Read, b: Read): number =>
+  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);
+
+function ofBuyer({ sales, ...lead }: Read, buyerId: string): SoldToBuyer | null {
+  const sale = sales.find(({ buyer_id }) => buyer_id === buyerId);
+  return sale ? { ...lead, sale } : null;
+}
