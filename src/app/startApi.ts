@@ -19,7 +19,7 @@ import { createGroupCommitter } from '../ingest/commitGroup.js';
 import { type IntakeItem, type GroupResult } from '../ingest/group.js';
 import { createIntake } from '../ingest/intake.js';
 import { createPingClaims } from '../ingest/pingClaim.js';
-import { createShownBuyer } from '../ingest/shownBuyer.js';
+import { createShownBuyer } from '../leads/shownBuyer.js';
 import { createConfirmations } from '../deliveries/recipients/confirmations.js';
 import { createResponseLog } from '../ingest/responseLog.js';
 import { createLookup } from '../ingest/lookup/lookup.js';

@@ -117,6 +117,7 @@ export function updateAutomation(
   return refuseTakenName('automation', changes.name ?? '', () =>
     withSubscriptions(collections, orgId, async (session) => {
       const current = await findAutomation(collections, orgId, automationId, session);
+      requireOwn(current, changes);
       await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
       const rotated = rotateSecret(current, changes, deps);
       const set = { ...(await checkChanges(current, changes, deps)), ...rotated?.set };
@@ -128,6 +129,17 @@ export function updateAutomation(
       if (!automation) throw unknown(automationId);
       return { automation, secret: rotated?.secret ?? null };
     }),
+  );
+}
+
+/** What a supplier has set up is its own: where it goes, and the secret that the supplier checks. */
+function requireOwn({ supplier_id }: AutomationDoc, changes: AutomationChanges): void {
+  const touched = SUPPLIERS_OWN.filter((key) => changes[key] !== undefined);
+  if (supplier_id === undefined || touched.length === 0) return;
+  throw new AppError(
+    'action_refused',
+    `It is the webhook of supplier ${supplier_id}, which sets it up in its portal: only its name and status can be ` +
+      `changed here, not ${touched.join(', ')}.`,
   );
 }
 
@@ -169,6 +181,8 @@ async function checkChanges(
 
 /** What an automation does, and when: checked together. */
 const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+
+const SUPPLIERS_OWN = [...SUBSCRIBED_FIELDS, 'rotate_secret'] as const;
 
 /** An event of another kind says other things: the columns are all it says, where none are named. */
 const columnsFor = (

@@ -60,6 +60,7 @@ const EVENT_FIELDS = {
   extra: 1,
   created_at: 1,
   duplicate_of: 1,
+  pending_at: 1,
   event_seq: 1,
   untold: 1,
 } as const satisfies Partial<Record<keyof Lead, 1>>;
@@ -87,6 +88,7 @@ const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => (
   lead_id: lead._id,
   ord: event.data.n,
   campaign_id: lead.campaign_id,
+  awaited_by: lead.pending_at ? lead.supplier_id : null,
   fields: lead.fields,
   data: leadData(lead, event.data),
 });
@@ -101,6 +103,7 @@ export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): 
       created_at: event.created_at,
       lead_id: null,
       ord: 0,
+      awaited_by: null,
       fields: {},
       data: event.data,
       campaign_id: event.type === 'ping.expired' ? event.data.campaign_id : null,

@@ -1,23 +1,29 @@
 /** What deliveries say, read together. */
-import { envelopeOf, type Envelope } from '../events/rules/events.js';
+import { envelopeOf } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
+import { createShownBuyer, type ShownBuyer } from '../leads/shownBuyer.js';
+import type { Keyring } from '../platform/security/seal.js';
 import { buildEventData } from './readShownEvents.js';
+import { supplierData } from './supplierData.js';
 import type { Message } from './senders/sender.js';
 
 /** Null: there is nothing to say any more, and the reason is this. */
 export type MessageOrLost = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
 
-export type MessageDeps = { collections: Pick<AutomationCollections, 'events' | 'leads'> };
+export interface MessageDeps {
+  collections: Pick<AutomationCollections, 'events' | 'leads'>;
+  keyring: Keyring;
+}
 
 /** Two reads, whatever their number. A trail, the greater part of a lead, is read only where the lead is sold again. */
 export async function readMessages(
   rows: readonly EventDeliveryDoc[],
-  { action }: Pick<AutomationDoc, 'action'>,
-  { collections }: MessageDeps,
+  { action, supplier_id }: Pick<AutomationDoc, 'action' | 'supplier_id'>,
+  { collections, keyring }: MessageDeps,
 ): Promise<Map<string, MessageOrLost>> {
   const leadIds = [...new Set(rows.flatMap(({ lead_id }) => (lead_id === null ? [] : [lead_id])))];
   const projection = action === 'REDISTRIBUTE' ? {} : { projection: { trail: 0 } };
@@ -27,6 +33,7 @@ export async function readMessages(
       ? []
       : collections.leads.find({ _id: { $in: leadIds } }, projection).toArray(),
   ]);
+  const shown = createShownBuyer(keyring);
   const eventOf = new Map(events.map((event) => [event._id, event]));
   const leadOf = new Map(leads.map((lead) => [lead._id, lead]));
   return new Map(
@@ -35,10 +42,22 @@ export async function readMessages(
       if (!event) return [id, { lost: 'the event has been deleted' }];
       const lead = leadOf.get(lead_id ?? '') ?? null;
       if (lead_id !== null && !lead) return [id, { lost: 'the lead has been deleted' }];
-      return [id, { message: { id, envelope: buildEnvelope(event, lead), lead } }];
+      const data =
+        supplier_id === undefined
+          ? buildEventData(event, lead ?? undefined)
+          : dataForSupplier(event, lead, shown);
+      return [id, { message: { id, envelope: envelopeOf(event, data), lead } }];
     }),
   );
 }
 
-const buildEnvelope = (event: EventDoc, lead: Lead | null): Envelope =>
-  envelopeOf(event, buildEventData(event, lead ?? undefined));
+/** Of an event without a lead there is nothing that a supplier may know. */
+function dataForSupplier(
+  event: EventDoc,
+  lead: Lead | null,
+  shown: ShownBuyer,
+): Record<string, unknown> {
+  if (!('lead_id' in event.data)) return {};
+  const about = event.data.lead ?? lead;
+  return about ? supplierData(event.data, about, shown) : {};
+}

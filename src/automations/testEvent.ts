@@ -111,15 +111,24 @@ const STATUS = {
   'lead.returned': 'RETURNED',
 } as const;
 
+/** Of a supplier only one that it knows. */
+async function anyCampaign(
+  { campaigns, campaignSuppliers }: AutomationCollections,
+  org_id: string,
+  supplier_id: string | undefined,
+): Promise<string | undefined> {
+  if (supplier_id === undefined)
+    return (await campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
+  return (await campaignSuppliers.findOne({ org_id, supplier_id }))?.campaign_id;
+}
+
 /** It fits the mapping of the automation's campaign, or of any of the organization. */
 async function madeUpLead(
   { collections, clock }: TestEventDeps,
-  { org_id, campaign_id }: AutomationDoc,
+  { org_id, campaign_id, supplier_id }: AutomationDoc,
   created_at: Date,
 ): Promise<EventLead> {
-  const campaign =
-    campaign_id ??
-    (await collections.campaigns.findOne({ org_id, status: { $ne: 'ARCHIVED' } }))?._id;
+  const campaign = campaign_id ?? (await anyCampaign(collections, org_id, supplier_id));
   const sample =
     campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
   const fields = sample
@@ -129,7 +138,7 @@ async function madeUpLead(
     _id: randomUUID(),
     org_id,
     campaign_id: campaign ?? 'test',
-    supplier_id: 'test',
+    supplier_id: supplier_id ?? 'test',
     is_test: true,
     fields,
     extra: {},

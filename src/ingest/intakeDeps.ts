@@ -8,7 +8,7 @@ import type { Admit } from './admission.js';
 import type { DecisionPoller } from './decisionPoller.js';
 import type { IntakeItem, GroupResult } from './group.js';
 import type { ResponseLog } from './responseLog.js';
-import type { ShownBuyer } from './shownBuyer.js';
+import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 
 export interface IntakeDeps {

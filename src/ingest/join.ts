@@ -7,7 +7,7 @@ import type { IntakeItem, GroupResult } from './group.js';
 import type { IntakeDeps } from './intakeDeps.js';
 import { freeKey } from './keyRows.js';
 import { pendingReply, replyOf } from './reply.js';
-import type { ShownBuyer } from './shownBuyer.js';
+import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
 /** Longer than any first request may take to store its lead, in milliseconds. */

@@ -2,7 +2,7 @@
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
-import type { ShownBuyer } from './shownBuyer.js';
+import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
 /** Of a 503: the lead is not stored, or it is withdrawn. */

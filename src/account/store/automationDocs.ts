@@ -31,6 +31,11 @@ export type AutomationDoc = AutomationTarget & {
   /** Null: of every campaign. */
   campaign_id: string | null;
   conditions: FilterGroup | null;
+  /**
+   * It is the webhook of this supplier: told of its own leads that were answered `pending`, once they are decided, and
+   * no more than their answer at ingest would have said. Absent: it is the organization's.
+   */
+  supplier_id?: string;
   /** What requests are signed with; its text is the key of `X-LeadDistro-Signature` (see `src/platform/security/signatures.ts`). */
   secret: SealedValue;
   /** Signs too, until then: a receiver may change over in peace. */

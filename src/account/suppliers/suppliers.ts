@@ -142,6 +142,10 @@ export async function finishDeletion(
     { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
     { $set: { revoked_at: new Date() } },
   );
+  await collections.automations.updateMany(
+    { org_id: orgId, supplier_id: supplierId },
+    { $set: { status: 'paused' } },
+  );
   // Publishing may take long, or fail: the key is refused everywhere before it.
   await bumpVersion(collections, orgId);
   await publishForSupplier(collections, supplierId);

@@ -12,6 +12,7 @@ export function automationView(automation: AutomationDoc, keyring: Keyring) {
     name,
     trigger,
     campaign_id,
+    supplier_id: automation.supplier_id ?? null,
     action,
     status,
     conditions: conditions ? { ...conditions } : null,

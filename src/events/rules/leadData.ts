@@ -15,6 +15,8 @@ export interface EventLead {
   extra: Fields;
   created_at: Date;
   duplicate_of?: string;
+  /** When its supplier was promised a decision for later. */
+  pending_at?: Date;
 }
 
 /** The whole lead as its organization sees it, money in its currency. The same event gives the same data always. */

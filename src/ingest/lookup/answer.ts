@@ -1,6 +1,6 @@
 /** What a supplier is told of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
 import type { FilterFailure } from '../../lib/filterFailure.js';
-import type { ShownBuyer } from '../shownBuyer.js';
+import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import type { FoundLead } from '../../leads/store/leadLookup.js';
 
 export interface LookupData {

@@ -3,7 +3,7 @@ import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { requireSupplier, unauthorized } from '../../account/access/requireSupplier.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
-import type { ShownBuyer } from '../shownBuyer.js';
+import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import { takeToken, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';

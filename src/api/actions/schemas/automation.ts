@@ -40,6 +40,13 @@ export const AutomationView = z.object({
     .string()
     .nullable()
     .describe('Only events of this campaign; null: of any campaign'),
+  supplier_id: z
+    .string()
+    .nullable()
+    .describe(
+      'It is the webhook that this supplier has set up in its portal: told of its own leads only, and only that they ' +
+        'are decided; null: it is your own',
+    ),
   conditions: z.looseObject({}).nullable().describe('Only leads that match; null: every lead'),
   action: ActionName,
   target: z.looseObject({}).describe('Where it goes; the values of headers are hidden'),

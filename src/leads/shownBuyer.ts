@@ -1,8 +1,8 @@
 /** What a supplier is told instead of a buyer's id where its campaign does not reveal buyers (contract 5.2). */
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
-import type { Lead } from '../leads/rules/lead.js';
-import type { LeadPing } from '../leads/rules/leadPing.js';
+import type { Lead } from './rules/lead.js';
+import type { LeadPing } from './rules/leadPing.js';
 
 /** The part of a lead that says how its buyer is shown. */
 export type ShownLead = Pick<Lead, 'campaign_id' | 'supplier_id' | 'buyer_id'> & {

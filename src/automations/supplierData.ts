@@ -1,0 +1,26 @@
+/** What the webhook of a supplier says of a lead: what its answer at ingest would have said, had it not been `pending`. */
+import type { EventLead } from '../events/rules/leadData.js';
+import type { LeadEvent } from '../events/store/eventDocs.js';
+import type { LeadPing } from '../leads/rules/leadPing.js';
+import type { ShownBuyer } from '../leads/shownBuyer.js';
+
+/** The lead that the event is of; nothing that is read of it changes any more. */
+export type AwaitedLead = EventLead & { ping?: Pick<LeadPing, 'reveal_buyers'> };
+
+/** Of whom bought it no more than the answer says, and neither prices nor fields. */
+export function supplierData(
+  { buyer_id, status }: LeadEvent['data'],
+  { _id: id, campaign_id, supplier_id, is_test, created_at, ping }: AwaitedLead,
+  shown: ShownBuyer,
+): Record<string, unknown> {
+  const lead = { campaign_id, supplier_id, buyer_id, ...(ping ? { ping } : {}) };
+  return {
+    id,
+    status,
+    buyer_id: shown(lead),
+    campaign_id,
+    ...(status === 'ACCEPTED' ? { delivery: 'delivered' } : {}),
+    is_test,
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * The webhook of a supplier: two automations of its organization, one for each way in which a lead that was answered
+ * `pending` is decided. They have one address and one secret, and are changed together.
+ */
+import type { ClientSession } from 'mongodb';
+import type { AutomationDoc } from '../account/store/automationDocs.js';
+import { checkValue } from '../account/values.js';
+import { AppError } from '../lib/errors.js';
+import { createSecret } from '../platform/security/keys.js';
+import type { AutomationDeps } from './automations.js';
+import { OverlapHours } from './automationSchema.js';
+import { checkTarget } from './automationTarget.js';
+import type { AutomationCollections } from './store/collections.js';
+import { withSubscriptions } from './withSubscriptions.js';
+
+type Deps = Omit<AutomationDeps, 'mayReadLeads'>;
+
+/** Whose webhook it is. */
+export interface WebhookOwner {
+  org_id: string;
+  supplier_id: string;
+  /** Of the supplier, for operators who see it among their automations. */
+  name: string;
+}
+
+export interface WebhookInput {
+  url: string;
+  headers?: Record<string, string> | undefined;
+  status: 'active' | 'paused';
+}
+
+/** What ends the wait of a supplier: somebody bought the lead, or nobody did. */
+const DECISIONS = ['lead.accepted', 'lead.expired'] as const;
+type Decision = (typeof DECISIONS)[number];
+
+type WebhookDoc = Extract<AutomationDoc, { action: 'WEBHOOK' }>;
+
+const HOUR_MS = 3_600_000;
+
+/** There is one of a kind, however many are made at once. */
+const idOf = (supplierId: string, trigger: Decision): string =>
+  `${supplierId}-${trigger.replace('.', '-')}`;
+
+/** @returns both of its automations; null where none is set up */
+export async function findSupplierWebhook(
+  { automations }: Pick<AutomationCollections, 'automations'>,
+  { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
+  session?: ClientSession,
+): Promise<WebhookDoc[] | null> {
+  const _id = { $in: DECISIONS.map((trigger) => idOf(supplier_id, trigger)) };
+  const found = await automations
+    .find({ _id, org_id, supplier_id }, session ? { session } : {})
+    .sort({ _id: 1 })
+    .toArray();
+  const webhook = found.filter((one): one is WebhookDoc => one.action === 'WEBHOOK');
+  return webhook.length === 0 ? null : webhook;
+}
+
+/**
+ * Sets it up, or changes its address. Made active again, one that was disabled starts with a clean sheet.
+ * @returns its secret where this call has made it: it is shown this once
+ * @throws {AppError} `validation_failed` for an address or headers that this installation does not allow
+ */
+export function setSupplierWebhook(
+  deps: Deps,
+  owner: WebhookOwner,
+  { url, headers, status }: WebhookInput,
+): Promise<{ webhook: WebhookDoc[]; secret: string | null }> {
+  const { collections, keyring, clock } = deps;
+  const { org_id, supplier_id } = owner;
+  return withSubscriptions(collections, org_id, async (session) => {
+    const current = await findSupplierWebhook(collections, owner, session);
+    const [first] = current ?? [];
+    const context = { ...deps, org_id, campaign_id: null, trigger: DECISIONS[0] };
+    const given = { url, ...(headers === undefined ? {} : { headers }) };
+    const target = await checkTarget('WEBHOOK', given, context, first);
+    if (target.action !== 'WEBHOOK') throw new Error('a webhook has the target of one');
+    if (first) {
+      const $set = { target: target.target, status };
+      await collections.automations.updateMany(
+        { _id: { $in: current?.map(({ _id }) => _id) ?? [] }, org_id },
+        status === 'active' ? { $set, $unset: CLEAN } : { $set },
+        { session },
+      );
+    } else {
+      const secret = createSecret();
+      const webhook = DECISIONS.map((trigger): WebhookDoc => ({
+        ...target,
+        _id: idOf(supplier_id, trigger),
+        org_id,
+        supplier_id,
+        name: nameOf(owner, trigger),
+        trigger,
+        campaign_id: null,
+        conditions: null,
+        secret: keyring.seal(secret),
+        status,
+        created_at: clock.now(),
+      }));
+      await collections.automations.insertMany(webhook, { session });
+      return { webhook, secret };
+    }
+    const webhook = await findSupplierWebhook(collections, owner, session);
+    return { webhook: webhook ?? [], secret: null };
+  });
+}
+
+const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
+
+/** Unique among those of the organization, whatever its suppliers are called. */
+const nameOf = ({ name, supplier_id }: WebhookOwner, trigger: Decision): string =>
+  `Webhook of ${name} (${supplier_id.slice(0, 8)}): ${trigger}`;
+
+/**
+ * A new secret; the one before signs, too, until the overlap ends.
+ * @param overlapHours 0 to 168
+ * @throws {AppError} `not_found` where there is no webhook
+ */
+export function rotateSupplierWebhookSecret(
+  { collections, keyring, clock }: Pick<Deps, 'collections' | 'keyring' | 'clock'>,
+  owner: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
+  overlapHours: number,
+): Promise<{ secret: string; previousUntil: Date | null }> {
+  const hours = checkValue('overlap_hours', OverlapHours, overlapHours);
+  const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+  const secret = createSecret();
+  return withSubscriptions(collections, owner.org_id, async (session) => {
+    const current = await findSupplierWebhook(collections, owner, session);
+    if (!current) throw noWebhook();
+    for (const { _id, secret: before } of current)
+      await collections.automations.updateOne(
+        { _id },
+        {
+          $set: {
+            secret: keyring.seal(secret),
+            previous_secret: { secret: before, until },
+          },
+        },
+        { session },
+      );
+    return { secret, previousUntil: hours === 0 ? null : until };
+  });
+}
+
+export const noWebhook = (): AppError =>
+  new AppError('not_found', 'There is no webhook. Set its address first.');

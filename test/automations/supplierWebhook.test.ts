@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { updateAutomation } from '../../src/automations/automations.js';
+import {
+  findSupplierWebhook,
+  rotateSupplierWebhookSecret,
+  setSupplierWebhook,
+} from '../../src/automations/supplierWebhook.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { isSigned } from '../../src/platform/security/signatures.js';
+import { buyerAlias } from '../../src/platform/security/buyerAlias.js';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { keyring, useEventBed, type EventBed } from './eventBed.js';
+
+const OWNER = { org_id: 'org', supplier_id: 'supplier-1', name: 'Search' };
+
+describe('the webhook of a supplier', () => {
+  const fixture = useEventBed();
+  let bed: EventBed;
+  let receiver: FakeBuyer;
+  let got: { body: Record<string, unknown>; headers: Record<string, unknown> }[];
+  beforeEach(async () => {
+    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+    await bed.collections.eventWants.deleteMany({});
+    got = [];
+    receiver.behave(({ body, headers }) => {
+      got.push({ body, headers });
+      return YES;
+    });
+  });
+  const deps = () => ({
+    ...bed.deps,
+    collections: bed.collections,
+    policy: { allowPrivate: true },
+  });
+  const set = (change: Partial<Parameters<typeof setSupplierWebhook>[2]> = {}) =>
+    setSupplierWebhook(deps(), OWNER, { url: `${receiver.url}/hook`, status: 'active', ...change });
+  const drain = async (): Promise<void> => {
+    for (const { _id } of (await findSupplierWebhook(bed.collections, OWNER)) ?? [])
+      await bed.drain(_id);
+  };
+  const sold = {
+    supplier_id: OWNER.supplier_id,
+    pending_at: new Date('2026-11-20T10:00:00Z'),
+    fields: { first_name: 'Hidden-Name' },
+    price: 77_000_000,
+    cost: 33_000_000,
+  } satisfies Partial<Lead>;
+  const tell = async (id: string, type: 'lead.accepted' | 'lead.expired', lead: Partial<Lead>) => {
+    await bed.withNews([id], type, 1, lead);
+    await bed.collections.leads.updateOne(
+      { _id: id },
+      { $set: { 'untold.0.data.status': type === 'lead.accepted' ? 'ACCEPTED' : 'EXPIRED' } },
+    );
+    if (type === 'lead.accepted')
+      await bed.collections.leads.updateOne(
+        { _id: id },
+        { $set: { 'untold.0.data.buyer_id': 'buyer-9', 'untold.0.data.price': 77_000_000 } },
+      );
+    await bed.tell([id]);
+  };
+
+  it('is told of its own leads that were answered pending, and of no others', async () => {
+    await set();
+    await tell('sold', 'lead.accepted', sold);
+    await tell('expired', 'lead.expired', sold);
+    await tell('at-once', 'lead.accepted', { supplier_id: OWNER.supplier_id });
+    await tell('of-another', 'lead.accepted', { ...sold, supplier_id: 'supplier-2' });
+    await drain();
+    expect(got.map(({ body }) => [body.type, (body.data as { id: string }).id])).toEqual([
+      ['lead.accepted', 'sold'],
+      ['lead.expired', 'expired'],
+    ]);
+  });
+
+  it('says what the answer at ingest would have said, and nothing more', async () => {
+    const { secret } = await set();
+    const ping = { ping_id: 'p', bids: [], reveal_buyers: false };
+    await tell('sold', 'lead.accepted', { ...sold, ping });
+    await drain();
+    const [first] = got;
+    const lead = await bed.collections.leads.findOne({ _id: 'sold' });
+    const campaign_id = lead?.campaign_id ?? '';
+    expect(first?.body).toEqual({
+      id: 'evt_sold_1',
+      type: 'lead.accepted',
+      created_at: expect.any(String),
+      data: {
+        id: 'sold',
+        status: 'ACCEPTED',
+        buyer_id: buyerAlias(keyring, {
+          campaign_id,
+          supplier_id: OWNER.supplier_id,
+          buyer_id: 'buyer-9',
+        }),
+        campaign_id,
+        delivery: 'delivered',
+        is_test: false,
+        created_at: lead?.created_at.toISOString(),
+      },
+    });
+    const sent = JSON.stringify(first);
+    for (const hidden of ['Hidden-Name', '77', '33', 'buyer-9']) expect(sent).not.toContain(hidden);
+    const signature = String(first?.headers['x-leaddistro-signature']);
+    expect(isSigned(secret ?? '', JSON.stringify(first?.body), signature)).toBe(true);
+  });
+
+  it('is one, however often it is set up at once, with one secret', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => set()));
+    expect(all.filter(({ secret }) => secret !== null)).toHaveLength(1);
+    expect(await bed.collections.automations.countDocuments()).toBe(2);
+    const wants = await bed.collections.eventWants.findOne({ _id: 'org' });
+    expect(wants?.types).toEqual(['lead.accepted', 'lead.expired']);
+  });
+
+  it('keeps its secret and hidden headers when its path changes, and asks for them at another origin', async () => {
+    await set({ headers: { Authorization: 'Bearer hidden' } });
+    const moved = await set({ url: `${receiver.url}/other` });
+    expect(moved.secret).toBeNull();
+    for (const { target } of moved.webhook)
+      expect(JSON.parse(keyring.open(target.headers ?? keyring.seal('')))).toEqual({
+        Authorization: 'Bearer hidden',
+      });
+    await expect(set({ url: 'http://127.0.0.2:9/hook' })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it('goes nowhere that the installation does not allow', async () => {
+    const closed = { ...deps(), policy: { allowPrivate: false } };
+    const url = 'http://169.254.169.254/latest';
+    await expect(
+      setSupplierWebhook(closed, OWNER, { url, status: 'active' }),
+    ).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await bed.collections.automations.countDocuments()).toBe(0);
+  });
+
+  it('signs with both secrets while they overlap', async () => {
+    const { secret: before } = await set();
+    const { secret, previousUntil } = await rotateSupplierWebhookSecret(deps(), OWNER, 24);
+    expect(secret).not.toBe(before);
+    expect(previousUntil).toEqual(new Date(Number(bed.now()) + 86_400_000));
+    for (const one of (await findSupplierWebhook(bed.collections, OWNER)) ?? []) {
+      expect(keyring.open(one.secret)).toBe(secret);
+      expect(one.previous_secret && keyring.open(one.previous_secret.secret)).toBe(before);
+    }
+  });
+
+  it('is paused by operators, and not led elsewhere by them', async () => {
+    const [one] = (await set()).webhook;
+    const own = { ...deps(), mayReadLeads: true };
+    const change = (changes: Parameters<typeof updateAutomation>[3]) =>
+      updateAutomation(own, 'org', one?._id ?? '', changes);
+    await expect(change({ target: { url: 'http://127.0.0.1:1/' } })).rejects.toMatchObject({
+      code: 'action_refused',
+    });
+    await expect(change({ rotate_secret: true })).rejects.toMatchObject({ code: 'action_refused' });
+    expect((await change({ status: 'paused' })).automation.status).toBe('paused');
+  });
+});
