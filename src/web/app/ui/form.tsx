@@ -12,6 +12,7 @@ interface FormState {
 const FormContext = createContext<FormState>({ faults: [], claim: () => undefined });
 
 interface FormProps {
+  /** The button that sent the form is among the values, where it has a name. */
   onSubmit(values: FormData): void;
   /** The refusal of the last try. */
   error?: Error | null;
@@ -41,7 +42,8 @@ export function Form(props: FormProps): ReactNode {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) onSubmit(new FormData(event.currentTarget));
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          if (!isBusy) onSubmit(new FormData(event.currentTarget, submitter));
         }}
       >
         {error && <Summary error={error} isClaimed={(path) => claimed.current.has(path)} />}

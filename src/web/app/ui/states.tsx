@@ -52,10 +52,14 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Shows data once it is there. */
+/** Shows data once it is there, and keeps it, with what was typed beside it, when it cannot be read anew. */
 export function Loaded<T>({ of, children }: LoadedProps<T>): ReactNode {
   const { data, error, refetch, retry = () => void refetch?.() } = of;
-  if (error) return <ErrorState error={error} retry={retry} />;
-  if (data === undefined) return <Skeleton />;
-  return children(data);
+  if (data === undefined) return error ? <ErrorState error={error} retry={retry} /> : <Skeleton />;
+  return (
+    <>
+      {error && <ErrorState error={error} retry={retry} />}
+      {children(data)}
+    </>
+  );
 }

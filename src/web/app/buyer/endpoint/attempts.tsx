@@ -1,0 +1,73 @@
+import { useMemo, type ReactNode } from 'react';
+import { useFilters } from '../../lib/route.js';
+import { usePages } from '../calls.js';
+import { EmptyState, Loaded, Pager, Select } from '../../ui/index.js';
+import { AttemptCard } from '../attempt.js';
+import type { Attempt } from '../types.js';
+import { ATTEMPT_OPTIONS } from '../words.js';
+
+const HOUR_MS = 3_600_000;
+const PERIODS = [
+  { value: '', label: 'Any' },
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+];
+
+/** Deliveries to the buyer, the newest first, with what was sent and answered. */
+export function Attempts(): ReactNode {
+  const [{ state, hours }, setFilters] = useFilters(['state', 'hours']);
+  // The start must not move while the page is looked at: pages follow one another from it.
+  const from = useMemo(() => startOf(hours), [hours]);
+  const pages = usePages('list_attempts', {
+    ...(state === undefined ? {} : { state: state as Attempt['state'] }),
+    ...(from === undefined ? {} : { from }),
+  });
+  const isFiltered = state !== undefined || hours !== undefined;
+  return (
+    <>
+      <div className="filters">
+        <Select
+          label="State"
+          name="state"
+          options={ATTEMPT_OPTIONS}
+          value={state ?? ''}
+          onChange={(event) => setFilters({ state: event.target.value })}
+        />
+        <Select
+          label="Time"
+          name="hours"
+          options={PERIODS}
+          value={hours ?? ''}
+          onChange={(event) => setFilters({ hours: event.target.value })}
+        />
+      </div>
+      <Loaded of={pages}>
+        {(rows) => (
+          <>
+            {rows.length === 0 && <NoAttempts isFiltered={isFiltered} />}
+            {rows.map((attempt) => (
+              <AttemptCard key={attempt.id} attempt={attempt} hasLead />
+            ))}
+            <Pager {...pages} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const NoAttempts = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
+  isFiltered ? (
+    <EmptyState title="No attempt fits">Choose another state or time.</EmptyState>
+  ) : (
+    <EmptyState title="Nothing was sent to you yet">
+      Attempts stand here once a lead was sold to you.
+    </EmptyState>
+  );
+
+function startOf(hours: string | undefined): string | undefined {
+  const count = Number(hours);
+  if (!(count > 0 && count <= 10_000)) return undefined;
+  return new Date(Date.now() - count * HOUR_MS).toISOString();
+}

@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../lib/api.js';
+import { useWrite } from '../calls.js';
+import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
+import { textOf } from '../formValues.js';
+import type { Endpoint, InputOf } from '../types.js';
+
+type Update = InputOf<'update_endpoint'>;
+
+/** A value that stays as it is stored. */
+const KEPT = '[hidden]';
+
+/** Sends leads to another address from now on; asked before, because leads on their way go there too. */
+export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
+  const update = useWrite('update_endpoint');
+  const toast = useToast();
+  const [asked, setAsked] = useState<Update | null>(null);
+  const [unfit, setUnfit] = useState<ApiError | null>(null);
+  const read = (values: FormData): void => {
+    const headers = headersOf(textOf(values, 'headers'));
+    setUnfit(headers instanceof ApiError ? headers : null);
+    if (!(headers instanceof ApiError)) setAsked({ url: textOf(values, 'url'), headers });
+  };
+  const confirm = async (): Promise<void> => {
+    if (!asked) return;
+    const done = await update.run(asked);
+    setAsked(null);
+    if (done) toast('The endpoint is changed.');
+  };
+  return (
+    <>
+      <Form
+        onSubmit={read}
+        error={unfit ?? update.error}
+        isBusy={update.isRunning}
+        submit="Change the endpoint"
+      >
+        <Field
+          label="Address"
+          name="url"
+          type="url"
+          inputMode="url"
+          dir="ltr"
+          required
+          maxLength={2000}
+          defaultValue={endpoint.url ?? ''}
+          hint="What its query holds is hidden: write the whole address anew"
+        />
+        <TextArea
+          label="Headers"
+          name="headers"
+          dir="ltr"
+          rows={3}
+          spellCheck={false}
+          defaultValue={endpoint.headers.map((name) => `${name}: ${KEPT}`).join('\n')}
+          hint={`One in a line, as Name: value. ${KEPT} keeps the value while the address stays at the same host`}
+        />
+      </Form>
+      <Confirm
+        title="Change where leads are sent?"
+        act="Change the endpoint"
+        isOpen={asked !== null}
+        isBusy={update.isRunning}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(null)}
+      >
+        <p>
+          From now on every lead goes to <code>{asked?.url}</code>, those that wait too.
+        </p>
+      </Confirm>
+    </>
+  );
+}
+
+function headersOf(text: string): Record<string, string> | ApiError {
+  const headers: Record<string, string> = {};
+  for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
+    const at = line.indexOf(':');
+    if (at < 1) return notAHeader(line);
+    headers[line.slice(0, at).trim()] = line.slice(at + 1).trim();
+  }
+  return headers;
+}
+
+const notAHeader = (line: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: 'The headers cannot be read.',
+    request_id: '',
+    details: [
+      {
+        path: 'headers',
+        code: 'invalid',
+        message: `"${line.slice(0, 80)}" is not as Name: value.`,
+      },
+    ],
+  });

@@ -1,0 +1,114 @@
+import { useState, type ReactNode } from 'react';
+import { useFormats } from '../../lib/format.js';
+import { useCall, useWrite } from '../calls.js';
+import {
+  Badge,
+  Code,
+  EmptyState,
+  Facts,
+  Field,
+  Form,
+  Loaded,
+  Select,
+  type Tone,
+} from '../../ui/index.js';
+import { textOf } from '../formValues.js';
+import type { OutputOf, Terms } from '../types.js';
+import { TestMark } from '../words.js';
+
+type Result = OutputOf<'send_test_lead'>;
+
+/** Sends a lead that nobody is behind to the buyer's own endpoint, and shows what it answered. */
+export function TestLead(): ReactNode {
+  const terms = useCall('get_terms', {});
+  return (
+    <Loaded of={terms}>
+      {(campaigns) =>
+        campaigns.length === 0 ? (
+          <EmptyState title="You are in no campaign yet">
+            The fields of a test lead come from a campaign.
+          </EmptyState>
+        ) : (
+          <TestForm campaigns={campaigns} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function TestForm({ campaigns }: { campaigns: readonly Terms[] }): ReactNode {
+  const send = useWrite('send_test_lead');
+  const [result, setResult] = useState<Result | null>(null);
+  const [chosen, setChosen] = useState(campaigns[0]?.campaign.id ?? '');
+  const fields = campaigns.find(({ campaign }) => campaign.id === chosen)?.fields ?? [];
+  const submit = async (values: FormData): Promise<void> => {
+    setResult(null);
+    const typed = fields
+      .map(({ name }) => [name, textOf(values, `fields.${name}`)] as const)
+      .filter(([, text]) => text !== '');
+    setResult(await send.run({ campaign_id: chosen, fields: Object.fromEntries(typed) }));
+  };
+  return (
+    <>
+      <p>
+        <TestMark /> It goes to your endpoint alone, is not stored, and costs nothing.
+      </p>
+      <Form
+        onSubmit={(values) => void submit(values)}
+        error={send.error}
+        isBusy={send.isRunning}
+        submit="Send a test lead"
+      >
+        <Select
+          label="Campaign"
+          name="campaign_id"
+          options={campaigns.map(({ campaign }) => ({ value: campaign.id, label: campaign.name }))}
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+        {fields.length > 0 && (
+          <details>
+            <summary>Values of your own in place of made-up ones</summary>
+            {fields.map(({ name, label }) => (
+              <Field key={name} label={label} name={`fields.${name}`} maxLength={10_000} />
+            ))}
+          </details>
+        )}
+      </Form>
+      {result && <TestResult of={result} />}
+    </>
+  );
+}
+
+const TONE: Record<Result['result'], Tone> = {
+  accepted: 'good',
+  rejected: 'warning',
+  failed: 'bad',
+  unanswered: 'bad',
+};
+
+function TestResult({ of }: { of: Result }): ReactNode {
+  const { number } = useFormats();
+  return (
+    <div className="card">
+      <p role="status">
+        <Badge tone={TONE[of.result]}>{of.result}</Badge> {of.message}
+      </p>
+      <Facts
+        facts={[
+          ['HTTP status', of.http_status ?? '–'],
+          ['Took', `${number(of.latency_ms)} ms`],
+        ]}
+      />
+      <Code
+        label="What was sent"
+        text={JSON.stringify(
+          Object.fromEntries(of.sent.map(({ name, value }) => [name, value])),
+          null,
+          2,
+        )}
+      />
+      {of.answer !== null && <Code label="What was answered" text={of.answer} />}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Written } from '../ui/index.js';
+import type { Sale } from './types.js';
+import { TestMark } from './words.js';
+
+/** Leads to the page of a lead, under what the list shows of it. */
+export function LeadLink({ of }: { of: Sale }): ReactNode {
+  const text = of.fields.map(({ value }) => String(value)).join(' · ');
+  return (
+    <>
+      {of.is_test && <TestMark />}{' '}
+      <Link href={`/leads/${encodeURIComponent(of.lead_id)}`}>
+        <Written>{text || shortId(of.lead_id)}</Written>
+      </Link>
+      {of.is_erased && <span className="muted"> (data deleted)</span>}
+    </>
+  );
+}
+
+/** As much of an id as tells it apart in a list. */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);

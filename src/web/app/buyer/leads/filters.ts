@@ -1,0 +1,28 @@
+/** The filters of the list of leads, as they stand in the address and as the service takes them. */
+import type { InputOf } from '../types.js';
+
+type Filter = InputOf<'list_sales'>;
+
+export const FILTERS = [
+  'search',
+  'from',
+  'to',
+  'campaign_id',
+  'status',
+  'outcome',
+  'is_test',
+] as const;
+export type FilterValues = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** What the service refuses, from an address that somebody has changed, is shown as its refusal. */
+export const filterOf = ({ is_test, ...filters }: FilterValues): Filter => ({
+  ...(filters as Filter),
+  ...(is_test === 'true' ? { is_test: true } : {}),
+});
+
+/** The query of the file that holds the same leads. */
+export function queryOf(filter: Filter): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filter)) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'wouter';
+import { useCan } from '../../lib/session.js';
+import { useCall } from '../calls.js';
+import {
+  Copy,
+  EmptyState,
+  Facts,
+  Loaded,
+  Money,
+  Page,
+  Section,
+  Time,
+  Written,
+} from '../../ui/index.js';
+import { AttemptCard } from '../attempt.js';
+import { shortId } from '../leadLink.js';
+import { ReturnCard } from '../returns/returnCard.js';
+import type { SaleDetail } from '../types.js';
+import { OutcomeName, SaleStatus, TestMark } from '../words.js';
+import { OutcomeForm } from './outcomeForm.js';
+import { ReturnForm } from './returnForm.js';
+
+/** One lead that the buyer bought: what it may know of it, how it was delivered, and what it says of it. */
+export default function Lead(): ReactNode {
+  const { lead } = useParams<{ lead: string }>();
+  const sale = useCall('get_sale', { lead_id: lead });
+  return (
+    <Page title={`Lead ${shortId(lead)}`} actions={<Link href="/leads">All leads</Link>}>
+      <Loaded of={sale}>{(data) => <Sale sale={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function Sale({ sale }: { sale: SaleDetail }): ReactNode {
+  const mayRecord = useCan('record_outcome');
+  const mayReturn = useCan('request_return');
+  return (
+    <>
+      {sale.is_test && (
+        <p className="notice">
+          <TestMark /> This is a lead of the test mode: nobody is behind it, and it costs nothing.
+        </p>
+      )}
+      <Facts
+        facts={[
+          [
+            'Lead id',
+            <span key="id">
+              <code>{sale.lead_id}</code> <Copy text={sale.lead_id} of="the lead id" />
+            </span>,
+          ],
+          ['Campaign', <bdi key="campaign">{sale.campaign.name}</bdi>],
+          ['Received', <Time key="received" at={sale.received_at} />],
+          ['Sold to you', <Time key="sold" at={sale.sold_at} />],
+          ['Status', <SaleStatus key="status" of={sale.status} />],
+          ['Outcome', <OutcomeName key="outcome" of={sale.outcome} />],
+          ['Price', <Money key="price" amount={sale.price} />],
+          ['Charged', <Money key="charged" amount={sale.charged} />],
+        ]}
+      />
+      <Section title="Data">
+        <Fields sale={sale} />
+      </Section>
+      <Section title="Delivery">
+        {sale.attempts.length === 0 && <EmptyState title="It was not sent to you yet" />}
+        {sale.attempts.map((attempt) => (
+          <AttemptCard key={attempt.id} attempt={attempt} />
+        ))}
+      </Section>
+      <Section title="Outcome">
+        <Said sale={sale} />
+        {mayRecord && <OutcomeForm key={sale.lead_id} sale={sale} />}
+      </Section>
+      {(mayReturn || sale.returns.length > 0) && (
+        <Section title="Return">
+          {sale.returns.map((one) => (
+            <ReturnCard key={one.id} of={one} />
+          ))}
+          {mayReturn && <ReturnForm sale={sale} />}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNode {
+  if (is_erased)
+    return (
+      <EmptyState title="The data of this person was deleted">
+        It was asked for, and cannot be brought back. What you paid and reported stays.
+      </EmptyState>
+    );
+  if (fields.length === 0)
+    return <EmptyState title="No field is shown">The seller decides which fields are.</EmptyState>;
+  return (
+    <Facts
+      facts={fields.map(({ name, label, value }) => [
+        label,
+        <Written key={name}>{String(value)}</Written>,
+      ])}
+    />
+  );
+}
+
+/** What the buyer has said of it. */
+function Said({ sale }: { sale: SaleDetail }): ReactNode {
+  if (sale.outcome_at === null)
+    return <p className="muted">You have not said yet what became of it.</p>;
+  return (
+    <Facts
+      facts={[
+        ['Outcome', <OutcomeName key="outcome" of={sale.outcome} />],
+        ['Reported', <Time key="at" at={sale.outcome_at} />],
+        ['Conversion revenue', <Money key="revenue" amount={sale.conversion_revenue} />],
+        ['Deal value', <Money key="value" amount={sale.lead_value} />],
+        ['Note', sale.note === null ? '–' : <Written key="note">{sale.note}</Written>],
+      ]}
+    />
+  );
+}

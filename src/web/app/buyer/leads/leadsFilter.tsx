@@ -1,0 +1,95 @@
+import { useState, type ReactNode } from 'react';
+import { useCall } from '../calls.js';
+import { Button, Checkbox, DateRange, Form, Select } from '../../ui/index.js';
+import { Labelled } from '../../ui/form.js';
+import { OUTCOME_OPTIONS, SALE_OPTIONS } from '../words.js';
+import { FILTERS, type FilterValues } from './filters.js';
+
+interface LeadsFilterProps {
+  filters: FilterValues;
+  onChange(filters: FilterValues): void;
+}
+
+/** Applied when the person says so: a date that is half typed asks for nothing. */
+export function LeadsFilter({ filters, onChange }: LeadsFilterProps): ReactNode {
+  const at = JSON.stringify(filters);
+  return <FilterForm key={at} filters={filters} onChange={onChange} />;
+}
+
+function FilterForm({ filters, onChange }: LeadsFilterProps): ReactNode {
+  const [range, setRange] = useState({ from: filters.from, to: filters.to });
+  const usage = useCall('get_usage', {});
+  const campaigns = usage.data?.campaigns ?? [];
+  const apply = (values: FormData): void => {
+    const typed = (name: string): string => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    onChange({
+      search: typed('search'),
+      from: range.from ?? '',
+      to: range.to ?? '',
+      campaign_id: typed('campaign_id'),
+      status: typed('status'),
+      outcome: typed('outcome'),
+      is_test: values.has('is_test') ? 'true' : '',
+    });
+  };
+  const clear = (): void => onChange(Object.fromEntries(FILTERS.map((name) => [name, ''])));
+  return (
+    <search>
+      <Form
+        onSubmit={apply}
+        submit="Apply"
+        actions={Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
+      >
+        <Labelled
+          label="Search"
+          name="search"
+          hint="A phone, an email, a name, or the id of a lead"
+        >
+          {(described) => (
+            <input
+              {...described}
+              name="search"
+              type="search"
+              dir="auto"
+              autoComplete="off"
+              maxLength={200}
+              defaultValue={filters.search}
+            />
+          )}
+        </Labelled>
+        <DateRange {...range} onChange={(changed) => setRange({ ...range, ...changed })} />
+        <Select
+          label="Status"
+          name="status"
+          options={SALE_OPTIONS}
+          defaultValue={filters.status ?? ''}
+        />
+        <Select
+          label="Outcome"
+          name="outcome"
+          options={OUTCOME_OPTIONS}
+          defaultValue={filters.outcome ?? ''}
+        />
+        {campaigns.length > 1 && (
+          <Select
+            label="Campaign"
+            name="campaign_id"
+            options={[
+              { value: '', label: 'Any' },
+              ...campaigns.map(({ campaign }) => ({ value: campaign.id, label: campaign.name })),
+            ]}
+            defaultValue={filters.campaign_id ?? ''}
+          />
+        )}
+        <Checkbox
+          label="Test leads instead of real ones"
+          name="is_test"
+          defaultChecked={filters.is_test === 'true'}
+        />
+      </Form>
+    </search>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import { useCall, useWrite } from '../calls.js';
+import { Confirm, Form, Loaded, Select, TextArea, useToast } from '../../ui/index.js';
+import { textOf } from '../formValues.js';
+import { AllowanceText } from '../returns/allowance.js';
+import type { InputOf, SaleDetail } from '../types.js';
+import { reasonName, REASON_OPTIONS } from '../words.js';
+
+type Request = InputOf<'request_return'>;
+
+/** Gives a lead back, while the terms and the month allow it. */
+export function ReturnForm({ sale }: { sale: SaleDetail }): ReactNode {
+  const allowance = useCall('get_return_allowance', {});
+  if (sale.return_refusal !== null) return <p className="muted">{sale.return_refusal}</p>;
+  return (
+    <>
+      <Loaded of={allowance}>{(data) => <AllowanceText of={data} />}</Loaded>
+      <Asking leadId={sale.lead_id} />
+    </>
+  );
+}
+
+function Asking({ leadId }: { leadId: string }): ReactNode {
+  const request = useWrite('request_return');
+  const toast = useToast();
+  const [asked, setAsked] = useState<Request | null>(null);
+  const read = (values: FormData): void => {
+    const reason = textOf(values, 'reason') as Request['reason'];
+    setAsked({ lead_id: leadId, reason, note: textOf(values, 'note') || null });
+  };
+  const confirm = async (): Promise<void> => {
+    if (!asked) return;
+    const done = await request.run(asked);
+    setAsked(null);
+    if (done) toast('The return is requested. The seller decides on it.');
+  };
+  return (
+    <>
+      <Form
+        onSubmit={read}
+        error={request.error}
+        isBusy={request.isRunning}
+        submit="Give the lead back"
+      >
+        <Select label="Reason" name="reason" options={REASON_OPTIONS} />
+        <TextArea
+          label="What is wrong"
+          name="note"
+          hint="The seller reads it when it decides"
+          maxLength={2000}
+          rows={3}
+        />
+      </Form>
+      <Confirm
+        title="Give this lead back?"
+        act="Request the return"
+        isOpen={asked !== null}
+        isBusy={request.isRunning}
+        onConfirm={() => void confirm()}
+        onClose={() => setAsked(null)}
+      >
+        <p>
+          Reason: {asked && reasonName(asked.reason)}. The seller decides on it; a request cannot be
+          taken back.
+        </p>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../../lib/api.js';
+import { useWrite } from '../calls.js';
+import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
+import { textOf } from '../formValues.js';
+import type { ImportReport } from '../types.js';
+import { Report } from './report.js';
+
+const MAX_BYTES = 1_048_576;
+const EXAMPLE = `lead_id,outcome,conversion_revenue,lead_value,note
+2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10,converted,120,4800,signed
+8f14e45f-ceea-467f-9575-3c1f0a9b2f11,not_qualified,,,moved away
+`;
+
+/** Reports what became of many leads at once, from a file of the buyer's own system. */
+export default function Outcomes(): ReactNode {
+  const [report, setReport] = useState<ImportReport | null>(null);
+  return (
+    <Page
+      title="Import outcomes"
+      intro={<p>Report what became of up to 1,000 leads with one CSV file.</p>}
+    >
+      <Section title="File">
+        <ImportForm onReport={setReport} />
+      </Section>
+      {report && (
+        <Section title="Report">
+          <Report report={report} />
+        </Section>
+      )}
+      <Section title="What the file holds">
+        <p>
+          The first line names the columns. A lead is named by <code>lead_id</code>, or by{' '}
+          <code>campaign_id</code> with <code>phone</code>, <code>email</code> or{' '}
+          <code>click_id</code>. <code>outcome</code> is <code>converted</code>,{' '}
+          <code>not_qualified</code> or <code>pending</code>.
+        </p>
+        <Code label="Example" text={EXAMPLE} />
+      </Section>
+    </Page>
+  );
+}
+
+function ImportForm({ onReport }: { onReport(report: ImportReport | null): void }): ReactNode {
+  const importing = useWrite('import_outcomes');
+  const [unfit, setUnfit] = useState<ApiError | null>(null);
+  const submit = async (values: FormData, isDry: boolean): Promise<void> => {
+    onReport(null);
+    const csv = await csvOf(values);
+    const refusal = refusalOf(csv);
+    setUnfit(refusal);
+    if (refusal) return;
+    onReport(await importing.run({ csv, dry_run: isDry }));
+  };
+  return (
+    <Form
+      onSubmit={(values) => void submit(values, values.get('act') !== 'import')}
+      error={unfit ?? importing.error}
+      actions={<Acts isBusy={importing.isRunning} />}
+    >
+      <Field label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" />
+      <TextArea
+        label="Or the lines themselves"
+        name="csv"
+        hint="Used where no file is chosen"
+        rows={6}
+        spellCheck={false}
+        dir="ltr"
+      />
+    </Form>
+  );
+}
+
+/** The button that sends a form is part of what it sends. */
+function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
+  return (
+    <>
+      <Button type="submit" name="act" value="check" isBusy={isBusy}>
+        Check only
+      </Button>
+      <Button type="submit" kind="primary" name="act" value="import" isBusy={isBusy}>
+        Import
+      </Button>
+    </>
+  );
+}
+
+async function csvOf(values: FormData): Promise<string> {
+  const file = values.get('file');
+  if (file instanceof File && file.size > 0)
+    return file.size > MAX_BYTES ? ' '.repeat(MAX_BYTES + 1) : file.text();
+  return textOf(values, 'csv');
+}
+
+function refusalOf(csv: string): ApiError | null {
+  if (csv === '') return refused('Choose a file, or put its lines into the field.');
+  if (new Blob([csv]).size > MAX_BYTES)
+    return refused('The file is larger than 1 MB. Split it into several.');
+  return null;
+}
+
+const refused = (message: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: 'Nothing was sent.',
+    request_id: '',
+    details: [{ path: 'csv', code: 'invalid', message }],
+  });

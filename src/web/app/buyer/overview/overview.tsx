@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFormats } from '../../lib/format.js';
+import { useCan, useSession } from '../../lib/session.js';
+import { useCall } from '../calls.js';
+import { EmptyState, Facts, Loaded, Meter, Money, Page, Section } from '../../ui/index.js';
+import { PauseControl } from '../pause.js';
+import type { Usage } from '../types.js';
+import { LastOutcomes } from './lastOutcomes.js';
+import { Rates } from './rates.js';
+import { Waiting } from './waiting.js';
+
+const REFRESH_SECONDS = 30;
+
+/** What the buyer has taken and spent, how much is left, and what waits for it. */
+export default function Overview(): ReactNode {
+  const { me } = useSession();
+  const usage = useCall('get_usage', {}, { refreshSeconds: REFRESH_SECONDS });
+  return (
+    <Page
+      title="Overview"
+      intro={
+        <p>
+          Leads of {me.organization.name} for {me.party?.name}.
+        </p>
+      }
+      actions={usage.data && <PauseControl of={usage.data} />}
+    >
+      <Loaded of={usage}>{(data) => <Used usage={data} />}</Loaded>
+      <Waiting />
+      {useCan('get_daily_rates') && <Rates />}
+      {useCan('list_sales') && <LastOutcomes />}
+    </Page>
+  );
+}
+
+function Used({ usage }: { usage: Usage }): ReactNode {
+  const { number } = useFormats();
+  const spent = ({ leads, spend }: Usage['today']): ReactNode => (
+    <>
+      {number(leads)} {leads === 1 ? 'lead' : 'leads'} · <Money amount={spend} />
+    </>
+  );
+  return (
+    <>
+      {usage.test_mode && (
+        <p className="notice">
+          <strong>TEST MODE.</strong> Your leads are made up, and cost nothing.
+        </p>
+      )}
+      {usage.status === 'paused' && (
+        <p className="notice">
+          <strong>Paused.</strong> No lead is sent to you until you are active again.
+        </p>
+      )}
+      <Facts
+        facts={[
+          ['Today', spent(usage.today)],
+          ['This week', spent(usage.week)],
+          ['This month', spent(usage.month)],
+        ]}
+      />
+      <Section title="Caps and budgets">
+        {usage.campaigns.length === 0 && (
+          <EmptyState title="You are in no campaign yet">
+            Your contact at the seller adds you to one; leads arrive after that.
+          </EmptyState>
+        )}
+        {usage.campaigns.map((one) => (
+          <CampaignUsage key={one.campaign.id} of={one} />
+        ))}
+      </Section>
+    </>
+  );
+}
+
+const LABEL = {
+  leads: { day: 'Leads a day', week: 'Leads a week', month: 'Leads a month', total: 'Leads ever' },
+  budget: {
+    day: 'Spend a day',
+    week: 'Spend a week',
+    month: 'Spend a month',
+    total: 'Spend ever',
+  },
+};
+
+function CampaignUsage({ of }: { of: Usage['campaigns'][number] }): ReactNode {
+  const { campaign, limits, status } = of;
+  return (
+    <article className="card">
+      <header className="section-head">
+        <h3>
+          <bdi>{campaign.name}</bdi>
+          {status === 'paused' && <span className="muted"> (paused)</span>}
+        </h3>
+        <PauseControl of={of} campaign={campaign} />
+      </header>
+      {limits.length === 0 && (
+        <p className="muted">
+          No cap and no budget. <Link href="/terms">Terms</Link> say what else was agreed.
+        </p>
+      )}
+      {limits.map((limit) => (
+        <Meter
+          key={`${limit.of} ${limit.window}`}
+          label={LABEL[limit.of][limit.window]}
+          used={limit.used}
+          limit={limit.limit}
+          resetsAt={limit.resets_at}
+          isMoney={limit.of === 'budget'}
+        />
+      ))}
+    </article>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { useFormats } from '../../lib/format.js';
+import { useCall } from '../calls.js';
+import { Chart, EmptyState, Facts, Loaded, Percent, Section } from '../../ui/index.js';
+
+/** How many of the leads offered were taken, and how many came back, by day. */
+export function Rates(): ReactNode {
+  const rates = useCall('get_daily_rates', {});
+  const { number } = useFormats();
+  return (
+    <Section title="Acceptance and returns, last 30 days">
+      <Loaded of={rates}>
+        {({ totals, days }) =>
+          totals.sent === 0 && totals.sold === 0 ? (
+            <EmptyState title="Nothing was sent in this time">
+              Rates are shown by day once leads were sent to you.
+            </EmptyState>
+          ) : (
+            <>
+              <Facts
+                facts={[
+                  ['Acceptance', <Percent key="rate" share={totals.acceptance_rate} />],
+                  [
+                    'Accepted of answered',
+                    `${number(totals.accepted)} of ${number(totals.accepted + totals.rejected)}`,
+                  ],
+                  ['Return rate', <Percent key="rate" share={totals.return_rate} />],
+                  ['Returned of sold', `${number(totals.returned)} of ${number(totals.sold)}`],
+                  ['Converted', number(totals.converted)],
+                ]}
+              />
+              <Chart
+                title="Acceptance and return rate by day"
+                points={days}
+                unit="percent"
+                series={[
+                  { key: 'accepted', label: 'Accepted', value: (day) => day.acceptance_rate },
+                  { key: 'returned', label: 'Returned', value: (day) => day.return_rate },
+                ]}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}

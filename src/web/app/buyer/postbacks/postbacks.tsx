@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { useCan } from '../../lib/session.js';
+import { useCall } from '../calls.js';
+import { Code, Facts, Loaded, Page, Section, Table } from '../../ui/index.js';
+import type { PostbackGuide } from '../types.js';
+import { TryOut } from './tryOut.js';
+
+/** How the buyer's own system reports outcomes: its address, what it takes, programs, and a try-out. */
+export default function Postbacks(): ReactNode {
+  const guide = useCall('get_postback_guide', {});
+  const mayTry = useCan('try_postback');
+  return (
+    <Page
+      title="Postbacks"
+      intro={<p>Your system reports what became of each lead with one request.</p>}
+    >
+      <Loaded of={guide}>
+        {(data) => (
+          <>
+            <Guide guide={data} />
+            {mayTry && (
+              <Section title="Try it">
+                <TryOut />
+              </Section>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Guide({ guide }: { guide: PostbackGuide }): ReactNode {
+  return (
+    <>
+      <Section title="Your address">
+        <Code label={`${guide.method} to`} text={guide.url} />
+        <Facts
+          facts={[
+            [
+              'Header',
+              <span key="header">
+                <code>{guide.secret_header}</code> with your postback secret, which the page
+                Endpoint makes
+              </span>,
+            ],
+            [
+              'A lead is named by',
+              ['lead_id', ...guide.match_fields.filter((name) => name !== 'lead_id')].join(', '),
+            ],
+          ]}
+        />
+      </Section>
+      <Section title="What it takes">
+        <Table
+          caption="Keys of a postback"
+          rows={guide.keys}
+          rowKey={({ name }) => name}
+          empty={null}
+          columns={[
+            { key: 'name', header: 'Key', cell: ({ name }) => <code>{name}</code> },
+            { key: 'type', header: 'Type', cell: ({ type }) => type },
+            { key: 'description', header: 'What it says', cell: ({ description }) => description },
+          ]}
+        />
+      </Section>
+      <Section title="Programs">
+        {guide.examples.map(({ language, code }) => (
+          <Code key={language} label={language} text={code} />
+        ))}
+      </Section>
+    </>
+  );
+}

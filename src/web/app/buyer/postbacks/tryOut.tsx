@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { ApiError } from '../../lib/api.js';
+import { useWrite } from '../calls.js';
+import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
+import { textOf } from '../formValues.js';
+import { shortId } from '../leadLink.js';
+import type { InputOf, OutputOf } from '../types.js';
+
+type Body = InputOf<'try_postback'>['body'];
+type Answer = OutputOf<'try_postback'>;
+
+const EXAMPLE = JSON.stringify(
+  { lead_id: '', outcome: 'converted', conversion_revenue: 120 },
+  null,
+  2,
+);
+
+/** Answers a postback as the address itself would. */
+export function TryOut(): ReactNode {
+  const attempt = useWrite('try_postback');
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [unfit, setUnfit] = useState<ApiError | null>(null);
+  const submit = async (values: FormData): Promise<void> => {
+    setAnswer(null);
+    const body = bodyOf(textOf(values, 'body'));
+    setUnfit(body instanceof ApiError ? body : null);
+    if (body instanceof ApiError) return;
+    setAnswer(await attempt.run({ body, apply: values.get('act') === 'apply' }));
+  };
+  return (
+    <>
+      <Form
+        onSubmit={(values) => void submit(values)}
+        error={unfit ?? attempt.error}
+        actions={
+          <>
+            <Button type="submit" name="act" value="check" isBusy={attempt.isRunning}>
+              Check only
+            </Button>
+            <Button
+              type="submit"
+              kind="primary"
+              name="act"
+              value="apply"
+              isBusy={attempt.isRunning}
+            >
+              Send and record
+            </Button>
+          </>
+        }
+      >
+        <TextArea
+          label="Body as JSON"
+          name="body"
+          dir="ltr"
+          rows={6}
+          spellCheck={false}
+          required
+          defaultValue={EXAMPLE}
+          hint="Put the id of one of your leads into lead_id"
+        />
+      </Form>
+      {answer && <AnswerShown of={answer} />}
+    </>
+  );
+}
+
+function AnswerShown({ of }: { of: Answer }): ReactNode {
+  const isGood = of.http_status < 300;
+  return (
+    <div className="card">
+      <p role="status">
+        <Badge tone={isGood ? 'good' : 'bad'}>{of.http_status}</Badge>{' '}
+        {of.applied ? 'It is recorded.' : 'Nothing was recorded.'}{' '}
+        {of.lead_id !== null && (
+          <>
+            It means the lead{' '}
+            <Link href={`/leads/${encodeURIComponent(of.lead_id)}`}>{shortId(of.lead_id)}</Link>.
+          </>
+        )}
+      </p>
+      <Code label="Answer" text={JSON.stringify(of.answer, null, 2)} />
+    </div>
+  );
+}
+
+function bodyOf(text: string): Body | ApiError {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
+  } catch (error) {
+    return notJson(error instanceof Error ? error.message : '');
+  }
+  return notJson('It is no object.');
+}
+
+const notJson = (why: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: 'Nothing was sent.',
+    request_id: '',
+    details: [{ path: 'body', code: 'invalid', message: `The body must be a JSON object. ${why}` }],
+  });

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Table } from '../../ui/index.js';
+import type { Change } from '../types.js';
+import { Shown, termName } from './values.js';
+
+/** What differs, as it was and as it is wanted. */
+export function ChangeTable({ changes }: Pick<Change, 'changes'>): ReactNode {
+  return (
+    <Table
+      caption="Before and after"
+      rows={changes}
+      rowKey={({ name }) => name}
+      empty={<p className="muted">Nothing differs.</p>}
+      columns={[
+        { key: 'name', header: 'Term', cell: ({ name }) => termName(name) },
+        {
+          key: 'before',
+          header: 'Before',
+          cell: ({ name, before }) => <Shown name={name} value={before} />,
+        },
+        {
+          key: 'after',
+          header: 'After',
+          cell: ({ name, after }) => <Shown name={name} value={after} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '../../lib/session.js';
+import { useCall } from '../calls.js';
+import { Badge, EmptyState, Facts, Loaded, Money, Page, Section } from '../../ui/index.js';
+import { PauseControl } from '../pause.js';
+import type { Terms } from '../types.js';
+import { Changes } from './changes.js';
+import { Shown } from './values.js';
+
+/** What was agreed for each campaign, and what the buyer asks to have changed. */
+export default function TermsPage(): ReactNode {
+  const terms = useCall('get_terms', {});
+  return (
+    <Page
+      title="Terms"
+      intro={<p>What was agreed for each campaign, and changes that you asked for.</p>}
+    >
+      <Loaded of={terms}>
+        {(campaigns) => (
+          <>
+            {campaigns.length === 0 && (
+              <EmptyState title="You are in no campaign yet">
+                Your contact at the seller adds you to one.
+              </EmptyState>
+            )}
+            {campaigns.map((one) => (
+              <CampaignTerms key={one.campaign.id} terms={one} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      {useCan('list_changes') && (
+        <Section title="Changes">
+          <Changes />
+        </Section>
+      )}
+    </Page>
+  );
+}
+
+function CampaignTerms({ terms }: { terms: Terms }): ReactNode {
+  const mayChange = useCan('request_change');
+  const { campaign, status, price, conversion_price, caps, states, filters, filters_hidden } =
+    terms;
+  return (
+    <section className="section">
+      <header className="section-head">
+        <h2>
+          <bdi>{campaign.name}</bdi> {status === 'paused' && <Badge tone="warning">Paused</Badge>}
+        </h2>
+        <div className="actions">
+          {mayChange && (
+            <Link
+              className="button secondary"
+              href={`/terms/${encodeURIComponent(campaign.id)}/change`}
+            >
+              Request a change<span className="hidden"> of {campaign.name}</span>
+            </Link>
+          )}
+          <PauseControl of={terms} campaign={campaign} />
+        </div>
+      </header>
+      <Facts
+        facts={[
+          ['Price of a lead', <Money key="price" amount={price} />],
+          ...(conversion_price === null
+            ? []
+            : [
+                [
+                  'Price of a conversion',
+                  <Money key="conversion" amount={conversion_price} />,
+                ] as const,
+              ]),
+          ['Caps and budgets', <Shown key="caps" name="caps" value={caps} />],
+          ['States', <Shown key="states" name="states" value={states} />],
+          [
+            'Filters',
+            filters_hidden ? (
+              'Not shown: they speak of data that you do not see'
+            ) : (
+              <Shown key="filters" name="filters" value={filters} />
+            ),
+          ],
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+/** Terms in words: prices, caps, states and filters, as they are and as they are asked for. */
+import type { ReactNode } from 'react';
+import { useFormats, type Formats } from '../../lib/format.js';
+import { Written } from '../../ui/index.js';
+
+const CAPS: Record<string, string> = {
+  daily_cap: 'leads a day',
+  weekly_cap: 'leads a week',
+  monthly_cap: 'leads a month',
+  total_cap: 'leads ever',
+  daily_budget: 'a day',
+  weekly_budget: 'a week',
+  monthly_budget: 'a month',
+  total_budget: 'ever',
+};
+
+const NAMES: Record<string, string> = {
+  price: 'Price of a lead',
+  caps: 'Caps and budgets',
+  states: 'States',
+  filters: 'Filters',
+  status: 'Status',
+  daily_cap: 'Cap a day',
+  weekly_cap: 'Cap a week',
+  monthly_cap: 'Cap a month',
+  total_cap: 'Cap ever',
+  daily_budget: 'Budget a day',
+  weekly_budget: 'Budget a week',
+  monthly_budget: 'Budget a month',
+  total_budget: 'Budget ever',
+};
+
+/** The name of a term; one of caps may be named below `caps`. */
+export const termName = (name: string): string => NAMES[name.replace(/^caps\./, '')] ?? name;
+
+/** The value of the term of that name. */
+export function Shown({ name, value }: { name: string; value: unknown }): ReactNode {
+  const formats = useFormats();
+  const lines = linesOf(name.replace(/^caps\./, ''), value, formats);
+  if (lines.length === 1) return <Written>{lines[0] ?? ''}</Written>;
+  return (
+    <ul className="plain">
+      {lines.map((line) => (
+        <li key={line} className="indented">
+          <Written>{line}</Written>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function linesOf(name: string, value: unknown, formats: Formats): string[] {
+  if (name === 'caps') return capLines(value, formats);
+  if (name === 'states') return [statesLine(value)];
+  if (name === 'filters') return filterLines(value);
+  if (name === 'price' || name.endsWith('_budget')) return [amountOf(value, formats.money)];
+  if (name.endsWith('_cap')) return [amountOf(value, formats.number)];
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
+}
+
+const amountOf = (value: unknown, format: (amount: number) => string): string =>
+  typeof value === 'number' ? format(value) : 'none';
+
+function capLines(value: unknown, { money, number }: Formats): string[] {
+  const limits = isRecord(value) ? Object.entries(value) : [];
+  const lines = limits.flatMap(([name, limit]) => {
+    if (typeof limit !== 'number') return [];
+    const shown = name.endsWith('_budget') ? money(limit) : number(limit);
+    return [`${shown} ${CAPS[name] ?? name}`];
+  });
+  return lines.length === 0 ? ['none'] : lines;
+}
+
+const statesLine = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0 ? value.join(', ') : 'every state';
+
+/** One line for each rule; groups say how their rules are joined. */
+function filterLines(value: unknown, depth = 0): string[] {
+  const indent = ' '.repeat(depth * 2);
+  if (value === null || value === undefined) return ['none'];
+  if (Array.isArray(value)) return groupLines('all', value, depth);
+  if (!isRecord(value)) return [indent + JSON.stringify(value)];
+  if (Array.isArray(value.all)) return groupLines('all', value.all, depth);
+  if (Array.isArray(value.any)) return groupLines('any', value.any, depth);
+  const { field, operator, value: wanted } = value;
+  const right = wanted === undefined || wanted === null ? '' : ` ${wordsOf(wanted)}`;
+  return [`${indent}${String(field)} ${String(operator)}${right}`];
+}
+
+function groupLines(kind: 'all' | 'any', members: readonly unknown[], depth: number): string[] {
+  if (members.length === 0) return depth === 0 ? ['none'] : [];
+  const head = `${' '.repeat(depth * 2)}${kind === 'all' ? 'All of these:' : 'One of these:'}`;
+  return [head, ...members.flatMap((member) => filterLines(member, depth + 1))];
+}
+
+function wordsOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

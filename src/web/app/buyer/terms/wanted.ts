@@ -1,0 +1,82 @@
+/** The change of terms that a form asks for: only what differs from the terms that were shown. */
+import { ApiError } from '../../lib/api.js';
+import { numberOf, textOf } from '../formValues.js';
+import type { Change, InputOf, Terms } from '../types.js';
+
+export type Wanted = InputOf<'request_change'>;
+type CapName = keyof Terms['caps'];
+
+export const CAP_FIELDS: readonly { name: CapName; label: string; isMoney: boolean }[] = [
+  { name: 'daily_cap', label: 'Leads a day', isMoney: false },
+  { name: 'weekly_cap', label: 'Leads a week', isMoney: false },
+  { name: 'monthly_cap', label: 'Leads a month', isMoney: false },
+  { name: 'total_cap', label: 'Leads ever', isMoney: false },
+  { name: 'daily_budget', label: 'Budget a day', isMoney: true },
+  { name: 'weekly_budget', label: 'Budget a week', isMoney: true },
+  { name: 'monthly_budget', label: 'Budget a month', isMoney: true },
+  { name: 'total_budget', label: 'Budget ever', isMoney: true },
+];
+
+/** What the form asks for, or what is wrong with it: that it asks for nothing, or filters that are no JSON. */
+export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
+  const price = numberOf(values, 'price');
+  const caps = Object.fromEntries(
+    CAP_FIELDS.map(({ name }) => [name, numberOf(values, `caps.${name}`) ?? null] as const).filter(
+      ([name, value]) => value !== terms.caps[name],
+    ),
+  );
+  const states = statesOf(textOf(values, 'states'));
+  const filters = terms.filters_hidden ? null : filtersOf(textOf(values, 'filters'));
+  if (filters instanceof ApiError) return filters;
+  const wanted = {
+    ...(price === undefined || price === terms.price ? {} : { price }),
+    ...(Object.keys(caps).length === 0 ? {} : { caps }),
+    ...(isSame(states, terms.states) ? {} : { states }),
+    ...(terms.filters_hidden || isSame(filters, terms.filters ?? null) ? {} : { filters }),
+  };
+  if (Object.keys(wanted).length === 0) return refused('', 'Nothing differs from the terms.');
+  const reason = textOf(values, 'reason') || null;
+  // What is wrong inside of it the service says.
+  return { ...wanted, campaign_id: terms.campaign.id, version: terms.version, reason } as Wanted;
+}
+
+/** As the service shows a request: what differs, as it is and as it is wanted. */
+export function differences(wanted: Wanted, terms: Terms): Change['changes'] {
+  const { price, caps = {}, states, filters } = wanted;
+  return [
+    ...(price === undefined ? [] : [{ name: 'price', before: terms.price, after: price }]),
+    ...Object.entries(caps).map(([name, after]) => ({
+      name: `caps.${name}`,
+      before: terms.caps[name as CapName],
+      after,
+    })),
+    ...(states === undefined ? [] : [{ name: 'states', before: terms.states, after: states }]),
+    ...(filters === undefined ? [] : [{ name: 'filters', before: terms.filters, after: filters }]),
+  ];
+}
+
+const statesOf = (text: string): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .filter((state) => state !== '')
+    .map((state) => state.toUpperCase());
+
+function filtersOf(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : '';
+    return refused('filters', `The filters must be JSON. ${why}`);
+  }
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const refused = (path: string, message: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: path === '' ? message : 'Nothing was sent.',
+    request_id: '',
+    details: path === '' ? [] : [{ path, code: 'invalid', message }],
+  });

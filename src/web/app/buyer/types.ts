@@ -1,0 +1,24 @@
+/** What the calls of a buyer take and answer, by the names that its screens use. */
+import type { BuyerSchemas } from '../../../api/partner/schemas/buyerCalls.js';
+import type { Input, Output } from '../lib/useCalls.js';
+
+type Name = keyof BuyerSchemas;
+/** What a call takes. */
+export type InputOf<N extends Name> = Input<BuyerSchemas[N]>;
+/** What it answers. */
+export type OutputOf<N extends Name> = Output<BuyerSchemas[N]>;
+type Row<N extends Name> = OutputOf<N> extends readonly (infer R)[] ? R : never;
+
+export type Sale = Row<'list_sales'>;
+export type SaleDetail = OutputOf<'get_sale'>;
+export type Outcome = NonNullable<Sale['outcome']>;
+export type Attempt = Row<'list_attempts'>;
+export type SaleReturn = Row<'list_returns'>;
+export type ReturnState = SaleReturn['state'];
+export type Allowance = OutputOf<'get_return_allowance'>;
+export type Usage = OutputOf<'get_usage'>;
+export type Endpoint = OutputOf<'get_endpoint'>;
+export type ImportReport = OutputOf<'import_outcomes'>;
+export type Terms = Row<'get_terms'>;
+export type Change = Row<'list_changes'>;
+export type PostbackGuide = OutputOf<'get_postback_guide'>;

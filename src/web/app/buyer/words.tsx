@@ -1,0 +1,82 @@
+/** What codes of the service are called on the screens of a buyer. */
+import type { ReactNode } from 'react';
+import { Badge, type Option, type Tone } from '../ui/index.js';
+import type { Attempt, Change, Outcome, ReturnState, Sale } from './types.js';
+
+type Word = readonly [text: string, tone: Tone];
+
+const SALE: Record<Sale['status'], Word> = {
+  sold: ['Sold', 'neutral'],
+  return_requested: ['Return requested', 'warning'],
+  returned: ['Returned', 'info'],
+};
+
+const OUTCOME: Record<Outcome, Word> = {
+  pending: ['Pending', 'neutral'],
+  converted: ['Converted', 'good'],
+  not_qualified: ['Not qualified', 'bad'],
+  expired: ['Expired', 'warning'],
+};
+
+const ATTEMPT: Record<Attempt['state'], Word> = {
+  accepted: ['Accepted', 'good'],
+  rejected: ['Rejected', 'warning'],
+  failed: ['Failed', 'bad'],
+  waiting: ['Waiting', 'info'],
+  unanswered: ['Unanswered', 'bad'],
+  abandoned: ['Given up', 'neutral'],
+  expired: ['Expired', 'neutral'],
+};
+
+const RETURN: Record<ReturnState, Word> = {
+  requested: ['Waits for a decision', 'warning'],
+  accepted: ['Accepted', 'good'],
+  rejected: ['Rejected', 'bad'],
+};
+
+const CHANGE: Record<Change['state'], Word> = {
+  pending: ['Waits for a decision', 'warning'],
+  approved: ['Approved', 'good'],
+  refused: ['Refused', 'bad'],
+  stale: ['Overtaken by another change', 'neutral'],
+  withdrawn: ['Withdrawn', 'neutral'],
+};
+
+const REASON: Record<string, string> = {
+  bad_contact_info: 'Bad contact data',
+  wrong_vertical: 'Wrong product',
+  duplicate: 'Duplicate',
+  tcpa_risk: 'No valid consent (TCPA)',
+  out_of_service_area: 'Outside the service area',
+  other: 'Other',
+};
+
+/** The entries of a list of words as the options of a control. */
+const optionsOf = (words: Record<string, Word | string>): Option[] =>
+  Object.entries(words).map(([value, word]) => ({
+    value,
+    label: typeof word === 'string' ? word : word[0],
+  }));
+
+const ANY: Option = { value: '', label: 'Any' };
+export const SALE_OPTIONS = [ANY, ...optionsOf(SALE)];
+export const OUTCOME_OPTIONS = [ANY, { value: 'none', label: 'None yet' }, ...optionsOf(OUTCOME)];
+export const ATTEMPT_OPTIONS = [ANY, ...optionsOf(ATTEMPT)];
+export const RETURN_OPTIONS = [ANY, ...optionsOf(RETURN)];
+export const REASON_OPTIONS = optionsOf(REASON);
+/** Those that a buyer reports; the end of the conversion window is not for it to say. */
+export const REPORTED_OPTIONS = optionsOf(OUTCOME).filter(({ value }) => value !== 'expired');
+
+export const reasonName = (reason: string): string => REASON[reason] ?? reason;
+
+const badge = ([text, tone]: Word): ReactNode => <Badge tone={tone}>{text}</Badge>;
+
+export const SaleStatus = ({ of }: { of: Sale['status'] }): ReactNode => badge(SALE[of]);
+export const AttemptState = ({ of }: { of: Attempt['state'] }): ReactNode => badge(ATTEMPT[of]);
+export const ReturnStatus = ({ of }: { of: ReturnState }): ReactNode => badge(RETURN[of]);
+export const ChangeStatus = ({ of }: { of: Change['state'] }): ReactNode => badge(CHANGE[of]);
+export const OutcomeName = ({ of }: { of: Outcome | null }): ReactNode =>
+  of === null ? <span className="muted">None yet</span> : badge(OUTCOME[of]);
+
+/** A lead of the test mode, told apart at a glance: it is nobody, and it costs nothing. */
+export const TestMark = (): ReactNode => <Badge tone="warning">TEST</Badge>;
