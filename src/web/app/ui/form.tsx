@@ -42,7 +42,7 @@ export function Form(props: FormProps): ReactNode {
         className="form"
         onSubmit={(event) => {
           event.preventDefault();
-          const { submitter } = event.nativeEvent as SubmitEvent;
+          const { submitter } = event.nativeEvent;
           if (!isBusy) onSubmit(new FormData(event.currentTarget, submitter));
         }}
       >
