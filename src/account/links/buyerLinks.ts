@@ -52,6 +52,11 @@ export interface BuyerLinkInput extends Partial<
   overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy; keyring: Keyring };
 }
 
+/** Terms that a buyer may ask for, as the link keeps them. */
+export type AgreedTerms = Partial<
+  Pick<CampaignBuyerDoc, 'status' | 'price' | 'caps' | 'states' | 'filters' | 'agreed_by'>
+>;
+
 /** A buyer and a campaign of one organization. */
 export interface BuyerLinkKey {
   org_id: string;
@@ -71,7 +76,7 @@ export async function linkBuyer(
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
   const terms = {
-    ...checkTerms(input, campaign.fields),
+    ...checkBuyerTerms(input, campaign.fields),
     ...(await deliveryTerms(collections, key, input, {})),
   };
   const defaults: Omit<CampaignBuyerDoc, '_id'> = {
@@ -117,17 +122,10 @@ export async function updateBuyerLink(
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const terms = {
-    ...checkTerms(changes, campaign.fields),
+    ...checkBuyerTerms(changes, campaign.fields),
     ...(await deliveryTerms(collections, key, changes, seen ?? {})),
   };
-  // Pausing, or taking zip codes away altogether, is never looked at.
-  if (terms.zips || terms.filters || terms.schedule || terms.delivery)
-    await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => ({
-      ...account,
-      buyers: account.buyers.map((one) =>
-        one.buyer._id === key.buyer_id ? { ...one, link: { ...one.link, ...terms } } : one,
-      ),
-    }));
+  await requireTermsFit(collections, key, terms);
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const deliverySeen =
     seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {};
@@ -137,6 +135,43 @@ export async function updateBuyerLink(
     conflict: 'Its limits or its delivery were changed at the same time.',
   });
   return foundLink(link, key);
+}
+
+/** Pausing, or taking zip codes away altogether, is never looked at. */
+async function requireTermsFit(
+  collections: AccountCollections,
+  { campaign_id, buyer_id }: BuyerLinkKey,
+  terms: Partial<CampaignBuyerDoc>,
+): Promise<void> {
+  if (!terms.zips && !terms.filters && !terms.schedule && !terms.delivery) return;
+  await requirePlanFits(collections, campaign_id, fieldThatGrows(terms), (account) => ({
+    ...account,
+    buyers: account.buyers.map((one) =>
+      one.buyer._id === buyer_id ? { ...one, link: { ...one.link, ...terms } } : one,
+    ),
+  }));
+}
+
+/**
+ * Sets terms that were checked when the buyer asked for them, and publishes.
+ * @param seen the terms as they were then: all of them must still be so
+ * @throws {AppError} `version_conflict` when one of them is another by now, or the link is gone; `validation_failed`
+ * when the campaign's fields, or its size, no longer allow them
+ */
+export async function agreeOnTerms(
+  collections: AccountCollections,
+  key: BuyerLinkKey,
+  terms: AgreedTerms,
+  seen: AgreedTerms,
+): Promise<void> {
+  const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
+  if (terms.filters) checkFilterInput(terms.filters, campaign.fields);
+  await requireTermsFit(collections, key, terms);
+  await changeLink<CampaignBuyerDoc>(collections, collections.campaignBuyers, named(key), {
+    terms,
+    seen,
+    conflict: 'These terms were changed at the same time.',
+  });
 }
 
 /** What a plan that is too big is most likely too big by. */
@@ -174,7 +209,12 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
   );
 }
 
-function checkTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
+/**
+ * The terms as the link keeps them.
+ * @param fields of the campaign
+ * @throws {AppError} `validation_failed` naming what is not valid
+ */
+export function checkBuyerTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
   const { price, priority, weight, states, zips, filters, schedule, caps, margin } = input;
   const { conversion_price: perConversion } = input;
   return definedOnly({

@@ -109,6 +109,8 @@ export interface CampaignBuyerDoc extends Publishable {
   conversion_price?: Micros | null;
   /** In the place of the buyer's own settings; absent or null: none. */
   delivery?: DeliveryOverrides | null;
+  /** The change request by which its terms were changed last; absent: none was. */
+  agreed_by?: string;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {

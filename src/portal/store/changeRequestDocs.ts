@@ -21,12 +21,12 @@ export interface ChangeRequestDoc {
   org_id: string;
   side: Side;
   party_id: string;
-  /** The link of the partner to this campaign. */
-  campaign_id: string;
+  /** Of the link whose terms they are; null: the status of the partner as a whole. */
+  campaign_id: string | null;
   /** The terms asked for, as they were then and as they are to be. */
   before: AskedTerms;
   after: AskedTerms;
-  /** The version of the campaign that `before` was read from. */
+  /** The version of the campaign that `before` was read from; 0 without one. */
   base_version: number;
   reason: string | null;
   state: ChangeState;

@@ -1,0 +1,131 @@
+/** The terms of partners that change requests are about: reading them, checking what is asked for, and changing them. */
+import { updateBuyer, findBuyer } from '../account/buyers/buyers.js';
+import type { OutboundPolicy } from '../account/buyers/delivery.js';
+import { findCampaign } from '../account/campaigns/campaigns.js';
+import { checkCaps, type CapInput } from '../account/capsSchema.js';
+import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
+import { updateSupplierLink } from '../account/links/supplierLinks.js';
+import type { CapLimits } from '../account/rules/capLimits.js';
+import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
+import type { FilterNodeInput } from '../fields/filterSchema.js';
+import { withoutKeys } from '../lib/defined.js';
+import { AppError } from '../lib/errors.js';
+import type { Keyring } from '../platform/security/seal.js';
+import { holdsNow } from './rules/changedTerms.js';
+import type { AskedTerms, ChangeRequestDoc } from './store/changeRequestDocs.js';
+import type { PortalCollections } from './store/collections.js';
+import type { Party } from './settings.js';
+
+export interface TermsDeps {
+  collections: PortalCollections;
+  keyring: Keyring;
+  policy: OutboundPolicy;
+}
+
+/** What a partner asks for, as a person writes it. Suppliers ask for a status alone. */
+export interface AskedChange {
+  status?: 'active' | 'paused' | undefined;
+  /** In currency. */
+  price?: number | undefined;
+  /** Those that are to change; null: no limit. */
+  caps?: CapInput | undefined;
+  states?: readonly string[] | undefined;
+  filters?: FilterNodeInput | null | undefined;
+}
+
+/** The terms that a request is about: of a link, or of the partner as a whole. */
+export type TermsTarget = Party & { org_id: string; campaign_id: string | null };
+
+/** The partner's terms as they are, and the version of the campaign that they are of; 0 without one. */
+export async function readTerms(
+  target: TermsTarget,
+  { collections }: Pick<TermsDeps, 'collections'>,
+): Promise<{ terms: AskedTerms; agreed_by?: string; version: number }> {
+  const { side, org_id, party_id, campaign_id } = target;
+  if (campaign_id === null) {
+    const find = side === 'buyer' ? findBuyer : findSupplier;
+    const { status } = await find(collections, org_id, party_id);
+    return { terms: { status }, version: 0 };
+  }
+  const [campaign, link] = await Promise.all([
+    findCampaign(collections, org_id, campaign_id),
+    linkOf(target, campaign_id, collections),
+  ]);
+  if (!link) throw notLinked();
+  return { ...link, version: campaign.plan_version };
+}
+
+async function linkOf(
+  { side, org_id, party_id }: TermsTarget,
+  campaign_id: string,
+  { campaignBuyers, campaignSuppliers }: PortalCollections,
+): Promise<{ terms: AskedTerms; agreed_by?: string } | null> {
+  if (side === 'supplier') {
+    const link = await campaignSuppliers.findOne({ org_id, campaign_id, supplier_id: party_id });
+    return link && { terms: { status: link.status } };
+  }
+  const link = await campaignBuyers.findOne({ org_id, campaign_id, buyer_id: party_id });
+  if (!link) return null;
+  const { status, price, caps, states, filters, agreed_by } = link;
+  const terms = { status, price, caps, states, filters };
+  return { terms, ...(agreed_by === undefined ? {} : { agreed_by }) };
+}
+
+/**
+ * What is asked for as it would be kept.
+ * @throws {AppError} `validation_failed` naming what is not valid
+ */
+export async function checkAsked(
+  { side, org_id, campaign_id }: TermsTarget,
+  { caps, ...asked }: AskedChange,
+  current: AskedTerms,
+  { collections }: Pick<TermsDeps, 'collections'>,
+): Promise<AskedTerms> {
+  if (side === 'supplier' || campaign_id === null)
+    return asked.status === undefined ? {} : { status: asked.status };
+  const { fields } = await findCampaign(collections, org_id, campaign_id);
+  const terms = checkBuyerTerms(asked, fields);
+  return caps === undefined ? terms : { ...terms, caps: capsOver(caps, current.caps ?? {}) };
+}
+
+const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
+  ...withoutKeys(current, Object.keys(given) as (keyof CapLimits)[]),
+  ...checkCaps(given),
+});
+
+/**
+ * Makes the terms what was asked for, in the name of the collections' author. Safe to repeat.
+ * @throws {AppError} `version_conflict` when one of them is another by now than it was when it was asked for, and what
+ * the account says of terms that it no longer takes
+ */
+export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
+  const { collections, keyring, policy } = deps;
+  const { side, org_id, party_id, campaign_id, before, after } = request;
+  const { terms, agreed_by } = await readTerms(request, deps);
+  if (agreed_by === request._id || holdsNow(after, terms)) return;
+  if (!holdsNow(before, terms)) throw movedOn();
+  const { status } = after;
+  const change = status === undefined ? {} : { status };
+  if (campaign_id === null) {
+    if (side === 'buyer') await updateBuyer(collections, keyring, policy, org_id, party_id, change);
+    else await updateSupplier(collections, org_id, party_id, change);
+  } else if (side === 'supplier') {
+    const key = { org_id, campaign_id, supplier_id: party_id };
+    await updateSupplierLink(collections, key, change);
+  } else {
+    const seen = Object.fromEntries(
+      Object.keys(before).map((name) => [name, terms[name as keyof AskedTerms] ?? null]),
+    );
+    const key = { org_id, campaign_id, buyer_id: party_id };
+    await agreeOnTerms(collections, key, { ...after, agreed_by: request._id }, seen);
+  }
+}
+
+export const movedOn = (): AppError =>
+  new AppError(
+    'version_conflict',
+    'The terms that this request would change are others by now. It is out of date: ask for a new one.',
+  );
+
+const notLinked = (): AppError =>
+  new AppError('not_found', 'There is no such campaign of this partner.');

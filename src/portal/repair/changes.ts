@@ -1,0 +1,45 @@
+/** Approved change requests whose process died before their terms were changed. */
+import type { Clock } from '../../lib/clock.js';
+import { AppError } from '../../lib/errors.js';
+import type { Log } from '../../lib/log.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
+import { settle, type ResolveDeps } from '../resolveChange.js';
+import type { ChangeRequestDoc } from '../store/changeRequestDocs.js';
+
+export interface ChangeRepairDeps extends Omit<ResolveDeps, 'clock'> {
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+}
+
+/** Longer than it takes, in milliseconds: one that is being settled is left to the process that does it. */
+const LEFT_MS = 10_000;
+const PER_RUN = 200;
+
+/** Changes the terms in the name of who approved them. Returns how many requests there were. */
+export async function settleApproved(deps: ChangeRepairDeps): Promise<number> {
+  const before = new Date(Number(deps.clock.now()) - LEFT_MS);
+  const left = await deps.collections.changeRequests
+    .find({ owed: true, resolved_at: { $lt: before } })
+    .sort({ resolved_at: 1 })
+    .limit(PER_RUN)
+    .toArray();
+  return workUntilDeadline(left, deps.clock, async (request) => {
+    try {
+      await settle(request, {
+        ...deps,
+        collections: { ...deps.collections, ...authorOf(request) },
+      });
+    } catch (error) {
+      // It is out of date, or waits again: the request says so itself.
+      if (error instanceof AppError && error.status < 500) return 1;
+      deps.log.error({ err: error, request: request._id }, 'a change request is not settled');
+      return 0;
+    }
+    return 1;
+  });
+}
+
+const authorOf = ({ resolved_by: by }: ChangeRequestDoc) =>
+  by
+    ? { author: { [by.kind]: { id: by.id, name: by.name }, action: 'resolve_change_request' } }
+    : {};

@@ -1,0 +1,138 @@
+/**
+ * Deciding change requests. The decision is one update of the request, so that of two people one decides; an approved
+ * request says that its terms are owed until they are changed, so that neither a crash nor a lost database loses it.
+ */
+import type { Clock } from '../lib/clock.js';
+import { withoutKeys } from '../lib/defined.js';
+import { AppError } from '../lib/errors.js';
+import { applyTerms, movedOn, readTerms, type TermsDeps } from './askedTerms.js';
+import { alreadyDecided, noSuchChange } from './changeRequests.js';
+import { holdsNow } from './rules/changedTerms.js';
+import type { ChangePerson, ChangeRequestDoc } from './store/changeRequestDocs.js';
+
+export interface ResolveDeps extends TermsDeps {
+  clock: Pick<Clock, 'now'>;
+}
+
+interface Decision {
+  org_id: string;
+  id: string;
+  result: 'approve' | 'refuse';
+  note: string | null;
+  by: ChangePerson;
+}
+
+/**
+ * Approves a request, which changes the terms as a new version of the campaign, or refuses it. Repeated by the same
+ * person it gives the decision again.
+ * @throws {AppError} `not_found`; `action_refused`, naming who decided, where somebody else was first;
+ * `version_conflict` where the terms have been changed since they were asked for: the request is out of date then;
+ * `validation_failed` where the campaign no longer takes them: the request waits then
+ */
+export async function resolveChangeRequest(
+  decision: Decision,
+  deps: ResolveDeps,
+): Promise<ChangeRequestDoc> {
+  const request = await findChange(decision, deps);
+  if (request.state !== 'pending') return again(request, decision, deps);
+  if (decision.result === 'approve') await requireCurrent(request, deps);
+  const decided = await decide(request, decision, deps);
+  if (!decided) return again(await findChange(decision, deps), decision, deps);
+  return decided.owed ? settle(decided, deps) : decided;
+}
+
+async function findChange(
+  { org_id, id }: Pick<Decision, 'org_id' | 'id'>,
+  { collections }: ResolveDeps,
+): Promise<ChangeRequestDoc> {
+  const request = await collections.changeRequests.findOne({ _id: id, org_id });
+  if (!request) throw noSuchChange();
+  return request;
+}
+
+/** Decided already: by this very person just so, or by somebody else. */
+function again(
+  request: ChangeRequestDoc,
+  { result, by }: Decision,
+  deps: ResolveDeps,
+): ChangeRequestDoc | Promise<ChangeRequestDoc> {
+  const wanted = result === 'approve' ? 'approved' : 'refused';
+  if (request.state !== wanted || request.resolved_by?.id !== by.id) throw alreadyDecided(request);
+  return request.owed ? settle(request, deps) : request;
+}
+
+/** @throws {AppError} `version_conflict`; the request is out of date from then on */
+async function requireCurrent(request: ChangeRequestDoc, deps: ResolveDeps): Promise<void> {
+  const terms = await readTerms(request, deps)
+    .then((found) => found.terms)
+    .catch(nullIfGone);
+  if (terms && holdsNow(request.before, terms)) return;
+  const { changeRequests } = deps.collections;
+  await changeRequests.updateOne({ _id: request._id, state: 'pending' }, outdated(deps));
+  throw movedOn();
+}
+
+const outdated = ({ clock }: ResolveDeps) => ({
+  $set: { state: 'stale' as const, resolved_at: clock.now() },
+  $unset: { owed: '' as const, resolved_by: '' as const },
+});
+
+/** Null: somebody else was first. */
+const decide = (
+  { _id }: ChangeRequestDoc,
+  { result, note, by }: Decision,
+  { collections, clock }: ResolveDeps,
+): Promise<ChangeRequestDoc | null> => {
+  const isApproved = result === 'approve';
+  const told = { note, resolved_by: by, resolved_at: clock.now() };
+  const $set = isApproved
+    ? { ...told, state: 'approved' as const, owed: true as const }
+    : { ...told, state: 'refused' as const };
+  return collections.changeRequests.findOneAndUpdate(
+    { _id, state: 'pending' },
+    { $set },
+    { returnDocument: 'after' },
+  );
+};
+
+/**
+ * Changes the terms of an approved request. Safe to repeat, and side by side with itself.
+ * @throws {AppError} as `resolveChangeRequest`; the request is out of date, or waits again
+ */
+export async function settle(
+  request: ChangeRequestDoc,
+  deps: ResolveDeps,
+): Promise<ChangeRequestDoc> {
+  const { changeRequests } = deps.collections;
+  const owed = { _id: request._id, owed: true as const };
+  try {
+    await applyTerms(request, deps);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const isStale = error.code === 'version_conflict' || error.code === 'not_found';
+    const { modifiedCount } = await changeRequests.updateOne(
+      owed,
+      isStale ? outdated(deps) : WAITS_AGAIN,
+    );
+    // Another process has changed the terms, and they have been changed again since.
+    if (modifiedCount === 0) return findChange({ org_id: request.org_id, id: request._id }, deps);
+    throw isStale ? movedOn() : error;
+  }
+  await changeRequests.updateOne(owed, { $unset: { owed: '' } });
+  return withoutKeys(request, ['owed']);
+}
+
+const WAITS_AGAIN = {
+  $set: { state: 'pending' as const },
+  $unset: {
+    owed: '' as const,
+    resolved_by: '' as const,
+    resolved_at: '' as const,
+    note: '' as const,
+  },
+};
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}

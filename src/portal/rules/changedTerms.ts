@@ -1,0 +1,67 @@
+/** What a change request differs in. */
+import { fromMicros } from '../../fields/money.js';
+import type { AskedTerms } from '../store/changeRequestDocs.js';
+
+/** A term as it was and as it is wanted, as people write it: money in currency. */
+export interface TermChange {
+  name: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** The terms of `wanted` that differ from what there is, with what they are now. */
+export function differences(
+  current: AskedTerms,
+  wanted: AskedTerms,
+): { before: AskedTerms; after: AskedTerms } {
+  const names = (Object.keys(wanted) as (keyof AskedTerms)[]).filter(
+    (name) => !isSame(current[name], wanted[name]),
+  );
+  const picked = (terms: AskedTerms): AskedTerms =>
+    Object.fromEntries(names.map((name) => [name, terms[name] ?? null]));
+  return { before: picked(current), after: picked(wanted) };
+}
+
+/** Whether each of these terms is so now. */
+export const holdsNow = (terms: AskedTerms, current: AskedTerms): boolean =>
+  (Object.keys(terms) as (keyof AskedTerms)[]).every((name) => isSame(terms[name], current[name]));
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+
+/** Absent and null are the same; so is another order of keys. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const there = Object.entries(value as Record<string, unknown>)
+    .filter(([, one]) => one != null)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(there.map(([key, one]): [string, unknown] => [key, plain(one)]));
+}
+
+/** Each changed term as people write it; caps and budgets one by one. */
+export function termChanges(before: AskedTerms, after: AskedTerms): TermChange[] {
+  const was = written(before);
+  const wanted = written(after);
+  const names = [...new Set([...was.keys(), ...wanted.keys()])];
+  return names
+    .map((name) => ({
+      name,
+      before: was.get(name) ?? null,
+      after: wanted.get(name) ?? null,
+    }))
+    .filter((change) => !isSame(change.before, change.after));
+}
+
+function written({ price, caps, ...terms }: AskedTerms): Map<string, unknown> {
+  return new Map<string, unknown>([
+    ...Object.entries(terms),
+    ...(price === undefined ? [] : [['price', fromMicros(price)] as const]),
+    ...Object.entries<number | null | undefined>(caps ?? {}).map(
+      ([name, limit]) => [name, limitOf(name, limit)] as const,
+    ),
+  ]);
+}
+
+const limitOf = (name: string, limit: number | null | undefined): number | null =>
+  limit == null ? null : name.endsWith('_budget') ? fromMicros(limit) : limit;
