@@ -57,7 +57,7 @@ function written({ price, caps, ...terms }: AskedTerms): Map<string, unknown> {
   return new Map<string, unknown>([
     ...Object.entries(terms),
     ...(price === undefined ? [] : [['price', fromMicros(price)] as const]),
-    ...Object.entries<number | null | undefined>(caps ?? {}).map(
+    ...Object.entries<number | null | undefined>({ ...caps }).map(
       ([name, limit]) => [name, limitOf(name, limit)] as const,
     ),
   ]);
