@@ -9,7 +9,7 @@ import type { Health } from '../api/http/health.js';
 import { createRateLimiter } from '../platform/rateLimits/limiter.js';
 import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
-import { serverPages } from '../web/server/pages/index.js';
+import { webEndpoints } from '../web/server/index.js';
 import { createAdmission } from '../ingest/admission.js';
 import { createDecisionPoller } from '../ingest/decisionPoller.js';
 import { GROUPED_BY_MS } from '../ingest/deadlines.js';
@@ -199,7 +199,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     origins: config.origins,
     trustProxy: config.trustProxy,
   };
-  const app = createApp(http, { pages: serverPages });
+  const app = createApp(http, { pages: webEndpoints });
   const server = await listen(app, { host: config.host, port: config.port, certificate });
   listeningAt = server.url;
   const renewal =

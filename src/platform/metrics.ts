@@ -31,6 +31,11 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1, 2, 5, 10],
       registers,
     }),
+    scriptErrors: new Counter({
+      name: 'leadwire_script_errors_total',
+      help: 'Errors in the scripts of pages that browsers told of',
+      registers,
+    }),
     mailsHeld: new Counter({
       name: 'leadwire_mails_held_total',
       help: 'Mails that wait because their organization has reached its daily limit',

@@ -53,4 +53,6 @@ export interface ServedFile {
   etag: string;
   /** Packed when it is first asked for, and kept. */
   gzipped(): Promise<Buffer>;
+  /** Of a file that was packed when it was built. */
+  brotli?(): Promise<Buffer>;
 }

@@ -29,9 +29,15 @@ export async function sendFile(
   const all = { ...headers, etag, vary: 'accept-encoding' };
   if (isKnown(call.header('if-none-match'), etag)) return { status: 304, headers: all, body: '' };
   const typed = { ...all, 'content-type': contentType };
-  if (!acceptsGzip(call.acceptedEncodings())) return { status: 200, headers: typed, body: bytes };
-  const body = await file.gzipped();
-  return { status: 200, headers: { ...typed, 'content-encoding': 'gzip' }, body };
+  const codings = call.acceptedEncodings();
+  const packed = (coding: string, body: Buffer): Reply => ({
+    status: 200,
+    headers: { ...typed, 'content-encoding': coding },
+    body,
+  });
+  if (file.brotli && acceptsBrotli(codings)) return packed('br', await file.brotli());
+  if (acceptsGzip(codings)) return packed('gzip', await file.gzipped());
+  return { status: 200, headers: typed, body: bytes };
 }
 
 function isKnown(given: string | undefined, etag: string): boolean {
@@ -40,6 +46,9 @@ function isKnown(given: string | undefined, etag: string): boolean {
   const names = given.split(',').map(bare);
   return names.includes('*') || names.includes(bare(etag));
 }
+
+const acceptsBrotli = (codings: readonly string[]): boolean =>
+  codings.some((coding) => /^br$/i.test(coding));
 
 /** By either of its names (RFC 9110, section 8.4.1.3); that any coding is accepted is not enough. */
 const acceptsGzip = (codings: readonly string[]): boolean =>

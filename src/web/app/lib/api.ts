@@ -48,7 +48,7 @@ export class ApiError extends Error {
 
   /** The password must be confirmed before this is done. */
   get needsFresh(): boolean {
-    return this.status === 403 && this.refusal.required === 'fresh_session';
+    return this.status === 403 && this.refusal.required === 'fresh_sign_in';
   }
 }
 

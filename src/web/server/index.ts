@@ -1,0 +1,7 @@
+/** Everything that people open with a browser. */
+import type { Endpoint } from '../../api/http/endpoint.js';
+import { serverPages } from './pages/index.js';
+import { scriptErrors } from './scriptErrors.js';
+import { shellEndpoints } from './shell.js';
+
+export const webEndpoints: readonly Endpoint[] = [...serverPages, scriptErrors, ...shellEndpoints];

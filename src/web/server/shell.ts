@@ -1,0 +1,116 @@
+/** The documents that the screens run in, and the files that these load. */
+import { z } from 'zod';
+import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
+import { sendFile } from '../../api/http/servedFile.js';
+import { AppError } from '../../lib/errors.js';
+import { loadAssets, type EntryFiles } from './assets.js';
+import { pageEndpoints } from './pages/pageEndpoint.js';
+import { goTo } from './pages/render/page.js';
+import { template } from './pages/render/template.js';
+import { pathWith } from './pages/returnPath.js';
+
+/** Nothing from elsewhere, no inline script or style, in nobody's frame, and no text becomes markup. */
+const SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+};
+
+const layout = template<EntryFiles>(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Leadwire</title>
+<link rel="icon" href="data:,">
+<% for (const style of it.styles) { %>
+<link rel="stylesheet" href="<%= style %>">
+<% } %>
+<% for (const script of it.preloads) { %>
+<link rel="modulepreload" href="<%= script %>">
+<% } %>
+<script type="module" src="<%= it.script %>"></script>
+</head>
+<body>
+<div id="app"></div>
+<noscript><p>This page needs JavaScript. Your <a href="/account">account</a> works without.</p></noscript>
+</body>
+</html>
+`);
+
+async function document(source: string): Promise<Reply> {
+  const assets = await loadAssets();
+  return { status: 200, headers: HEADERS, body: layout(assets.entry(source)).html };
+}
+
+/** The document of a membership: for everybody who is signed in, since only the calls know whose membership it is. */
+const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoint[] =>
+  pageEndpoints({
+    id: at === '/portal' ? 'portal' : 'organisationPages',
+    path: `${at}/:membership{/*rest}`,
+    summary,
+    description: 'One document for all screens. Who is not signed in comes back after signing in.',
+    show(call) {
+      if (!/^mem_\w+$/.test(call.param('membership'))) throw nothingHere();
+      return call.session ? document(source) : Promise.resolve(goTo(signInFor(at, call)));
+    },
+  });
+
+const nothingHere = (): AppError => new AppError('not_found', 'Nothing is at this address.');
+
+function signInFor(at: string, call: Call): string {
+  const parts = [call.param('membership'), ...call.param('rest').split('/')];
+  const path = parts.filter((part) => part !== '').map(encodeURIComponent);
+  const query = call.query().toString();
+  const next = `${at}/${path.join('/')}${query === '' ? '' : `?${query}`}`;
+  return pathWith('/sign-in', { next });
+}
+
+const design = pageEndpoints({
+  id: 'design',
+  path: '/portal/design',
+  summary: 'The design system',
+  description: 'Every part that screens are made of, with made-up data.',
+  show: () => document('design.tsx'),
+});
+
+const asset: Endpoint = {
+  id: 'asset',
+  method: 'get',
+  path: '/assets/:file',
+  summary: 'A script or stylesheet of the pages',
+  description: 'Its name changes with its content, so that browsers keep it for good.',
+  tag: 'api',
+  auth: 'public',
+  produces: 'text/javascript',
+  outputs: { 200: z.string() },
+  errors: ['not_found'],
+  async handle(call) {
+    const file = await (await loadAssets()).file(call.param('file'));
+    if (!file) throw nothingHere();
+    return sendFile(file, call, { 'cache-control': 'public, max-age=31536000, immutable' });
+  },
+};
+
+export const shellEndpoints: readonly Endpoint[] = [
+  asset,
+  ...design,
+  ...shell('/portal', 'main.tsx', 'The portal of buyers and suppliers'),
+  ...shell('/org', 'org.tsx', "What an organization's own people see"),
+];

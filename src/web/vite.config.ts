@@ -1,0 +1,33 @@
+/** How the pages are built: an entry for each kind of page, one chunk for each screen, all of it served from here. */
+import { fileURLToPath } from 'node:url';
+import type { InlineConfig } from 'vite';
+
+/** From the folder that this is compiled to. */
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+export const WEB_SOURCES = `${ROOT}src/web/app`;
+export const WEB_OUTPUT = `${ROOT}dist/web`;
+
+export const viteConfig: InlineConfig = {
+  configFile: false,
+  root: WEB_SOURCES,
+  logLevel: 'warn',
+  publicDir: false,
+  build: {
+    outDir: WEB_OUTPUT,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2023',
+    // Nothing is loaded from `data:`, and browsers that lack module preloading do without.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        portal: `${WEB_SOURCES}/main.tsx`,
+        org: `${WEB_SOURCES}/org.tsx`,
+        design: `${WEB_SOURCES}/design.tsx`,
+      },
+    },
+  },
+};
