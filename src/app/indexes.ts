@@ -11,7 +11,11 @@ import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
-import { DELIVERIES_BY_DAY } from '../deliveries/store/deliveryIndexes.js';
+import {
+  DELIVERIES_BY_DAY,
+  DELIVERIES_OF_BUYER,
+  LISTED_STATES,
+} from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
@@ -63,6 +67,12 @@ export const INDEXES: readonly IndexRow[] = [
     key: DELIVERIES_BY_DAY,
     options: { partialFilterExpression: { 'reserved.day': { $exists: true } } },
     serves: 'reconcile: the expected counters of a day',
+  },
+  {
+    collection: 'deliveries',
+    key: DELIVERIES_OF_BUYER,
+    options: { partialFilterExpression: { state: { $in: [...LISTED_STATES] } } },
+    serves: "a buyer's portal: its deliveries of a state, newest first, and how many of a day",
   },
   {
     collection: 'deliveries',

@@ -1,3 +1,5 @@
+import type { DeliveryState } from './deliveryDoc.js';
+
 /** Named by the query it serves. */
 export const DELIVERIES_BY_DAY = {
   campaign_id: 1,
@@ -5,3 +7,11 @@ export const DELIVERIES_BY_DAY = {
   buyer_id: 1,
   supplier_id: 1,
 } as const;
+
+/** Every state but `sending`: a row enters their index once, when its request is answered or it waits. */
+export const LISTED_STATES = [
+  ...(['accepted', 'rejected', 'failed', 'parked', 'unknown'] as const),
+  ...(['abandoned', 'expired'] as const),
+] as const satisfies readonly DeliveryState[];
+
+export const DELIVERIES_OF_BUYER = { buyer_id: 1, state: 1, created_at: -1, _id: -1 } as const;

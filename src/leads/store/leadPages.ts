@@ -6,7 +6,13 @@ import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
 import * as indexes from './leadIndexes.js';
-import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+import {
+  findPage,
+  mergePages,
+  NEWEST_FIRST,
+  type Found,
+  type Wanted,
+} from '../../platform/mongo/pages.js';
 
 export interface LeadFilter {
   org_id: string;
@@ -95,23 +101,10 @@ export async function findLeads(
     for (const where of wheres) found.push(await readByAny(where));
     return found;
   });
-  return pages && merged(pages, wanted.limit);
+  const [only] = pages ?? [];
+  if (!pages || (only && pages.length === 1)) return only ?? null;
+  return mergePages(pages, wanted.limit);
 }
-
-/** One page of several that begin at the same place. A lead that two of them have is given as the later one read it. */
-function merged(pages: readonly Found<ListedLead>[], limit: number): Found<ListedLead> {
-  const [only] = pages;
-  if (only && pages.length === 1) return only;
-  const each = new Map(pages.flatMap(({ docs }) => docs).map((lead) => [lead._id, lead]));
-  const all = [...each.values()].sort(byNewest);
-  const docs = all.slice(0, limit);
-  const last = docs.at(-1);
-  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
-  return { docs, next: isMore && last ? { at: last.created_at, id: last._id } : null };
-}
-
-const byNewest = (a: ListedLead, b: ListedLead): number =>
-  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);
 
 const BAD_VALUE = 2;
 const isUnknownHint = (error: unknown): boolean =>

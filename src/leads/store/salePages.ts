@@ -1,7 +1,13 @@
 /** The sales of one buyer, newest lead first: each lead by its sale to this buyer, whichever of its sales that is. */
 import type { Collection, Filter } from 'mongodb';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
-import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+import {
+  findPage,
+  mergePages,
+  NEWEST_FIRST,
+  type Found,
+  type Wanted,
+} from '../../platform/mongo/pages.js';
 import type { Lead, Sale } from '../rules/lead.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { LEADS_BY_KEY, LEADS_OF_SALES, LEADS_RETURNED, type IndexKey } from './leadIndexes.js';
@@ -61,7 +67,9 @@ export async function findSales(
       ),
     ),
   );
-  return pages && merged(pages as Found<Read>[], filter.buyer_id, wanted.limit);
+  if (!pages) return null;
+  const { docs, next } = mergePages(pages as Found<Read>[], wanted.limit);
+  return { docs: docs.flatMap((lead) => ofBuyer(lead, filter.buyer_id) ?? []), next };
 }
 
 /** The buyer's sale of one lead; null where it has none. */
@@ -112,21 +120,6 @@ function idsOf({ ids, idPrefix }: SaleFilter) {
   // Ids are hexadecimal: before `g` is the last of those that begin so.
   return idPrefix === undefined ? {} : { _id: { $gte: idPrefix, $lt: `${idPrefix}g` } };
 }
-
-function merged(pages: readonly Found<Read>[], buyerId: string, limit: number): Found<SoldToBuyer> {
-  const each = new Map(pages.flatMap(({ docs }) => docs).map((lead) => [lead._id, lead]));
-  const all = [...each.values()].sort(byNewest);
-  const docs = all.slice(0, limit);
-  const last = docs.at(-1);
-  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
-  return {
-    docs: docs.flatMap((lead) => ofBuyer(lead, buyerId) ?? []),
-    next: isMore && last ? { at: last.created_at, id: last._id } : null,
-  };
-}
-
-const byNewest = (a: Read, b: Read): number =>
-  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);
 
 function ofBuyer({ sales, ...lead }: Read, buyerId: string): SoldToBuyer | null {
   const sale = sales.find(({ buyer_id }) => buyer_id === buyerId);

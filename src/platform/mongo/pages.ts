@@ -72,3 +72,20 @@ function placeOf({ at, id }: Order, doc: Document): Place {
   const [instant, name] = [doc[at] as Date, doc[id] as unknown];
   return { at: instant, id: typeof name === 'string' ? name : '' };
 }
+
+/** One page of several that begin at the same place, newest first. What two of them have is given as the later read it. */
+export function mergePages<T extends { _id: string; created_at: Date }>(
+  pages: readonly Found<T>[],
+  limit: number,
+): Found<T> {
+  const each = new Map(pages.flatMap(({ docs }) => docs).map((doc) => [doc._id, doc]));
+  const all = [...each.values()].sort(byNewest);
+  const docs = all.slice(0, limit);
+  const last = docs.at(-1);
+  const isMore = all.length > limit || pages.some(({ next }) => next !== null);
+  return { docs, next: isMore && last ? { at: last.created_at, id: last._id } : null };
+}
+
+type Dated = { _id: string; created_at: Date };
+const byNewest = (a: Dated, b: Dated): number =>
+  Number(b.created_at) - Number(a.created_at) || (a._id < b._id ? 1 : -1);

@@ -1,0 +1,105 @@
+/** The deliveries of one buyer, newest first: each attempt to hand a lead over to it. */
+import type { Collection, Filter } from 'mongodb';
+import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
+import {
+  findPage,
+  mergePages,
+  NEWEST_FIRST,
+  type Found,
+  type Wanted,
+} from '../../platform/mongo/pages.js';
+import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
+import { DELIVERIES_OF_BUYER, LISTED_STATES } from './deliveryIndexes.js';
+
+export interface AttemptFilter {
+  org_id: string;
+  buyer_id: string;
+  /** Absent: every state but `sending`, in which a row is for seconds. */
+  states?: readonly DeliveryState[];
+  /** Opened then or later. */
+  from?: Date;
+  /** Opened before. */
+  before?: Date;
+}
+
+/** What a buyer may be told of an attempt. */
+export type ShownAttempt = Pick<
+  DeliveryDoc,
+  | '_id'
+  | 'lead_id'
+  | 'campaign_id'
+  | 'state'
+  | 'unanswered'
+  | 'tries'
+  | 'due_at'
+  | 'held'
+  | 'http_status'
+  | 'latency_ms'
+  | 'reason'
+  | 'reference'
+  | 'excerpt'
+  | 'created_at'
+  | 'settled_at'
+>;
+
+const SHOWN = {
+  lead_id: 1,
+  campaign_id: 1,
+  state: 1,
+  unanswered: 1,
+  tries: 1,
+  due_at: 1,
+  held: 1,
+  http_status: 1,
+  latency_ms: 1,
+  reason: 1,
+  reference: 1,
+  excerpt: 1,
+  created_at: 1,
+  settled_at: 1,
+} as const;
+
+/** A page that takes longer is given up. */
+const PAGE_WITHIN_MS = 1_500;
+
+/** @returns null where it could not be read in time */
+export async function findAttempts(
+  deliveries: Collection<DeliveryDoc>,
+  { org_id, buyer_id, states = LISTED_STATES, from, before }: AttemptFilter,
+  wanted: Wanted,
+): Promise<Found<ShownAttempt> | null> {
+  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const opened = from || before ? { created_at: span } : {};
+  // In order for one state each; for several at once MongoDB would sort in memory.
+  const pages = await inTimeLimit(() =>
+    Promise.all(
+      states.map((state) =>
+        findPage(
+          deliveries,
+          { buyer_id, state, org_id, ...opened } as Filter<DeliveryDoc>,
+          NEWEST_FIRST,
+          wanted,
+          { hint: DELIVERIES_OF_BUYER, projection: SHOWN, maxTimeMS: PAGE_WITHIN_MS },
+        ),
+      ),
+    ),
+  );
+  return pages && mergePages<ShownAttempt>(pages, wanted.limit);
+}
+
+/** The attempts of one lead with the buyer, the first first; the newest `limit`. */
+export async function attemptsOfLead(
+  deliveries: Collection<DeliveryDoc>,
+  { org_id, buyer_id, lead_id }: { org_id: string; buyer_id: string; lead_id: string },
+): Promise<ShownAttempt[]> {
+  return deliveries
+    .find<ShownAttempt>(
+      { _id: { $gt: `${lead_id}:`, $lt: `${lead_id};` }, org_id, buyer_id },
+      { projection: SHOWN },
+    )
+    .sort({ created_at: 1 })
+    .limit(ATTEMPTS_MAX)
+    .toArray();
+}
+
+const ATTEMPTS_MAX = 100;
