@@ -6,22 +6,19 @@ import { goTo } from './render/page.js';
 import { pathWith } from './returnPath.js';
 
 /**
- * Goes on with the new session, or to the code that it waits for. The session that this browser had before ends: nobody
- * could reach it any more.
+ * Goes on with the new session, or to the code that it waits for. A session that this browser had before ends, where
+ * another takes its place: nobody could reach it any more.
  * @param next a path of this site; null: the choice of what to open
  */
 export async function enter(
   call: Call,
   people: People,
-  result: SignInResult,
+  { state, cookies }: SignInResult,
   next: string | null,
 ): Promise<Reply> {
-  if (call.session) await people.signOut(call.cookie(SESSION_COOKIE));
-  return goOn(result, next);
-}
-
-/** The same where the session before goes on. */
-export const goOn = ({ state, cookies }: SignInResult, next: string | null): Reply =>
-  state === 'code_needed'
+  const isReplaced = cookies.some((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
+  if (isReplaced && call.session) await people.signOut(call.cookie(SESSION_COOKIE));
+  return state === 'code_needed'
     ? goTo(pathWith('/sign-in/code', { next }), cookies)
     : goTo(next ?? '/choose', cookies);
+}

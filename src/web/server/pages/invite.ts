@@ -2,7 +2,7 @@
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { InviteView } from '../../../people/people.js';
 import type { SignInResult } from '../../../people/types.js';
-import { enter, goOn } from './enter.js';
+import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
 import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
@@ -56,6 +56,7 @@ function showSetup(call: Call, { organization }: InviteView, refused?: Refused):
       ...refused,
       organization,
       action: hrefOf('setup', call.param('token')),
+      signInPath: pathWith('/sign-in', { next: hrefOf('setup', call.param('token')) }),
       person: call.session?.person ?? null,
     }),
     { headers: refused?.faults.headers ?? {} },
@@ -83,15 +84,12 @@ export const invite = pageEndpoints({
     const found = await people.invites.read(token, session);
     if (found?.kind !== 'invite') return dead(call);
     const values = { name: textOf(call, 'name') };
-    const given = textOf(call, 'person');
-    if (session && given !== session.person.id)
-      return otherPersonPage(session, hrefOf('invite', token));
-    if (!session && given !== '')
-      return goTo(pathWith('/sign-in', { next: hrefOf('invite', token) }));
+    const elsewhere = otherwiseSignedIn(call, hrefOf('invite', token));
+    if (elsewhere) return elsewhere;
     try {
       const input = session ? {} : { ...values, password: textOf(call, 'password') };
       const result = await people.invites.accept(token, input, session, fromOf(call));
-      return goOn(result, openedBy(found, result));
+      return await enter(call, people, result, openedBy(found, result));
     } catch (error) {
       const faults = faultsOf(error, NEW_PERSON_FIELDS);
       return faults.status === 404 ? dead(call) : showInvite(call, found, { faults, values });
@@ -106,17 +104,22 @@ export const setup = pageEndpoints({
   description:
     'The link that `leadwire init` prints. Opening it changes nothing; its form does, once.',
   show: async (call, { people }) => {
-    const found = await people.invites.read(call.param('token'), null);
+    const found = await people.invites.read(call.param('token'), call.session);
     return found?.kind === 'setup' ? showSetup(call, found) : dead(call);
   },
   submit: async (call, { people }) => {
     const token = call.param('token');
-    const found = await people.invites.read(token, null);
+    const { session } = call;
+    const found = await people.invites.read(token, session);
     if (found?.kind !== 'setup') return dead(call);
+    const elsewhere = otherwiseSignedIn(call, hrefOf('setup', token));
+    if (elsewhere) return elsewhere;
     const values = { name: textOf(call, 'name'), email: textOf(call, 'email').trim() };
     try {
-      const input = { ...values, password: textOf(call, 'password') };
-      const result = await people.invites.accept(token, input, null, fromOf(call));
+      const input = session
+        ? { email: session.person.email }
+        : { ...values, password: textOf(call, 'password') };
+      const result = await people.invites.accept(token, input, session, fromOf(call));
       return await enter(call, people, result, openedBy(found, result));
     } catch (error) {
       const faults = faultsOf(error, SETUP_FIELDS);
@@ -124,3 +127,11 @@ export const setup = pageEndpoints({
     }
   },
 });
+
+/** Forms name who was signed in when they were shown: somebody else accepts nothing by them. */
+function otherwiseSignedIn(call: Call, href: string): Reply | null {
+  const { session } = call;
+  const meant = textOf(call, 'person');
+  if (meant === (session?.person.id ?? '')) return null;
+  return session ? otherPersonPage(session, href) : goTo(pathWith('/sign-in', { next: href }));
+}

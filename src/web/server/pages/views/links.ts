@@ -93,27 +93,44 @@ const resetText = template<{ email: string }>(
   '<p>For <bdi><%= it.email %></bdi>. All sessions of this account end, in every browser.</p>\n',
 );
 
-/** Makes the first administrator of an organization. */
-export const setupPage = (view: View & { action: string; organization: string }): PageContent => ({
+export interface SetupView extends View {
+  action: string;
+  organization: string;
+  signInPath: string;
+}
+
+/** Makes the first administrator of an organization: who is signed in, or a new account. */
+export const setupPage = (view: SetupView): PageContent => ({
   ...faultyParts(view),
   title: 'Set up your account',
   content: card({
     text: setupText(view),
-    form: form({
-      action: view.action,
-      button: 'Create the account',
-      fields: personFields(SETUP_FIELDS, {
-        ...view,
-        opensHere: true,
-        with: { password: { label: 'Choose a password' } },
-      }),
-    }),
+    form: view.person
+      ? form({
+          action: view.action,
+          hidden: { person: view.person.id },
+          button: 'Become the administrator',
+        })
+      : form({
+          action: view.action,
+          button: 'Create the account',
+          fields: personFields(SETUP_FIELDS, {
+            ...view,
+            opensHere: true,
+            with: { password: { label: 'Choose a password' } },
+          }),
+        }),
   }),
 });
 
-const setupText = template<{ organization: string }>(
-  '<p>You become the first administrator of <bdi><%= it.organization %></bdi>.</p>\n',
-);
+const setupText =
+  template<SetupView>(`<p>You become the first administrator of <bdi><%= it.organization %></bdi>.</p>
+<% if (it.person) { %>
+<p>You are signed in as <bdi><%= it.person.name || it.person.email %></bdi> (<bdi><%= it.person.email %></bdi>).</p>
+<% } else { %>
+<p>Do you have an account here already? <a href="<%= it.signInPath %>">Sign in first</a>.</p>
+<% } %>
+`);
 
 /** A link that does nothing any more, whatever the reason. */
 export const deadLinkPage = (person: Person | null, text: string): PageContent => ({
