@@ -32,6 +32,7 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
                    ${named.join(', ')} run only when they are named
   --seconds S      length of a window (${FULL.seconds})
   --rounds N       repetitions of each window (${FULL.rounds})
+  --leads N        leads stored for the part portal (1000000)
   --json FILE      writes machine, versions, figures and audit
   --chart FILE     draws latency against rate, as SVG
   --markdown FILE  writes the run as a page
@@ -53,6 +54,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       only: text,
       seconds: text,
       rounds: text,
+      leads: text,
       json: text,
       chart: text,
       markdown: text,
@@ -61,10 +63,12 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
   if (values.help) return null;
   const { quick, json, chart, markdown } = values;
   const usual = quick ? QUICK : FULL;
+  const leads = count('leads', values.leads, 1_000, 10_000_000);
   return {
     shape: {
       seconds: count('seconds', values.seconds, 1, 600) ?? usual.seconds,
       rounds: count('rounds', values.rounds, 1, 100) ?? usual.rounds,
+      ...(leads === undefined ? {} : { leads }),
     },
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),

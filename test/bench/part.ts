@@ -7,6 +7,8 @@ export interface Shape {
   seconds: number;
   /** How often each window is repeated. */
   rounds: number;
+  /** Leads stored beforehand, by parts that say so; absent: as many as a whole run has. */
+  leads?: number;
 }
 
 export type Say = (line: string) => void;

@@ -14,6 +14,7 @@ import { OPEN, type Measure, type Say, type Shape } from './part.js';
 import { pingCosts } from './parts/pingCosts.js';
 import { pings } from './parts/pings.js';
 import { refused } from './parts/refused.js';
+import { portal, PORTAL_LEADS } from './parts/portal.js';
 import { reports } from './parts/reports.js';
 import { roundTrips } from './parts/roundTrips.js';
 import { sickBuyer } from './parts/sickBuyer.js';
@@ -157,6 +158,14 @@ export const PARTS: readonly Part[] = [
     runs: 'named',
     takes: () => 60,
     measure: telling('round-trips', (bench, _, say) => roundTrips(bench, OPEN, say)),
+  },
+  {
+    name: 'portal',
+    what: 'pages of partners with a million leads stored, and intake beside people who click',
+    runs: 'named',
+    takes: ({ seconds, rounds, leads = PORTAL_LEADS }) =>
+      50 + leads / 7_000 + 4 * rounds * (2 * seconds + 3),
+    measure: portal,
   },
   {
     name: 'reports',

@@ -53,6 +53,11 @@ const UNITS = {
   intake_100k_ratio: 'ratio',
   intake_1m_ratio: 'ratio',
   report_1m_ms: 'ms',
+  portal_page_p95_ms: 'ms',
+  portal_clicks_p95_ms: 'ms',
+  portal_alone_p99_ms: 'ms',
+  portal_beside_p99_ms: 'ms',
+  portal_p99_ratio: 'ratio',
   rss_mib: 'mib',
   rss_last_half_ratio: 'ratio',
 } as const satisfies Record<string, Unit>;

@@ -1,5 +1,6 @@
+/** The supplier's calls, with what each takes and answers. */
 import type * as supplier from '../../../api/partner/schemas/supplier.js';
-import { hooksFor } from '../lib/useCalls.js';
+import { hooksFor, type Input, type Output } from '../lib/useCalls.js';
 
 interface SupplierSchemas {
   list_campaigns: typeof supplier.ListCampaigns;
@@ -25,3 +26,6 @@ interface SupplierSchemas {
 }
 
 export const { useCall, usePages, useWrite } = hooksFor<SupplierSchemas>();
+
+export type InputOf<N extends keyof SupplierSchemas> = Input<SupplierSchemas[N]>;
+export type OutputOf<N extends keyof SupplierSchemas> = Output<SupplierSchemas[N]>;

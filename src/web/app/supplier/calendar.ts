@@ -1,0 +1,36 @@
+/** Calendar days, `YYYY-MM-DD`, in the time zone of the account. */
+
+/** The day that it is now in a time zone. */
+export const todayIn = (timeZone: string, now: Date = new Date()): string =>
+  // The Swedish form of a date is ISO's.
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+
+/** The day so many days earlier; later, if negative. */
+export function daysBefore(day: string, count: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - count);
+  return at.toISOString().slice(0, 10);
+}
+
+/** Days from one to the other, both counted. */
+export const daysIn = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+
+/** The instant at which a day begins in a time zone, as ISO's UTC. */
+export function startOfDay(day: string, timeZone: string): string {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  let at = wanted;
+  // Twice: the first step may cross the hour at which clocks change.
+  for (let n = 0; n < 2; n++) at += wanted - wallClock(at, timeZone);
+  return new Date(at).toISOString();
+}
+
+/** What clocks of the zone show at an instant, as if they were UTC's. */
+function wallClock(at: number, timeZone: string): number {
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at);
+  return Date.parse(`${shown.replace(' ', 'T')}Z`);
+}

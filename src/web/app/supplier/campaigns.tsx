@@ -1,0 +1,208 @@
+/** The campaigns of a supplier: their terms and caps, and pausing where the operator allows it. */
+import './supplier.css';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '../lib/session.js';
+import { useCall, useWrite } from './calls.js';
+import {
+  Badge,
+  Button,
+  Confirm,
+  Copy,
+  EmptyState,
+  ErrorState,
+  Loaded,
+  Money,
+  Page,
+  Section,
+  Table,
+  useToast,
+  Written,
+} from '../ui/index.js';
+import { CapList } from './capList.js';
+import { campaignWord, type Campaign } from './words.js';
+
+const REFRESH_SECONDS = 30;
+
+/** What a click pauses or resumes; without a campaign everything. */
+interface Ask {
+  act: 'pause' | 'resume';
+  campaign?: Campaign;
+}
+
+export default function Campaigns(): ReactNode {
+  const campaigns = useCall('list_campaigns', {});
+  const caps = useCall('get_caps_left', {}, { refreshSeconds: REFRESH_SECONDS });
+  const [ask, setAsk] = useState<Ask | null>(null);
+  return (
+    <Page title="Campaigns">
+      <Loaded of={campaigns}>
+        {(data) => (
+          <>
+            <Everything supplier={data.supplier} onAsk={setAsk} />
+            <CampaignTable campaigns={data.campaigns} onAsk={setAsk} />
+          </>
+        )}
+      </Loaded>
+      <Section title="Caps left">
+        <Loaded of={caps}>{(data) => <CapList campaigns={data} />}</Loaded>
+      </Section>
+      <PauseDialog ask={ask} onClose={() => setAsk(null)} />
+    </Page>
+  );
+}
+
+interface EverythingProps {
+  supplier: { status: 'active' | 'paused'; can_resume: boolean };
+  onAsk(ask: Ask): void;
+}
+
+function Everything({ supplier, onAsk }: EverythingProps): ReactNode {
+  const canPause = useCan('pause');
+  const canResume = useCan('resume');
+  const isPaused = supplier.status === 'paused';
+  return (
+    <div className="row">
+      <p>
+        All posts:{' '}
+        <Badge tone={isPaused ? 'warning' : 'good'}>{isPaused ? 'Paused' : 'Accepted'}</Badge>
+      </p>
+      {!isPaused && canPause && (
+        <Button onClick={() => onAsk({ act: 'pause' })}>Pause everything</Button>
+      )}
+      {isPaused && canResume && supplier.can_resume && (
+        <Button kind="primary" onClick={() => onAsk({ act: 'resume' })}>
+          Resume everything
+        </Button>
+      )}
+      {isPaused && !supplier.can_resume && (
+        <p className="muted">The operator has paused you, and can resume.</p>
+      )}
+    </div>
+  );
+}
+
+interface CampaignTableProps {
+  campaigns: readonly Campaign[];
+  onAsk(ask: Ask): void;
+}
+
+function CampaignTable({ campaigns, onAsk }: CampaignTableProps): ReactNode {
+  const canPause = useCan('pause');
+  const canResume = useCan('resume');
+  return (
+    <Table
+      caption="Campaigns"
+      rows={campaigns}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState title="No campaigns">
+          The operator has not linked you to a campaign yet. Ask for it; the posting guide appears
+          then.
+        </EmptyState>
+      }
+      columns={[
+        {
+          key: 'name',
+          header: 'Campaign',
+          sortValue: ({ name }) => name,
+          cell: ({ id, name }) => (
+            <>
+              <Link href={`/guide?campaign=${encodeURIComponent(id)}`}>
+                <Written>{name}</Written>
+              </Link>{' '}
+              <Copy text={id} of={`id of ${name}`} />
+            </>
+          ),
+        },
+        { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+        {
+          key: 'way',
+          header: 'Posts',
+          cell: ({ is_ping_post }) => (is_ping_post ? 'Ping, then post' : 'Direct'),
+        },
+        {
+          key: 'payout',
+          header: 'Payout',
+          isNumber: true,
+          cell: (row) => <Terms campaign={row} />,
+        },
+        {
+          key: 'act',
+          header: 'Pausing',
+          cell(campaign) {
+            const { name, is_paused, can_resume } = campaign;
+            if (!is_paused && canPause)
+              return (
+                <Button
+                  kind="quiet"
+                  aria-label={`Pause ${name}`}
+                  onClick={() => onAsk({ act: 'pause', campaign })}
+                >
+                  Pause
+                </Button>
+              );
+            if (is_paused && can_resume && canResume)
+              return (
+                <Button
+                  kind="quiet"
+                  aria-label={`Resume ${name}`}
+                  onClick={() => onAsk({ act: 'resume', campaign })}
+                >
+                  Resume
+                </Button>
+              );
+            return <span className="muted">{is_paused ? 'by the operator' : '–'}</span>;
+          },
+        },
+      ]}
+    />
+  );
+}
+
+function StateBadge({ state }: { state: Campaign['state'] }): ReactNode {
+  const { label, tone } = campaignWord(state);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function Terms({ campaign }: { campaign: Campaign }): ReactNode {
+  const { payout_per_lead, revenue_share } = campaign;
+  if (revenue_share !== null) return `${revenue_share} % of the price`;
+  return <Money amount={payout_per_lead} />;
+}
+
+function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): ReactNode {
+  const pause = useWrite('pause');
+  const resume = useWrite('resume');
+  const toast = useToast();
+  const write = ask?.act === 'resume' ? resume : pause;
+  const what = ask?.campaign ? ask.campaign.name : 'everything';
+  const close = (): void => {
+    pause.reset();
+    resume.reset();
+    onClose();
+  };
+  const confirm = async (): Promise<void> => {
+    const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
+    if (!done) return;
+    toast(ask?.act === 'resume' ? `Resumed: ${what}` : `Paused: ${what}`);
+    close();
+  };
+  return (
+    <Confirm
+      title={ask?.act === 'resume' ? `Resume ${what}?` : `Pause ${what}?`}
+      isOpen={ask !== null}
+      act={ask?.act === 'resume' ? 'Resume' : 'Pause'}
+      isBusy={write.isRunning}
+      onConfirm={() => void confirm()}
+      onClose={close}
+    >
+      <p>
+        {ask?.act === 'resume'
+          ? 'Posts are accepted again at once.'
+          : 'Posts are refused from now on, until you resume. Leads that were accepted are not affected.'}
+      </p>
+      {write.error && <ErrorState error={write.error} />}
+    </Confirm>
+  );
+}

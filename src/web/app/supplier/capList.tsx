@@ -1,0 +1,34 @@
+/** What is left of each cap, by campaign. */
+import type { ReactNode } from 'react';
+import { EmptyState, Meter, Written } from '../ui/index.js';
+import { capLabel } from './words.js';
+import type { OutputOf } from './calls.js';
+
+type CampaignCaps = OutputOf<'get_caps_left'>[number];
+
+export function CapList({ campaigns }: { campaigns: readonly CampaignCaps[] }): ReactNode {
+  const capped = campaigns.filter(({ caps }) => caps.length > 0);
+  if (capped.length === 0)
+    return (
+      <EmptyState title="No caps">
+        The operator has set none: you may post at your rate limit.
+      </EmptyState>
+    );
+  return capped.map(({ campaign, caps }) => (
+    <section key={campaign.id} aria-label={campaign.name}>
+      <h3>
+        <Written>{campaign.name}</Written>
+      </h3>
+      {caps.map((cap) => (
+        <Meter
+          key={`${cap.of} ${cap.window}`}
+          label={capLabel(cap)}
+          used={cap.used}
+          limit={cap.limit}
+          resetsAt={cap.resets_at}
+          isMoney={cap.of === 'budget'}
+        />
+      ))}
+    </section>
+  ));
+}

@@ -1,0 +1,128 @@
+/** Sends a test lead or a test ping, and shows the answer and why it was given. */
+import { useState, type ReactNode } from 'react';
+import { ApiError } from '../lib/api.js';
+import { useCall, useWrite, type OutputOf } from './calls.js';
+import { EmptyState, Form, Loaded, Page, Select, TextArea } from '../ui/index.js';
+import { useCan } from '../lib/session.js';
+import { CampaignChoice } from './campaignChoice.js';
+import { ConsoleAnswer } from './consoleAnswer.js';
+import { ConsoleFields } from './consoleFields.js';
+import { faultsOf, fieldsOf, jsonOf, readJson, type TestAnswer } from './consoleInput.js';
+import { formText } from './formText.js';
+import { TestBand } from './testBand.js';
+import type { Campaign } from './words.js';
+
+type Guide = OutputOf<'get_posting_guide'>['guide'];
+
+const WAYS = [
+  { value: 'fields', label: 'Field by field' },
+  { value: 'json', label: 'JSON' },
+] as const;
+const KINDS = [
+  { value: 'lead', label: 'Lead' },
+  { value: 'ping', label: 'Ping' },
+] as const;
+
+export default function Console(): ReactNode {
+  const canTest = useCan('send_test_post');
+  return (
+    <Page title="Test console">
+      <TestBand />
+      {canTest ? (
+        <CampaignChoice>
+          {(campaign) => <Guided key={campaign.id} campaign={campaign} />}
+        </CampaignChoice>
+      ) : (
+        <EmptyState title="Your role does not send tests">Ask an admin of your team.</EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Guided({ campaign }: { campaign: Campaign }): ReactNode {
+  const guide = useCall('get_posting_guide', { campaign_id: campaign.id });
+  return (
+    <Loaded of={guide}>{({ guide: data }) => <Sender campaign={campaign} guide={data} />}</Loaded>
+  );
+}
+
+function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): ReactNode {
+  const post = useWrite('send_test_post');
+  const ping = useWrite('send_test_ping');
+  const [kind, setKind] = useState<'lead' | 'ping'>('lead');
+  const [way, setWay] = useState<'fields' | 'json'>('fields');
+  const [answer, setAnswer] = useState<TestAnswer | null>(null);
+  const [typed, setTyped] = useState<ApiError | null>(null);
+  const [pingId, setPingId] = useState<string | null>(null);
+  const write = kind === 'ping' ? ping : post;
+
+  const submit = async (values: FormData): Promise<void> => {
+    const read = way === 'json' ? readJson(formText(values, 'json')) : fieldsOf(values);
+    setTyped(read instanceof ApiError ? read : null);
+    if (read instanceof ApiError) return;
+    const input = { campaign_id: campaign.id, fields: read };
+    setAnswer(null);
+    if (kind === 'ping') {
+      const answered = await ping.run(input);
+      setAnswer(answered && { ...answered, ping: null });
+      const id = answered?.answer.ping_id;
+      setPingId(typeof id === 'string' ? id : null);
+    } else {
+      setAnswer(await post.run(pingId === null ? input : { ...input, ping_id: pingId }));
+      // A ping is redeemed once.
+      setPingId(null);
+    }
+  };
+
+  return (
+    <>
+      <div className="filters">
+        {campaign.is_ping_post && (
+          <Select
+            label="Send a"
+            name="kind"
+            value={kind}
+            onChange={(event) => setKind(event.target.value === 'ping' ? 'ping' : 'lead')}
+            options={KINDS}
+          />
+        )}
+        <Select
+          label="Write it as"
+          name="way"
+          value={way}
+          onChange={(event) => setWay(event.target.value === 'json' ? 'json' : 'fields')}
+          options={WAYS}
+        />
+      </div>
+      {kind === 'lead' && campaign.is_ping_post && (
+        <p className="muted">
+          {pingId === null
+            ? 'A test ping is sent first.'
+            : 'It is posted with the ping that you have sent.'}
+        </p>
+      )}
+      <Form
+        onSubmit={(values) => void submit(values)}
+        error={typed ?? write.error ?? faultsOf(answer, way)}
+        submit={`Send test ${kind}`}
+        isBusy={write.isRunning}
+      >
+        {way === 'json' ? (
+          <TextArea
+            label="JSON"
+            name="json"
+            rows={14}
+            spellCheck={false}
+            dir="ltr"
+            required
+            defaultValue={jsonOf(guide.fields)}
+            hint="An object. Fields that it does not name are made up; null leaves one out."
+          />
+        ) : (
+          <ConsoleFields fields={guide.fields} />
+        )}
+      </Form>
+      <ConsoleAnswer answer={answer} />
+    </>
+  );
+}

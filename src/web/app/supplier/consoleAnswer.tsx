@@ -1,0 +1,47 @@
+/** The answer to a test: its status, the reason, and the bodies both ways. */
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Badge, Code, Written } from '../ui/index.js';
+import type { TestAnswer } from './consoleInput.js';
+import { postHref } from './postTable.js';
+import { TestBand } from './testBand.js';
+
+export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactNode {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Where fields are wrong the form takes the focus to the first of them.
+    if (answer && answer.faults.length === 0) heading.current?.focus();
+  }, [answer]);
+  if (!answer) return null;
+  const { http_status, code, message, faults, filters, post_id } = answer;
+  return (
+    <section className="section" aria-label="Answer">
+      <h2 ref={heading} tabIndex={-1}>
+        Answer: HTTP {http_status} <Badge tone={http_status < 300 ? 'good' : 'bad'}>{code}</Badge>
+      </h2>
+      <TestBand />
+      <p>
+        <Written>{message}</Written>
+      </p>
+      {faults.length + filters.length > 0 && (
+        <ul>
+          {[...faults, ...filters].map((why) => (
+            <li key={`${why.field} ${why.message}`}>
+              <code>{why.field}</code>: <Written>{why.message}</Written>
+            </li>
+          ))}
+        </ul>
+      )}
+      {post_id !== null && (
+        <p>
+          <Link href={postHref(post_id)}>The post in the log</Link>
+        </p>
+      )}
+      <Code label="What your server would get" text={JSON.stringify(answer.answer, null, 2)} />
+      {answer.ping !== null && (
+        <Code label="The answer to its ping" text={JSON.stringify(answer.ping, null, 2)} />
+      )}
+      <Code label="What was sent" text={JSON.stringify(answer.sent, null, 2)} />
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+/** A link to the same list as a CSV file, where the operator allows exports. */
+import type { ReactNode } from 'react';
+import { useCan, useSession } from '../lib/session.js';
+
+interface DownloadProps {
+  file: 'posts.csv' | 'payout.csv';
+  /** What the list is narrowed to; what is undefined is left out. */
+  input: Record<string, string | boolean | undefined>;
+}
+
+export function Download({ file, input }: DownloadProps): ReactNode {
+  const { api } = useSession();
+  const canDownload = useCan(file);
+  if (!canDownload) return null;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined) query.set(name, String(value));
+  const address = `${api}/files/${file}`;
+  return (
+    <a
+      className="button secondary"
+      href={query.size > 0 ? `${address}?${query.toString()}` : address}
+      download
+    >
+      Download CSV
+    </a>
+  );
+}

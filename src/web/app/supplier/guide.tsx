@@ -1,0 +1,198 @@
+/** How to post to a campaign: addresses, code, fields and answers, made from its settings as they are now. */
+import './supplier.css';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '../lib/session.js';
+import { useCall, type OutputOf } from './calls.js';
+import { Code, Copy, Facts, Loaded, Page, Section, Table, Written } from '../ui/index.js';
+import { CampaignChoice } from './campaignChoice.js';
+import { GuideCode } from './guideCode.js';
+
+type Guide = OutputOf<'get_posting_guide'>['guide'];
+
+export default function PostingGuide(): ReactNode {
+  return (
+    <Page title="Posting guide">
+      <CampaignChoice>{({ id }) => <CampaignGuide key={id} campaignId={id} />}</CampaignChoice>
+    </Page>
+  );
+}
+
+function CampaignGuide({ campaignId }: { campaignId: string }): ReactNode {
+  const guide = useCall('get_posting_guide', { campaign_id: campaignId });
+  const canTest = useCan('send_test_post');
+  return (
+    <Loaded of={guide}>
+      {({ guide: data, markdown }) => (
+        <>
+          {canTest && (
+            <p>
+              Try it without any code in the{' '}
+              <Link href={`/console?campaign=${encodeURIComponent(campaignId)}`}>test console</Link>
+              .
+            </p>
+          )}
+          <Address guide={data} />
+          <GuideCode guide={data} />
+          <Fields guide={data} />
+          <Answers guide={data} />
+          <Notes guide={data} />
+          <p>
+            The whole guide as Markdown, for your developers: <Copy text={markdown} of="guide" />
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Address({ guide }: { guide: Guide }): ReactNode {
+  const { campaign, supplier, endpoint, ping, rate_limit } = guide;
+  return (
+    <Section title="Address and ids">
+      <Facts
+        facts={[
+          ...(ping
+            ? ([
+                ['Pings go to', <Copied text={ping.endpoint.url} of="address of pings" />],
+              ] as const)
+            : []),
+          ['Leads go to', <Copied text={endpoint.url} of="address of leads" />],
+          ['Campaign', <Copied text={campaign.id} of="campaign id" />],
+          ...(supplier ? ([['You', <Copied text={supplier.id} of="supplier id" />]] as const) : []),
+          [
+            'Rate limit',
+            `${rate_limit.per_second} leads a second, ${rate_limit.burst_per_second} for ${rate_limit.burst_seconds} s`,
+          ],
+        ]}
+      />
+      {endpoint.note !== null && <p className="notice">{endpoint.note}</p>}
+      <Table
+        caption="Headers"
+        rows={guide.headers}
+        rowKey={({ name }) => name}
+        empty={null}
+        columns={[
+          { key: 'name', header: 'Header', cell: ({ name }) => <code>{name}</code> },
+          { key: 'value', header: 'Value', cell: ({ value }) => <code>{value}</code> },
+          {
+            key: 'required',
+            header: 'Required',
+            cell: ({ required }) => (required ? 'Yes' : 'No'),
+          },
+          { key: 'meaning', header: 'What it is', cell: ({ meaning }) => meaning },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Copied({ text, of }: { text: string; of: string }): ReactNode {
+  return (
+    <>
+      <code>{text}</code> <Copy text={text} of={of} />
+    </>
+  );
+}
+
+function Fields({ guide: { fields, ping } }: { guide: Guide }): ReactNode {
+  const ofPings = ping ? new Set(ping.required) : null;
+  return (
+    <Section title="Fields">
+      <Table
+        caption="Fields of a lead"
+        rows={fields}
+        rowKey={({ name }) => name}
+        empty={null}
+        columns={[
+          {
+            key: 'name',
+            header: 'Name',
+            cell: ({ name, label }) => (
+              <>
+                <code>{name}</code>
+                {label !== name && (
+                  <>
+                    {' '}
+                    <Written>{label}</Written>
+                  </>
+                )}
+              </>
+            ),
+          },
+          { key: 'type', header: 'Type', cell: ({ type }) => type },
+          {
+            key: 'required',
+            header: 'Required',
+            cell: ({ required }) => (required ? 'Yes' : 'No'),
+          },
+          ...(ofPings
+            ? [
+                {
+                  key: 'ping',
+                  header: 'In pings',
+                  cell: ({ name }: Guide['fields'][number]) => (ofPings.has(name) ? 'Yes' : 'No'),
+                },
+              ]
+            : []),
+          {
+            key: 'rules',
+            header: 'Allowed values',
+            cell: ({ rules }) => <Written>{rules.length > 0 ? rules.join('; ') : 'any'}</Written>,
+          },
+          {
+            key: 'example',
+            header: 'Example',
+            cell: ({ example }) => (example === null ? '–' : <code>{String(example)}</code>),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Answers({ guide: { answers, ping } }: { guide: Guide }): ReactNode {
+  return (
+    <Section title="Answers">
+      {ping && <AnswerList title="To pings" answers={ping.answers} />}
+      <AnswerList title={ping ? 'To leads' : 'To every post'} answers={answers} />
+    </Section>
+  );
+}
+
+interface AnswerListProps {
+  title: string;
+  answers: Guide['answers'];
+}
+
+function AnswerList({ title, answers }: AnswerListProps): ReactNode {
+  return (
+    <>
+      <h3>{title}</h3>
+      {answers.map(({ status, code, when, body }) => (
+        <details key={`${status} ${code}`}>
+          <summary>
+            <code>
+              {status} {code}
+            </code>{' '}
+            {when}
+          </summary>
+          <Code label={`Body of ${status} ${code}`} text={JSON.stringify(body, null, 2)} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+function Notes({ guide: { notes } }: { guide: Guide }): ReactNode {
+  if (notes.length === 0) return null;
+  return (
+    <Section title="Notes">
+      {notes.map(({ title, text }) => (
+        <p key={title}>
+          <strong>{title}.</strong> {text}
+        </p>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+/** The API keys of a supplier: made, rotated, revoked; each is shown once. */
+import './supplier.css';
+import { useState, type ReactNode } from 'react';
+import { useCan } from '../lib/session.js';
+import { useCall, type OutputOf } from './calls.js';
+import {
+  Badge,
+  Button,
+  Copy,
+  EmptyState,
+  Loaded,
+  Page,
+  Table,
+  Time,
+  Written,
+} from '../ui/index.js';
+import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './keyDialogs.js';
+import { ShownOnce } from './shownOnce.js';
+
+export type Key = OutputOf<'list_keys'>[number];
+export type NewKey = OutputOf<'create_key'>;
+
+/** The dialog that is open. */
+type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };
+
+const KINDS: Record<Key['kind'], string> = {
+  main: 'Main key',
+  previous: 'Rotated, valid until it expires',
+  additional: 'Additional key',
+};
+
+export default function Keys(): ReactNode {
+  const keys = useCall('list_keys', {});
+  const canCreate = useCan('create_key');
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const [made, setMade] = useState<NewKey | null>(null);
+  const close = (): void => setAsk(null);
+  const show = (key: NewKey): void => {
+    setAsk(null);
+    setMade(key);
+  };
+  return (
+    <Page
+      title="Keys"
+      intro="Your servers send one of these in the header x-api-key. Keep them on your servers, never in a page or an app."
+      actions={
+        canCreate && (
+          <Button kind="primary" onClick={() => setAsk({ act: 'create' })}>
+            Create key
+          </Button>
+        )
+      }
+    >
+      <Loaded of={keys}>{(data) => <KeyTable keys={data} onAsk={setAsk} />}</Loaded>
+      <CreateKeyDialog isOpen={ask?.act === 'create'} onMade={show} onClose={close} />
+      <RotateKeyDialog of={ask?.act === 'rotate' ? ask.key : null} onMade={show} onClose={close} />
+      <RevokeKeyDialog of={ask?.act === 'revoke' ? ask.key : null} onClose={close} />
+      <ShownOnce
+        title="Your new key"
+        what="key"
+        secret={made?.api_key ?? null}
+        previousUntil={made?.previous_until ?? null}
+        onClose={() => setMade(null)}
+      />
+    </Page>
+  );
+}
+
+function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void }): ReactNode {
+  const canRotate = useCan('rotate_key');
+  const canRevoke = useCan('revoke_key');
+  return (
+    <Table
+      caption="Keys"
+      rows={keys}
+      rowKey={({ id }) => id}
+      empty={<EmptyState title="No keys">Create one to post leads.</EmptyState>}
+      columns={[
+        {
+          key: 'name',
+          header: 'Name',
+          cell: ({ name, prefix }) => (
+            <>
+              <Written>{name}</Written> {prefix !== null && <code>{prefix}…</code>}
+            </>
+          ),
+        },
+        {
+          key: 'kind',
+          header: 'Kind',
+          cell: ({ kind }) => (
+            <Badge tone={kind === 'previous' ? 'warning' : 'neutral'}>{KINDS[kind]}</Badge>
+          ),
+        },
+        { key: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+        { key: 'expires', header: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+        {
+          key: 'id',
+          header: 'Id',
+          cell: ({ id, name }) => <Copy text={id} of={`id of ${name}`} />,
+        },
+        {
+          key: 'acts',
+          header: 'Actions',
+          cell: (key) => (
+            <span className="row">
+              {canRotate && key.kind !== 'previous' && (
+                <Button
+                  kind="quiet"
+                  aria-label={`Rotate ${key.name}`}
+                  onClick={() => onAsk({ act: 'rotate', key })}
+                >
+                  Rotate
+                </Button>
+              )}
+              {canRevoke && key.kind !== 'main' && (
+                <Button
+                  kind="quiet"
+                  aria-label={`Revoke ${key.name}`}
+                  onClick={() => onAsk({ act: 'revoke', key })}
+                >
+                  Revoke
+                </Button>
+              )}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

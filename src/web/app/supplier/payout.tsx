@@ -1,0 +1,161 @@
+/** What a supplier earned, by day and by campaign. */
+import type { ReactNode } from 'react';
+import { useFilters } from '../lib/route.js';
+import { useCan, useSession } from '../lib/session.js';
+import { useCall, type OutputOf } from './calls.js';
+import {
+  Chart,
+  DateRange,
+  Day,
+  EmptyState,
+  Facts,
+  Loaded,
+  Money,
+  Page,
+  Section,
+  Table,
+  Written,
+  type Column,
+} from '../ui/index.js';
+import { CampaignFilter } from './campaignFilter.js';
+import { daysBefore, daysIn, todayIn } from './calendar.js';
+import { Download } from './download.js';
+
+const USUAL_DAYS = 30;
+const DAYS_MAX = 92;
+
+type PayoutData = OutputOf<'get_payout'>;
+type Sums = PayoutData['totals'];
+
+export default function Payout(): ReactNode {
+  const [filters, setFilters] = useFilters(['from', 'to', 'campaign']);
+  const today = todayIn(useSession().me.organization.time_zone);
+  const to = filters.to ?? today;
+  const from = filters.from ?? daysBefore(to, USUAL_DAYS - 1);
+  const length = daysIn(from, to);
+  const problem =
+    length < 1
+      ? 'The first day is after the last. Choose an earlier one.'
+      : length > DAYS_MAX
+        ? `At most ${DAYS_MAX} days at once. Choose a later first day.`
+        : null;
+  const input = { from, to, ...(filters.campaign ? { campaign_id: filters.campaign } : {}) };
+  const payout = useCall('get_payout', input, { isOff: problem !== null });
+  return (
+    <Page
+      title="Payout"
+      actions={<Download file="payout.csv" input={input} />}
+      intro="What your sold leads bring, less what was given back. A lead counts on the day on which it was posted."
+    >
+      <div className="filters">
+        <DateRange from={from} to={to} onChange={setFilters} />
+        <CampaignFilter
+          value={filters.campaign}
+          onChange={(campaign) => setFilters({ campaign })}
+        />
+      </div>
+      {problem === null ? (
+        <Loaded of={payout}>{(data) => <Earned payout={data} />}</Loaded>
+      ) : (
+        <p role="alert" className="fault">
+          {problem}
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function Earned({ payout }: { payout: PayoutData }): ReactNode {
+  const { totals, days, campaigns, rows } = payout;
+  const canTest = useCan('send_test_post');
+  if (totals.posts === 0)
+    return (
+      <EmptyState title="No posts on these days">
+        Choose other days{canTest ? ', or send a test lead from the test console' : ''}.
+      </EmptyState>
+    );
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Payout', <Money amount={totals.payout} />],
+          ['Sold', `${totals.sold} of ${totals.posts} posts`],
+          ['Duplicates', String(totals.duplicates)],
+          ['Rejected', String(totals.rejected)],
+          ['Given back', String(totals.returned)],
+        ]}
+      />
+      <Chart
+        title="Payout by day"
+        unit="money"
+        points={days}
+        series={[{ key: 'payout', label: 'Payout', value: (day) => day.payout }]}
+      />
+      <Section title="By campaign">
+        <Table
+          caption="Payout by campaign"
+          rows={campaigns}
+          rowKey={({ campaign }) => campaign.id}
+          empty={null}
+          columns={[
+            {
+              key: 'campaign',
+              header: 'Campaign',
+              sortValue: ({ campaign }) => campaign.name,
+              cell: ({ campaign }) => <Written>{campaign.name}</Written>,
+            },
+            ...sumColumns<PayoutData['campaigns'][number]>(),
+          ]}
+        />
+      </Section>
+      <Section title="By day and campaign">
+        <Table
+          caption="Payout by day and campaign"
+          rows={rows}
+          rowKey={({ day, campaign }) => `${day} ${campaign.id}`}
+          empty={null}
+          columns={[
+            {
+              key: 'day',
+              header: 'Day',
+              sortValue: ({ day }) => day,
+              cell: ({ day }) => <Day day={day} />,
+            },
+            {
+              key: 'campaign',
+              header: 'Campaign',
+              sortValue: ({ campaign }) => campaign.name,
+              cell: ({ campaign }) => <Written>{campaign.name}</Written>,
+            },
+            ...sumColumns<PayoutData['rows'][number]>(),
+          ]}
+        />
+      </Section>
+    </>
+  );
+}
+
+const COUNTS: readonly (readonly [Exclude<keyof Sums, 'payout'>, string])[] = [
+  ['posts', 'Posts'],
+  ['sold', 'Sold'],
+  ['duplicates', 'Duplicates'],
+  ['rejected', 'Rejected'],
+  ['returned', 'Given back'],
+];
+
+const sumColumns = <R extends Sums>(): Column<R>[] => [
+  ...COUNTS.map(([key, header]): Column<R> => ({
+    key,
+    header,
+    isNumber: true,
+    sortValue: (row) => row[key],
+    cell: (row) => String(row[key]),
+  })),
+  {
+    key: 'payout',
+    header: 'Payout',
+    isNumber: true,
+    sortValue: ({ payout }) => payout,
+    cell: ({ payout }) => <Money amount={payout} />,
+  },
+];

@@ -1,0 +1,186 @@
+/** One post: its answer, the reason, what was sent, and what it brings. */
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'wouter';
+import { useCall, type OutputOf } from './calls.js';
+import {
+  Code,
+  Copy,
+  EmptyState,
+  Facts,
+  Loaded,
+  Money,
+  Page,
+  Section,
+  Table,
+  Time,
+  Written,
+  type Column,
+} from '../ui/index.js';
+import { postHref, StatusBadge } from './postTable.js';
+import { TestBand } from './testBand.js';
+
+type Detail = OutputOf<'get_post'>;
+
+export default function Post(): ReactNode {
+  const { id = '' } = useParams();
+  const post = useCall('get_post', { post_id: id });
+  return (
+    <Page
+      title={post.data?.kind === 'ping' ? 'Ping' : 'Post'}
+      actions={<Link href="/posts">All posts</Link>}
+    >
+      <Loaded of={post}>{(data) => <Details post={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ post }: { post: Detail }): ReactNode {
+  return (
+    <>
+      {post.is_test && <TestBand />}
+      <Facts facts={factsOf(post)} />
+      <Section title="Why">
+        {post.reason !== null && (
+          <p>
+            <Written>{post.reason}</Written>
+          </p>
+        )}
+        <Filters post={post} />
+        <Related post={post} />
+        {post.reason === null && post.filters.length === 0 && <p>Nothing stood against it.</p>}
+      </Section>
+      {post.kind === 'ping' && <Bids post={post} />}
+      <Section title="Answer">
+        <Code
+          label={`HTTP ${post.answer.http_status}`}
+          text={JSON.stringify(post.answer_body, null, 2)}
+        />
+      </Section>
+      {post.fields && <Sent fields={post.fields} />}
+    </>
+  );
+}
+
+function factsOf(post: Detail): [string, ReactNode][] {
+  const facts: [string, ReactNode][] = [
+    ['Now', <StatusBadge status={post.status} />],
+    ['Posted', <Time at={post.at} />],
+    ['Campaign', <Written>{post.campaign.name}</Written>],
+    ['Answered', `HTTP ${post.answer.http_status} ${post.answer.code}`],
+    [
+      'Id',
+      <>
+        <code>{post.id}</code> <Copy text={post.id} of="id" />
+      </>,
+    ],
+  ];
+  if (post.decided_at) facts.push(['Decided', <Time at={post.decided_at} />]);
+  if (post.pending_at) facts.push(['Pending since', <Time at={post.pending_at} />]);
+  if (post.expires_at) facts.push(['Expires', <Time at={post.expires_at} />]);
+  if (post.payout !== null)
+    facts.push([post.kind === 'ping' ? 'Best bid' : 'Payout', <Money amount={post.payout} />]);
+  if (post.buyer_name !== null) facts.push(['Buyer', <Written>{post.buyer_name}</Written>]);
+  if (post.price !== null) facts.push(['Price', <Money amount={post.price} />]);
+  if (post.outcome !== null) facts.push(['Outcome', <Written>{post.outcome}</Written>]);
+  return facts;
+}
+
+/** Every rule of the campaign that it did not pass. */
+function Filters({ post: { filters } }: { post: Detail }): ReactNode {
+  if (filters.length === 0) return null;
+  return (
+    <ul>
+      {filters.map(({ field, message }) => (
+        <li key={`${field} ${message}`}>
+          <code>{field}</code>: <Written>{message}</Written>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The posts that it has to do with. */
+function Related({ post: { duplicate_of, ping_id, lead_id } }: { post: Detail }): ReactNode {
+  return (
+    <>
+      {duplicate_of !== null && (
+        <p>
+          It repeats <Link href={postHref(duplicate_of)}>an earlier lead of yours</Link>.
+        </p>
+      )}
+      {ping_id !== null && (
+        <p>
+          It was posted with <Link href={postHref(ping_id)}>a ping</Link>.
+        </p>
+      )}
+      {lead_id !== null && (
+        <p>
+          It was redeemed by <Link href={postHref(lead_id)}>a lead</Link>.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Bid {
+  rank: number;
+  bid_price: number;
+  buyer_name: string | null;
+}
+
+const BID_COLUMNS: readonly Column<Bid>[] = [
+  { key: 'rank', header: 'Rank', cell: ({ rank }) => String(rank) },
+  {
+    key: 'bid',
+    header: 'Bid',
+    isNumber: true,
+    cell: ({ bid_price }) => <Money amount={bid_price} />,
+  },
+];
+const BUYER_COLUMN: Column<Bid> = {
+  key: 'buyer',
+  header: 'Buyer',
+  cell: ({ buyer_name }) => buyer_name !== null && <Written>{buyer_name}</Written>,
+};
+
+function Bids({ post }: { post: Detail }): ReactNode {
+  const bids = post.bids.map((bid, n) => ({ ...bid, rank: n + 1 }));
+  const hasNames = bids.some(({ buyer_name }) => buyer_name !== null);
+  return (
+    <Section title="Bids">
+      <Table
+        caption="Bids, the best first"
+        rows={bids}
+        rowKey={({ rank }) => String(rank)}
+        empty={<EmptyState title="No bid">The reason is above.</EmptyState>}
+        columns={hasNames ? [...BID_COLUMNS, BUYER_COLUMN] : BID_COLUMNS}
+      />
+    </Section>
+  );
+}
+
+function Sent({ fields }: { fields: NonNullable<Detail['fields']> }): ReactNode {
+  return (
+    <Section title="What you sent">
+      <Table
+        caption="Fields"
+        rows={fields}
+        rowKey={({ name }) => name}
+        empty={
+          <EmptyState title="No fields">
+            They have been erased, or the operator shows none.
+          </EmptyState>
+        }
+        columns={[
+          { key: 'label', header: 'Field', cell: ({ label }) => <Written>{label}</Written> },
+          { key: 'name', header: 'Name', cell: ({ name }) => <code>{name}</code> },
+          {
+            key: 'value',
+            header: 'Value',
+            cell: ({ value }) => <Written>{String(value)}</Written>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,174 @@
+/** Where a supplier is told of leads that were answered `pending` and have been decided. */
+import { useState, type ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useCan } from '../lib/session.js';
+import { useCall, type OutputOf } from './calls.js';
+import {
+  Badge,
+  Button,
+  Code,
+  EmptyState,
+  Facts,
+  Loaded,
+  Page,
+  Section,
+  Table,
+  Time,
+  Written,
+  type Tone,
+} from '../ui/index.js';
+import { postHref } from './postTable.js';
+import { ShownOnce } from './shownOnce.js';
+import { RemoveWebhook, RotateSecret } from './webhookDialogs.js';
+import { WebhookForm } from './webhookForm.js';
+import { WebhookTest } from './webhookTest.js';
+
+type Hook = NonNullable<OutputOf<'get_webhook'>>;
+type Attempt = Hook['attempts'][number];
+
+const REFRESH_SECONDS = 30;
+
+const STATUSES: Record<Hook['status'], readonly [string, Tone]> = {
+  active: ['Active', 'good'],
+  paused: ['Paused', 'warning'],
+  disabled: ['Disabled', 'bad'],
+};
+const STATES: Record<Attempt['state'], readonly [string, Tone]> = {
+  waiting: ['Waiting', 'neutral'],
+  delivered: ['Delivered', 'good'],
+  parked: ['Given up', 'bad'],
+};
+
+/** A secret that was just made. */
+interface Made {
+  secret: string;
+  previousUntil: string | null;
+}
+
+export default function Webhook(): ReactNode {
+  const webhook = useCall('get_webhook', {}, { refreshSeconds: REFRESH_SECONDS });
+  const canSet = useCan('set_webhook');
+  const [made, setMade] = useState<Made | null>(null);
+  return (
+    <Page
+      title="Webhook"
+      intro="A lead that is answered pending is decided later. Your server is told then, with a signed request."
+    >
+      <Loaded of={webhook}>
+        {(hook) => (
+          <>
+            {hook && <State hook={hook} onMade={setMade} />}
+            {canSet && (
+              <Section title={hook ? 'Change it' : 'Set it up'}>
+                <WebhookForm
+                  key={hook?.created_at ?? 'new'}
+                  hook={hook}
+                  onSecret={(secret) => setMade({ secret, previousUntil: null })}
+                />
+              </Section>
+            )}
+            {!hook && !canSet && (
+              <EmptyState title="No webhook">An admin of your team can set one up.</EmptyState>
+            )}
+            {hook && <Attempts hook={hook} />}
+          </>
+        )}
+      </Loaded>
+      <ShownOnce
+        title="The secret of your webhook"
+        what="secret"
+        secret={made?.secret ?? null}
+        previousUntil={made?.previousUntil ?? null}
+        onClose={() => setMade(null)}
+      />
+    </Page>
+  );
+}
+
+function State({ hook, onMade }: { hook: Hook; onMade(made: Made): void }): ReactNode {
+  const canRotate = useCan('rotate_webhook_secret');
+  const canRemove = useCan('remove_webhook');
+  const canTest = useCan('test_webhook');
+  const [ask, setAsk] = useState<'rotate' | 'remove' | null>(null);
+  const [label, tone] = STATUSES[hook.status];
+  const facts: [string, ReactNode][] = [
+    ['Address', <Written>{hook.url}</Written>],
+    ['State', <Badge tone={tone}>{label}</Badge>],
+    ['Waiting', hook.waiting < 1_000 ? String(hook.waiting) : '1,000 or more'],
+  ];
+  if (hook.disabled_reason !== null) facts.push(['Why', <Written>{hook.disabled_reason}</Written>]);
+  if (hook.failing_since !== null) facts.push(['Failing since', <Time at={hook.failing_since} />]);
+  if (hook.previous_secret_until !== null)
+    facts.push(['The old secret signs until', <Time at={hook.previous_secret_until} />]);
+  return (
+    <>
+      <Facts facts={facts} />
+      <div className="actions">
+        {canRotate && <Button onClick={() => setAsk('rotate')}>Rotate secret</Button>}
+        {canRemove && (
+          <Button kind="danger" onClick={() => setAsk('remove')}>
+            Remove webhook
+          </Button>
+        )}
+      </div>
+      {canTest && <WebhookTest />}
+      <RotateSecret
+        isOpen={ask === 'rotate'}
+        onMade={({ secret, previous_until }) => {
+          setAsk(null);
+          onMade({ secret, previousUntil: previous_until });
+        }}
+        onClose={() => setAsk(null)}
+      />
+      <RemoveWebhook isOpen={ask === 'remove'} onClose={() => setAsk(null)} />
+    </>
+  );
+}
+
+function Attempts({ hook }: { hook: Hook }): ReactNode {
+  return (
+    <Section title="Last messages">
+      <Table
+        caption="Last messages"
+        rows={hook.attempts}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState title="No messages yet">
+            One is sent when a lead that was answered pending is decided.
+          </EmptyState>
+        }
+        columns={[
+          { key: 'at', header: 'Time', cell: ({ at }) => <Time at={at} /> },
+          {
+            key: 'lead',
+            header: 'Lead',
+            cell: ({ lead_id }) =>
+              lead_id === null ? '–' : <Link href={postHref(lead_id)}>The post</Link>,
+          },
+          {
+            key: 'state',
+            header: 'State',
+            cell({ state }) {
+              const [text, stateTone] = STATES[state];
+              return <Badge tone={stateTone}>{text}</Badge>;
+            },
+          },
+          {
+            key: 'tries',
+            header: 'Tries',
+            isNumber: true,
+            cell: ({ attempts }) => String(attempts),
+          },
+          { key: 'http', header: 'HTTP', cell: ({ http_status }) => String(http_status ?? '–') },
+          {
+            key: 'why',
+            header: 'Why',
+            cell: ({ reason }) => (reason === null ? '–' : <Written>{reason}</Written>),
+          },
+          { key: 'next', header: 'Next try', cell: ({ next_at }) => <Time at={next_at} /> },
+        ]}
+      />
+      <Code label="What a message looks like" text={JSON.stringify(hook.example, null, 2)} />
+    </Section>
+  );
+}
