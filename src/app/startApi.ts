@@ -132,6 +132,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     mail: deps.mail,
     background: deps.background,
     outbound: deps.outbound,
+    allowPrivate: config.outboundAllowPrivate,
     baseUrl: siteUrl,
     isOpen: async ({ org_id, scope }) =>
       scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,

@@ -17,6 +17,8 @@ export interface PeopleDeps {
   mail: Mail | null;
   background: Pick<Background, 'add'>;
   outbound: OutboundHttp;
+  /** Identity providers on private addresses, and without TLS, may be used. */
+  allowPrivate: boolean;
   /** The address that links begin with, without a slash at its end or with one. */
   baseUrl: () => string;
   /** Whether what the membership opens is there: a portal that is disabled, or whose partner is deleted, is not. */

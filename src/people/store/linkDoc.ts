@@ -28,6 +28,8 @@ export interface RecoveryDoc extends LinkBase {
   person_id: string;
   /** As of an invitation; one that was printed on the server's own host is false. */
   is_mailed: boolean;
+  /** The operator of the installation says that the person has lost it. */
+  drops_second_factor?: true;
 }
 
 export interface SetupDoc extends LinkBase {

@@ -30,6 +30,12 @@ export const PEOPLE_INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'sessions',
+    key: { oidc_org_id: 1 },
+    options: { sparse: true },
+    serves: 'ending the sessions by an identity provider that an organization gives up',
+  },
+  {
+    collection: 'sessions',
     key: { expires_at: 1 },
     options: AT_ITS_END,
     serves: 'removal of sessions that are over',

@@ -9,6 +9,8 @@ export interface PersonDoc {
   email: string;
   name: string;
   created_at: Date;
+  /** Sessions of an earlier one have ended: it rises with each new password and second factor. */
+  epoch: number;
   /** A link that was mailed to the address was used: whoever did reads its mail. */
   proved_at?: Date;
   /** argon2id; absent: signs in by OIDC alone. */

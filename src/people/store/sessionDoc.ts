@@ -7,6 +7,8 @@ export interface SessionDoc {
   /** What lists call it; begins with `ses_`. */
   id: string;
   person_id: string;
+  /** The person's when it began. */
+  epoch: number;
   /** It waits for the second factor, and opens nothing. */
   is_waiting?: true;
   via: SignInWay;

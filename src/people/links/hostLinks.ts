@@ -1,0 +1,62 @@
+/** Links that are made on the server's own host, by whoever has its database: no mail server is needed. */
+import { AppError } from '../../lib/errors.js';
+import { checkEmail } from '../rules/identity.js';
+import { hashToken, newToken } from '../security/tokens.js';
+import type { PeopleCollections } from '../store/collections.js';
+import { VALID_MS } from './links.js';
+
+type LinkCollections = Pick<PeopleCollections, 'accessLinks' | 'memberships' | 'people'>;
+
+/**
+ * The link that makes the first admin of an organization; those made before can be used no more.
+ * @returns its token; null when there is an admin
+ */
+export async function createSetupToken(
+  { accessLinks, memberships }: LinkCollections,
+  orgId: string,
+  now: Date,
+): Promise<string | null> {
+  const admin = await memberships.findOne({
+    org_id: orgId,
+    scope_key: 'organization',
+    role: 'admin',
+  });
+  if (admin) return null;
+  const token = newToken();
+  await accessLinks.deleteMany({ kind: 'setup', org_id: orgId });
+  await accessLinks.insertOne({
+    _id: hashToken(token),
+    kind: 'setup',
+    org_id: orgId,
+    created_at: now,
+    expires_at: new Date(Number(now) + VALID_MS.setup),
+  });
+  return token;
+}
+
+/**
+ * A link by which a person sets a new password.
+ * @param options.dropsSecondFactor for somebody who has lost the authenticator and the backup codes
+ * @returns its token
+ * @throws {AppError} `validation_failed` for a text that is no address, `not_found` for an address nobody has
+ */
+export async function createRecoveryToken(
+  { accessLinks, people }: LinkCollections,
+  email: string,
+  now: Date,
+  { dropsSecondFactor = false } = {},
+): Promise<string> {
+  const person = await people.findOne({ email: checkEmail(email) });
+  if (!person) throw new AppError('not_found', 'Nobody signs in with this address.');
+  const token = newToken();
+  await accessLinks.insertOne({
+    _id: hashToken(token),
+    kind: 'recovery',
+    person_id: person._id,
+    is_mailed: false,
+    ...(dropsSecondFactor ? { drops_second_factor: true as const } : {}),
+    created_at: now,
+    expires_at: new Date(Number(now) + VALID_MS.recovery),
+  });
+  return token;
+}

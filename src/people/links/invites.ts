@@ -1,0 +1,213 @@
+/**
+ * Accepting an invitation, and the link of the first admin.
+ *
+ * What a link proves: one that was mailed, that its user reads the mail of the address. One that was shown to an operator
+ * proves nothing: an address that has an account is that account's, and its owner must sign in. So nobody gets into the
+ * account of another organization by inviting its owner's address; and an account made by such a link gives way to who
+ * shows by a mailed one to read the mail.
+ */
+import type { ClientSession } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
+import { namesOf } from '../names.js';
+import type { InviteView, People } from '../people.js';
+import { checkEmail, checkPersonName } from '../rules/identity.js';
+import { checkPassword } from '../rules/password.js';
+import { scopeKey } from '../scopes.js';
+import { newId } from '../security/tokens.js';
+import type { SignInParts, SignIns } from '../signIn.js';
+import type { InviteDoc, LinkDoc, SetupDoc } from '../store/linkDoc.js';
+import type { PersonDoc } from '../store/personDocs.js';
+import type { Scope, SignedIn } from '../types.js';
+import { createLinks, linkIsOver } from './links.js';
+
+type OpenLink = InviteDoc | SetupDoc;
+
+export interface Offer {
+  scope: Scope;
+  role: InviteView['role'];
+}
+
+/** What it makes of the person who uses it. */
+export const offerOf = (link: OpenLink): Offer =>
+  link.kind === 'setup'
+    ? { scope: { kind: 'organization' }, role: 'admin' }
+    : { scope: link.scope, role: link.role };
+
+export function createInvites(parts: SignInParts, signIns: SignIns): People['invites'] {
+  const { deps, passwords } = parts;
+  const { collections, clock } = deps;
+  const { people, accessLinks, identities, oidcSettings } = collections;
+  const links = createLinks(deps);
+
+  const readOpen = async (token: string): Promise<OpenLink | null> => {
+    const link = await links.read(token);
+    if (link?.kind === 'invite') return link;
+    return link?.kind === 'setup' && !(await hasAdmin(link)) ? link : null;
+  };
+
+  const hasAdmin = async ({ org_id }: SetupDoc, session?: ClientSession): Promise<boolean> =>
+    (await collections.memberships.findOne(
+      { org_id, scope_key: 'organization', role: 'admin' },
+      session ? { session } : {},
+    )) !== null;
+
+  /** First of all that is written: of many at once, all but one stop here. */
+  const use = async (link: OpenLink, session: ClientSession): Promise<void> => {
+    await links.use(link, session);
+    if (link.kind === 'setup' && (await hasAdmin(link, session))) throw linkIsOver();
+  };
+
+  /** The account of the invited address; an earlier one that nobody has proved gives way. */
+  const makePerson = async (
+    earlier: PersonDoc | null,
+    fields: { email: string; name: string; password_hash: string; isProved: boolean },
+    session: ClientSession,
+  ): Promise<PersonDoc> => {
+    const { isProved, ...given } = fields;
+    const now = clock.now();
+    const proof = isProved ? { proved_at: now } : {};
+    const _id = earlier?._id ?? newId('per');
+    const epoch = (earlier?.epoch ?? 0) + 1;
+    const doc: PersonDoc = {
+      _id,
+      ...given,
+      created_at: earlier?.created_at ?? now,
+      epoch,
+      ...proof,
+    };
+    if (!earlier) await people.insertOne(doc, { session });
+    else {
+      const { matchedCount } = await people.replaceOne(
+        { _id, epoch: earlier.epoch, proved_at: { $exists: false } },
+        doc,
+        { session },
+      );
+      if (matchedCount === 0) throw signInToAccept();
+      await identities.deleteMany({ person_id: _id }, { session });
+    }
+    return doc;
+  };
+
+  return {
+    async read(token, signedIn) {
+      const link = await readOpen(token);
+      if (!link) return null;
+      const email = link.kind === 'invite' ? link.email : '';
+      const owner = email || signedIn?.person.email;
+      const person = owner === undefined ? null : await people.findOne({ email: owner });
+      const oidc = await oidcSettings.findOne({ _id: link.org_id, is_enabled: true });
+      const offer = offerOf(link);
+      return {
+        kind: link.kind,
+        ...(await namesOf(collections, link.org_id, offer.scope)),
+        ...offer,
+        email,
+        needs: needsOf(link, person, signedIn),
+        ...(oidc && link.kind === 'invite' ? { oidc_org_id: link.org_id } : {}),
+      };
+    },
+
+    async accept(token, input, signedIn, from) {
+      const link = await readOpen(token);
+      if (!link) throw linkIsOver();
+      const email =
+        link.kind === 'invite'
+          ? link.email
+          : checkEmail(input.email ?? signedIn?.person.email ?? '');
+      const earlier = await people.findOne({ email });
+      const needs = needsOf(link, earlier, signedIn);
+      if (needs === 'sign_in') throw signInToAccept();
+      if (needs === 'accept' && earlier) {
+        const id = await inTransaction(accessLinks, async (session) => {
+          await use(link, session);
+          return insertMembership(deps, link, earlier._id, session);
+        });
+        if (isProof(link) && !earlier.proved_at) {
+          await people.updateOne({ _id: earlier._id }, { $set: { proved_at: clock.now() } });
+        }
+        return { state: 'signed_in', cookies: [], membership_id: id };
+      }
+      const name = checkPersonName(input.name ?? '');
+      const password = input.password ?? '';
+      checkPassword(password, email);
+      const password_hash = await passwords.hash(password);
+      const fields = { email, name, password_hash, isProved: isProof(link) };
+      const made = await inTransaction(accessLinks, async (session) => {
+        await use(link, session);
+        const person = await makePerson(earlier, fields, session);
+        return { person, membership_id: await insertMembership(deps, link, person._id, session) };
+      });
+      if (earlier) await collections.sessions.deleteMany({ person_id: earlier._id });
+      const result = await signIns.complete({ person: made.person, via: 'password' }, from);
+      return { ...result, membership_id: made.membership_id };
+    },
+  };
+}
+
+const isProof = (link: LinkDoc): boolean => link.kind === 'invite' && link.is_mailed;
+
+function needsOf(
+  link: OpenLink,
+  person: PersonDoc | null,
+  signedIn: SignedIn | null,
+): InviteView['needs'] {
+  if (!person) return 'create';
+  const isSelf = signedIn?.person.id === person._id;
+  const actsHere = signedIn?.via === 'password' || signedIn?.oidc_org_id === link.org_id;
+  if (isSelf && actsHere) return 'accept';
+  return isProof(link) && !person.proved_at ? 'create' : 'sign_in';
+}
+
+/**
+ * The membership that a link gives, once for a person and a scope.
+ * @returns its id
+ * @throws {AppError} `conflict` for who is a member already
+ */
+export async function insertMembership(
+  { collections, clock }: Pick<SignInParts['deps'], 'collections' | 'clock'>,
+  link: OpenLink,
+  personId: string,
+  session: ClientSession,
+): Promise<string> {
+  const { scope, role } = offerOf(link);
+  const _id = newId('mem');
+  const place = { person_id: personId, org_id: link.org_id, scope_key: scopeKey(scope) };
+  // Who had another role in an organization that has lost its admins becomes the first one again.
+  if (link.kind === 'setup') await collections.memberships.deleteOne(place, { session });
+  try {
+    await collections.memberships.insertOne(
+      {
+        _id,
+        ...place,
+        scope,
+        role,
+        created_at: clock.now(),
+      },
+      { session },
+    );
+  } catch (error) {
+    if (isDuplicateKey(error)) throw new AppError('conflict', 'You belong to it already.');
+    throw error;
+  }
+  return _id;
+}
+
+/** Two who make an account of one address at once: the second finds it, and starts over. */
+const inTransaction = <T>(
+  of: SignInParts['deps']['collections']['accessLinks'],
+  work: (session: ClientSession) => Promise<T>,
+): Promise<T> =>
+  retryTransaction(of, work, 'Too many use this link at once. Open it again.').catch(
+    (error: unknown) => {
+      if (isDuplicateKey(error)) throw signInToAccept();
+      throw error;
+    },
+  );
+
+const signInToAccept = (): AppError =>
+  new AppError(
+    'forbidden',
+    'This address has an account. Sign in with it first, and open the link again.',
+  );

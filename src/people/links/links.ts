@@ -1,0 +1,57 @@
+/** Links that can be used once. Opening one reads it; using it is one conditional write. */
+import type { ClientSession } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import type { PeopleDeps } from '../deps.js';
+import { hashOfToken } from '../security/tokens.js';
+import type { LinkDoc } from '../store/linkDoc.js';
+
+const HOUR_MS = 3_600_000;
+
+/** How long links of each kind can be used. */
+export const VALID_MS: Record<LinkDoc['kind'], number> = {
+  invite: 7 * 24 * HOUR_MS,
+  recovery: HOUR_MS / 2,
+  setup: 24 * HOUR_MS,
+};
+
+export interface Links {
+  /** Null for a link that is used, over or none. */
+  read(token: string): Promise<LinkDoc | null>;
+  /**
+   * Uses it, as a part of what it is used for.
+   * @throws {AppError} `not_found` when somebody was faster
+   */
+  use(link: LinkDoc, session: ClientSession): Promise<void>;
+}
+
+export function createLinks({
+  collections: { accessLinks },
+  clock,
+}: Pick<PeopleDeps, 'collections' | 'clock'>): Links {
+  const usable = () => ({ used_at: { $exists: false }, expires_at: { $gt: clock.now() } });
+  return {
+    read: async (token) => {
+      const _id = hashOfToken(token);
+      return _id === null ? null : accessLinks.findOne({ _id, ...usable() });
+    },
+    async use({ _id }, session) {
+      const { matchedCount } = await accessLinks.updateOne(
+        { _id, ...usable() },
+        { $set: { used_at: clock.now() } },
+        { session },
+      );
+      if (matchedCount === 0) throw linkIsOver();
+    },
+  };
+}
+
+/** The same for a link that was used, is over, or never was. */
+export const linkIsOver = (): AppError =>
+  new AppError('not_found', 'This link was used already, or is too old. Ask for a new one.');
+
+/** @param base with a slash at its end, or without one */
+export const linkUrl = (
+  base: string,
+  path: 'invite' | 'recover' | 'setup',
+  token: string,
+): string => `${base.replace(/\/$/, '')}/${path}/${token}`;

@@ -1,0 +1,156 @@
+/** Invitations: made, listed, changed and withdrawn by an organization or by a partner's admin. */
+import { AppError, unavailable } from '../../lib/errors.js';
+import { useWindow } from '../../platform/rateLimits/store/windows.js';
+import type { PeopleDeps } from '../deps.js';
+import { linkUrl, VALID_MS } from '../links/links.js';
+import { inOneLine, sendLink } from '../links/mails.js';
+import { namesOf } from '../names.js';
+import { checkEmail } from '../rules/identity.js';
+import { checkRole, scopeKey } from '../scopes.js';
+import { hashToken, newId, newToken } from '../security/tokens.js';
+import type { InviteDoc } from '../store/linkDoc.js';
+import type { Member } from '../types.js';
+import { invitedOf, MEMBERS_MAX, noSuchMember, type AnyRole } from './shown.js';
+import type { Invited, InviteInput } from './types.js';
+
+interface Within {
+  org_id: string;
+  scope_key?: string;
+}
+
+export interface Invitations {
+  list(orgId: string, within: Within, limit: number): Promise<Member[]>;
+  invite(input: InviteInput): Promise<Invited>;
+  update(within: Within, id: string, role: AnyRole): Promise<Member>;
+  remove(within: Within, id: string): Promise<Member>;
+}
+
+/** Invitations of one organization in a day: each is a mail to somebody who may not want it. */
+const PER_DAY = 200;
+const DAY_MS = 86_400_000;
+
+export function createInvitations(deps: PeopleDeps): Invitations {
+  const { collections, clock, mail } = deps;
+  const { accessLinks, memberships, people, windows } = collections;
+
+  const open = () => ({
+    kind: 'invite' as const,
+    used_at: { $exists: false },
+    expires_at: { $gt: clock.now() },
+  });
+
+  const requireRoom = async ({ org_id, scope }: InviteInput): Promise<void> => {
+    const place = { org_id, scope_key: scopeKey(scope) };
+    const members = await memberships.countDocuments(place, { limit: MEMBERS_MAX });
+    const invited = await accessLinks.countDocuments(
+      { ...open(), ...place },
+      { limit: MEMBERS_MAX },
+    );
+    if (members + invited >= MEMBERS_MAX) {
+      throw new AppError('conflict', `There can be ${MEMBERS_MAX} members and no more.`);
+    }
+    const limits = { all: PER_DAY, writes: PER_DAY, windowMs: DAY_MS };
+    const use = await useWindow(windows, `invites:${org_id}`, limits, false);
+    if (use.allowed) return;
+    throw new AppError(
+      'rate_limited',
+      `An organization can invite ${PER_DAY} people in a day. Go on later.`,
+      { retry_after: Math.ceil(use.resetMs / 1_000) },
+    );
+  };
+
+  const requireStranger = async ({ org_id, scope }: InviteInput, email: string): Promise<void> => {
+    const person = await people.findOne({ email }, { projection: { _id: 1 } });
+    const place = { org_id, scope_key: scopeKey(scope) };
+    if (person && (await memberships.findOne({ person_id: person._id, ...place }))) {
+      throw new AppError('conflict', 'This address belongs to a member already.');
+    }
+  };
+
+  const mailInvite = async (invite: InviteDoc, url: string, token: string): Promise<void> => {
+    const { organization, party } = await namesOf(collections, invite.org_id, invite.scope);
+    const isSent = await sendLink(deps, mailOf({ invite, url, token, organization, party }));
+    if (isSent) return;
+    await accessLinks.deleteOne({ _id: invite._id });
+    throw unavailable('The invitation could not be mailed. Check the address, and try again.');
+  };
+
+  return {
+    async list(orgId, within, limit) {
+      if (limit <= 0) return [];
+      const found = await accessLinks
+        .find({ ...open(), ...within, org_id: orgId })
+        .sort({ scope_key: 1, created_at: 1 })
+        .limit(limit)
+        .toArray();
+      return found.flatMap((link) => (link.kind === 'invite' ? [invitedOf(link)] : []));
+    },
+    async invite(input) {
+      const { org_id, scope, role, by } = input;
+      const email = checkEmail(input.email);
+      checkRole(scope, role);
+      await requireStranger(input, email);
+      await requireRoom(input);
+      const token = newToken();
+      const now = clock.now();
+      const doc: InviteDoc = {
+        _id: hashToken(token),
+        kind: 'invite',
+        id: newId('inv'),
+        org_id,
+        scope,
+        scope_key: scopeKey(scope),
+        role,
+        email,
+        by,
+        is_mailed: mail !== null,
+        created_at: now,
+        expires_at: new Date(Number(now) + VALID_MS.invite),
+      };
+      await accessLinks.insertOne(doc);
+      const url = linkUrl(deps.baseUrl(), 'invite', token);
+      if (mail) await mailInvite(doc, url, token);
+      // An earlier invitation to it, with perhaps another role, says nothing any more.
+      const place = { org_id, scope_key: doc.scope_key, email };
+      await accessLinks.deleteMany({ ...open(), ...place, _id: { $ne: doc._id } });
+      return { member: invitedOf(doc), invite_url: mail ? null : url };
+    },
+    async update(within, id, role) {
+      const found = await accessLinks.findOne({ ...open(), ...within, id });
+      if (found?.kind !== 'invite') throw noSuchMember();
+      checkRole(found.scope, role);
+      const { matchedCount } = await accessLinks.updateOne(
+        { _id: found._id, ...open() },
+        { $set: { role } },
+      );
+      if (matchedCount === 0) throw noSuchMember();
+      return invitedOf({ ...found, role });
+    },
+    async remove(within, id) {
+      const removed = await accessLinks.findOneAndDelete({ ...open(), ...within, id });
+      if (removed?.kind !== 'invite') throw noSuchMember();
+      return invitedOf(removed);
+    },
+  };
+}
+
+function mailOf(from: {
+  invite: InviteDoc;
+  url: string;
+  token: string;
+  organization: string;
+  party: string;
+}) {
+  const { invite, url, token } = from;
+  const organization = inOneLine(from.organization);
+  const party = inOneLine(from.party);
+  const what = party === '' ? organization : `the portal of ${organization} for ${party}`;
+  return {
+    to: invite.email,
+    token,
+    subject: `Invitation to ${what}`.slice(0, 200),
+    text:
+      `${inOneLine(invite.by.name)} invites ${invite.email} to ${what}.\n\nOpen this page within 7 days to accept; it ` +
+      `can be used once:\n\n${url}\n\nIf you did not expect this, do nothing.\n`,
+  };
+}

@@ -1,0 +1,169 @@
+/** The members of an organization and of its partners' portals, as its admins manage them. */
+import type { ClientSession, Filter } from 'mongodb';
+import { AppError } from '../../lib/errors.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
+import type { PeopleDeps } from '../deps.js';
+import { checkRole, scopeKey } from '../scopes.js';
+import type { Sessions } from '../sessions/sessions.js';
+import type { MembershipDoc } from '../store/personDocs.js';
+import type { Member, Scope } from '../types.js';
+import { createInvitations } from './invitations.js';
+import { MEMBERS_MAX, memberOf, noSuchMember } from './shown.js';
+import type { Members } from './types.js';
+
+export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
+  const { collections, clock } = deps;
+  const { memberships, people, teams } = collections;
+  const invitations = createInvitations(deps);
+
+  const within = (orgId: string, scope: Scope | undefined) => ({
+    org_id: orgId,
+    ...(scope ? { scope_key: scopeKey(scope) } : {}),
+  });
+
+  const membershipOf = async (
+    orgId: string,
+    memberId: string,
+    scope: Scope | undefined,
+    session?: ClientSession,
+  ): Promise<MembershipDoc> => {
+    const filter: Filter<MembershipDoc> = { _id: memberId, ...within(orgId, scope) };
+    const found = await memberships.findOne(filter, session ? { session } : {});
+    if (!found) throw noSuchMember();
+    return found;
+  };
+
+  const shown = async (docs: readonly MembershipDoc[]): Promise<Member[]> => {
+    const found = await people
+      .find(
+        { _id: { $in: docs.map(({ person_id }) => person_id) } },
+        { projection: { email: 1, name: 1 } },
+      )
+      .toArray();
+    const byId = new Map(found.map((person) => [person._id, person]));
+    return docs.flatMap((doc) => {
+      const person = byId.get(doc.person_id);
+      return person ? [memberOf(doc, person)] : [];
+    });
+  };
+
+  /**
+   * Changes one membership so that the organization keeps an admin: whoever takes one away writes the same document, and
+   * of two at once one begins anew.
+   */
+  const change = (
+    orgId: string,
+    memberId: string,
+    scope: Scope | undefined,
+    work: (doc: MembershipDoc, session: ClientSession) => Promise<MembershipDoc>,
+    leavesAdmin: (doc: MembershipDoc) => boolean,
+  ): Promise<MembershipDoc> =>
+    retryTransaction(
+      memberships,
+      async (session) => {
+        const doc = await membershipOf(orgId, memberId, scope, session);
+        const isAdmin = doc.scope.kind === 'organization' && doc.role === 'admin';
+        if (isAdmin && !leavesAdmin(doc)) {
+          await teams.updateOne(
+            { _id: orgId },
+            { $inc: { changes: 1 } },
+            { upsert: true, session },
+          );
+          const other = await memberships.findOne(
+            {
+              org_id: orgId,
+              scope_key: doc.scope_key,
+              role: 'admin',
+              _id: { $ne: doc._id },
+            },
+            { session },
+          );
+          if (!other) throw lastAdmin();
+        }
+        return work(doc, session);
+      },
+      'The members were changed at the same time. Try again.',
+    );
+
+  const one = async (doc: MembershipDoc): Promise<Member> => {
+    const [member] = await shown([doc]);
+    if (!member) throw noSuchMember();
+    return member;
+  };
+
+  return {
+    async list(orgId, scope) {
+      const filter = within(orgId, scope);
+      const docs = await memberships
+        .find(filter)
+        .sort({ scope_key: 1, created_at: 1 })
+        .limit(MEMBERS_MAX)
+        .toArray();
+      const invited = await invitations.list(orgId, filter, MEMBERS_MAX - docs.length);
+      return [...(await shown(docs)), ...invited];
+    },
+    invite: (input) => invitations.invite(input),
+    async update(orgId, memberId, { role }, scope) {
+      if (isInvitation(memberId)) return invitations.update(within(orgId, scope), memberId, role);
+      const changed = await change(
+        orgId,
+        memberId,
+        scope,
+        async (doc, session) => {
+          checkRole(doc.scope, role);
+          if (doc.role === role) return doc;
+          const access_from = clock.now();
+          await memberships.updateOne(
+            { _id: doc._id },
+            { $set: { role, access_from } },
+            { session },
+          );
+          return { ...doc, role, access_from };
+        },
+        () => role === 'admin',
+      );
+      return one(changed);
+    },
+    async remove(orgId, memberId, scope) {
+      if (isInvitation(memberId)) return invitations.remove(within(orgId, scope), memberId);
+      const removed = await change(
+        orgId,
+        memberId,
+        scope,
+        async (doc, session) => {
+          await memberships.deleteOne({ _id: doc._id }, { session });
+          return doc;
+        },
+        () => false,
+      );
+      return one(removed);
+    },
+    async sessions(orgId, memberId, scope) {
+      const doc = await membershipOf(orgId, memberId, scope);
+      return sessions.list(sessionsFor(doc));
+    },
+    async revokeSession(orgId, memberId, sessionId, scope) {
+      const doc = await membershipOf(orgId, memberId, scope);
+      const { matchedCount } = await collections.sessions.updateOne(
+        { ...sessionsFor(doc), id: sessionId },
+        { $push: { barred: doc._id } },
+      );
+      if (matchedCount === 0) throw new AppError('not_found', 'There is no such session.');
+    },
+  };
+}
+
+/** What may act for a membership: sessions by another organization's provider may not. */
+const sessionsFor = (doc: MembershipDoc) => ({
+  person_id: doc.person_id,
+  barred: { $ne: doc._id },
+  $or: [{ oidc_org_id: { $exists: false } }, { oidc_org_id: doc.org_id }],
+});
+
+const isInvitation = (memberId: string): boolean => memberId.startsWith('inv_');
+
+const lastAdmin = (): AppError =>
+  new AppError(
+    'conflict',
+    'This is the last admin of the organization. Make another member an admin first.',
+  );

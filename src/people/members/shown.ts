@@ -1,0 +1,35 @@
+/** Members and invitations as lists show them. */
+import { AppError } from '../../lib/errors.js';
+import type { InviteDoc } from '../store/linkDoc.js';
+import type { MembershipDoc } from '../store/personDocs.js';
+import type { Member, OrgRole, PartnerRole } from '../types.js';
+
+export type AnyRole = OrgRole | PartnerRole;
+
+/** Members and open invitations that a list shows; more are not taken in. */
+export const MEMBERS_MAX = 1_000;
+
+export const memberOf = (
+  { _id, scope, role, created_at }: MembershipDoc,
+  { email, name }: { email: string; name: string },
+): Member => ({ id: _id, state: 'active', scope, role, email, name, since: created_at });
+
+export const invitedOf = ({
+  id,
+  scope,
+  role,
+  email,
+  created_at,
+  expires_at,
+}: InviteDoc): Member => ({
+  id,
+  state: 'invited',
+  scope,
+  role,
+  email,
+  name: '',
+  since: created_at,
+  expires_at,
+});
+
+export const noSuchMember = (): AppError => new AppError('not_found', 'There is no such member.');

@@ -1,0 +1,69 @@
+/** What a session may act for. Read anew each time: a member who was removed is out at the next request. */
+import { AppError } from '../lib/errors.js';
+import type { PeopleDeps } from './deps.js';
+import { namesOf } from './names.js';
+import type { People } from './people.js';
+import type { MembershipDoc } from './store/personDocs.js';
+import type { Membership, SignedIn } from './types.js';
+
+/** Of one person. */
+const MEMBERSHIPS_MAX = 200;
+
+export function createMemberships({
+  collections,
+  isOpen,
+}: PeopleDeps): Pick<People, 'membership' | 'memberships'> {
+  const { memberships } = collections;
+  return {
+    async memberships(signedIn) {
+      const found = await memberships
+        .find({ person_id: signedIn.person.id, ...tenantOf(signedIn) })
+        .sort({ org_id: 1, scope_key: 1 })
+        .limit(MEMBERSHIPS_MAX)
+        .toArray();
+      const views = await Promise.all(
+        found.map(async (doc) => {
+          const membership = membershipOf(doc);
+          if (!(await isOpen(membership))) return [];
+          const names = await namesOf(collections, doc.org_id, doc.scope);
+          return [{ ...membership, ...names, needs_sign_in: needsSignIn(doc, signedIn) }];
+        }),
+      );
+      return views.flat();
+    },
+    async membership(signedIn, membershipId) {
+      const doc = await memberships.findOne({
+        _id: membershipId,
+        person_id: signedIn.person.id,
+        ...tenantOf(signedIn),
+      });
+      if (!doc) throw noSuchMembership();
+      const membership = membershipOf(doc);
+      if (!(await isOpen(membership))) throw noSuchMembership();
+      if (needsSignIn(doc, signedIn)) {
+        throw new AppError('unauthorized', 'Your access was changed. Sign in again.');
+      }
+      return membership;
+    },
+  };
+}
+
+/** A provider vouches for the people of its own organization. */
+const tenantOf = ({ oidc_org_id, via }: SignedIn) =>
+  via === 'oidc' ? { org_id: oidc_org_id ?? '' } : {};
+
+/** Only for this membership: what else the person belongs to is not this organization's to end. */
+const needsSignIn = (
+  { _id, access_from }: MembershipDoc,
+  { barred, fresh_at }: SignedIn,
+): boolean => barred.includes(_id) || (access_from !== undefined && fresh_at < access_from);
+
+const membershipOf = ({ _id, org_id, person_id, scope, role }: MembershipDoc): Membership => ({
+  id: _id,
+  org_id,
+  person_id,
+  scope,
+  role,
+});
+
+const noSuchMembership = (): AppError => new AppError('not_found', 'There is no such page.');

@@ -1,0 +1,124 @@
+/**
+ * Who somebody is that a provider vouches for. A person is known by the provider's subject alone, never by an address:
+ * a provider may claim any address, and vouches for the people of its own organization.
+ */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../lib/errors.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
+import type { PeopleDeps } from '../deps.js';
+import { insertMembership } from '../links/invites.js';
+import { createLinks, linkIsOver } from '../links/links.js';
+import { inOneLine } from '../links/mails.js';
+import { newId } from '../security/tokens.js';
+import type { InviteDoc } from '../store/linkDoc.js';
+import type { IdentityDoc, OidcFlowDoc } from '../store/oidcDocs.js';
+import type { PersonDoc } from '../store/personDocs.js';
+
+/** What a provider has said of somebody. */
+export interface Subject {
+  issuer: string;
+  subject: string;
+  name: string;
+}
+
+export interface OidcArrivals {
+  /**
+   * The person that the flow ends with.
+   * @throws {AppError} `unauthorized` for a subject that nobody has linked; `not_found`, `forbidden`, `conflict`
+   */
+  personOf(flow: OidcFlowDoc, subject: Subject): Promise<PersonDoc>;
+}
+
+export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
+  const { collections, clock } = deps;
+  const { identities, people, memberships, accessLinks } = collections;
+  const links = createLinks(deps);
+
+  const known = async (orgId: string, of: Subject): Promise<PersonDoc | null> => {
+    const identity = await identities.findOne({ _id: identityId(orgId, of) });
+    return identity && people.findOne({ _id: identity.person_id });
+  };
+
+  const link = async (orgId: string, of: Subject, personId: string): Promise<PersonDoc> => {
+    const isMember = await memberships.findOne({ person_id: personId, org_id: orgId });
+    const person = isMember && (await people.findOne({ _id: personId }));
+    if (!person) throw unknownPerson();
+    const doc = identityOf(orgId, of, personId, clock.now());
+    await identities.updateOne({ _id: doc._id }, { $setOnInsert: doc }, { upsert: true });
+    const linked = await known(orgId, of);
+    if (linked?._id !== personId) {
+      throw new AppError('conflict', 'This sign-in belongs to another person here.');
+    }
+    return person;
+  };
+
+  const accept = async (flow: OidcFlowDoc, of: Subject): Promise<PersonDoc> => {
+    const invite = await accessLinks.findOne({ _id: flow.invite ?? '' });
+    if (invite?.kind !== 'invite' || invite.org_id !== flow.org_id) throw linkIsOver();
+    const earlier = await known(flow.org_id, of);
+    const now = clock.now();
+    const person = earlier ?? newPerson(invite, of, now);
+    await retryTransaction(
+      accessLinks,
+      async (session) => {
+        await links.use(invite, session);
+        if (!earlier) {
+          await people.insertOne(person, { session });
+          await identities.insertOne(identityOf(flow.org_id, of, person._id, now), { session });
+        }
+        await insertMembership(deps, invite, person._id, session);
+      },
+      'Too many use this link at once. Open it again.',
+    ).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+      throw new AppError(
+        'forbidden',
+        "This address has an account. Sign in with its password, accept there, and add the organization's sign-in " +
+          'to your account.',
+      );
+    });
+    return person;
+  };
+
+  return {
+    async personOf(flow, subject) {
+      if (flow.link_person_id !== undefined) {
+        return link(flow.org_id, subject, flow.link_person_id);
+      }
+      if (flow.invite !== undefined) return accept(flow, subject);
+      const person = await known(flow.org_id, subject);
+      if (person) return person;
+      throw unknownPerson();
+    },
+  };
+}
+
+const newPerson = ({ email, is_mailed }: InviteDoc, { name }: Subject, now: Date): PersonDoc => ({
+  _id: newId('per'),
+  email,
+  name: inOneLine(name) || email,
+  created_at: now,
+  epoch: 1,
+  ...(is_mailed ? { proved_at: now } : {}),
+});
+
+const identityOf = (orgId: string, of: Subject, person_id: string, now: Date): IdentityDoc => ({
+  _id: identityId(orgId, of),
+  org_id: orgId,
+  issuer: of.issuer,
+  subject: of.subject,
+  person_id,
+  created_at: now,
+});
+
+const identityId = (orgId: string, { issuer, subject }: Subject): string =>
+  createHash('sha256')
+    .update(JSON.stringify([orgId, issuer, subject]))
+    .digest('hex');
+
+const unknownPerson = (): AppError =>
+  new AppError(
+    'unauthorized',
+    'Nobody here is known by this sign-in. Accept an invitation with it first, or add it to your account.',
+  );

@@ -1,0 +1,72 @@
+/** The sign-in that an organization has set up: its provider, and what this installation is called there. */
+import { checkOutboundUrl } from '../../platform/outbound/http.js';
+import type { PeopleDeps } from '../deps.js';
+import { invalidField } from '../rules/faults.js';
+import type { OidcSettingsDoc } from '../store/oidcDocs.js';
+import type { Oidc, OidcSettings } from './types.js';
+
+const TEXT_MAX = 500;
+
+export function createOidcSettings(
+  deps: PeopleDeps,
+): Pick<Oidc, 'settings' | 'configure'> & { read(orgId: string): Promise<OidcSettingsDoc | null> } {
+  const { collections, keyring, clock, allowPrivate } = deps;
+  const { oidcSettings, sessions } = collections;
+  const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
+
+  return {
+    read,
+    async settings(orgId) {
+      const doc = await read(orgId);
+      return doc && shown(doc);
+    },
+    async configure(orgId, given) {
+      if (given === null) {
+        await oidcSettings.deleteOne({ _id: orgId });
+        await sessions.deleteMany({ oidc_org_id: orgId });
+        return null;
+      }
+      const issuer = checkIssuer(given.issuer, allowPrivate);
+      const client_id = checkText('client_id', given.client_id);
+      const secret = given.client_secret;
+      const earlier = await read(orgId);
+      // The secret of one provider is never sent to another.
+      const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
+      const client_secret =
+        secret === undefined ? kept : keyring.seal(checkText('client_secret', secret));
+      const doc: OidcSettingsDoc = {
+        _id: orgId,
+        issuer,
+        client_id,
+        ...(client_secret ? { client_secret } : {}),
+        is_enabled: given.is_enabled,
+        updated_at: clock.now(),
+      };
+      await oidcSettings.replaceOne({ _id: orgId }, doc, { upsert: true });
+      if (!doc.is_enabled || (earlier && earlier.issuer !== issuer)) {
+        await sessions.deleteMany({ oidc_org_id: orgId });
+      }
+      return shown(doc);
+    },
+  };
+}
+
+const shown = ({ issuer, client_id, is_enabled }: OidcSettingsDoc): OidcSettings => ({
+  issuer,
+  client_id,
+  is_enabled,
+});
+
+function checkIssuer(text: string, allowPrivate: boolean): string {
+  const fault =
+    checkOutboundUrl(text, { allowPrivate }) ??
+    (allowPrivate || text.startsWith('https://') ? null : 'must begin with https://');
+  if (fault !== null) throw invalidField('issuer', 'invalid_format', `issuer ${fault}.`);
+  return checkText('issuer', text);
+}
+
+function checkText(field: string, text: string): string {
+  if (text === '') throw invalidField(field, 'required', `${field} must not be empty.`);
+  if (text.length <= TEXT_MAX) return text;
+  throw invalidField(field, 'too_long', `${field} must have at most ${TEXT_MAX} characters.`);
+}

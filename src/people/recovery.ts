@@ -1,0 +1,124 @@
+/**
+ * A new password by a mailed link. Asking again leaves earlier links valid, so that nobody can make the one in a
+ * victim's mailbox useless; each is used once, and using one ends all of them.
+ */
+import type { ClientSession } from 'mongodb';
+import { retryTransaction } from '../platform/mongo/transaction.js';
+import { normalizeEmail } from '../fields/normalize.js';
+import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
+import { sendLink } from './links/mails.js';
+import type { People } from './people.js';
+import { checkPassword } from './rules/password.js';
+import { hashToken, newToken } from './security/tokens.js';
+import type { SignInParts, SignIns } from './signIn.js';
+import type { RecoveryDoc } from './store/linkDoc.js';
+import type { PersonDoc } from './store/personDocs.js';
+
+/** Links of one person that can be used at a time: more mails help nobody. */
+const OPEN_MAX = 5;
+
+export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
+  const { deps, guard, passwords } = parts;
+  const { clock, log, background } = deps;
+  const { people, accessLinks, sessions, identities } = deps.collections;
+  const links = createLinks(deps);
+
+  const send = async (email: string): Promise<void> => {
+    const person = await people.findOne({ email });
+    if (!person) return;
+    const now = clock.now();
+    const mine = { kind: 'recovery', person_id: person._id } as const;
+    const open = await accessLinks.countDocuments(
+      { ...mine, expires_at: { $gt: now } },
+      { limit: OPEN_MAX },
+    );
+    if (open >= OPEN_MAX) return;
+    const token = newToken();
+    await accessLinks.insertOne({
+      _id: hashToken(token),
+      ...mine,
+      is_mailed: true,
+      created_at: now,
+      expires_at: new Date(Number(now) + VALID_MS.recovery),
+    });
+    const isSent = await sendLink(
+      deps,
+      mailOf(email, linkUrl(deps.baseUrl(), 'recover', token), token),
+    );
+    if (!isSent) log.warn({ person_id: person._id }, 'a link of recovery could not be mailed');
+  };
+
+  const read = async (token: string): Promise<{ link: RecoveryDoc; person: PersonDoc } | null> => {
+    const link = await links.read(token);
+    if (link?.kind !== 'recovery') return null;
+    const person = await people.findOne({ _id: link.person_id });
+    return person && { link, person };
+  };
+
+  /** Who reads the mail of an address that nobody had proved before owns the account, and nobody else does any more. */
+  const change = async (
+    { link, person }: { link: RecoveryDoc; person: PersonDoc },
+    password_hash: string,
+    session: ClientSession,
+  ): Promise<void> => {
+    const provesFirst = link.is_mailed && !person.proved_at;
+    const dropsFactor = provesFirst || link.drops_second_factor === true;
+    await links.use(link, session);
+    await people.updateOne(
+      { _id: person._id },
+      {
+        $set: { password_hash, ...(provesFirst ? { proved_at: clock.now() } : {}) },
+        $inc: { epoch: 1 },
+        $unset: { totp_begun: '', ...(dropsFactor ? { totp: '', known: '' } : {}) },
+      },
+      { session },
+    );
+    if (provesFirst) await identities.deleteMany({ person_id: person._id }, { session });
+    await accessLinks.deleteMany(
+      { kind: 'recovery', person_id: person._id, _id: { $ne: link._id } },
+      { session },
+    );
+  };
+
+  return {
+    isMailed: deps.mail !== null,
+    async request(typed, from) {
+      await guard.enterRequest('recovery', from);
+      const email = normalizeEmail(typed);
+      if (email === null || deps.mail === null) return;
+      // Nobody waits for it: how long it takes would say whether the address is known.
+      background.add(
+        send(email).catch((error: unknown) => log.warn({ err: error }, 'recovery failed')),
+      );
+    },
+    async read(token) {
+      const found = await read(token);
+      return found && { email: found.person.email };
+    },
+    async finish(token, password, from) {
+      const found = await read(token);
+      if (!found) throw linkIsOver();
+      checkPassword(password, found.person.email);
+      const password_hash = await passwords.hash(password);
+      await retryTransaction(
+        accessLinks,
+        (session) => change(found, password_hash, session),
+        'Too much was changed at the same time. Open the link again.',
+      );
+      await sessions.deleteMany({ person_id: found.person._id });
+      await guard.forget('password', found.person.email, from);
+      const person = await people.findOne({ _id: found.person._id });
+      if (!person) throw linkIsOver();
+      return signIns.afterPassword(person, from);
+    },
+  };
+}
+
+const mailOf = (to: string, url: string, token: string) => ({
+  to,
+  token,
+  subject: 'Set a new password',
+  text:
+    'Somebody asked for a new password for this address.\n\nIf it was you, open this page within 30 minutes; it can ' +
+    `be used once:\n\n${url}\n\nIf it was not you, do nothing: your password stays as it is.\n`,
+});

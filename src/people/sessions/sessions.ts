@@ -1,0 +1,166 @@
+/** Sessions as they are begun, read and ended. Each is read from the database each time: an end is an end everywhere. */
+import type { Filter } from 'mongodb';
+import { addressGroup } from '../../platform/security/addressGroup.js';
+import type { PeopleDeps } from '../deps.js';
+import { cookie } from '../security/cookies.js';
+import { hashOfToken, hashToken, newId, newToken } from '../security/tokens.js';
+import type { PersonDoc } from '../store/personDocs.js';
+import type { SessionDoc } from '../store/sessionDoc.js';
+import {
+  SESSION_COOKIE,
+  type From,
+  type SessionInfo,
+  type SignedIn,
+  type SignInWay,
+} from '../types.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const IDLE_MS = 12 * HOUR_MS;
+const LIFE_MS = 7 * 24 * HOUR_MS;
+/** How long a password that was right waits for its code. */
+const WAITING_MS = 10 * MINUTE_MS;
+/** How long a sign-in counts as fresh. */
+const FRESH_MS = 15 * MINUTE_MS;
+const SEEN_EVERY_MS = MINUTE_MS;
+/** Of one person: the oldest makes room. */
+const SESSIONS_MAX = 50;
+const AGENT_MAX = 200;
+
+export interface Begin {
+  person: Pick<PersonDoc, '_id' | 'epoch'>;
+  via: SignInWay;
+  oidc_org_id?: string | undefined;
+  /** It waits for the second factor. */
+  is_waiting?: true;
+}
+
+export interface Sessions {
+  /** @returns the value of Set-Cookie that hands the token to the browser */
+  begin(what: Begin, from: From): Promise<string>;
+  read(token: string | undefined): Promise<SignedIn | null>;
+  /** Who waits for a second factor; null for every other token. */
+  readWaiting(token: string | undefined): Promise<{ doc: SessionDoc; person: PersonDoc } | null>;
+  /** True for the one caller that ends it. */
+  end(filter: Filter<SessionDoc>): Promise<boolean>;
+  endByToken(token: string | undefined): Promise<void>;
+  endAll(filter: Filter<SessionDoc>): Promise<number>;
+  /** Live ones, newest first. */
+  list(filter: Filter<SessionDoc>, currentId?: string): Promise<SessionInfo[]>;
+  /** It counts as fresh from now on, and as one of this epoch where that is given. */
+  confirm(sessionId: string, personId: string, epoch?: number): Promise<void>;
+}
+
+export function createSessions({ collections, clock }: PeopleDeps): Sessions {
+  const { sessions, people } = collections;
+
+  const live = async (token: string | undefined) => {
+    const _id = hashOfToken(token);
+    const doc = _id === null ? null : await sessions.findOne({ _id });
+    if (!doc || doc.expires_at <= clock.now()) return null;
+    const person = await people.findOne({ _id: doc.person_id });
+    return person && person.epoch === doc.epoch ? { doc, person } : null;
+  };
+
+  const makeRoom = async (personId: string): Promise<void> => {
+    const over = await sessions
+      .find({ person_id: personId }, { projection: { _id: 1 } })
+      .sort({ created_at: -1 })
+      .skip(SESSIONS_MAX)
+      .limit(SESSIONS_MAX)
+      .toArray();
+    if (over.length > 0) await sessions.deleteMany({ _id: { $in: over.map(({ _id }) => _id) } });
+  };
+
+  const touch = async (doc: SessionDoc, now: Date): Promise<void> => {
+    if (Number(now) - Number(doc.seen_at) < SEEN_EVERY_MS) return;
+    await sessions.updateOne(
+      { _id: doc._id },
+      { $max: { seen_at: now, expires_at: endOf(doc.created_at, now) } },
+    );
+  };
+
+  return {
+    async begin({ person, via, oidc_org_id, is_waiting }, from) {
+      const token = newToken();
+      const now = clock.now();
+      await sessions.insertOne({
+        _id: hashToken(token),
+        id: newId('ses'),
+        person_id: person._id,
+        epoch: person.epoch,
+        ...(is_waiting ? { is_waiting } : {}),
+        via,
+        ...(oidc_org_id === undefined ? {} : { oidc_org_id }),
+        created_at: now,
+        seen_at: now,
+        fresh_at: now,
+        expires_at: is_waiting ? new Date(Number(now) + WAITING_MS) : endOf(now, now),
+        address: addressGroup(from.ip),
+        user_agent: plain(from.user_agent ?? '').slice(0, AGENT_MAX),
+        barred: [],
+      });
+      await makeRoom(person._id);
+      return cookie(SESSION_COOKIE, token, (is_waiting ? WAITING_MS : LIFE_MS) / 1_000);
+    },
+    async read(token) {
+      const found = await live(token);
+      if (!found || found.doc.is_waiting) return null;
+      const now = clock.now();
+      await touch(found.doc, now);
+      return signedIn(found.doc, found.person, now);
+    },
+    async readWaiting(token) {
+      const found = await live(token);
+      return found?.doc.is_waiting ? found : null;
+    },
+    async end(filter) {
+      const { deletedCount } = await sessions.deleteOne(filter);
+      return deletedCount === 1;
+    },
+    async endByToken(token) {
+      const _id = hashOfToken(token);
+      if (_id !== null) await sessions.deleteOne({ _id });
+    },
+    async endAll(filter) {
+      const { deletedCount } = await sessions.deleteMany(filter);
+      return deletedCount;
+    },
+    async list(filter, currentId) {
+      const found = await sessions
+        .find({ ...filter, is_waiting: { $exists: false }, expires_at: { $gt: clock.now() } })
+        .sort({ created_at: -1 })
+        .limit(SESSIONS_MAX)
+        .toArray();
+      return found.map((doc) => ({ ...infoOf(doc), is_current: doc.id === currentId }));
+    },
+    async confirm(sessionId, personId, epoch) {
+      await sessions.updateOne(
+        { person_id: personId, id: sessionId },
+        { $set: { fresh_at: clock.now(), ...(epoch === undefined ? {} : { epoch }) } },
+      );
+    },
+  };
+}
+
+const endOf = (created: Date, seen: Date): Date =>
+  new Date(Math.min(Number(created) + LIFE_MS, Number(seen) + IDLE_MS));
+
+const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
+
+function signedIn(doc: SessionDoc, { _id, email, name }: PersonDoc, now: Date): SignedIn {
+  return {
+    session_id: doc.id,
+    person: { id: _id, email, name },
+    is_fresh: Number(now) - Number(doc.fresh_at) <= FRESH_MS,
+    fresh_at: doc.fresh_at,
+    via: doc.via,
+    ...(doc.oidc_org_id === undefined ? {} : { oidc_org_id: doc.oidc_org_id }),
+    barred: doc.barred,
+  };
+}
+
+function infoOf(doc: SessionDoc): Omit<SessionInfo, 'is_current'> {
+  const { id, created_at, seen_at, expires_at, address, user_agent, via } = doc;
+  return { id, created_at, seen_at, expires_at, address, user_agent, via };
+}

@@ -1,0 +1,181 @@
+/** Signing in: the password, then the second factor where there is one. Nothing says whether an address is known. */
+import { AppError } from '../lib/errors.js';
+import { normalizeEmail } from '../fields/normalize.js';
+import type { PeopleDeps } from './deps.js';
+import type { People } from './people.js';
+import { clearedCookie, cookie } from './security/cookies.js';
+import type { Guard } from './security/guard.js';
+import type { Passwords } from './security/passwords.js';
+import { hashOfToken, newToken } from './security/tokens.js';
+import type { SecondFactor } from './security/totp.js';
+import type { Begin, Sessions } from './sessions/sessions.js';
+import type { PersonDoc } from './store/personDocs.js';
+import {
+  DEVICE_COOKIE,
+  SESSION_COOKIE,
+  type From,
+  type SignedIn,
+  type SignInResult,
+} from './types.js';
+
+export interface SignInParts {
+  deps: PeopleDeps;
+  guard: Guard;
+  passwords: Passwords;
+  secondFactor: SecondFactor;
+  sessions: Sessions;
+}
+
+const DEVICE_SECONDS = 400 * 86_400;
+const PLACES_MAX = 20;
+/** No password is as long: longer ones are not worth a hash. */
+const PASSWORD_MAX = 1_024;
+const EMAIL_MAX = 254;
+
+export type SignIns = Pick<
+  People,
+  'signIn' | 'isCodeNeeded' | 'secondFactor' | 'signOut' | 'confirmFresh'
+> & {
+  /** Begins a session of who has shown who they are, and remembers the place. */
+  complete(what: Begin, from: From): Promise<SignInResult>;
+  /** The same for who has shown a password or a link, and may have a second factor to show. */
+  afterPassword(person: PersonDoc, from: From): Promise<SignInResult>;
+  /**
+   * Whether it is this person's password.
+   * @throws {AppError} `unauthorized`, `rate_limited`
+   */
+  requirePassword(person: PersonDoc, password: string, from: From): Promise<void>;
+  /** @throws {AppError} `unauthorized` for a code that is wrong or used; `rate_limited` */
+  requireCode(person: PersonDoc, code: string, from: From): Promise<void>;
+  /** @throws {AppError} `unauthorized` when the person is gone */
+  personOf(signedIn: SignedIn): Promise<PersonDoc>;
+};
+
+export function createSignIns(parts: SignInParts): SignIns {
+  const { deps, guard, passwords, secondFactor, sessions } = parts;
+  const { people } = deps.collections;
+
+  const isKnown = (person: PersonDoc | null, from: From): boolean => {
+    const places = guard.placesOf(from);
+    return person?.known?.some((one) => places.includes(one)) ?? false;
+  };
+
+  const checkPassword = async (
+    email: string,
+    person: PersonDoc | null,
+    password: string,
+    from: From,
+  ): Promise<boolean> => {
+    const guess = await guard.enter('password', email, from, isKnown(person, from));
+    const isTooLong = password.length > PASSWORD_MAX;
+    const stored = isTooLong ? undefined : person?.password_hash;
+    const isRight = await passwords.verify(stored, isTooLong ? '' : password);
+    if (isRight) await guess.passed();
+    return isRight;
+  };
+
+  const requireCode: SignIns['requireCode'] = async (person, code, from) => {
+    const guess = await guard.enter('code', person._id, from, isKnown(person, from));
+    if (!(await secondFactor.take(person, code))) throw wrongCode();
+    await guess.passed();
+  };
+
+  const remember = async (personId: string, from: From): Promise<void> => {
+    const places = guard.placesOf(from);
+    const others = {
+      $filter: { input: { $ifNull: ['$known', []] }, cond: { $not: { $in: ['$$this', places] } } },
+    };
+    await people.updateOne({ _id: personId }, [
+      { $set: { known: { $slice: [{ $concatArrays: [others, places] }, -PLACES_MAX] } } },
+    ]);
+  };
+
+  const complete: SignIns['complete'] = async (what, from) => {
+    const isNewDevice = hashOfToken(from.device) === null;
+    const device = isNewDevice ? newToken() : from.device;
+    await remember(what.person._id, { ...from, device });
+    const cookies = [await sessions.begin(what, from)];
+    if (isNewDevice && device) cookies.push(cookie(DEVICE_COOKIE, device, DEVICE_SECONDS));
+    return { state: 'signed_in', cookies };
+  };
+
+  const afterPassword: SignIns['afterPassword'] = async (person, from) => {
+    if (!person.totp) return complete({ person, via: 'password' }, from);
+    const waiting = await sessions.begin({ person, via: 'password', is_waiting: true }, from);
+    return { state: 'code_needed', cookies: [waiting] };
+  };
+
+  const personOf: SignIns['personOf'] = async ({ person: { id } }) => {
+    const person = await people.findOne({ _id: id });
+    if (person) return person;
+    throw new AppError('unauthorized', 'The session has ended. Sign in again.');
+  };
+
+  return {
+    complete,
+    afterPassword,
+    requireCode,
+    personOf,
+    async requirePassword(person, password, from) {
+      if (!(await checkPassword(person.email, person, password, from))) throw wrongPassword();
+    },
+    async signIn({ email: typed, password }, from) {
+      const email = normalizeEmail(typed) ?? typed.trim().toLowerCase().slice(0, EMAIL_MAX);
+      const person = await people.findOne({ email });
+      const isRight = await checkPassword(email, person, password, from);
+      if (!isRight || !person) {
+        throw new AppError('unauthorized', 'The email address or the password is not right.');
+      }
+      return afterPassword(person, from);
+    },
+    async isCodeNeeded(token) {
+      return (await sessions.readWaiting(token)) !== null;
+    },
+    async secondFactor(token, code, from) {
+      const waiting = await sessions.readWaiting(token);
+      if (!waiting) {
+        throw new AppError('unauthorized', 'The sign-in took too long, or has ended. Begin again.');
+      }
+      const { doc, person } = waiting;
+      await requireCode(person, code, from);
+      if (!(await sessions.end({ _id: doc._id }))) throw wrongCode();
+      return complete({ person, via: 'password' }, from);
+    },
+    async signOut(token) {
+      await sessions.endByToken(token);
+      return [clearedCookie(SESSION_COOKIE)];
+    },
+    async confirmFresh(signedIn, { password, code }, from) {
+      refuseOidc(signedIn);
+      const person = await personOf(signedIn);
+      if (code !== undefined && person.totp) await requireCode(person, code, from);
+      else if (!(await checkPassword(person.email, person, password ?? '', from))) {
+        throw wrongPassword();
+      }
+      await sessions.confirm(signedIn.session_id, person._id);
+    },
+  };
+}
+
+/** @throws {AppError} `forbidden` in a session by an organization's provider: it vouches for its own organization only */
+export function refuseOidc({ via }: SignedIn): void {
+  if (via !== 'oidc') return;
+  throw new AppError(
+    'forbidden',
+    "You are signed in by your organization's own sign-in. Sign in with email and password for this.",
+  );
+}
+
+/** @throws {AppError} `forbidden` unless the person signed in or confirmed it within the last 15 minutes */
+export function requireFresh({ is_fresh }: SignedIn): void {
+  if (is_fresh) return;
+  throw new AppError('forbidden', 'Confirm that it is you: enter your password again.');
+}
+
+const wrongPassword = (): AppError => new AppError('unauthorized', 'The password is not right.');
+
+const wrongCode = (): AppError =>
+  new AppError(
+    'unauthorized',
+    'The code is not right, or was used already. Wait for the next one.',
+  );
