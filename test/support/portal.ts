@@ -54,7 +54,7 @@ export async function signInMember(
   const email = who.email ?? `${person_id}@example.com`;
   if (who.person_id === undefined) {
     const name = who.name ?? 'Pat Partner';
-    await people.insertOne({ _id: person_id, email, name, created_at: now });
+    await people.insertOne({ _id: person_id, email, name, created_at: now, epoch: 1 });
   }
   const membership_id = idOf('mem');
   await memberships.insertOne({
@@ -73,6 +73,7 @@ export async function signInMember(
     _id: createHash('sha256').update(token).digest('hex'),
     id: session_id,
     person_id,
+    epoch: 1,
     via: 'password',
     created_at: since,
     seen_at: now,

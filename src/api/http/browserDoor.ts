@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
+import { cookieOf } from './cookieOf.js';
 import { SESSION_COOKIE } from '../../people/types.js';
 import type { Context, Middleware } from './context.js';
 import type { HttpDeps } from './deps.js';
@@ -34,18 +35,6 @@ export const signInFirst = (): AppError =>
     'unauthorized',
     'Nobody is signed in here, or the session has ended. Sign in again.',
   );
-
-/**
- * The value of a cookie as it was sent; the first where several have the name.
- * A session's token is plain ASCII: nothing is decoded.
- */
-export function cookieOf(ctx: Context, name: string): string | undefined {
-  for (const pair of (ctx.req.headers.cookie ?? '').split(';')) {
-    const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
-}
 
 /** Browsers keep the session cookie of HTTPS and of their own machine alone: elsewhere nobody could sign in. */
 function requireSecure(ctx: Context): void {

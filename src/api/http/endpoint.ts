@@ -7,7 +7,7 @@ import type { SignedIn } from '../../people/types.js';
 import type { Context, Middleware, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject, readRaw } from './middleware/body.js';
-import { cookieOf } from './browserDoor.js';
+import { cookieOf } from './cookieOf.js';
 import { dropUnread } from './readBytes.js';
 import { isFormType } from './parseBody.js';
 import { getOwn } from '../../lib/getOwn.js';

@@ -98,6 +98,7 @@ async function visitorOf(
     email: `${ids.person}@example.com`,
     name: `Person ${n + 1}`,
     created_at: now,
+    epoch: 1,
   });
   await collections.memberships.insertOne({
     _id: ids.membership,
@@ -113,6 +114,7 @@ async function visitorOf(
     _id: createHash('sha256').update(token).digest('hex'),
     id: `ses_${idOf()}`,
     person_id: ids.person,
+    epoch: 1,
     via: 'password',
     created_at: now,
     seen_at: now,
