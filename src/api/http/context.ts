@@ -11,6 +11,8 @@ export interface State {
   receivedAt: number;
   /** Id of the endpoint that matched; absent for an unknown path or a wrong method. */
   endpoint?: string;
+  /** What logs show for the path, where that has a secret in it. */
+  shownPath?: string;
   /** Its refusals carry `success: false`. */
   isEnveloped?: boolean;
   /** Who calls, once that is known. */

@@ -124,6 +124,7 @@ export function createRouter<D>(
       : [];
     const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
       ctx.state.endpoint = endpoint.id;
+      if (endpoint.path.includes('/:token')) ctx.state.shownPath = endpoint.path;
       ctx.state.isEnveloped = endpoint.auth === 'organisation';
       return next();
     };

@@ -7,9 +7,9 @@ import type { Metrics } from '../metrics.js';
 import type { CallerId } from './callerId.js';
 
 export const SECURITY_EVENTS = [
-  /** A valid key from an address that this process has not heard it from lately. */
+  /** A valid key from an address that this process has not heard it from lately; a person who signed in. */
   'auth_passed',
-  /** 401: no key, or none that is valid. */
+  /** 401: no key, or none that is valid; a password or a code that is not right. */
   'auth_failed',
   /** 429 before a key was looked up: too many failures from the address. */
   'address_limited',
@@ -25,6 +25,8 @@ export const SECURITY_EVENTS = [
   'key_changed',
   /** A key changed what waits for buyers, or had an event sent again. */
   'operator_command',
+  /** A person changed how they sign in, or came by a link. */
+  'account_changed',
 ] as const;
 
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number];
@@ -33,6 +35,8 @@ export interface SecurityEvent {
   event: SecurityEventName;
   /** Absent: nobody knows who called. */
   caller?: CallerId | undefined;
+  /** Of the person who is signed in, or has signed in. */
+  person_id?: string;
   /** As `addressGroup` gives it. */
   address: string;
   method: string;
@@ -121,9 +125,10 @@ export function createSecurityLog({
 }
 
 /** Whose events are counted together. */
-function groupOf({ event, caller, address, action, request_id }: SecurityEvent): string {
+function groupOf({ event, caller, person_id, address, action, request_id }: SecurityEvent): string {
   if (action !== undefined) return `${action} ${request_id}`;
   if (caller && event === 'auth_passed') return `${caller.actor}:${caller.id} ${address}`;
+  if (person_id !== undefined) return `person:${person_id} ${address}`;
   return caller ? `${caller.actor}:${caller.id}` : address;
 }
 

@@ -18,13 +18,13 @@ export function observe({ log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>): Mi
   };
 }
 
-/** The path without its query, which may name a person. */
+/** The path without its query, which may name a person, and without the token of a link. */
 function lineOf(ctx: Context, ms: number): Record<string, unknown> {
   const { failure } = ctx.state;
   return {
     request_id: ctx.state.requestId,
     method: ctx.method,
-    path: ctx.originalUrl.split('?', 1)[0],
+    path: ctx.state.shownPath ?? ctx.originalUrl.split('?', 1)[0],
     status: ctx.status,
     ms: Math.round(ms * 10) / 10,
     ip: ctx.ip,

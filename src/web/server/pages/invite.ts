@@ -70,6 +70,7 @@ const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted): strin
 export const invite = pageEndpoints({
   id: 'invitePage',
   path: '/invite/:token',
+  change: 'accept_invitation',
   summary: 'An invitation',
   description: 'Shows who invites. Opening it accepts nothing; its form does, once.',
   show: async (call, { people }) => {
@@ -100,6 +101,7 @@ export const invite = pageEndpoints({
 export const setup = pageEndpoints({
   id: 'setupPage',
   path: '/setup/:token',
+  change: 'become_first_admin',
   summary: 'Make the first administrator',
   description:
     'The link that `leadwire init` prints. Opening it changes nothing; its form does, once.',

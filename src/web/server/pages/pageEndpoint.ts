@@ -7,6 +7,7 @@ import { DEVICE_COOKIE, type From, type SignedIn } from '../../../people/types.j
 import { goTo, paragraph, showPage } from './render/page.js';
 import { template } from './render/template.js';
 import { pathWith } from './returnPath.js';
+import { witnessError, witnessReply, type Witnessed } from './witness.js';
 
 export type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
 
@@ -19,6 +20,8 @@ export interface PageSpec {
   show?: Handle;
   /** Answers POST, which the door lets in from pages of this site alone. */
   submit?: Handle;
+  /** What the security log calls that which its form changes. */
+  change?: string;
   /** The form has no values, and so may have no body. */
   isBare?: true;
 }
@@ -38,27 +41,34 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
   } as const;
   const { show, submit } = page;
   const list: Endpoint[] = [];
-  if (show) list.push({ ...parts, id, method: 'get', handle: knownErrors(show) });
+  if (show) {
+    const seen = { method: 'GET', route: path } as const;
+    list.push({ ...parts, id, method: 'get', handle: witnessed(show, seen) });
+  }
   if (submit) {
     list.push({
       ...parts,
       id: `${id}Form`,
       method: 'post',
       ...(page.isBare !== true && { input: z.looseObject({}) }),
-      handle: knownErrors(submit),
+      handle: witnessed(submit, { method: 'POST', route: path, change: page.change }),
     });
   }
   return list;
 }
 
-/** So that failures of ours come as a page too. */
-const knownErrors =
-  (handle: Handle): Handle =>
+/** Tells the security log; and lets failures of ours come as a page too. */
+const witnessed =
+  (handle: Handle, seen: Witnessed): Handle =>
   async (call, deps) => {
     try {
-      return await handle(call, deps);
-    } catch (error) {
-      throw error instanceof AppError ? error : internal(error);
+      const reply = await handle(call, deps);
+      await witnessReply(reply, call, deps, seen);
+      return reply;
+    } catch (thrown) {
+      const error = thrown instanceof AppError ? thrown : internal(thrown);
+      witnessError(error, call, deps, seen);
+      throw error;
     }
   };
 

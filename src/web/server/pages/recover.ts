@@ -43,6 +43,7 @@ export const recover = pageEndpoints({
 export const reset = pageEndpoints({
   id: 'resetPage',
   path: '/recover/:token',
+  change: 'recover_password',
   summary: 'Choose a new password',
   description: 'Opening the link uses nothing up; its form does, once.',
   show: async (call, { people }) => {

@@ -20,6 +20,7 @@ interface FormSpec {
   path: `/account/${string}`;
   summary: string;
   description: string;
+  change?: string;
   /** Shown again with its faults when it is refused; absent: the fault is said of the page. */
   form?: Refused['form'];
   fields?: readonly string[];
@@ -69,6 +70,7 @@ const name = accountForm({
 const password = accountForm({
   id: 'accountPassword',
   path: '/account/password',
+  change: 'change_password',
   summary: 'Change the password',
   description: 'With the present one. Every other session ends.',
   form: 'password',
@@ -99,6 +101,7 @@ const totp = accountForm({
 const confirmTotp = pageEndpoints({
   id: 'accountTotpConfirm',
   path: '/account/totp/confirm',
+  change: 'turn_on_second_factor',
   summary: 'Turn two-step sign-in on',
   description: 'By a code of the new key. Shows the backup codes, once.',
   show: () => Promise.resolve(goTo(HERE)),
@@ -123,6 +126,7 @@ const confirmTotp = pageEndpoints({
 const totpOff = accountForm({
   id: 'accountTotpOff',
   path: '/account/totp/off',
+  change: 'turn_off_second_factor',
   summary: 'Turn two-step sign-in off',
   description: 'With a code.',
   form: 'disable',
@@ -137,6 +141,7 @@ const totpOff = accountForm({
 const backupCodes = accountForm({
   id: 'accountBackupCodes',
   path: '/account/backup-codes',
+  change: 'replace_backup_codes',
   summary: 'Make new backup codes',
   description: 'Earlier ones stop working. Shows the new ones, once.',
   act: async (_call, { people }, signedIn) => {
@@ -151,6 +156,7 @@ const backupCodes = accountForm({
 const endSession = accountForm({
   id: 'accountSessionEnd',
   path: '/account/sessions/end',
+  change: 'end_session',
   summary: 'End a session',
   description: 'At once, in every process.',
   act: async (call, { people }, signedIn) => {
@@ -162,6 +168,7 @@ const endSession = accountForm({
 const endOthers = accountForm({
   id: 'accountSessionsEnd',
   path: '/account/sessions/end-others',
+  change: 'end_other_sessions',
   summary: 'End all other sessions',
   description: 'All but the one that asks.',
   act: async (_call, { people }, signedIn) => {
