@@ -1,15 +1,12 @@
 /** People of buyers and suppliers who are signed in to their portals, and open pages as a browser does. */
-import { createHash, randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
-import { settingsId } from '../../../src/portal/settings.js';
 import type { Side } from '../../../src/portal/settingsSchema.js';
-import { SESSION_COOKIE, type Scope } from '../../../src/people/types.js';
 import type { TestAccount } from '../../support/account.js';
+import { openPortal } from '../../support/portal.js';
 import type { Bench } from '../bench.js';
 import { buyerPages, supplierPages, type PartnerPage } from './partnerPages.js';
 
 const CONNECTIONS = 128;
-const DAY_MS = 86_400_000;
 
 export interface PartnerBrowser {
   /** Names of the pages, of both sides. */
@@ -72,68 +69,25 @@ async function callOf(
   return reply.statusCode === 200 ? 'opened' : `${reply.statusCode} ${call} ${said.error ?? ''}`;
 }
 
-/** Somebody of one of the account's partners, whose portal is open, with a session as a sign-in leaves it. */
+/** Somebody of one of the account's partners, whose portal is open. */
 async function visitorOf(
   { collections }: Bench,
   account: TestAccount,
   side: Side,
   n: number,
 ): Promise<Visitor> {
-  const { orgId, campaignId, suppliers, buyers } = account;
+  const { orgId: org_id, campaignId, suppliers, buyers } = account;
   const parties = side === 'buyer' ? Object.values(buyers) : suppliers.map(({ id }) => id);
-  const partyId = parties[n % parties.length] ?? '';
-  const ids = { person: `per_${idOf()}`, membership: `mem_${idOf()}` };
-  const scope: Scope =
-    side === 'buyer'
-      ? { kind: 'buyer', buyer_id: partyId }
-      : { kind: 'supplier', supplier_id: partyId };
-  const now = new Date();
-  await collections.portalSettings.updateOne(
-    { _id: settingsId(orgId, side, partyId) },
-    { $set: { org_id: orgId, side, party_id: partyId, is_enabled: true, updated_at: now } },
-    { upsert: true },
-  );
-  await collections.people.insertOne({
-    _id: ids.person,
-    email: `${ids.person}@example.com`,
-    name: `Person ${n + 1}`,
-    created_at: now,
-    epoch: 1,
-  });
-  await collections.memberships.insertOne({
-    _id: ids.membership,
-    org_id: orgId,
-    person_id: ids.person,
-    scope,
-    scope_key: `${side}:${partyId}`,
-    role: 'admin',
-    created_at: now,
-  });
-  const token = randomBytes(32).toString('base64url');
-  await collections.sessions.insertOne({
-    _id: createHash('sha256').update(token).digest('hex'),
-    id: `ses_${idOf()}`,
-    person_id: ids.person,
-    epoch: 1,
-    via: 'password',
-    created_at: now,
-    seen_at: now,
-    fresh_at: now,
-    expires_at: new Date(Number(now) + DAY_MS),
-    address: '127.0.0.1',
-    user_agent: 'bench',
-    barred: [],
-  });
-  const own = { campaignId, leadId: await leadOf(collections, orgId, side, partyId) };
+  const party_id = parties[n % parties.length] ?? '';
+  const { membership_id, cookie } = await openPortal(collections, { org_id, side, party_id });
+  const own = { campaignId, leadId: await leadOf(collections, org_id, side, party_id) };
   const pages = side === 'buyer' ? buyerPages(own) : supplierPages(own);
   return {
-    membershipId: ids.membership,
-    cookie: `${SESSION_COOKIE}=${token}`,
+    membershipId: membership_id,
+    cookie,
     pages: new Map(pages.map((page) => [page.name, page])),
   };
 }
-
-const idOf = (): string => randomBytes(12).toString('hex');
 
 /** A lead that the partner may see. */
 async function leadOf(
