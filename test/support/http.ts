@@ -92,10 +92,11 @@ const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal
 export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
+  beside: Parameters<typeof createApp>[1] = {},
 ): Promise<HttpServer> {
   const log = createLog('silent', 'test');
   const metrics = createMetrics();
-  const app = createApp({
+  const all: HttpDeps = {
     gate: createGate({ failuresPerMinute: 0 }),
     security: createSecurityLog({ log, metrics }),
     callers: { supplier: knownAs('supplier'), buyer: knownAs('buyer') },
@@ -128,8 +129,8 @@ export function startServer(
     metrics,
     trustProxy: false,
     ...deps,
-  });
-  return listen(app, { host: '127.0.0.1', port: 0, ...options });
+  };
+  return listen(createApp(all, beside), { host: '127.0.0.1', port: 0, ...options });
 }
 
 export interface HttpReply {

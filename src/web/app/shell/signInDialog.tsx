@@ -14,7 +14,7 @@ const TEXTS = {
     title: 'Confirm that it is you',
     text: 'This needs your password once more. Confirm it in a new tab, then come back and go on.',
     link: 'Confirm in a new tab',
-    href: '/account/confirm',
+    href: '/confirm?next=/account',
   },
 } as const;
 

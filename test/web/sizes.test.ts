@@ -1,0 +1,55 @@
+/** What a browser must load, as gzip sends it: budgets in kB of 1,000 bytes. */
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const WEB = 'dist/web/';
+const FIRST_SCREEN_KB = 100;
+const FURTHER_KB = 30;
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+  isEntry?: boolean;
+}
+
+let chunks: Record<string, Chunk>;
+const sizes = new Map<string, number>();
+
+beforeAll(async () => {
+  chunks = JSON.parse(await readFile(`${WEB}manifest.json`, 'utf8')) as Record<string, Chunk>;
+  for (const file of filesOf(Object.keys(chunks)))
+    sizes.set(file, gzipSync(await readFile(`${WEB}${file}`), { level: 9 }).length / 1000);
+});
+
+/** Scripts and styles of these chunks and of all that they import at once. */
+function filesOf(names: readonly string[]): Set<string> {
+  const seen = new Set(names);
+  for (const name of seen) for (const imported of chunks[name]?.imports ?? []) seen.add(imported);
+  return new Set([...seen].flatMap((name) => [chunks[name]!.file, ...(chunks[name]!.css ?? [])]));
+}
+
+const kilobytes = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
+
+describe.each(['main.tsx', 'org.tsx'])('%s', (entry) => {
+  it(`and any one screen are at most ${FIRST_SCREEN_KB} kB`, () => {
+    const screens = chunks[entry]?.dynamicImports ?? [];
+    expect(screens.length).toBeGreaterThan(0);
+    const firsts = screens.map((screen) => [screen, kilobytes(filesOf([entry, screen]))] as const);
+    expect(firsts.filter(([, size]) => size > FIRST_SCREEN_KB)).toEqual([]);
+  });
+
+  it(`loads at most ${FURTHER_KB} kB more for a further screen`, () => {
+    const first = filesOf([entry]);
+    const reached = new Set(chunks[entry]?.dynamicImports);
+    for (const name of reached)
+      for (const next of chunks[name]?.dynamicImports ?? []) reached.add(next);
+    const further = [...reached].map(
+      (screen) => [screen, kilobytes(filesOf([screen]).difference(first))] as const,
+    );
+    expect(further.filter(([, size]) => size > FURTHER_KB)).toEqual([]);
+  });
+});

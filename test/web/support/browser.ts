@@ -1,0 +1,153 @@
+/** Pages in a real Chromium: how a test opens one, uses it by keyboard, and finds what is wrong with it. */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { SESSION_COOKIE } from '../../../src/people/types.js';
+
+const PATHS = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = PATHS.find((path) => path !== undefined && existsSync(path));
+
+/**
+ * A block of tests in a browser. Without one they are skipped, which a plain line tells; with REQUIRE_BROWSER=1 they fail.
+ * @param body is given what opens the browser's pages
+ */
+export function describeInBrowser(title: string, body: (open: OpenVisit) => void): void {
+  if (executablePath === undefined) {
+    withoutBrowser(title);
+    return;
+  }
+  describe(title, () => {
+    let browser: Browser;
+    const visits: Visit[] = [];
+    beforeAll(async () => {
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    });
+    afterAll(async () => {
+      await Promise.all(visits.map((visit) => visit.context.close()));
+      await browser.close();
+    });
+    body(async (look) => {
+      const visit = await openVisit(browser, look);
+      visits.push(visit);
+      return visit;
+    });
+  });
+}
+
+function withoutBrowser(title: string): void {
+  const missing = 'there is no Chromium: install one, or name it in CHROMIUM_PATH';
+  if (process.env.REQUIRE_BROWSER === '1') {
+    it(title, () => {
+      throw new Error(missing);
+    });
+    return;
+  }
+  process.stderr.write(`Skipped, ${missing}: ${title}\n`);
+  describe.skip(title, () => {
+    it('in a browser', () => undefined);
+  });
+}
+
+export interface Look {
+  /** Where relative addresses lead; requests to any other origin are troubles. */
+  url: string;
+  /** Pixels; default 1280. */
+  width?: number;
+  theme?: 'light' | 'dark';
+  /** The token of a session. */
+  session?: string;
+}
+
+export type OpenVisit = (look: Look) => Promise<Visit>;
+
+/** Every look that a screen must be right in. */
+export const LOOKS = [
+  { width: 360, theme: 'light' },
+  { width: 360, theme: 'dark' },
+  { width: 1280, theme: 'light' },
+  { width: 1280, theme: 'dark' },
+] as const;
+
+/** One person with one browser. */
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** Errors of scripts and of the console, and requests to other origins, since it was last asked. */
+  troubles: () => string[];
+}
+
+const HEIGHT_PX = 900;
+
+async function openVisit(browser: Browser, look: Look): Promise<Visit> {
+  const { url, width = 1280, theme = 'light', session } = look;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height: HEIGHT_PX },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  if (session !== undefined) await signIn(context, url, session);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const troubles: string[] = [];
+  page.on('pageerror', (error) => troubles.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isRefusal(message.text()))
+      troubles.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:' && origin !== new URL(url).origin)
+      troubles.push(`request to ${origin}`);
+  });
+  return { context, page, troubles: () => troubles.splice(0) };
+}
+
+/** Chromium writes each answer of 4xx to the console; the page shows what it says. */
+const isRefusal = (text: string): boolean =>
+  text.startsWith('Failed to load resource: the server responded with a status of 4');
+
+/** Gives the browser a session. */
+export const signIn = (context: BrowserContext, url: string, token: string): Promise<void> =>
+  context.addCookies([
+    {
+      name: SESSION_COOKIE,
+      value: token,
+      domain: new URL(url).hostname,
+      path: '/',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+    },
+  ]);
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The page as it is now: no violation that axe finds, nothing wider than the window, no trouble so far. */
+export async function expectSound({ page, troubles }: Visit): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  expect(found).toEqual([]);
+  const wider = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - window.innerWidth',
+  );
+  expect(wider).toBeLessThanOrEqual(0);
+  expect(troubles()).toEqual([]);
+}
+
+const SCREENSHOTS = process.env.SCREENSHOTS ?? 'dist/screenshots';
+
+/** The whole page, for eyes: `<name>.png` in the folder that SCREENSHOTS names. */
+export async function screenshot({ page }: Visit, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+}

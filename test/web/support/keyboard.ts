@@ -1,0 +1,39 @@
+/** A page used by keyboard alone. */
+import type { Locator, Page } from 'playwright-core';
+
+const STEPS_MAX = 200;
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate('(element) => element === document.activeElement');
+
+/**
+ * Moves the focus there by Tab.
+ * @throws {Error} when it cannot be reached so
+ */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let step = 0; step < STEPS_MAX; step++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}`);
+}
+
+/** Goes there, and presses Enter (or another key: Space ticks a box). */
+export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** Goes there, and writes in the place of what is there. */
+export async function write(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** Goes to a select, and chooses the option by its first letters. */
+export async function choose(page: Page, target: Locator, option: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(option);
+}
