@@ -4,7 +4,7 @@ FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea41952009
 WORKDIR /app
 
 # The image has its Node; the one that the package brings for other machines is removed.
-# Compiles, and bundles the workflows, so that no worker has to when it starts.
+# Compiles, bundles the workflows, so that no worker has to when it starts, and builds the pages.
 FROM base AS build
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/.bin/node
@@ -28,6 +28,7 @@ ENV NODE_ENV=production \
 COPY package.json ./
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist/workflow-bundle.js ./dist/workflow-bundle.js
+COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/dist/src ./dist/src
 COPY --from=build /app/dist/workflows ./dist/workflows
 COPY --from=build /app/dist/activities ./dist/activities

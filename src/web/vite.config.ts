@@ -23,6 +23,10 @@ export const viteConfig: InlineConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      onLog(level, log, tell) {
+        // Packages mark what may run in a browser; here all of it does.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
+      },
       input: {
         portal: `${WEB_SOURCES}/main.tsx`,
         org: `${WEB_SOURCES}/org.tsx`,
