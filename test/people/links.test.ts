@@ -1,0 +1,190 @@
+/** Links that can be used once: invitations, recovery, and the one that makes the first admin. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createSetupToken } from '../../src/people/links/hostLinks.js';
+import {
+  cookieIn,
+  linkIn,
+  newEmail,
+  newPlace,
+  openPeople,
+  PASSWORD,
+  type PeopleBed,
+} from './bed.js';
+
+const HALF_AN_HOUR_MS = 1_800_000;
+const ME = { name: 'Pat Person', password: PASSWORD };
+const OVER = { code: 'not_found' };
+
+describe('links that were shown to an operator', () => {
+  let bed: PeopleBed;
+  beforeAll(async () => {
+    bed = await openPeople();
+  });
+  afterAll(() => bed.stop());
+
+  it('give one session for an invitation, however many use it at once', async () => {
+    const org = await bed.org();
+    const { token, email } = await bed.invite(org);
+    const used = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) =>
+        (n % 2 ? bed.people : bed.elsewhere).invites.accept(token, ME, null, newPlace()),
+      ),
+    );
+    expect(used.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const refusals = used.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['not_found']));
+    const person = await bed.db.people.findOne({ email });
+    expect(await bed.db.sessions.countDocuments({ person_id: person?._id ?? '' })).toBe(1);
+    expect(await bed.db.memberships.countDocuments({ person_id: person?._id ?? '' })).toBe(1);
+  });
+
+  it('change nothing when they are opened, and show what they are for', async () => {
+    const org = await bed.org('Acme Leads');
+    const { token, email } = await bed.invite(org, 'analyst');
+    const shown = {
+      organization: 'Acme Leads',
+      party: '',
+      role: 'analyst',
+      email,
+      needs: 'create',
+    };
+    for (let n = 0; n < 3; n++) {
+      expect(await bed.people.invites.read(token, null)).toMatchObject(shown);
+    }
+    await bed.people.invites.accept(token, ME, null, newPlace());
+    expect(await bed.people.invites.read(token, null)).toBeNull();
+  });
+
+  it('are over after seven days, and when they are withdrawn', async () => {
+    const org = await bed.org();
+    const { token, email } = await bed.invite(org);
+    const [listed] = (await bed.people.members.list(org)).filter((one) => one.email === email);
+    await bed.people.members.remove(org, listed?.id ?? '');
+    await expect(bed.people.invites.accept(token, ME, null, newPlace())).rejects.toMatchObject(
+      OVER,
+    );
+    const late = await openPeople();
+    const other = await late.invite(await late.org());
+    late.skip(7 * 86_400_000 + 1_000);
+    expect(await late.people.invites.read(other.token, null)).toBeNull();
+    await late.stop();
+  });
+
+  it('do not let an invitation into an account that is there: its owner signs in first', async () => {
+    const victim = await bed.join(await bed.org('Victim'));
+    const { token } = await bed.invite(await bed.org('Attacker'), 'viewer', victim.email);
+    expect(await bed.people.invites.read(token, null)).toMatchObject({ needs: 'sign_in' });
+    await expect(bed.people.invites.accept(token, ME, null, newPlace())).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    const stranger = await bed.join(await bed.org());
+    const asOther = bed.people.invites.accept(token, ME, stranger.signedIn, newPlace());
+    await expect(asOther).rejects.toMatchObject({ code: 'forbidden' });
+    const accepted = await bed.people.invites.accept(token, {}, victim.signedIn, newPlace());
+    expect(accepted).toMatchObject({ state: 'signed_in', cookies: [] });
+    expect(await bed.people.memberships(victim.signedIn)).toHaveLength(2);
+  });
+
+  it('make the first admin once, and nobody when there is one', async () => {
+    const org = await bed.org();
+    const token = (await createSetupToken(bed.db, org, new Date())) ?? '';
+    expect(await bed.people.invites.read(token, null)).toMatchObject({ kind: 'setup', email: '' });
+    const made = await Promise.allSettled(
+      Array.from({ length: 10 }, () =>
+        bed.people.invites.accept(token, { ...ME, email: newEmail() }, null, newPlace()),
+      ),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await bed.people.members.list(org)).toMatchObject([{ role: 'admin', state: 'active' }]);
+    expect(await createSetupToken(bed.db, org, new Date())).toBeNull();
+  });
+
+  it('refuse a password that is short, long, common, or the address', async () => {
+    const { token, email } = await bed.invite(await bed.org());
+    for (const password of ['', 'short', 'x'.repeat(257), 'Password1234', 'abababababab', email]) {
+      const refused = bed.people.invites.accept(token, { name: 'P', password }, null, newPlace());
+      await expect(refused).rejects.toMatchObject({
+        code: 'validation_failed',
+        extras: { details: [{ path: 'password' }] },
+      });
+    }
+    await bed.people.invites.accept(token, ME, null, newPlace());
+  });
+});
+
+describe('links that were mailed', () => {
+  let bed: PeopleBed;
+  beforeAll(async () => {
+    bed = await openPeople({ isMailed: true });
+  });
+  afterAll(() => bed.stop());
+
+  it('are not shown to who invites', async () => {
+    const org_id = await bed.org('Acme');
+    const email = newEmail();
+    const scope = { kind: 'organization' } as const;
+    const by = { kind: 'operator', name: 'Olga\r\nBcc: x@example.com' } as const;
+    const made = await bed.people.members.invite({ org_id, scope, role: 'viewer', email, by });
+    expect(made.invite_url).toBeNull();
+    expect(bed.mails.at(-1)).toMatchObject({ to: [email], subject: 'Invitation to Acme' });
+    expect(bed.mails.at(-1)?.text).not.toMatch(/^Bcc/m);
+  });
+
+  it('hand an account that nobody had proved to who reads its mail', async () => {
+    const email = newEmail();
+    const unproved = await openPeople({ collections: bed.db });
+    const squatter = await unproved.join(await bed.org('Squatter'), 'admin', email);
+    const { token } = await bed.invite(await bed.org('Real'), 'viewer', email);
+    const password = 'another four words';
+    await bed.people.invites.accept(token, { name: 'Owner', password }, null, newPlace());
+    expect(await bed.read(squatter.token)).toBeNull();
+    const old = bed.people.signIn({ email, password: PASSWORD }, newPlace());
+    await expect(old).rejects.toMatchObject({ code: 'unauthorized' });
+    const again = await bed.invite(await bed.org('Third'), 'viewer', email);
+    expect(await bed.people.invites.read(again.token, null)).toMatchObject({ needs: 'sign_in' });
+    await unproved.stop();
+  });
+
+  it('set a new password once, and end every session', async () => {
+    const { email, token: old } = await bed.join(await bed.org());
+    await bed.people.recovery.request(email.toUpperCase(), newPlace());
+    await bed.settled();
+    const link = linkIn(bed.mails.at(-1)?.text ?? '');
+    expect(await bed.people.recovery.read(link)).toEqual({ email });
+    const password = 'quite another password';
+    const used = await Promise.allSettled(
+      Array.from({ length: 20 }, () => bed.people.recovery.finish(link, password, newPlace())),
+    );
+    const won = used.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(won).toHaveLength(1);
+    expect(await bed.read(old)).toBeNull();
+    expect(await bed.read(cookieIn(won[0]?.cookies ?? []))).toMatchObject({ is_fresh: true });
+    await bed.people.signIn({ email, password }, newPlace());
+  });
+
+  it('stay valid when somebody else asks again, and are no flood', async () => {
+    const { email } = await bed.join(await bed.org());
+    const before = bed.mails.length;
+    for (let n = 0; n < 12; n++) await bed.people.recovery.request(email, newPlace());
+    await bed.settled();
+    const mine = bed.mails.slice(before).filter(({ to }) => to.includes(email));
+    expect(mine.length).toBeGreaterThanOrEqual(1);
+    expect(mine.length).toBeLessThanOrEqual(12);
+    for (const { text = '' } of mine) {
+      expect(await bed.people.recovery.read(linkIn(text))).toEqual({ email });
+    }
+    bed.skip(HALF_AN_HOUR_MS + 1_000);
+    expect(await bed.people.recovery.read(linkIn(mine[0]?.text ?? ''))).toBeNull();
+    await bed.people.recovery.request(email, newPlace());
+    await bed.settled();
+    expect(bed.mails.length).toBeGreaterThan(before + mine.length);
+  });
+
+  it('are mailed to nobody whose address is unknown, and the answer is the same', async () => {
+    const before = bed.mails.length;
+    const answer = await bed.people.recovery.request(newEmail(), newPlace());
+    await bed.settled();
+    expect(answer).toBeUndefined();
+    expect(bed.mails).toHaveLength(before);
+  });
+});

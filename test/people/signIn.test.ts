@@ -1,0 +1,176 @@
+/** Signing in with a password and a second factor, and what guessing meets. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import { DEVICE_COOKIE } from '../../src/people/types.js';
+import {
+  cookieIn,
+  newEmail,
+  newPlace,
+  openPeople,
+  PASSWORD,
+  type Arrived,
+  type PeopleBed,
+} from './bed.js';
+
+const WRONG = 'not the right password';
+const MINUTE_MS = 60_000;
+
+describe('signing in', () => {
+  let bed: PeopleBed;
+  let org: string;
+  beforeAll(async () => {
+    bed = await openPeople();
+    org = await bed.org();
+  });
+  afterAll(() => bed.stop());
+
+  const signIn = (email: string, password: string, from = newPlace()) =>
+    bed.people.signIn({ email, password }, from).then(
+      (result) => result.state,
+      (error: { code: string; message: string; extras: object }) => error,
+    );
+
+  it('takes the address however it is written, and gives a new token each time', async () => {
+    const { email } = await bed.join(org);
+    const input = { email: ` ${email.toUpperCase()} `, password: PASSWORD };
+    const tokens = await Promise.all(
+      [1, 2].map(async () => cookieIn((await bed.people.signIn(input, newPlace())).cookies)),
+    );
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) {
+      expect(await bed.read(token)).toMatchObject({ person: { email }, via: 'password' });
+    }
+  });
+
+  it('says the same of an unknown address as of a wrong password', async () => {
+    const { email } = await bed.join(org);
+    const [wrong, unknown] = [await signIn(email, WRONG), await signIn(newEmail(), WRONG)];
+    expect(wrong).toMatchObject({ code: 'unauthorized' });
+    expect(unknown).toEqual(wrong);
+  });
+
+  it('locks who guesses, tells it, and tells it of unknown addresses too', async () => {
+    const { email } = await bed.join(org);
+    const told = [];
+    for (const address of [email, newEmail()]) {
+      const from = newPlace();
+      for (let n = 0; n < 5; n++) {
+        expect(await signIn(address, WRONG, from)).toMatchObject({ code: 'unauthorized' });
+      }
+      told.push(await signIn(address, PASSWORD, from));
+    }
+    expect(told[0]).toMatchObject({
+      code: 'rate_limited',
+      message: expect.stringMatching(/Try again in 15 min/) as unknown as string,
+    });
+    expect((told[1] as { message: string }).message).toBe((told[0] as { message: string }).message);
+    expect(await signIn(email, PASSWORD)).toBe('signed_in');
+  });
+
+  it('counts guesses that come at once', async () => {
+    const { email } = await bed.join(org);
+    const from = newPlace();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, WRONG, from)));
+    const tried = answers.filter((one) => (one as { code: string }).code === 'unauthorized');
+    expect(tried).toHaveLength(5);
+  });
+
+  it('locks an address that tries many accounts, and twice as long the next time', async () => {
+    const from = newPlace();
+    for (let n = 0; n < 20; n++) await signIn(newEmail(), WRONG, from);
+    expect(await signIn(newEmail(), WRONG, from)).toMatchObject({ code: 'rate_limited' });
+    const minutes = async (): Promise<number> => {
+      const refused = await signIn(newEmail(), WRONG, from);
+      return Math.ceil((refused as { extras: { retry_after: number } }).extras.retry_after / 60);
+    };
+    expect(await minutes()).toBe(15);
+    await bed.db.attempts.updateMany(
+      { locked_until: { $gt: new Date() } },
+      { $set: { locked_until: new Date() } },
+    );
+    for (let n = 0; n < 20; n++) await signIn(newEmail(), WRONG, from);
+    expect(await minutes()).toBe(30);
+  });
+
+  it('does not let strangers lock the owner out of a browser or a place that signed in before', async () => {
+    const { email, device } = await bed.join(org);
+    const home = newPlace();
+    expect(await signIn(email, PASSWORD, home)).toBe('signed_in');
+    for (let n = 0; n < 55; n++) await signIn(email, WRONG, newPlace());
+    expect(await signIn(email, PASSWORD)).toMatchObject({ code: 'rate_limited' });
+    expect(await signIn(email, PASSWORD, home)).toBe('signed_in');
+    expect(await signIn(email, PASSWORD, newPlace(device))).toBe('signed_in');
+  });
+
+  it('takes a code of the authenticator once, whatever number try it at once', async () => {
+    const person = await withSecondFactor(bed, await bed.join(org));
+    bed.skip(MINUTE_MS);
+    const code = person.code();
+    const waiting = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const from = newPlace();
+        const { state, cookies } = await bed.people.signIn(person.input, from);
+        expect(state).toBe('code_needed');
+        return cookieIn(cookies);
+      }),
+    );
+    expect(await bed.read(waiting[0] ?? '')).toBeNull();
+    expect(await bed.people.isCodeNeeded(waiting[0])).toBe(true);
+    const tries = waiting.flatMap((token) => Array.from({ length: 4 }, () => token));
+    const results = await Promise.allSettled(
+      tries.map((token, n) =>
+        (n % 2 ? bed.people : bed.elsewhere).secondFactor(token, code, newPlace()),
+      ),
+    );
+    const won = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(won).toHaveLength(1);
+    expect(await bed.read(cookieIn(won[0]?.cookies ?? []))).toMatchObject({ is_fresh: true });
+    expect(cookieIn(won[0]?.cookies ?? [], DEVICE_COOKIE)).toHaveLength(43);
+    const again = bed.people.secondFactor(waiting[1], code, newPlace());
+    await expect(again).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('takes codes a step early or late, none of another time, and each backup code once', async () => {
+    const person = await withSecondFactor(bed, await bed.join(org));
+    const enter = async (code: string): Promise<unknown> => {
+      const from = newPlace();
+      const { cookies } = await bed.people.signIn(person.input, from);
+      return bed.people.secondFactor(cookieIn(cookies), code, from).then(
+        ({ state }) => state,
+        (error: { code: string }) => error.code,
+      );
+    };
+    bed.skip(5 * MINUTE_MS);
+    expect(await enter(person.code(-2 * MINUTE_MS))).toBe('unauthorized');
+    expect(await enter(person.code(2 * MINUTE_MS))).toBe('unauthorized');
+    expect(await enter(person.code(30_000))).toBe('signed_in');
+    expect(await enter(person.code())).toBe('unauthorized');
+    const [backup = ''] = person.backup;
+    expect(await enter(backup.toUpperCase())).toBe('signed_in');
+    expect(await enter(backup)).toBe('unauthorized');
+    const rows = await bed.db.people.find({ email: person.input.email }).toArray();
+    expect(JSON.stringify(rows)).not.toContain(person.secret);
+    expect(JSON.stringify(rows)).not.toContain(backup.replace('-', ''));
+  });
+
+  it('stops guessing a code', async () => {
+    const person = await withSecondFactor(bed, await bed.join(org));
+    const from = newPlace();
+    const { cookies } = await bed.people.signIn(person.input, from);
+    const enter = (code: string) => bed.people.secondFactor(cookieIn(cookies), code, from);
+    for (let n = 0; n < 5; n++) {
+      await expect(enter('000000')).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+    bed.skip(MINUTE_MS);
+    await expect(enter(person.code())).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  /** Codes by the clock of the bed, from which the tests skip. */
+  const withSecondFactor = async (on: PeopleBed, { signedIn, email }: Arrived) => {
+    const { secret } = await on.people.account.beginTotp(signedIn);
+    const code = (byMs = 0): string =>
+      generateSync({ secret, epoch: Math.floor((Number(on.now()) + byMs) / 1_000) });
+    const { backup_codes } = await on.people.account.confirmTotp(signedIn, code(), newPlace());
+    return { secret, code, backup: backup_codes, input: { email, password: PASSWORD } };
+  };
+});
