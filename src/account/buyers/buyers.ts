@@ -94,6 +94,8 @@ export async function updateBuyer(
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
+    // The operator's word: from then on only the operator resumes it.
+    paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
     delivery_unset: changes.delivery && current.delivery_unset ? false : undefined,

@@ -123,6 +123,7 @@ export async function updateBuyerLink(
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const terms = {
     ...checkBuyerTerms(changes, campaign.fields),
+    ...byOperator(changes),
     ...(await deliveryTerms(collections, key, changes, seen ?? {})),
   };
   await requireTermsFit(collections, key, terms);
@@ -168,11 +169,18 @@ export async function agreeOnTerms(
   if (terms.filters) checkFilterInput(terms.filters, campaign.fields);
   await requireTermsFit(collections, key, terms);
   await changeLink<CampaignBuyerDoc>(collections, collections.campaignBuyers, named(key), {
-    terms,
+    terms: { ...terms, ...byOperator(terms) },
     seen,
     conflict: 'These terms were changed at the same time.',
   });
 }
+
+/** A status that the operator sets: from then on only the operator resumes it. */
+const byOperator = ({
+  status,
+}: {
+  status?: string | undefined;
+}): Pick<CampaignBuyerDoc, 'paused_by'> => (status === undefined ? {} : { paused_by: null });
 
 /** What a plan that is too big is most likely too big by. */
 const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>

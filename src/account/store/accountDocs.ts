@@ -64,6 +64,8 @@ export interface BuyerDoc extends Publishable {
   phone?: string | null;
   location?: string | null;
   status: 'active' | 'paused';
+  /** Who paused it, where its partner did: only then may the partner resume it. */
+  paused_by?: 'partner' | null;
   test_mode: boolean;
   delivery: DeliverySettings;
   /** Nobody has said yet how leads reach it: they are kept here. */
@@ -94,6 +96,8 @@ export interface CampaignBuyerDoc extends Publishable {
   campaign_id: string;
   buyer_id: string;
   status: 'active' | 'paused';
+  /** As that of a buyer. */
+  paused_by?: 'partner' | null;
   price: Micros;
   priority: number | null;
   weight: number;

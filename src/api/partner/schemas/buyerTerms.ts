@@ -60,7 +60,8 @@ export const ResumeBuyer = { input: PauseInput, output: PauseOutput };
 export const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
 export const BuyerChange = z.object({
   id: z.string(),
-  campaign: Named,
+  /** Null: the buyer as a whole. */
+  campaign: Named.nullable(),
   /** What differs, each as it was and as it is wanted. */
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
   reason: z.string().nullable(),

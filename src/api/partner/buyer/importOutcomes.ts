@@ -1,0 +1,138 @@
+/** Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, and what came of each row. */
+import type { z } from 'zod';
+import { readRows, type CsvRow } from '../../../account/suppression/csv.js';
+import { chunks } from '../../../lib/chunks.js';
+import { AppError } from '../../../lib/errors.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { fault } from '../refusals.js';
+import { ImportOutcomes, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
+import { readMeantChange } from './meantLead.js';
+import { changeSale } from './outcomes.js';
+
+type Report = z.input<typeof ImportOutcomes.output>['report'][number];
+
+const COLUMNS = [
+  ...(['lead_id', 'campaign_id', 'phone', 'email', 'click_id'] as const),
+  ...(['match_field', 'match_value'] as const),
+  ...(['outcome', 'conversion_revenue', 'revenue', 'lead_value', 'note'] as const),
+] as const;
+
+/** Bytes of the request: the file as JSON text, whose line breaks and quotes take two each. */
+const BODY_MAX = 2 * 1_048_576;
+/** Rows on their way at a time. */
+const AT_ONCE = 16;
+
+export const importOutcomes = definePartnerCall({
+  name: 'import_outcomes',
+  side: 'buyer',
+  effect: 'write',
+  bodyMax: BODY_MAX,
+  hides: ['csv'],
+  ...ImportOutcomes,
+  async run({ csv, dry_run }, context) {
+    const { names, rows } = await readFile(csv);
+    const report: Report[] = [];
+    for (const some of chunks(rows, AT_ONCE))
+      report.push(
+        ...(await Promise.all(some.map((row) => reportOf(row, names, dry_run, context)))),
+      );
+    const count = (...results: Report['result'][]) =>
+      report.filter(({ result }) => results.includes(result)).length;
+    return {
+      rows: rows.length,
+      done: count('done', 'would_do'),
+      refused: count('refused', 'unknown'),
+      report,
+    };
+  },
+});
+
+async function readFile(csv: string): Promise<{ names: string[]; rows: CsvRow[] }> {
+  const bytes = new TextEncoder().encode(csv);
+  const all: CsvRow[] = [];
+  for await (const some of readRows(inOne(bytes))) {
+    all.push(...some);
+    if (all.length > OUTCOME_ROWS_MAX + 1)
+      throw fault('csv', 'too_long', `csv must have at most ${OUTCOME_ROWS_MAX} rows and a head.`);
+  }
+  const [head, ...rows] = all;
+  if (!head || 'fault' in head) throw fault('csv', 'invalid_format', HEAD_RULE);
+  const names = head.cells.map((cell) => cell.trim().toLowerCase());
+  requireColumns(names);
+  if (rows.length === 0) throw fault('csv', 'required', 'csv must have a row below its head.');
+  return { names, rows };
+}
+
+const HEAD_RULE = `csv must begin with a head that names its columns: ${COLUMNS.join(', ')}.`;
+
+function requireColumns(names: readonly string[]): void {
+  const stray = names.find((name) => !COLUMNS.some((column) => column === name));
+  if (stray !== undefined)
+    throw fault('csv', 'not_allowed', `csv has a column "${stray.slice(0, 40)}". ${HEAD_RULE}`);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw fault('csv', 'not_allowed', `csv has the column ${twice} twice; remove one.`);
+}
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes);
+}
+
+async function reportOf(
+  row: CsvRow,
+  names: readonly string[],
+  isDry: boolean,
+  context: PartnerContext,
+): Promise<Report> {
+  const { line } = row;
+  if ('fault' in row)
+    return refusal(
+      line,
+      'csv',
+      'invalid_format',
+      'This row cannot be read: a quote is not closed, or it is too long.',
+    );
+  if (row.cells.length > names.length)
+    return refusal(
+      line,
+      'csv',
+      'invalid_format',
+      `This row has ${row.cells.length} cells, the head ${names.length}.`,
+    );
+  const body = Object.fromEntries(names.map((name, at) => [name, unguarded(row.cells[at] ?? '')]));
+  try {
+    const { said, ...meant } = await readMeantChange(body, true, context);
+    if (!isDry) await changeSale(meant, said, context);
+    return { line, result: isDry ? 'would_do' : 'done', lead_id: meant.lead_id, ...NO_FAULT };
+  } catch (error) {
+    if (error instanceof AppError) return refusalOf(line, error);
+    throw error;
+  }
+}
+
+const NO_FAULT = { path: null, code: null, message: null };
+
+/** An apostrophe that keeps a spreadsheet from running a cell is none of its text: files of ours come back so. */
+const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
+const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
+  line,
+  result: 'refused',
+  lead_id: null,
+  path,
+  code,
+  message,
+});
+
+/** Where it is not sure whether the row was taken, it may be sent again: the same outcome twice changes nothing. */
+function refusalOf(line: number, error: AppError): Report {
+  const [first] = error.extras.field_errors ?? [];
+  if (first) return refusal(line, first.field, first.code, first.message);
+  if (error.code === 'not_found')
+    return refusal(line, 'lead_id', error.code, 'You do not have this lead.');
+  const isOpen = error.code === 'outcome_unknown';
+  return {
+    ...refusal(line, null, error.code, error.message),
+    ...(isOpen ? { result: 'unknown' } : {}),
+  };
+}

@@ -1,0 +1,91 @@
+/** What became of a sale, as its buyer says. */
+import { checkMoney } from '../../../account/values.js';
+import type { OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
+import { outcomeData } from '../../../outcomes/answer.js';
+import { askHash } from '../../../outcomes/changeId.js';
+import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
+import { findSale } from '../../../leads/store/salePages.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { fault, notYours } from '../refusals.js';
+import { RecordOutcome } from '../schemas/buyer.js';
+
+export const recordOutcome = definePartnerCall({
+  name: 'record_outcome',
+  side: 'buyer',
+  effect: 'write',
+  hides: ['note'],
+  ...RecordOutcome,
+  async run({ lead_id, ...input }, context) {
+    const said = saidOf(input);
+    const { collections, org_id, party_id: buyer_id } = context;
+    const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
+    if (!sold) throw notYours();
+    return changeSale({ lead_id, campaign_id: sold.campaign_id }, said, context);
+  },
+});
+
+interface Meant {
+  lead_id: string;
+  campaign_id: string;
+}
+
+/** The sale as the change left it; what the lead is as a whole, and what others say of it, is not the buyer's. */
+export async function changeSale(
+  { lead_id, campaign_id }: Meant,
+  said: OutcomeSaid,
+  context: PartnerContext,
+) {
+  const { org_id, party_id: buyer_id } = context;
+  const made = await context.outcomes.make({
+    body_hash: askHash({ said, meant: { lead_id } }),
+    org_id,
+    campaign_id,
+    lead_id,
+    buyer_id,
+    by: authorOf(context),
+    ask: { kind: 'outcome', ...said },
+  });
+  const data = outcomeData(made);
+  return {
+    lead_id: data.lead_id,
+    outcome: made.answer.outcome,
+    conversion_revenue: data.conversion_revenue,
+    lead_value: data.lead_value,
+    note: data.note,
+    updated_at: data.updated_at,
+  };
+}
+
+export const authorOf = ({ signedIn }: PartnerContext): ChangeAuthor => ({
+  kind: 'buyer',
+  id: signedIn.person.id,
+  name: signedIn.person.name,
+});
+
+interface Input {
+  outcome?: OutcomeSaid['outcome'] | undefined;
+  conversion_revenue?: number | undefined;
+  lead_value?: number | undefined;
+  note?: string | undefined;
+}
+
+function saidOf({
+  outcome,
+  conversion_revenue: revenue,
+  lead_value: value,
+  note,
+}: Input): OutcomeSaid {
+  const text = note === '' ? undefined : note;
+  if ([outcome, revenue, value, text].every((one) => one === undefined)) {
+    const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
+    throw fault('outcome', 'required', message);
+  }
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(revenue === undefined
+      ? {}
+      : { conversion_revenue: checkMoney('conversion_revenue', revenue) }),
+    ...(value === undefined ? {} : { lead_value: checkMoney('lead_value', value) }),
+    ...(text === undefined ? {} : { note: text }),
+  };
+}

@@ -1,0 +1,125 @@
+/** Leads that a buyer gives back: asking, listing, and how many it may. */
+import { findBuyer } from '../../../account/buyers/buyers.js';
+import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
+import { windowKeys } from '../../../fields/windowKeys.js';
+import { findSale } from '../../../leads/store/salePages.js';
+import { AppError } from '../../../lib/errors.js';
+import { countSoldInMonth } from '../../../outcomes/returns/requestReturn.js';
+import { computeReturnQuota } from '../../../outcomes/rules/returnRules.js';
+import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
+import { pageOf } from '../../actions/paging.js';
+import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
+import { fault, notYours } from '../refusals.js';
+import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
+import { PAGE_ROWS } from '../schemas/shared.js';
+import { readCampaigns } from './campaigns.js';
+import { authorOf } from './outcomes.js';
+import { whyNotReturned } from './returnRules.js';
+import { returnView } from './saleViews.js';
+
+export const listReturns = definePagedPartnerCall({
+  name: 'list_returns',
+  side: 'buyer',
+  effect: 'read',
+  ...ListReturns,
+  async run({ state, cursor }, context) {
+    const { collections, org_id, party_id: buyer_id } = context;
+    const filter = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const page = await pageOf(
+      'list_returns',
+      { limit: PAGE_ROWS, cursor },
+      (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
+      (one) => one,
+    );
+    const campaigns = await readCampaigns(
+      page.data.map(({ campaign_id }) => campaign_id),
+      context,
+    );
+    return { ...page, data: page.data.map((one) => returnView(one, campaigns)) };
+  },
+});
+
+export const requestReturn = definePartnerCall({
+  name: 'request_return',
+  side: 'buyer',
+  effect: 'write',
+  permits: 'returns',
+  hides: ['note'],
+  ...RequestReturn,
+  async run({ lead_id, reason, note }, context) {
+    const { collections, org_id, party_id: buyer_id } = context;
+    const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
+    if (!sold) throw notYours();
+    const text = note === '' ? null : note;
+    const asked = { org_id, lead_id, buyer_id, reason, note: text, by: authorOf(context) };
+    const made = await context.returns
+      .request(asked)
+      .catch((error: unknown) => refusedInOwnWords(error, lead_id, context));
+    return returnView(made, await readCampaigns([sold.campaign_id], context));
+  },
+});
+
+/** The account's sentence is for operators, and names their actions. */
+async function refusedInOwnWords(
+  error: unknown,
+  lead_id: string,
+  context: PartnerContext,
+): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'action_refused') throw error;
+  const { collections, org_id, party_id: buyer_id, clock } = context;
+  const mine = { _id: { $gt: `${lead_id}:${buyer_id}:`, $lt: `${lead_id}:${buyer_id};` } };
+  const [sold, returns, buyer] = await Promise.all([
+    findSale(collections.leads, { org_id, buyer_id, lead_id }),
+    collections.returns.find({ ...mine, org_id }).toArray(),
+    findBuyer(collections, org_id, buyer_id),
+  ]);
+  const limits = buyer.returns ?? DEFAULT_RETURNS;
+  const why = sold && whyNotReturned({ limits, sale: sold.sale, returns, now: clock.now() });
+  throw fault('lead_id', 'not_allowed', why ?? FULL);
+}
+
+const FULL =
+  'You have returned as many of the leads of its month as your terms allow; get_return_allowance has the numbers.';
+
+export const getReturnAllowance = definePartnerCall({
+  name: 'get_return_allowance',
+  side: 'buyer',
+  effect: 'read',
+  ...GetReturnAllowance,
+  async run(_input, context) {
+    const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
+    const buyer = await findBuyer(collections, org_id, buyer_id);
+    const limits = buyer.returns ?? DEFAULT_RETURNS;
+    const months = lastMonths(windowKeys(clock.now(), org.time_zone).month);
+    return {
+      allowed: limits.allowed && settings.returns,
+      max_age_days: limits.max_age_days,
+      auto_accept_hours: limits.auto_accept_hours,
+      months: await Promise.all(
+        months.map(async (month) => {
+          const [bought, count] = await Promise.all([
+            countSoldInMonth(org_id, buyer_id, month, context),
+            collections.returnCounts.findOne({ _id: `${buyer_id}:${month}` }),
+          ]);
+          const room = computeReturnQuota(limits, bought);
+          const returned = count?.count ?? 0;
+          return {
+            month,
+            bought,
+            returned,
+            most: room?.most ?? null,
+            left: room ? Math.max(0, room.most - returned) : null,
+            limited_by: room?.by ?? null,
+          };
+        }),
+      ),
+    };
+  },
+});
+
+/** This month and the one before. */
+function lastMonths(month: string): string[] {
+  const before = new Date(`${month}-01T00:00:00Z`);
+  before.setUTCMonth(before.getUTCMonth() - 1);
+  return [month, before.toISOString().slice(0, 7)];
+}

@@ -1,0 +1,109 @@
+/** Which sales a buyer asks for: as it writes it, and as they are read. */
+import type { z } from 'zod';
+import { dayAfter, startOfDay } from '../../../fields/days.js';
+import type { FieldRule } from '../../../fields/fieldRule.js';
+import type { SaleFilter } from '../../../leads/store/salePages.js';
+import { matchKey } from '../../../outcomes/rules/outcomeMatch.js';
+import type { PartnerContext } from '../call.js';
+import { fault } from '../refusals.js';
+import type { SalesFilter } from '../schemas/buyer.js';
+import { shownRules } from '../shownFields.js';
+import { readCampaigns, readLinks } from './campaigns.js';
+
+export type WantedSales = z.output<z.ZodObject<typeof SalesFilter>>;
+
+/** Requests that wait, at most so many of the newest are looked through. */
+const REQUESTED_MAX = 500;
+
+/**
+ * Null: no sale can be meant.
+ * @throws {AppError} `invalid_input` for days the wrong way round
+ */
+export async function readSaleFilter(
+  wanted: WantedSales,
+  context: PartnerContext,
+): Promise<SaleFilter | null> {
+  const { org_id, party_id } = context;
+  const { campaign_id, status, outcome, is_test } = wanted;
+  const search = wanted.search === undefined ? {} : await readSearch(wanted.search, context);
+  if (!search) return null;
+  const requested = status === 'return_requested' ? { ids: await requestedReturns(context) } : {};
+  return {
+    org_id,
+    buyer_id: party_id,
+    is_test,
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(status === undefined ? {} : { isReturned: status === 'returned' }),
+    ...(outcome === undefined ? {} : { outcome: outcome === 'none' ? null : outcome }),
+    ...search,
+    ...requested,
+    ...spanOf(wanted, context),
+  };
+}
+
+async function requestedReturns({
+  collections,
+  org_id,
+  party_id,
+}: PartnerContext): Promise<string[]> {
+  const found = await collections.returns
+    .find({ org_id, state: 'requested', buyer_id: party_id }, { projection: { lead_id: 1 } })
+    .sort({ created_at: -1, _id: -1 })
+    .limit(REQUESTED_MAX)
+    .toArray();
+  return found.map(({ lead_id }) => lead_id);
+}
+
+function spanOf({ from, to }: WantedSales, { org }: PartnerContext) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
+  return {
+    ...(from === undefined ? {} : { from: startOfDay(from, org.time_zone) }),
+    ...(to === undefined ? {} : { before: startOfDay(dayAfter(to), org.time_zone) }),
+  };
+}
+
+/** An id, or how it begins: long enough to mean few leads. */
+const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
+
+/** Fields by which people are looked for. */
+const isSearched = ({ name, type }: FieldRule): boolean =>
+  type === 'Phone' || type === 'Email' || NAMES.includes(name);
+const NAMES: readonly string[] = ['first_name', 'last_name', 'full_name', 'name'];
+const KEYS_MAX = 100;
+
+/** Null: nothing that is shown can have such a value. A field that is not shown is not searched either. */
+async function readSearch(
+  search: string,
+  context: PartnerContext,
+): Promise<Pick<SaleFilter, 'keys' | 'idPrefix'> | null> {
+  const lower = search.toLowerCase();
+  if (ID_PREFIX.test(lower)) return { idPrefix: lower };
+  const links = await readLinks(context);
+  const campaigns = await readCampaigns(
+    links.map(({ campaign_id }) => campaign_id),
+    context,
+  );
+  const rules = [...campaigns.values()]
+    .flatMap(({ fields }) => shownRules(context.settings, fields))
+    .filter(isSearched);
+  const keys = [...new Set(rules.flatMap((rule) => keysFor(rule, search)))];
+  return keys.length === 0 ? null : { keys: keys.slice(0, KEYS_MAX) };
+}
+
+/** A name as it is written, in small letters, and as names are written. */
+function keysFor(rule: FieldRule, search: string): string[] {
+  const spellings = NAMES.includes(rule.name)
+    ? [search, search.toLowerCase(), titled(search), ...partsOf(rule.name, search)]
+    : [search];
+  return spellings.flatMap((text) => matchKey(rule, text) ?? []);
+}
+
+const titled = (text: string): string =>
+  text.toLowerCase().replace(/(^|[\s'-])\p{L}/gu, (letter) => letter.toUpperCase());
+
+/** Of a whole name, the last one: fewer people share it. */
+function partsOf(field: string, search: string): string[] {
+  const last = search.split(/\s+/).at(-1) ?? '';
+  return field === 'last_name' && last !== search ? [last, titled(last)] : [];
+}

@@ -1,0 +1,105 @@
+/** The sales of a buyer, and one of them. */
+import { attemptsOfLead } from '../../../deliveries/store/buyerAttempts.js';
+import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
+import { findBuyer } from '../../../account/buyers/buyers.js';
+import { fromMicros } from '../../../fields/money.js';
+import { findSale, findSales } from '../../../leads/store/salePages.js';
+import type { Found } from '../../../platform/mongo/pages.js';
+import type { SoldToBuyer } from '../../../leads/store/salePages.js';
+import { pageOf } from '../../actions/paging.js';
+import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
+import { fault, notYours } from '../refusals.js';
+import { GetSale, ListSales } from '../schemas/buyer.js';
+import { PAGE_ROWS } from '../schemas/shared.js';
+import { shownFields } from '../shownFields.js';
+import { attemptView, readSentLeads } from './attemptViews.js';
+import { readCampaigns } from './campaigns.js';
+import { whyNotReturned } from './returnRules.js';
+import { readSaleFilter, type WantedSales } from './saleFilter.js';
+import { openReturns, returnView, saleRow } from './saleViews.js';
+
+export const listSales = definePagedPartnerCall({
+  name: 'list_sales',
+  side: 'buyer',
+  effect: 'read',
+  showsPeople: true,
+  hides: ['search'],
+  ...ListSales,
+  async run({ cursor, ...wanted }, context) {
+    const filter = await readSaleFilter(wanted, context);
+    if (!filter) return { data: [], next_cursor: null };
+    const page = await pageOf(
+      'list_sales',
+      { limit: PAGE_ROWS, cursor },
+      async (place) =>
+        (await findSales(context.collections.leads, filter, place)) ?? tooMany(wanted),
+      (sold) => sold,
+    );
+    return { ...page, data: await saleRows(page.data, context) };
+  },
+});
+
+/** Rows of lists, with what stands beside their leads. */
+export async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContext) {
+  const [campaigns, open] = await Promise.all([
+    readCampaigns(
+      sold.map(({ campaign_id }) => campaign_id),
+      context,
+    ),
+    openReturns(
+      sold.map(({ _id }) => _id),
+      context,
+    ),
+  ]);
+  return sold.map((one) => saleRow(one, context, { campaigns, open }));
+}
+
+/** @throws {AppError} `invalid_input`: few sales fit, among very many that do not */
+export function tooMany({ search }: WantedSales): never {
+  const path = search === undefined ? 'from' : 'search';
+  throw fault(path, 'out_of_range', 'Too many leads would have to be read: ask for fewer days.');
+}
+
+export const getSale = definePartnerCall({
+  name: 'get_sale',
+  side: 'buyer',
+  effect: 'read',
+  showsPeople: true,
+  ...GetSale,
+  async run({ lead_id }, context) {
+    const { collections, org_id, party_id: buyer_id, settings, clock } = context;
+    const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
+    if (!sold) throw notYours();
+    const mine = { _id: { $gt: `${lead_id}:${buyer_id}:`, $lt: `${lead_id}:${buyer_id};` } };
+    const [campaigns, returns, rows, leads, buyer] = await Promise.all([
+      readCampaigns([sold.campaign_id], context),
+      collections.returns
+        .find({ ...mine, org_id })
+        .sort({ created_at: -1 })
+        .toArray(),
+      attemptsOfLead(collections.deliveries, { org_id, buyer_id, lead_id }),
+      readSentLeads([lead_id], context),
+      findBuyer(collections, org_id, buyer_id),
+    ]);
+    const { sale } = sold;
+    const open = new Set(returns.some(({ state }) => state === 'requested') ? [lead_id] : []);
+    const rules = campaigns.get(sold.campaign_id)?.fields ?? [];
+    const limits = buyer.returns ?? DEFAULT_RETURNS;
+    return {
+      ...saleRow(sold, context, { campaigns, open }),
+      fields: shownFields(settings, sold.fields, rules),
+      outcome_at: sale.outcome_at?.toISOString() ?? null,
+      conversion_revenue: moneyOf(sale.conversion_revenue),
+      lead_value: moneyOf(sale.lead_value),
+      note: sale.note ?? null,
+      returns: returns.map((one) => returnView(one, campaigns)),
+      return_refusal: settings.returns
+        ? whyNotReturned({ limits, sale, returns, now: clock.now() })
+        : 'Returns are not open here.',
+      attempts: rows.map((row) => attemptView(row, leads.get(lead_id), context, campaigns)),
+    };
+  },
+});
+
+const moneyOf = (micros: number | undefined): number | null =>
+  micros === undefined ? null : fromMicros(micros);
