@@ -9,7 +9,7 @@ import {
   screenshot,
   type Visit,
 } from '../support/browser.js';
-import { press, tabTo, write } from '../support/keyboard.js';
+import { hasFocus, press, tabTo, write } from '../support/keyboard.js';
 
 let server: HttpServer;
 beforeAll(async () => {
@@ -36,10 +36,9 @@ describeInBrowser('the design system', (open) => {
   it('sets colours of a portal through the CSSOM, which the security policy allows', async () => {
     const { page, troubles } = await openDesign();
     await page.evaluate("document.documentElement.style.setProperty('--brand', '#aa0000')");
-    const colour = await page
-      .locator('.button.primary')
-      .first()
-      .evaluate('(element) => getComputedStyle(element).backgroundColor');
+    const colour = await page.evaluate(
+      "getComputedStyle(document.querySelector('.button.primary')).backgroundColor",
+    );
     expect(colour).toBe('rgb(170, 0, 0)');
     expect(troubles()).toEqual([]);
   });
@@ -70,7 +69,7 @@ describeInBrowser('the design system', (open) => {
     await press(page, page.getByRole('button', { name: 'Send' }));
     const email = page.getByLabel('E-mail');
     await page.getByText('must be an address such as').waitFor();
-    expect(await email.evaluate('(element) => element === document.activeElement')).toBe(true);
+    expect(await hasFocus(email)).toBe(true);
     expect(await email.inputValue()).toBe('no address');
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('alert').first().innerText()).toContain(
@@ -89,7 +88,7 @@ describeInBrowser('the design system', (open) => {
     await expectSound(visit);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    expect(await opener.evaluate('(element) => element === document.activeElement')).toBe(true);
+    expect(await hasFocus(opener)).toBe(true);
   });
 
   it('sorts a whole list by its header, and says so', async () => {

@@ -3,8 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 
 const STEPS_MAX = 200;
 
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate('(element) => element === document.activeElement');
+/** What the tests need of an element in the page; their own types have no DOM. */
+interface InPage {
+  ownerDocument: { activeElement: unknown };
+}
+
+/** Whether what is typed now goes there. */
+export const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate(
+    (element: unknown) => element === (element as InPage).ownerDocument.activeElement,
+  );
 
 /**
  * Moves the focus there by Tab.

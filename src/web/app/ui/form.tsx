@@ -1,15 +1,15 @@
 /** Forms: the service checks what is sent, and each of its faults is shown beside its field. */
-import { createContext, use, useEffect, useId, useRef, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
 import { Button } from './button.js';
 
 interface FormState {
   faults: readonly Fault[];
-  /** Fields say which paths they show; the rest is shown above the form. */
-  claim(path: string): void;
+  /** Fields say which path they show, until they are gone; the rest is shown above the form. */
+  claim(path: string): () => void;
 }
 
-const FormContext = createContext<FormState>({ faults: [], claim: () => undefined });
+const FormContext = createContext<FormState>({ faults: [], claim: () => () => undefined });
 
 interface FormProps {
   /** The button that sent the form is among the values, where it has a name. */
@@ -32,11 +32,18 @@ export function Form(props: FormProps): ReactNode {
   const faults = error instanceof ApiError ? error.details : [];
   useEffect(() => {
     if (!error) return;
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
+    const wrong =
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      form.current?.querySelector<HTMLElement>('[role="alert"]');
+    wrong?.focus();
   }, [error]);
-  const state: FormState = { faults, claim: (path) => void claimed.current.add(path) };
+  const claim = useCallback((path: string) => {
+    claimed.current.add(path);
+    return () => void claimed.current.delete(path);
+  }, []);
+  const isClaimed = (path: string): boolean => [...claimed.current].some((of) => isBelow(path, of));
   return (
-    <FormContext value={state}>
+    <FormContext value={{ faults, claim }}>
       <form
         ref={form}
         className="form"
@@ -46,7 +53,7 @@ export function Form(props: FormProps): ReactNode {
           if (!isBusy) onSubmit(new FormData(event.currentTarget, submitter));
         }}
       >
-        {error && <Summary error={error} isClaimed={(path) => claimed.current.has(path)} />}
+        {error && <Summary error={error} isClaimed={isClaimed} />}
         {children}
         {(submit !== undefined || actions !== undefined) && (
           <div className="actions">
@@ -85,11 +92,13 @@ function Summary({ error, isClaimed }: SummaryProps): ReactNode {
   );
 }
 
+const isBelow = (path: string, of: string): boolean => path === of || path.startsWith(`${of}.`);
+
 /** What the service says of the value at that path or below it; null when nothing is wrong. */
 export function useFault(path: string): string | null {
   const { faults, claim } = use(FormContext);
-  const own = faults.filter((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
-  for (const fault of [{ path }, ...own]) claim(fault.path);
+  useEffect(() => claim(path), [claim, path]);
+  const own = faults.filter((fault) => isBelow(fault.path, path));
   return own.length > 0 ? own.map(({ message }) => message).join(' ') : null;
 }
 
