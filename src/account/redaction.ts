@@ -1,8 +1,8 @@
 /** What the record of changes keeps of an input: which settings were named and where they lead; no secret, no lead. */
 import { SECRET_KINDS } from './buyers/rotateSecret.js';
 
-/** Headers and templates carry the buyers' own keys, and an upload the phones and emails of people. */
-const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template/i;
+/** Headers and templates carry the buyers' own keys, an upload the phones and emails of people, and a logo is an image. */
+const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template|^logo$/i;
 const HIDDEN = '[hidden]';
 /** The values of a lead by their names, as send_test_lead takes them; elsewhere a list of names or definitions. */
 const LEAD_FIELDS = 'fields';

@@ -2,6 +2,7 @@
 import { outboundPolicy } from './outboundPolicy.js';
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
+import { createConsoleService } from '../api/console/service.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
@@ -156,6 +157,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     wakeEndpoints: deps.wakeAutomations,
     returns: deps.returns,
     ingestAddress: () => ({ url: publicUrl ?? listeningAt, isSet: publicUrl !== undefined }),
+    members: people.members,
     singleSignOn: people.oidc,
     siteUrl,
   };
@@ -182,6 +184,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     }),
     confirmations,
     actions: createActionService(actionDeps),
+    console: createConsoleService({ ...actionDeps, people }),
     people,
     partners: createPartnerService({
       ...actionDeps,

@@ -9,7 +9,8 @@ export const SIDES = ['buyer', 'supplier'] as const;
 export type Side = (typeof SIDES)[number];
 
 const FIELDS_MAX = 200;
-const ALL_FIELDS = '*';
+/** Stands for every field of the mapping. */
+export const ALL_FIELDS = '*';
 
 const color = z
   .string('must be text')
@@ -20,7 +21,7 @@ const color = z
     if (ratio >= CONTRAST_MIN) return;
     const shade = readableOn(written, SURFACES.light);
     const rule =
-      `must have a contrast of at least ${CONTRAST_MIN}:1 on white; ${written} has ` +
+      `must have a contrast of at least ${CONTRAST_MIN}:1 on the light background ${SURFACES.light}; ${written} has ` +
       `${ratio.toFixed(2)}:1, and the nearest shade that would do is ${shade}`;
     context.addIssue({ ...customIssue('not_allowed', rule), input: written });
   })
@@ -45,9 +46,13 @@ export const PortalRules = z.strictObject({
     .default(false)
     .describe('Suppliers see the names of buyers; default false'),
   show_prices: flag().default(false).describe('Suppliers see what buyers paid; default false'),
-  name: optionalText(120).describe('The name shown; default: the name of the organization'),
-  primary_color: color.describe('Of buttons and links, such as #1d4ed8; readable on white'),
-  accent_color: color.describe('Of highlights, such as #0f766e; readable on white'),
+  display_name: optionalText(120).describe(
+    'The name that the portal shows; default: the name of the organization',
+  ),
+  primary_color: color.describe(
+    'Of buttons and links, such as #1d4ed8; dark enough for the light theme',
+  ),
+  accent_color: color.describe('Of highlights, such as #0f766e; dark enough for the light theme'),
 });
 export type PortalRules = z.output<typeof PortalRules>;
 
@@ -88,14 +93,14 @@ export function settingsOf(
   rules: PortalRules,
   { is_enabled, logo_id }: { is_enabled: boolean; logo_id: string | null },
 ): PortalSettings {
-  const { name, primary_color, accent_color, fields, ...flags } = rules;
+  const { display_name, primary_color, accent_color, fields, ...flags } = rules;
   const dark = (given: string | null) => given && readableOn(given, SURFACES.dark);
   return {
     ...flags,
     is_enabled,
     fields: fields.includes(ALL_FIELDS) ? null : fields,
     branding: {
-      name,
+      name: display_name,
       logo_id,
       primary_color,
       accent_color,

@@ -120,6 +120,7 @@ export function startServer(
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     people: nobody,
     partners: noPortals,
+    console: { me: noPortal, run: noPortal },
     baseUrl: undefined,
     origins: [],
     hasHealthPort: false,

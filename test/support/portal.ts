@@ -94,7 +94,8 @@ export async function setPortal(
   { is_enabled = true, ...rules }: Partial<PortalRules> & { is_enabled?: boolean } = {},
 ): Promise<void> {
   const _id = settingsId(org_id, side, party_id);
-  const doc = { org_id, side, party_id, is_enabled, rules, updated_at: new Date() };
+  const at = new Date();
+  const doc = { org_id, side, party_id, is_enabled, rules, created_at: at, updated_at: at };
   await portalSettings.replaceOne({ _id }, doc, { upsert: true });
 }
 

@@ -16,6 +16,8 @@ import type { Returns } from '../../outcomes/returns/types.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
 import type { PortalCollections } from '../../portal/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
+import type { Members } from '../../people/members/types.js';
+import { holds } from './access.js';
 import type { ActionName } from './names.js';
 import type { Page } from './paging.js';
 
@@ -43,7 +45,19 @@ interface CallingPerson {
   id: string;
   name: string;
   membership_id: string;
+  /** Signed in, or confirmed, a short time ago. */
+  is_fresh: boolean;
+  /** The role sees no data of people. */
+  seesNoPeople?: boolean;
 }
+
+/** Whether the caller may run the action; that a sign-in must be confirmed first is no reason against. */
+export const mayRun = (
+  { permission, showsPeople }: Pick<Action, 'permission' | 'showsPeople'>,
+  { permissions, actor }: Caller,
+): boolean =>
+  holds(permissions, permission) &&
+  !(showsPeople && actor.kind === 'person' && actor.seesNoPeople === true);
 
 /** What actions may use. */
 export interface ActionDeps {
@@ -68,6 +82,8 @@ export interface ActionDeps {
   recipients: Pick<Confirmations, 'ask'>;
   /** Where suppliers post to. */
   ingestAddress: () => PublicAddress;
+  /** The people of the organization and of its partners. */
+  members: Members;
   /** The organization's own sign-in for its people. */
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
   /** Where people open the pages of this service. */
@@ -94,6 +110,10 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   /** It shows data of people: each answer is recorded before it is given. */
   showsPeople?: true;
   permission: Permission;
+  /** A person runs it only in a session that was signed in, or confirmed, a short time ago. */
+  needsFresh?: true;
+  /** Most bytes of its body over HTTP; absent: as other endpoints. */
+  bodyMax?: number;
   /** A further permission that some of its calls need; the action itself sees to it. */
   alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };
   input: I;

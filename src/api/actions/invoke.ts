@@ -1,7 +1,7 @@
 /** The only road to an action, whatever the surface: permission, input, the work, its output, the record of it. */
 import { AppError } from '../../lib/errors.js';
 import { holds } from './access.js';
-import type { Action, ActionContext } from './action.js';
+import { mayRun, type Action, type ActionContext, type Caller } from './action.js';
 import { audited } from './audit.js';
 import type { RecordRead } from './readAudit.js';
 import { invalidInput, readInput } from './readInput.js';
@@ -24,7 +24,7 @@ export async function invoke(
   context: ActionContext,
   recordRead: RecordRead,
 ): Promise<ActionResult> {
-  requirePermission(action, context);
+  requirePermission(action, context.caller);
   const input = readInput(action.input, body);
   const work = () => resultOf(action, input, inName(action, context)).catch(reported);
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
@@ -46,12 +46,23 @@ function inName(action: Action, context: ActionContext): ActionContext {
   return { ...context, collections: { ...context.collections, author } };
 }
 
-function requirePermission(action: Action, { caller }: ActionContext): void {
-  if (holds(caller.permissions, action.permission)) return;
-  const { name, permission: required } = action;
-  const holder = caller.actor.kind === 'key' ? 'this key' : 'your role';
-  const message = `${name} needs the permission ${required}, which ${holder} does not have.`;
-  throw new AppError('forbidden', message, { required });
+/** Freshness comes last: a person confirms only what would then be done. */
+function requirePermission(action: Action, caller: Caller): void {
+  const { name, permission } = action;
+  const { actor } = caller;
+  if (!holds(caller.permissions, permission)) {
+    const holder = actor.kind === 'key' ? 'this key' : 'your role';
+    const message = `${name} needs the permission ${permission}, which ${holder} does not have.`;
+    throw new AppError('forbidden', message, { required: permission });
+  }
+  if (!mayRun(action, caller))
+    throw new AppError('forbidden', `${name} shows data of people, which your role does not see.`, {
+      required: 'personal_data',
+    });
+  if (action.needsFresh && actor.kind === 'person' && !actor.is_fresh) {
+    const message = 'Confirm your sign-in first: it was more than 15 minutes ago.';
+    throw new AppError('forbidden', message, { required: 'fresh_sign_in' });
+  }
 }
 
 /** What the account says of a record or a value, in the words of the Actions API (contract 9.3). */

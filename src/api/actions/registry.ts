@@ -37,6 +37,23 @@ import {
   resendEvent,
   sendTestEventAction,
 } from './list/events.js';
+import { listChangeRequestsAction, resolveChangeRequestAction } from './list/changeRequests.js';
+import {
+  inviteMember,
+  listMembers,
+  listSessions,
+  removeMember,
+  revokeSession,
+  updateMember,
+} from './list/members.js';
+import { addPortalMember, getPortalMembers, removePortalMember } from './list/portalMembers.js';
+import {
+  configurePortalSettings,
+  enableBuyerPortal,
+  enableSupplierPortal,
+  getPortalSettings,
+  listPortalsAction,
+} from './list/portals.js';
 import { explainLeadAction } from './list/explain.js';
 import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
@@ -135,6 +152,22 @@ export const REGISTRY: readonly Action[] = [
   listSuppressionLists,
   removeSuppressionEntries,
   deleteSuppressionList,
+  listPortalsAction,
+  getPortalSettings,
+  enableBuyerPortal,
+  enableSupplierPortal,
+  configurePortalSettings,
+  getPortalMembers,
+  addPortalMember,
+  removePortalMember,
+  listChangeRequestsAction,
+  resolveChangeRequestAction,
+  listMembers,
+  inviteMember,
+  updateMember,
+  removeMember,
+  listSessions,
+  revokeSession,
   listApiKeys,
   createApiKey,
   revokeApiKey,

@@ -30,7 +30,10 @@ export interface KeySession {
    */
   count(): Promise<Record<string, string>>;
   /** As `run` of the service; counts as one call. */
-  run(name: string, body: () => Promise<Record<string, unknown>>): Promise<ActionAnswer>;
+  run(
+    name: string,
+    body: (max?: number) => Promise<Record<string, unknown>>,
+  ): Promise<ActionAnswer>;
 }
 
 export interface ActionService {
@@ -44,13 +47,13 @@ export interface ActionService {
   /** Every action, and whether the key may call it (contract 9.1). */
   catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /**
-   * @param body read only when the key is known and within its limit
+   * @param body read only when the key is known and within its limit, up to `max` bytes where the action says so
    * @throws {AppError} every refusal of contract 9.3
    */
   run(
     authorization: string | undefined,
     name: string,
-    body: () => Promise<Record<string, unknown>>,
+    body: (max?: number) => Promise<Record<string, unknown>>,
     witness: Witness,
   ): Promise<ActionAnswer>;
 }
@@ -67,6 +70,9 @@ const GUARDED = new Map<ActionName, 'operator_command' | 'key_changed'>([
   ['configure_single_sign_on', 'key_changed'],
   ['rotate_buyer_secret', 'key_changed'],
   ['rotate_supplier_key', 'key_changed'],
+  ['invite_member', 'operator_command'],
+  ['update_member', 'operator_command'],
+  ['remove_member', 'operator_command'],
   ['delete_supplier', 'key_changed'],
 ]);
 
@@ -124,7 +130,12 @@ function sessionOf(key: OrgKeyDoc, deps: SessionDeps, witness: Witness): KeySess
         const headers = await count(action !== undefined && action.effect !== 'read');
         return withHeaders(headers, async () => {
           if (!action) throw unknownAction(name);
-          const result = await invoke(action, await body(), contextOf(key, deps), deps.recordRead);
+          const result = await invoke(
+            action,
+            await body(action.bodyMax),
+            contextOf(key, deps),
+            deps.recordRead,
+          );
           const event = GUARDED.get(action.name);
           if (event) witness.ran(event, action.name);
           return result;
@@ -134,7 +145,7 @@ function sessionOf(key: OrgKeyDoc, deps: SessionDeps, witness: Witness): KeySess
 }
 
 /** The headers go with the answer, and with a refusal too. */
-async function withHeaders(
+export async function withHeaders(
   headers: Record<string, string>,
   work: () => Promise<ActionResult>,
 ): Promise<ActionAnswer> {
@@ -209,7 +220,7 @@ function entryOf(action: Action): Record<string, unknown> {
   };
 }
 
-function unknownAction(name: string): AppError {
+export function unknownAction(name: string): AppError {
   const hint = didYouMean(
     name,
     REGISTRY.map((action) => action.name),

@@ -74,7 +74,7 @@ export const runAction: Endpoint = {
       await actions.run(
         call.header('authorization'),
         call.param('action'),
-        () => call.readObject(),
+        (max) => call.readObject(max),
         call.witness,
       ),
     ),

@@ -8,6 +8,7 @@ import { mcp } from '../mcp/mcp.js';
 import { docsAsset, docsPage, startPage } from './docs.js';
 import { openapiDocument } from './openapi.js';
 import { outcome } from './outcome.js';
+import { consoleAction, consoleMe } from './console.js';
 import { partnerCall, partnerFile, partnerMe } from './partner.js';
 import { ping } from './ping.js';
 import { processEndpoints } from '../http/processApp.js';
@@ -40,4 +41,6 @@ export const pages: readonly Endpoint[] = [
   partnerMe,
   partnerFile,
   partnerCall,
+  consoleMe,
+  consoleAction,
 ];

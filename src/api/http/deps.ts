@@ -1,5 +1,6 @@
 /** What the HTTP layer is given. */
 import type { ActionService } from '../actions/service.js';
+import type { ConsoleService } from '../console/service.js';
 import type { Callers } from '../../ingest/callers.js';
 import type { Intake } from '../../ingest/types.js';
 import type { Log } from '../../lib/log.js';
@@ -34,6 +35,8 @@ export interface HttpDeps extends ProcessDeps {
   actions: ActionService;
   confirmations: Pick<Confirmations, 'read' | 'confirm'>;
   people: People;
+  /** The actions for the organization's own people. */
+  console: ConsoleService;
   /** The portals of buyers and suppliers. */
   partners: PartnerService;
   /** The public address of the service, where it is set: pages at its origin are pages of ours. */

@@ -18,8 +18,11 @@ import { NO_WITNESS } from './witness.js';
 export interface Call {
   /** The parsed body, not yet checked against `input`; empty when the endpoint declares none. */
   body: Record<string, unknown>;
-  /** Reads the JSON object of an endpoint that takes it only from callers it knows; empty is `{}`. */
-  readObject(): Promise<Record<string, unknown>>;
+  /**
+   * Reads the JSON object of an endpoint that takes it only from callers it knows; empty is `{}`.
+   * @param max bytes; absent: as every endpoint
+   */
+  readObject(max?: number): Promise<Record<string, unknown>>;
   /** Reads the body as JSON, whatever value it is. */
   readJson(): Promise<unknown>;
   /** Reads the body as it came, such as an image; over `max` bytes `body_too_large`. */
@@ -171,7 +174,7 @@ function callOf(ctx: Context): Call {
   const { res } = ctx;
   return {
     body: ctx.state.body ?? {},
-    readObject: () => readObject(ctx),
+    readObject: (max) => readObject(ctx, max),
     readJson: () => readJson(ctx),
     readBytes: (max) => readRaw(ctx, max),
     ip: ctx.ip,

@@ -14,6 +14,7 @@ export interface PortalSettingsDoc {
   /** What was set; the rest is as the side has it, or the default. */
   rules?: Partial<PortalRules>;
   logo_id?: string;
+  created_at: Date;
   updated_at: Date;
 }
 

@@ -4,8 +4,8 @@ import type { IndexRow } from '../../platform/mongo/indexRow.js';
 export const PORTAL_INDEXES: readonly IndexRow[] = [
   {
     collection: 'portal_settings',
-    key: { org_id: 1, side: 1, party_id: 1 },
-    serves: "an organization's open portals of a side",
+    key: { org_id: 1, created_at: -1, _id: -1, is_enabled: 1, side: 1 },
+    serves: "an organization's portals, newest first, without reading those that are closed",
   },
   {
     collection: 'change_requests',

@@ -4,6 +4,7 @@ import { createOrg } from '../../../src/account/orgs.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { ActionDeps } from '../../../src/api/actions/action.js';
 import { createActionService } from '../../../src/api/actions/service.js';
+import { AppError } from '../../../src/lib/errors.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
 import { createLog } from '../../../src/lib/log.js';
@@ -35,6 +36,16 @@ export interface ActionsApi {
 
 let made = 0;
 
+const nobody = () => Promise.reject(new AppError('not_found', 'There is no such member.'));
+const noMembers: ActionDeps['members'] = {
+  list: () => Promise.resolve([]),
+  invite: nobody,
+  update: nobody,
+  remove: nobody,
+  sessions: nobody,
+  revokeSession: nobody,
+};
+
 /** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
   collections,
@@ -62,6 +73,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
   }),
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
+  members: noMembers,
   singleSignOn: {
     settings: () => Promise.resolve(null),
     configure: (_orgId, settings) => Promise.resolve(settings),

@@ -21,6 +21,7 @@ export const rotateBuyerSecret = defineAction({
     'each secret, and X-LeadDistro-Signature uses only the new one.',
   effect: 'destroy',
   idempotent: false,
+  needsFresh: true,
   permission: 'buyers:write',
   input: z.strictObject({
     buyer_id: id('buyer'),

@@ -98,6 +98,7 @@ export const createApiKey = defineAction({
     'permission that the calling key lacks, and does not outlive a calling key that expires.',
   effect: 'write',
   idempotent: false,
+  needsFresh: true,
   permission: 'settings:write',
   input: z.strictObject({
     name: NewName,
@@ -153,6 +154,7 @@ export const revokeApiKey = defineAction({
     'cannot be revoked: create another one first.',
   effect: 'destroy',
   idempotent: true,
+  needsFresh: true,
   permission: 'settings:write',
   input: z.strictObject({ key_id: id('key') }),
   example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },

@@ -51,6 +51,7 @@ export const configureSingleSignOn = defineAction({
     'the account page. The client secret is stored sealed; leave it out to keep the present one.',
   effect: 'write',
   idempotent: true,
+  needsFresh: true,
   permission: 'settings:write',
   input: z.strictObject({
     issuer: z

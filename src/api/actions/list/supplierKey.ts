@@ -15,6 +15,7 @@ export const rotateSupplierKeyAction = defineAction({
     'at once, everywhere.',
   effect: 'destroy',
   idempotent: false,
+  needsFresh: true,
   permission: 'suppliers:write',
   input: z.strictObject({
     supplier_id: id('supplier'),

@@ -27,8 +27,11 @@ export const body: Middleware = async (ctx, next) => {
  * One JSON object; of an empty body `{}`.
  * @throws {AppError} as `body`
  */
-export async function readObject(ctx: Context): Promise<Record<string, unknown>> {
-  const bytes = await read(ctx);
+export async function readObject(
+  ctx: Context,
+  max = BODY_MAX_BYTES,
+): Promise<Record<string, unknown>> {
+  const bytes = await read(ctx, max);
   return bytes ? parseObject(bytes, ctx.get('content-type')) : {};
 }
 
@@ -58,11 +61,11 @@ export async function readRaw(ctx: Context, max: number): Promise<Buffer> {
 }
 
 /** null for an empty body. */
-async function read(ctx: Context): Promise<Buffer | null> {
-  const sent = await readBytes(ctx.req, BODY_MAX_BYTES);
+async function read(ctx: Context, max = BODY_MAX_BYTES): Promise<Buffer | null> {
+  const sent = await readBytes(ctx.req, max);
   if (sent.length === 0) return null;
   const encoding = ctx.get('content-encoding');
-  return encoding === '' ? sent : inflate(sent, encoding, BODY_MAX_BYTES);
+  return encoding === '' ? sent : inflate(sent, encoding, max);
 }
 
 // Content-Encoding: gzip and identity are understood.

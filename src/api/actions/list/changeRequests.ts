@@ -1,0 +1,116 @@
+/** What partners ask to have changed, and the decision. */
+import { z } from 'zod';
+import { AppError } from '../../../lib/errors.js';
+import { listChangeRequests } from '../../../portal/changeRequests.js';
+import { resolveChangeRequest } from '../../../portal/resolveChange.js';
+import { termChanges } from '../../../portal/rules/changedTerms.js';
+import type { ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
+import { holds } from '../access.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { namesOf, type Names } from '../partyNames.js';
+import { partyGiven, partyInput } from '../portalInput.js';
+import { ChangeRequestView, ChangeStateName } from '../schemas/portal.js';
+
+const EXAMPLE_REQUEST = 'chg_3f9a60c17a3d4a539a510f2b';
+
+export const listChangeRequestsAction = definePagedAction({
+  name: 'list_change_requests',
+  cli: ['portal', 'list-changes'],
+  summary: 'List what partners ask to have changed',
+  description:
+    'Requests for other prices, caps, states or filters, and to pause or resume, newest first: each term as it was and ' +
+    'as it is to be.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'portal:read',
+  input: z.strictObject({
+    state: ChangeStateName.optional().describe('Only requests in this state'),
+    ...partyInput,
+    ...pageInput,
+  }),
+  example: { state: 'pending' },
+  output: z.array(ChangeRequestView),
+  async run({ state, buyer_id, supplier_id, ...page }, { collections, caller }) {
+    const party = partyGiven({ buyer_id, supplier_id });
+    const filter = { org_id: caller.org_id, party, state };
+    const { data, next_cursor } = await pageOf(
+      'list_change_requests',
+      page,
+      (wanted) => listChangeRequests(collections, filter, wanted),
+      (request) => request,
+    );
+    const names = await namesOf(collections, caller.org_id, data);
+    return { data: data.map((request) => changeView(request, names)), next_cursor };
+  },
+});
+
+/** Terms of campaigns are for those to change who may change campaigns. */
+const CAMPAIGNS_WRITE = {
+  permission: 'campaigns:write',
+  when: 'the request is approved, which changes the terms of a campaign',
+} as const;
+
+export const resolveChangeRequestAction = defineAction({
+  name: 'resolve_change_request',
+  cli: ['portal', 'resolve-change'],
+  summary: 'Approve or refuse what a partner asks for',
+  description:
+    'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since it was asked for, the call is refused and the request is stale. A decision is final; the same ' +
+    'call repeated by the same caller gives it again.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'portal:write',
+  alsoNeeds: CAMPAIGNS_WRITE,
+  input: z.strictObject({
+    request_id: z.string().min(1).max(100).describe('The id of the change request'),
+    result: z.enum(['approve', 'refuse']),
+    note: z
+      .string()
+      .max(2_000)
+      .nullable()
+      .default(null)
+      .describe('What the partner is told, up to 2000 characters'),
+  }),
+  example: { request_id: EXAMPLE_REQUEST, result: 'approve' },
+  output: ChangeRequestView,
+  async run({ request_id, result, note }, context) {
+    const { collections, caller } = context;
+    if (result === 'approve') requireCampaignsWrite(context);
+    const { kind, id, name } = caller.actor;
+    const decision = {
+      org_id: caller.org_id,
+      id: request_id,
+      result,
+      note,
+      by: { kind, id, name },
+    };
+    const request = await resolveChangeRequest(decision, context);
+    return changeView(request, await namesOf(collections, caller.org_id, [request]));
+  },
+});
+
+function requireCampaignsWrite({ caller }: ActionContext): void {
+  const { permission: required } = CAMPAIGNS_WRITE;
+  if (holds(caller.permissions, required)) return;
+  const message = `Approving a change needs the permission ${required}, which the caller does not have.`;
+  throw new AppError('forbidden', message, { required });
+}
+
+const changeView = (
+  request: ChangeRequestDoc,
+  names: Names,
+): z.input<typeof ChangeRequestView> => ({
+  id: request._id,
+  party: names.party(request),
+  campaign: names.campaign(request),
+  changes: termChanges(request.before, request.after),
+  reason: request.reason,
+  state: request.state,
+  base_version: request.base_version,
+  requested_at: request.created_at.toISOString(),
+  requested_by: request.requested_by,
+  resolved_at: request.resolved_at?.toISOString() ?? null,
+  resolved_by: request.resolved_by ?? null,
+  note: request.note ?? null,
+});

@@ -1,0 +1,141 @@
+/** The people of the organization: who belongs to it, by which role, and where they are signed in. */
+import { z } from 'zod';
+import type { Member, Scope } from '../../../people/types.js';
+import { defineAction } from '../action.js';
+import { inviterOf, refusedOnConflict } from '../members.js';
+import {
+  Email,
+  InviteUrl,
+  memberId,
+  memberRow,
+  MemberView,
+  OrgRoleName,
+  sessionRow,
+  SessionView,
+} from '../schemas/members.js';
+
+const OF_ORGANIZATION: Scope = { kind: 'organization' };
+const EXAMPLE_MEMBER = 'mem_3f9a60c17a3d4a539a510f2b';
+const EXAMPLE_SESSION = 'ses_8a4e5d0c2f4b4a358f0e0d6f';
+
+const memberView = (member: Member): z.input<typeof MemberView> => ({
+  ...memberRow(member),
+  role: member.role,
+});
+
+export const listMembers = defineAction({
+  name: 'list_members',
+  cli: ['members', 'list'],
+  summary: 'List the people of the organization',
+  description:
+    'Members with their roles, and invitations that are not accepted yet. People of buyers and suppliers are listed by ' +
+    'get_portal_members.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'settings:read',
+  input: z.strictObject({}),
+  example: {},
+  output: z.array(MemberView),
+  run: async (_input, { members, caller }) =>
+    (await members.list(caller.org_id, OF_ORGANIZATION)).map(memberView),
+});
+
+export const inviteMember = defineAction({
+  name: 'invite_member',
+  cli: ['members', 'invite'],
+  summary: 'Invite a person to the organization',
+  description:
+    'The invitation is valid once, for 7 days. It is mailed where this installation sends mail; elsewhere invite_url ' +
+    'is the link to hand over. Opening the link consumes nothing: the person accepts on the page.',
+  effect: 'write',
+  idempotent: false,
+  needsFresh: true,
+  permission: 'settings:write',
+  input: z.strictObject({ email: Email, role: OrgRoleName }),
+  example: { email: 'ada@example.com', role: 'operator' },
+  output: z.object({ member: MemberView, invite_url: InviteUrl }),
+  async run(input, { members, caller }) {
+    const invitation = {
+      ...input,
+      org_id: caller.org_id,
+      scope: OF_ORGANIZATION,
+      by: inviterOf(caller),
+    };
+    const { member, invite_url } = await refusedOnConflict(members.invite(invitation));
+    return { member: memberView(member), invite_url };
+  },
+});
+
+export const updateMember = defineAction({
+  name: 'update_member',
+  cli: ['members', 'update'],
+  summary: 'Change the role of a member',
+  description:
+    'The person must sign in again to act by the new role. The last admin of the organization keeps that role.',
+  effect: 'write',
+  idempotent: true,
+  needsFresh: true,
+  permission: 'settings:write',
+  input: z.strictObject({ member_id: memberId, role: OrgRoleName }),
+  example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
+  output: MemberView,
+  run: async ({ member_id, role }, { members, caller }) =>
+    memberView(
+      await refusedOnConflict(members.update(caller.org_id, member_id, { role }, OF_ORGANIZATION)),
+    ),
+});
+
+export const removeMember = defineAction({
+  name: 'remove_member',
+  cli: ['members', 'remove'],
+  summary: 'Remove a member, or withdraw an invitation',
+  description:
+    'The person is out at the next request. The last admin of the organization cannot be removed.',
+  effect: 'destroy',
+  idempotent: true,
+  needsFresh: true,
+  permission: 'settings:write',
+  input: z.strictObject({ member_id: memberId }),
+  example: { member_id: EXAMPLE_MEMBER },
+  output: MemberView,
+  run: async ({ member_id }, { members, caller }) =>
+    memberView(await refusedOnConflict(members.remove(caller.org_id, member_id, OF_ORGANIZATION))),
+});
+
+export const listSessions = defineAction({
+  name: 'list_sessions',
+  cli: ['members', 'sessions'],
+  summary: 'List where a member is signed in',
+  description: 'The sessions that may act for the organization by this membership, newest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'settings:read',
+  input: z.strictObject({ member_id: memberId }),
+  example: { member_id: EXAMPLE_MEMBER },
+  output: z.array(SessionView),
+  run: async ({ member_id }, { members, caller }) =>
+    (await members.sessions(caller.org_id, member_id, OF_ORGANIZATION)).map(sessionRow),
+});
+
+export const revokeSession = defineAction({
+  name: 'revoke_session',
+  cli: ['members', 'revoke-session'],
+  summary: 'End a session of a member',
+  description:
+    'The session acts for the organization no more, from its next request on. What else the person belongs to stays ' +
+    'open to it.',
+  effect: 'destroy',
+  idempotent: true,
+  needsFresh: true,
+  permission: 'settings:write',
+  input: z.strictObject({
+    member_id: memberId,
+    session_id: z.string().min(1).max(100).describe('The id of the session'),
+  }),
+  example: { member_id: EXAMPLE_MEMBER, session_id: EXAMPLE_SESSION },
+  output: z.object({ id: z.string().describe('Id of the session') }),
+  async run({ member_id, session_id }, { members, caller }) {
+    await members.revokeSession(caller.org_id, member_id, session_id, OF_ORGANIZATION);
+    return { id: session_id };
+  },
+});

@@ -1,0 +1,212 @@
+/** The portals of buyers and suppliers: opening them, and what may be seen and done there. */
+import { z } from 'zod';
+import {
+  configurePortal,
+  enablePortal,
+  listPortals,
+  requireParty,
+  type Place,
+} from '../../../portal/configure.js';
+import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
+import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
+import { PortalRulesPatch, SIDES } from '../../../portal/settingsSchema.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { pageInput, pageOf } from '../paging.js';
+import { namesOf } from '../partyNames.js';
+import { partyGiven, partyInput } from '../portalInput.js';
+import { invalidInput } from '../readInput.js';
+import { id } from '../schemas/common.js';
+import { Email, InviteUrl, PartnerRoleName } from '../schemas/members.js';
+import { PortalRow, PortalView } from '../schemas/portal.js';
+import { invitePartner } from './portalMembers.js';
+
+const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
+const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
+
+const side = z.enum(SIDES);
+
+const enableInput = {
+  enabled: z.boolean().default(true).describe('false: closes it; its people are out at once'),
+  email: Email.optional().describe('Also invites this person, as an admin of the portal'),
+  role: PartnerRoleName.default('admin').describe('Of the person who is invited'),
+};
+const Enabled = PortalView.extend({
+  invite_url: InviteUrl.describe(
+    'The invitation, shown only once, to hand over; null: it was mailed, or nobody was invited',
+  ),
+});
+
+async function enable(
+  party: Party,
+  asked: { enabled: boolean; email?: string | undefined; role: 'admin' | 'viewer' },
+  context: ActionContext,
+): Promise<z.input<typeof Enabled>> {
+  const { enabled, email, role } = asked;
+  await enablePortal(context.caller.org_id, party, enabled, context);
+  const invited = email === undefined ? null : await invitePartner(party, { email, role }, context);
+  return { ...(await portalView(party, context)), invite_url: invited?.invite_url ?? null };
+}
+
+export const enableBuyerPortal = defineAction({
+  name: 'enable_buyer_portal',
+  cli: ['portal', 'enable-buyer'],
+  summary: "Open a buyer's portal, or close it",
+  description:
+    'Opens the portal of a buyer, where its people see its own leads, give leads back and report outcomes, as ' +
+    'configure_portal_settings allows. They see no cost, margin, supplier or other buyer.',
+  effect: 'write',
+  idempotent: true,
+  needsFresh: true,
+  permission: 'portal:write',
+  input: z.strictObject({ buyer_id: id('buyer'), ...enableInput }),
+  example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
+  output: Enabled,
+  run: ({ buyer_id, ...asked }, context) =>
+    enable({ side: 'buyer', party_id: buyer_id }, asked, context),
+});
+
+export const enableSupplierPortal = defineAction({
+  name: 'enable_supplier_portal',
+  cli: ['portal', 'enable-supplier'],
+  summary: "Open a supplier's portal, or close it",
+  description:
+    'Opens the portal of a supplier, where its people see what became of its posts, its payout and its posting guide, ' +
+    'as configure_portal_settings allows. They see no buyer and no price unless that is allowed.',
+  effect: 'write',
+  idempotent: true,
+  needsFresh: true,
+  permission: 'portal:write',
+  input: z.strictObject({ supplier_id: id('supplier'), ...enableInput }),
+  example: { supplier_id: EXAMPLE_SUPPLIER, email: 'ada@example.com' },
+  output: Enabled,
+  run: ({ supplier_id, ...asked }, context) =>
+    enable({ side: 'supplier', party_id: supplier_id }, asked, context),
+});
+
+const placeInput = {
+  ...partyInput,
+  side: side.optional().describe('Without a partner: the settings for all buyers or all suppliers'),
+};
+
+/** @throws {AppError} `invalid_input` unless a partner or a side is named */
+function placeOf(given: {
+  buyer_id?: string | undefined;
+  supplier_id?: string | undefined;
+  side?: 'buyer' | 'supplier' | undefined;
+}): Place {
+  const party = partyGiven(given);
+  if (party && given.side !== undefined && given.side !== party.side)
+    throw invalidInput([
+      { path: 'side', code: 'mismatch', message: `side must be ${party.side}, or absent.` },
+    ]);
+  if (party) return party;
+  if (given.side !== undefined) return { side: given.side };
+  const message = 'Give buyer_id or supplier_id, or side for all buyers or all suppliers.';
+  throw invalidInput([{ path: 'buyer_id', code: 'required', message }]);
+}
+
+export const getPortalSettings = defineAction({
+  name: 'get_portal_settings',
+  cli: ['portal', 'settings'],
+  summary: 'Show the settings of a portal',
+  description:
+    'What the portal of a buyer or supplier goes by, or with side the settings for all of them; own names those that ' +
+    'were made there.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'portal:read',
+  input: z.strictObject(placeInput),
+  example: { buyer_id: EXAMPLE_BUYER },
+  output: PortalView,
+  run: (input, context) => portalView(placeOf(input), context),
+});
+
+export const configurePortalSettings = defineAction({
+  name: 'configure_portal_settings',
+  cli: ['portal', 'configure'],
+  summary: 'Set what partners see and do in their portal',
+  description:
+    'For one buyer or supplier, or with side for all of them. Changes only the settings given, from the next request ' +
+    'on; null takes a setting back: of a partner to that of its side, of a side to the default.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'portal:write',
+  bodyMax: LOGO_TEXT_MAX + 16_384,
+  input: z.strictObject({
+    ...placeInput,
+    ...PortalRulesPatch.shape,
+    logo: z
+      .string()
+      .max(LOGO_TEXT_MAX)
+      .nullable()
+      .optional()
+      .describe(
+        'A PNG or JPEG in base64, at most 200000 bytes and 2000 × 2000 pixels; null: removes it',
+      ),
+  }),
+  example: { buyer_id: EXAMPLE_BUYER, fields: ['first_name', 'state'], pause: 'direct' },
+  output: PortalView,
+  async run({ buyer_id, supplier_id, side: given, ...settings }, context) {
+    const place = placeOf({ buyer_id, supplier_id, side: given });
+    await configurePortal(context.caller.org_id, place, settings, context);
+    return portalView(place, context);
+  },
+});
+
+export const listPortalsAction = definePagedAction({
+  name: 'list_portals',
+  cli: ['portal', 'list'],
+  summary: 'List the portals that are open',
+  description: 'The buyers and suppliers whose portal is open, newest first.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'portal:read',
+  input: z.strictObject({
+    side: side.optional().describe('Only those of this side'),
+    ...pageInput,
+  }),
+  example: { side: 'buyer' },
+  output: z.array(PortalRow),
+  async run({ side: of, ...page }, { collections, caller }) {
+    const { data, next_cursor } = await pageOf(
+      'list_portals',
+      page,
+      (wanted) => listPortals(collections, caller.org_id, of, wanted),
+      ({ party_id = '', ...doc }) => ({ ...doc, party_id }),
+    );
+    const names = await namesOf(collections, caller.org_id, data);
+    const rows = data.map((doc) => ({
+      side: doc.side,
+      party: names.party(doc),
+      created_at: doc.created_at.toISOString(),
+      updated_at: doc.updated_at.toISOString(),
+    }));
+    return { data: rows, next_cursor };
+  },
+});
+
+async function portalView(
+  place: Place,
+  { collections, caller, siteUrl }: ActionContext,
+): Promise<z.input<typeof PortalView>> {
+  const { org_id } = caller;
+  const { side: of, party_id } = place;
+  const party = party_id === undefined ? null : { side: of, party_id };
+  const named = party && (await requireParty(collections, org_id, party));
+  const [settings, doc] = await Promise.all([
+    readSettings(collections, org_id, place),
+    collections.portalSettings.findOne({ _id: settingsId(org_id, of, party_id) }),
+  ]);
+  const { branding, ...rules } = settings;
+  const { name, logo_id, ...colors } = branding;
+  return {
+    side: of,
+    party: party && { kind: of, id: party.party_id, name: named?.name ?? null },
+    portal_url: `${siteUrl().replace(/\/$/, '')}/sign-in`,
+    ...rules,
+    ...colors,
+    display_name: name,
+    has_logo: logo_id !== null,
+    own: [...Object.keys(doc?.rules ?? {}), ...(doc?.logo_id === undefined ? [] : ['logo'])],
+  };
+}

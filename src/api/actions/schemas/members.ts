@@ -1,0 +1,77 @@
+/** Members of an organization, and of its partners' portals, on the wire. */
+import { z } from 'zod';
+import type { Member, SessionInfo } from '../../../people/types.js';
+import { Instant } from './common.js';
+
+export const Email = z.email().max(254).describe('Where the invitation is for');
+export const memberId = z
+  .string()
+  .min(1)
+  .max(100)
+  .describe('The id of the member, or of the invitation');
+
+const member = {
+  id: z.string().describe('Id of the membership (mem_…), or of the invitation (inv_…)'),
+  state: z.enum(['active', 'invited']).describe('invited: the invitation is not accepted yet'),
+  email: z.string().describe('The email address of the person'),
+  name: z.string().nullable().describe('The name of the person; null: not accepted yet'),
+  since: Instant.describe('When the person was invited, or became a member, in UTC'),
+  expires_at: Instant.nullable().describe('When the invitation expires; null: a member'),
+};
+
+export const OrgRoleName = z.enum(['admin', 'operator', 'analyst', 'viewer']);
+export const PartnerRoleName = z.enum(['admin', 'viewer']);
+
+export const MemberView = z.object({
+  ...member,
+  role: OrgRoleName.describe(
+    'admin: everything. operator: everything but settings. analyst: reads all but settings. viewer: reads, without personal data',
+  ),
+});
+
+export const PartyView = z.object({
+  kind: z.enum(['buyer', 'supplier']),
+  id: z.string().describe('Id of the buyer or supplier'),
+  name: z.string().nullable().describe('Its name; null: it was deleted'),
+});
+
+export const PortalMemberView = z.object({
+  ...member,
+  role: PartnerRoleName.describe('admin: everything that the portal allows. viewer: reads'),
+  party: PartyView.omit({ name: true }).describe('Whose portal it is'),
+});
+
+export const InviteUrl = z
+  .string()
+  .nullable()
+  .describe('The invitation, shown only once, to hand over; null: it was mailed');
+
+export const SessionView = z.object({
+  id: z.string().describe('Id of the session'),
+  created_at: Instant.describe('When the person signed in, in UTC'),
+  seen_at: Instant.describe('The last request, to the minute'),
+  expires_at: Instant.describe('When it ends by itself'),
+  address: z.string().describe('Where the person signed in from'),
+  user_agent: z.string().describe('The browser'),
+  via: z.enum(['password', 'oidc']).describe('How the person signed in'),
+});
+
+/** The part of a member that all views have. */
+export const memberRow = ({ id, state, email, name, since, expires_at }: Member) => ({
+  id,
+  state,
+  email,
+  name: name === '' ? null : name,
+  since: since.toISOString(),
+  expires_at: expires_at?.toISOString() ?? null,
+});
+
+export const sessionRow = (session: SessionInfo): z.input<typeof SessionView> => ({
+  id: session.id,
+  created_at: session.created_at.toISOString(),
+  seen_at: session.seen_at.toISOString(),
+  expires_at: session.expires_at.toISOString(),
+  address: session.address,
+  user_agent: session.user_agent,
+  via: session.via,
+});

@@ -1,0 +1,73 @@
+/** Portals and change requests on the wire. */
+import { z } from 'zod';
+import { Instant } from './common.js';
+import { PartyView } from './members.js';
+
+const color = z.string().nullable();
+
+export const PortalView = z.object({
+  side: z.enum(['buyer', 'supplier']),
+  party: PartyView.nullable().describe('The partner; null: the settings for all of the side'),
+  is_enabled: z.boolean().describe('The portal is open; always false of the settings for a side'),
+  portal_url: z.string().describe('Where its people sign in'),
+  fields: z.array(z.string()).nullable().describe('Fields of a lead shown; null: all'),
+  returns: z.boolean().describe('Buyers may request returns'),
+  pause: z.enum(['off', 'request', 'direct']).describe('Whether partners may pause themselves'),
+  change_requests: z.boolean().describe('Buyers may ask for changes of their terms'),
+  exports: z.boolean().describe('Lists can be downloaded as CSV'),
+  resend: z.boolean().describe('Buyers may have deliveries sent again'),
+  show_buyer_names: z.boolean().describe('Suppliers see the names of buyers'),
+  show_prices: z.boolean().describe('Suppliers see what buyers paid'),
+  display_name: z.string().nullable().describe('The name shown; null: that of the organization'),
+  has_logo: z.boolean().describe('A logo is shown'),
+  primary_color: color.describe("Of buttons and links; null: the portal's own"),
+  accent_color: color.describe("Of highlights; null: the portal's own"),
+  dark_primary_color: color.describe('The shade of it in the dark theme'),
+  dark_accent_color: color.describe('The shade of it in the dark theme'),
+  own: z
+    .array(z.string())
+    .describe('Settings made here; the others are those of the side, or defaults'),
+});
+
+export const PortalRow = z.object({
+  side: z.enum(['buyer', 'supplier']),
+  party: PartyView.describe('Whose portal it is'),
+  created_at: Instant.describe('When it was first set up, in UTC'),
+  updated_at: Instant.describe('When it was last changed, in UTC'),
+});
+
+const person = z.object({
+  kind: z.enum(['person', 'key']),
+  id: z.string(),
+  name: z.string(),
+});
+
+export const ChangeStateName = z.enum(['pending', 'approved', 'refused', 'stale', 'withdrawn']);
+
+export const ChangeRequestView = z.object({
+  id: z.string().describe('Id of the change request (chg_…)'),
+  party: PartyView.describe('Who asks'),
+  campaign: z
+    .object({ id: z.string(), name: z.string().nullable() })
+    .nullable()
+    .describe('Where the terms are changed; null: the partner as a whole'),
+  changes: z
+    .array(
+      z.object({
+        name: z.string().describe('The term, such as price or daily_cap'),
+        before: z.unknown().describe('As it was; null: none'),
+        after: z.unknown().describe('As it is to be; null: none'),
+      }),
+    )
+    .describe('What is asked for, money in currency'),
+  reason: z.string().nullable().describe('What the partner says of it'),
+  state: ChangeStateName.describe(
+    'stale: the terms were changed meanwhile, so it cannot be approved',
+  ),
+  base_version: z.number().int().describe('The version of the campaign it was asked for on'),
+  requested_at: Instant.describe('In UTC'),
+  requested_by: person.describe('The person who asked'),
+  resolved_at: Instant.nullable().describe('When it was decided, in UTC; null: not yet'),
+  resolved_by: person.nullable().describe('Who decided; null: nobody yet, or it is stale'),
+  note: z.string().nullable().describe('What the decider says of it'),
+});

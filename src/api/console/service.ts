@@ -1,0 +1,113 @@
+/** The actions for people of the organization: the same registry, by the role of a membership in the place of a key. */
+import { AppError, unavailable } from '../../lib/errors.js';
+import type { People } from '../../people/people.js';
+import type { Membership, SignedIn } from '../../people/types.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { mayRun, type Action, type ActionDeps, type Caller } from '../actions/action.js';
+import { invoke, type ActionResult } from '../actions/invoke.js';
+import { createReadAudit } from '../actions/readAudit.js';
+import { REGISTRY } from '../actions/registry.js';
+import { unknownAction, withHeaders, type ActionAnswer } from '../actions/service.js';
+import { countCall } from '../partner/allowance.js';
+import { rightsOf } from './roles.js';
+
+export interface ConsoleDeps extends ActionDeps {
+  people: Pick<People, 'membership'>;
+}
+
+export interface ConsoleService {
+  /**
+   * Who the person is in the organization, and the actions that the role may run.
+   * @throws {AppError} `not_found` for every membership that is none of this person's in an organization,
+   * `rate_limited`, `unavailable`
+   */
+  me(signedIn: SignedIn, membershipId: string): Promise<ActionAnswer>;
+  /**
+   * @param body read only when the person is known and within the limit
+   * @throws {AppError} as `me`, and every refusal of an action; `forbidden` with `fresh_sign_in` where the sign-in has to
+   * be confirmed first
+   */
+  run(
+    signedIn: SignedIn,
+    membershipId: string,
+    name: string,
+    body: (max?: number) => Promise<Record<string, unknown>>,
+  ): Promise<ActionAnswer>;
+}
+
+export function createConsoleService(deps: ConsoleDeps): ConsoleService {
+  const recordRead = createReadAudit(deps.collections);
+  /** Counts the call; what follows carries the headers, refused or not. */
+  const enter = (
+    signedIn: SignedIn,
+    membershipId: string,
+    work: (membership: Membership) => Promise<ActionResult>,
+  ): Promise<ActionAnswer> =>
+    guarded(async () => {
+      const headers = await countCall(deps.collections.windows, signedIn.session_id);
+      return withHeaders(headers, async () =>
+        work(await organizationOf(signedIn, membershipId, deps)),
+      );
+    });
+  return {
+    me: (signedIn, membershipId) =>
+      enter(signedIn, membershipId, async (membership) => ({
+        data: await meView(signedIn, membership, deps),
+      })),
+    run: (signedIn, membershipId, name, body) =>
+      enter(signedIn, membershipId, async (membership) => {
+        const action = REGISTRY.find((one) => one.name === name);
+        if (!action) throw unknownAction(name);
+        const caller = callerOf(signedIn, membership);
+        return invoke(action, await body(action.bodyMax), { ...deps, caller }, recordRead);
+      }),
+  };
+}
+
+/** A partner is no caller of the organization: its membership is as unknown here as a stranger's. */
+async function organizationOf(
+  signedIn: SignedIn,
+  membershipId: string,
+  { people }: ConsoleDeps,
+): Promise<Membership> {
+  const membership = await people.membership(signedIn, membershipId);
+  if (membership.scope.kind === 'organization') return membership;
+  throw new AppError('not_found', 'There is no such membership.');
+}
+
+function callerOf({ person, is_fresh }: SignedIn, { id, org_id, role }: Membership): Caller {
+  const { permissions, seesNoPeople } = rightsOf(role);
+  const named = { kind: 'person' as const, id: person.id, name: person.name };
+  return {
+    org_id,
+    actor: { ...named, membership_id: id, is_fresh, seesNoPeople },
+    permissions,
+  };
+}
+
+async function meView(signedIn: SignedIn, membership: Membership, { collections }: ConsoleDeps) {
+  const { person, is_fresh } = signedIn;
+  const caller = callerOf(signedIn, membership);
+  const org = await collections.orgs.findOne({ _id: membership.org_id });
+  if (!org) throw new AppError('not_found', 'There is no such membership.');
+  const calls = REGISTRY.filter((action: Action) => mayRun(action, caller));
+  return {
+    person: { id: person.id, name: person.name, email: person.email },
+    membership: { id: membership.id, side: 'organization', role: membership.role },
+    is_fresh,
+    organization: { name: org.name, time_zone: org.time_zone, currency: org.currency },
+    party: null,
+    settings: null,
+    calls: calls.map(({ name }) => name),
+    files: [],
+  };
+}
+
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable('The account cannot be reached now. Try again.', error);
+  }
+}
