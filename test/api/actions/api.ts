@@ -39,7 +39,11 @@ let made = 0;
 const nobody = () => Promise.reject(new AppError('not_found', 'There is no such member.'));
 const noMembers: ActionDeps['members'] = {
   list: () => Promise.resolve([]),
-  invite: nobody,
+  invite: ({ scope, role, email }) =>
+    Promise.resolve({
+      member: { id: 'inv_1', state: 'invited', scope, role, email, name: '', since: new Date() },
+      invite_url: 'https://leads.example/invite/token',
+    }),
   update: nobody,
   remove: nobody,
   sessions: nobody,

@@ -25,7 +25,10 @@ const Entry = z.object({
     .nullable()
     .describe('The person who called, signed in; null: a key'),
   party: z
-    .object({ kind: z.enum(['buyer', 'supplier']), id: recordId('buyer or supplier') })
+    .object({
+      kind: z.enum(['buyer', 'supplier']).describe('A buyer or a supplier'),
+      id: recordId('buyer or supplier'),
+    })
     .nullable()
     .describe('The partner that the person acted for in the portal; null: the organization'),
   input: z

@@ -53,7 +53,7 @@ export const inviteMember = defineAction({
   permission: 'settings:write',
   input: z.strictObject({ email: Email, role: OrgRoleName }),
   example: { email: 'ada@example.com', role: 'operator' },
-  output: z.object({ member: MemberView, invite_url: InviteUrl }),
+  output: z.object({ member: MemberView.describe('Who is invited'), invite_url: InviteUrl }),
   async run(input, { members, caller }) {
     const invitation = {
       ...input,

@@ -61,7 +61,7 @@ export const addPortalMember = defineAction({
   input: z.strictObject({ ...partyInput, email: Email, role: PartnerRoleName.default('admin') }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
   output: z.object({
-    member: PortalMemberView,
+    member: PortalMemberView.describe('Who is invited'),
     invite_url: InviteUrl,
     is_enabled: z.boolean().describe('Whether the portal is open; if not, enable it'),
   }),

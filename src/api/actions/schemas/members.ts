@@ -30,7 +30,7 @@ export const MemberView = z.object({
 });
 
 export const PartyView = z.object({
-  kind: z.enum(['buyer', 'supplier']),
+  kind: z.enum(['buyer', 'supplier']).describe('A buyer or a supplier'),
   id: z.string().describe('Id of the buyer or supplier'),
   name: z.string().nullable().describe('Its name; null: it was deleted'),
 });
