@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Written } from '../ui/index.js';
 import type { Sale } from './types.js';
@@ -6,12 +6,17 @@ import { TestMark } from './words.js';
 
 /** Leads to the page of a lead, under what the list shows of it. */
 export function LeadLink({ of }: { of: Sale }): ReactNode {
-  const text = of.fields.map(({ value }) => String(value)).join(' · ');
   return (
     <>
       {of.is_test && <TestMark />}{' '}
       <Link href={`/leads/${encodeURIComponent(of.lead_id)}`}>
-        <Written>{text || shortId(of.lead_id)}</Written>
+        {of.fields.length === 0 && shortId(of.lead_id)}
+        {of.fields.map(({ name, value }, at) => (
+          <Fragment key={name}>
+            {at > 0 && ' · '}
+            <Written>{String(value)}</Written>
+          </Fragment>
+        ))}
       </Link>
       {of.is_erased && <span className="muted"> (data deleted)</span>}
     </>

@@ -43,11 +43,7 @@ function FilterForm({ filters, onChange }: LeadsFilterProps): ReactNode {
         submit="Apply"
         actions={Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
       >
-        <Labelled
-          label="Search"
-          name="search"
-          hint="A phone, an email, a name, or the id of a lead"
-        >
+        <Labelled label="Search" name="search" hint="Phone, email, name or lead id">
           {(described) => (
             <input
               {...described}

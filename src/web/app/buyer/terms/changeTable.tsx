@@ -3,11 +3,16 @@ import { Table } from '../../ui/index.js';
 import type { Change } from '../types.js';
 import { Shown, termName } from './values.js';
 
+interface ChangeTableProps extends Pick<Change, 'changes'> {
+  /** Of which request, where a page has several. */
+  of?: string;
+}
+
 /** What differs, as it was and as it is wanted. */
-export function ChangeTable({ changes }: Pick<Change, 'changes'>): ReactNode {
+export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
   return (
     <Table
-      caption="Before and after"
+      caption={of === undefined ? 'Before and after' : `Before and after, ${of}`}
       rows={changes}
       rowKey={({ name }) => name}
       empty={<p className="muted">Nothing differs.</p>}

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { useFormats } from '../../lib/format.js';
 import { useCan } from '../../lib/session.js';
 import { usePages, useWrite } from '../calls.js';
 import {
@@ -40,6 +41,7 @@ export function Changes(): ReactNode {
 }
 
 function ChangeCard({ change }: { change: Change }): ReactNode {
+  const { time } = useFormats();
   return (
     <article className="card">
       <header className="section-head">
@@ -48,7 +50,10 @@ function ChangeCard({ change }: { change: Change }): ReactNode {
         </h3>
         <Withdraw change={change} />
       </header>
-      <ChangeTable changes={change.changes} />
+      <ChangeTable
+        changes={change.changes}
+        of={`${change.campaign.name}, ${time(change.requested_at)}, ${change.id}`}
+      />
       <Facts
         facts={[
           ['Requested', <Time key="at" at={change.requested_at} />],
