@@ -38,6 +38,7 @@ export const permissionsOf = (kind: 'read' | 'write'): Permission[] =>
 
 /** Enough to tell keys apart, and no help in guessing one. */
 const PREFIX_LENGTH = 'lw_live_'.length + 4;
+export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
 export interface OrgKeyInput {
   name: string;
@@ -67,7 +68,7 @@ export async function createOrgKey(
   const key: OrgKeyDoc = {
     _id: hashKey(apiKey),
     id: randomUUID(),
-    prefix: apiKey.slice(0, PREFIX_LENGTH),
+    prefix: keyPrefix(apiKey),
     kind: 'org',
     org_id: orgId,
     name: checkName(input.name),
@@ -96,7 +97,7 @@ const BUSY = 'Too many keys are changed at the same time; nothing was revoked. C
 
 /** Whether the key is accepted at this instant. */
 export const isLive = (
-  { revoked_at, expires_at }: Pick<OrgKeyDoc, 'revoked_at' | 'expires_at'>,
+  { revoked_at, expires_at }: Pick<ApiKeyDoc, 'revoked_at' | 'expires_at'>,
   now: Date,
 ): boolean => revoked_at === undefined && (expires_at === undefined || now < expires_at);
 

@@ -94,6 +94,8 @@ function checkTerms(input: SupplierLinkInput) {
   const { cost_per_lead: cost, revenue_share: share, caps } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'cost_mode']),
+    // Whoever sets it here is the operator.
+    paused_by: input.status && null,
     cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
     revenue_share:
       share === undefined ? undefined : checkValue('revenue_share', RevenueShare, share),

@@ -43,6 +43,8 @@ export interface SupplierDoc extends Publishable {
   org_id: string;
   name: string;
   status: 'active' | 'paused';
+  /** Who has paused it; null or absent: the operator. */
+  paused_by?: 'partner' | null;
   test_mode: boolean;
   rate_limit: RateLimit;
   /** Of pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
@@ -118,6 +120,8 @@ export interface CampaignBuyerDoc extends Publishable {
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
+  /** Who has paused it; null or absent: the operator. */
+  paused_by?: 'partner' | null;
   /** `${campaign_id}:${supplier_id}` */
   _id: string;
   org_id: string;

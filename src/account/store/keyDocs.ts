@@ -39,5 +39,11 @@ export interface OrgKeyDoc extends KeyBase {
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';
   supplier_id: string;
+  /** What it is called by; absent of keys from before there were such ids. */
+  id?: string;
+  /** How the key begins. */
+  prefix?: string;
+  /** The supplier has made it beside its main key, for another of its systems: it is rotated and revoked by itself. */
+  is_further?: true;
 }
 export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;

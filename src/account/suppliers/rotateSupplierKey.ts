@@ -1,11 +1,14 @@
 /** A new key for a supplier, while the old one goes on for a time. */
-import type { ClientSession } from 'mongodb';
+import { randomUUID } from 'node:crypto';
+import type { ClientSession, Filter } from 'mongodb';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
+import { keyPrefix } from '../keys/keys.js';
+import type { ApiKeyDoc } from '../store/keyDocs.js';
 import { supplierNotFound } from './suppliers.js';
 import { checkInteger } from '../values.js';
 
@@ -22,7 +25,8 @@ const BUSY =
 
 /**
  * Makes a new key, which is accepted from now on in every process. The key that it replaces is accepted until the overlap
- * ends, by the clock of the database; one that was replaced earlier ends now: there are never more than two. All of it is
+ * ends, by the clock of the database; one that was replaced earlier ends now: there are never more than two, beside those
+ * that the supplier has made for other systems of its own, which stay. All of it is
  * written at once, with the version of the account that tells every process.
  * @param overlapHours 0 to 168
  * @throws {AppError} `not_found`, also of a supplier that is being deleted; `validation_failed`
@@ -49,7 +53,8 @@ export async function rotateSupplierKey(
     if (!supplier) throw supplierNotFound(supplier_id);
     await endOthers(supplier, previousUntil, now, collections, session);
     const { name } = supplier;
-    const key = { kind: 'supplier' as const, org_id, supplier_id, name, created_at: now };
+    const known = { id: randomUUID(), prefix: keyPrefix(api_key), name };
+    const key = { kind: 'supplier' as const, org_id, supplier_id, ...known, created_at: now };
     await apiKeys.insertOne({ _id: hashKey(api_key), ...key }, { session });
     const told = { $inc: { version: 1 } };
     await versions.updateOne({ _id: org_id }, told, { upsert: true, session });
@@ -66,7 +71,13 @@ async function endOthers(
   { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
   session: ClientSession,
 ): Promise<void> {
-  const live = { org_id, kind: 'supplier', supplier_id, revoked_at: { $exists: false } } as const;
+  const live: Filter<ApiKeyDoc> = {
+    org_id,
+    kind: 'supplier',
+    supplier_id,
+    revoked_at: { $exists: false },
+    is_further: { $exists: false },
+  };
   // One that was replaced has an end; the one that is replaced now has none yet.
   const ending = until ? { expires_at: { $exists: true } } : {};
   await apiKeys.updateMany({ ...live, ...ending }, { $set: { revoked_at: now } }, { session });

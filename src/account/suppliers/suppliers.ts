@@ -4,6 +4,7 @@ import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
+import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { publishForSupplier } from '../plans/publish.js';
@@ -68,6 +69,8 @@ export async function activateSupplierKey(
         kind: 'supplier',
         org_id: supplier.org_id,
         supplier_id: supplier._id,
+        id: randomUUID(),
+        prefix: keyPrefix(apiKey),
         name: supplier.name,
         created_at: new Date(),
       },
@@ -90,6 +93,8 @@ export async function updateSupplier(
   const current = await findSupplier(collections, orgId, supplierId);
   const checked = definedOnly({
     ...pickDefined(changes, ['status', 'test_mode']),
+    // Whoever sets it here is the operator.
+    paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     rate_limit:
       changes.rate_limit === undefined

@@ -1,0 +1,78 @@
+/** A supplier that pauses itself, as a whole or in one campaign. What its operator has paused only the operator resumes. */
+import { AppError } from '../../lib/errors.js';
+import type { SupplierLinkKey } from '../links/supplierLinks.js';
+import { changeLink } from '../links/storeLink.js';
+import { bumpVersion } from '../plans/bumpVersion.js';
+import { publishForSupplier } from '../plans/publish.js';
+import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import type { AccountCollections } from '../store/collections.js';
+import { findSupplier } from './suppliers.js';
+
+type Status = 'active' | 'paused';
+
+const PAUSED = { status: 'paused', paused_by: 'partner' } as const;
+const ACTIVE = { status: 'active', paused_by: null } as const;
+const CONFLICT =
+  'It was paused or resumed by somebody else at the same time. Look at it and try again.';
+
+/**
+ * Repeating it changes nothing.
+ * @throws {AppError} `not_found`; `conflict` where the operator has paused it; `version_conflict` where somebody else
+ * changes it at the same time
+ */
+export async function setSupplierStatus(
+  collections: AccountCollections,
+  { org_id, supplier_id }: Pick<SupplierLinkKey, 'org_id' | 'supplier_id'>,
+  status: Status,
+): Promise<void> {
+  const current = await findSupplier(collections, org_id, supplier_id);
+  if (!isToChange(current, status)) return;
+  const unpublished = unpublishedNow(collections);
+  const values = status === 'paused' ? PAUSED : ACTIVE;
+  const { matchedCount } = await collections.suppliers.updateOne(
+    { _id: supplier_id, org_id, removed_at: { $exists: false }, ...seenOf(current) },
+    { $set: { ...values, unpublished } },
+  );
+  if (matchedCount === 0) throw new AppError('version_conflict', CONFLICT);
+  await publishForSupplier(collections, supplier_id);
+  await bumpVersion(collections, org_id);
+  await markPublished(collections.suppliers, supplier_id, unpublished);
+}
+
+/** The same of its link to one campaign. @throws {AppError} as `setSupplierStatus` */
+export async function setSupplierLinkStatus(
+  collections: AccountCollections,
+  { org_id, campaign_id, supplier_id }: SupplierLinkKey,
+  status: Status,
+): Promise<void> {
+  const _id = `${campaign_id}:${supplier_id}`;
+  const current = await collections.campaignSuppliers.findOne({ _id, org_id });
+  if (!current) throw new AppError('not_found', `There is no campaign ${campaign_id}.`);
+  if (!isToChange(current, status)) return;
+  const key = { _id, org_id, campaign_id };
+  await changeLink(collections, collections.campaignSuppliers, key, {
+    terms: status === 'paused' ? PAUSED : ACTIVE,
+    seen: seenOf(current),
+    conflict: CONFLICT,
+  });
+}
+
+interface Pausable {
+  status: Status;
+  paused_by?: 'partner' | null;
+}
+
+/** Null is of one, too, that never had any. */
+const seenOf = ({ status, paused_by = null }: Pausable): Pausable => ({ status, paused_by });
+
+/** @throws {AppError} `conflict` */
+function isToChange(current: Pausable, status: Status): boolean {
+  if (current.status === status) return false;
+  if (status === 'active' && !isPausedByPartner(current))
+    throw new AppError('conflict', 'It was paused by your contact, who can resume it.');
+  return true;
+}
+
+/** Whether its partner has paused it, and so can resume it. */
+export const isPausedByPartner = ({ status, paused_by }: Pausable): boolean =>
+  status === 'paused' && paused_by === 'partner';
