@@ -33,7 +33,8 @@ export interface WebhookInput {
 const DECISIONS = ['lead.accepted', 'lead.expired'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-type WebhookDoc = Extract<AutomationDoc, { action: 'WEBHOOK' }>;
+/** One of the two automations. */
+export type SupplierWebhookDoc = Extract<AutomationDoc, { action: 'WEBHOOK' }>;
 
 const HOUR_MS = 3_600_000;
 
@@ -46,13 +47,13 @@ export async function findSupplierWebhook(
   { automations }: Pick<AutomationCollections, 'automations'>,
   { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
   session?: ClientSession,
-): Promise<WebhookDoc[] | null> {
+): Promise<SupplierWebhookDoc[] | null> {
   const _id = { $in: DECISIONS.map((trigger) => idOf(supplier_id, trigger)) };
   const found = await automations
     .find({ _id, org_id, supplier_id }, session ? { session } : {})
     .sort({ _id: 1 })
     .toArray();
-  const webhook = found.filter((one): one is WebhookDoc => one.action === 'WEBHOOK');
+  const webhook = found.filter((one): one is SupplierWebhookDoc => one.action === 'WEBHOOK');
   return webhook.length === 0 ? null : webhook;
 }
 
@@ -65,7 +66,7 @@ export function setSupplierWebhook(
   deps: Deps,
   owner: WebhookOwner,
   { url, headers, status }: WebhookInput,
-): Promise<{ webhook: WebhookDoc[]; secret: string | null }> {
+): Promise<{ webhook: SupplierWebhookDoc[]; secret: string | null }> {
   const { collections, keyring, clock } = deps;
   const { org_id, supplier_id } = owner;
   return withSubscriptions(collections, org_id, async (session) => {
@@ -84,7 +85,7 @@ export function setSupplierWebhook(
       );
     } else {
       const secret = createSecret();
-      const webhook = DECISIONS.map((trigger): WebhookDoc => ({
+      const webhook = DECISIONS.map((trigger): SupplierWebhookDoc => ({
         ...target,
         _id: idOf(supplier_id, trigger),
         org_id,
@@ -140,6 +141,18 @@ export function rotateSupplierWebhookSecret(
       );
     return { secret, previousUntil: hours === 0 ? null : until };
   });
+}
+
+/** Nothing is told any more, and what waits is forgotten. Repeating it changes nothing. */
+export async function removeSupplierWebhook(
+  { automations, eventDeliveries, eventWants }: AutomationCollections,
+  { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
+): Promise<void> {
+  const ids = DECISIONS.map((trigger) => idOf(supplier_id, trigger));
+  await withSubscriptions({ automations, eventWants }, org_id, (session) =>
+    automations.deleteMany({ _id: { $in: ids }, org_id, supplier_id }, { session }),
+  );
+  await eventDeliveries.deleteMany({ state: 'waiting', automation_id: { $in: ids } });
 }
 
 export const noWebhook = (): AppError =>

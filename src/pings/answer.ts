@@ -17,7 +17,10 @@ const REFUSALS: Record<PingRefusal, string> = {
 
 /** @param token signed for this ping; a refused one needs none */
 export function answerOf(
-  ping: PingDoc,
+  ping: Pick<
+    PingDoc,
+    'state' | 'reason' | 'campaign_id' | 'supplier_id' | 'bids' | 'reveal_buyers' | 'expires_at'
+  >,
   token: string,
   keyring: Pick<Keyring, 'claimHash'>,
 ): PingAnswer {

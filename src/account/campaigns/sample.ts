@@ -3,6 +3,7 @@ import { findCampaign } from './campaigns.js';
 import { compilePlan } from '../plans/compilePlan.js';
 import { loadCampaign } from './loadCampaign.js';
 import type { Clock } from '../../lib/clock.js';
+import type { FieldRule } from '../../fields/fieldRule.js';
 import type { Scalar } from '../../fields/values.js';
 import { sampleLead, type Sample } from '../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../fields/sampleRules.js';
@@ -27,6 +28,13 @@ export interface SampleMaker {
   }): string | undefined;
 }
 
+/** What a ping says of a lead: of the person no more than every ping must have. */
+export function pingOfLead(lead: Body, fields: readonly FieldRule[]): Body {
+  const required = fields.filter((rule) => rule.ping_required).map(({ name }) => name);
+  const withheld = IDENTITY_FIELDS.filter((name) => !required.includes(name));
+  return Object.fromEntries(Object.entries(lead).filter(([name]) => !withheld.includes(name)));
+}
+
 /** @throws {AppError} `not_found` when the organization has no such campaign */
 export async function sampleFor(
   campaignId: string,
@@ -47,9 +55,7 @@ export async function sampleFor(
     },
     pingOf(lead) {
       if (plan.routing_method !== 'PING_POST') return null;
-      const required = plan.fields.filter((rule) => rule.ping_required).map(({ name }) => name);
-      const withheld = IDENTITY_FIELDS.filter((name) => !required.includes(name));
-      return Object.fromEntries(Object.entries(lead).filter(([name]) => !withheld.includes(name)));
+      return pingOfLead(lead, plan.fields);
     },
     hint({ status, ping }) {
       const isUnbid = ping?.accepted === false && ping.reason === 'no_buyer';

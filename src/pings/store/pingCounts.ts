@@ -19,10 +19,23 @@ export interface PingCountRequest {
 export interface PingCountStore {
   /** Counts as many as there is room for, and returns how many those are. */
   grant(request: PingCountRequest, now: Date): Promise<number>;
+  /** How many there were of a day, by campaign; those without any are left out. */
+  read(
+    link: Pick<PingCountRequest, 'kind' | 'id' | 'day'>,
+    campaignIds: readonly string[],
+  ): Promise<Map<string, number>>;
 }
 
 /** A day is over everywhere two days after it has begun somewhere. */
 const KEPT_MS = 3 * 86_400_000;
+
+const countId = ({
+  kind,
+  campaign_id,
+  id,
+  day,
+}: Pick<PingCountRequest, 'kind' | 'campaign_id' | 'id' | 'day'>): string =>
+  [kind, campaign_id, id, day].join(':');
 
 export function createPingCountStore(counts: Collection<PingCountDoc>): PingCountStore {
   return {
@@ -32,12 +45,22 @@ export function createPingCountStore(counts: Collection<PingCountDoc>): PingCoun
       const forget_at = { $ifNull: ['$forget_at', new Date(Number(now) + KEPT_MS)] };
       const before = await retryUpsert(() =>
         counts.findOneAndUpdate(
-          { _id: [kind, campaign_id, id, day].join(':') },
+          { _id: countId({ kind, campaign_id, id, day }) },
           [{ $set: { count: { $add: [count, room] }, forget_at } }],
           { upsert: true, returnDocument: 'before', projection: { count: 1 } },
         ),
       );
       return Math.max(0, Math.min(asked, cap - (before?.count ?? 0)));
+    },
+    async read(link, campaignIds) {
+      const ids = new Map(campaignIds.map((one) => [countId({ ...link, campaign_id: one }), one]));
+      const found = await counts.find({ _id: { $in: [...ids.keys()] } }).toArray();
+      return new Map(
+        found.flatMap(({ _id, count }) => {
+          const campaignId = ids.get(_id);
+          return campaignId === undefined ? [] : [[campaignId, count] as const];
+        }),
+      );
     },
   };
 }

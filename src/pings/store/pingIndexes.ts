@@ -26,4 +26,9 @@ export const PING_INDEXES: readonly IndexRow[] = [
     options: { partialFilterExpression: { untold: { $exists: true } } },
     serves: 'expiry: pings that have expired and whose event is not written yet',
   },
+  {
+    collection: 'pings',
+    key: { org_id: 1, supplier_id: 1, is_test: 1, created_at: -1, _id: -1, campaign_id: 1 },
+    serves: "a supplier's own pings, newest first; those of a campaign",
+  },
 ];

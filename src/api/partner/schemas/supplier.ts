@@ -1,23 +1,17 @@
 /** What a supplier's portal asks, and what it is told. Money is in the currency of the account; days are of its time zone. */
 import { z } from 'zod';
 import { GuideView } from '../../actions/schemas/guide.js';
+import { Day, Done, Instant, Named, NoInput } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
 
-export const SupplierCampaignId = z.string().min(1).max(100).describe('The id of a campaign');
-const campaign_id = SupplierCampaignId;
+const campaign_id = z.string().min(1).max(100).describe('The id of a campaign');
 const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
-export const SupplierCampaignName = z.object({ id: z.string(), name: z.string() });
-const Day = z.iso.date().describe('A day such as 2026-11-21, in the time zone of the account');
-const Instant = z.iso.datetime().describe('UTC');
 const OverlapHours = z.int().min(0).max(168).default(24);
-
-export const NoInput = z.strictObject({});
-export const Done = z.object({ done: z.literal(true) });
 
 // Campaigns, and how to post to them
 
-export const SupplierCampaign = z.object({
+const SupplierCampaign = z.object({
   id: z.string(),
   name: z.string(),
   vertical: z.string().nullable(),
@@ -25,14 +19,14 @@ export const SupplierCampaign = z.object({
   state: z.enum(['open', 'paused', 'supplier_paused', 'campaign_paused']),
   /** The link itself is paused. */
   is_paused: z.boolean(),
-  /** It was paused here, so that it can be resumed here. */
+  /** It was paused here, so that it can be resumed here; or the operator can be asked to. */
   can_resume: z.boolean(),
   /** Pings are asked first. */
   is_ping_post: z.boolean(),
-  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE']),
-  /** What a sold lead brings; null with REVENUE_SHARE. */
+  cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']),
+  /** What a sold lead brings; null with another mode. */
   payout_per_lead: z.number().nullable(),
-  /** Percent of the price; null with FIXED. */
+  /** Percent of the price; null with another mode. */
   revenue_share: z.number().nullable(),
 });
 export const ListCampaigns = {
@@ -58,13 +52,7 @@ export const GetPostingGuide = {
 /** Fields by name; null leaves a field out, and what is not named is made up. */
 const TestFields = z.record(z.string().min(1).max(200), Scalar.nullable()).default({});
 
-export const TestFault = z.object({
-  field: z.string(),
-  code: z.string(),
-  message: z.string(),
-});
-
-export const TestAnswer = z.object({
+const TestAnswer = z.object({
   /** What was posted. */
   sent: z.record(z.string(), Scalar.nullable()),
   http_status: z.number().int(),
@@ -75,7 +63,7 @@ export const TestAnswer = z.object({
   /** What came of it and why, in sentences. */
   message: z.string(),
   /** Every field that was wrong. */
-  faults: z.array(TestFault),
+  faults: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
   /** Every rule of the campaign that it did not pass. */
   filters: z.array(z.object({ field: z.string(), message: z.string() })),
   /** The post in the log; null: it was not stored. */
@@ -100,23 +88,13 @@ export const SendTestPing = {
 
 // The log of posts
 
-export const POST_ANSWERS = [
-  'accepted',
-  'pending',
-  'unmatched',
-  'duplicate',
-  'filtered',
-  'supplier_capped',
-  'not_accepted',
-] as const;
-
 export const ListPosts = {
   input: z.strictObject({
     kind: z.enum(['all', 'lead', 'ping']).default('all'),
     /** Test posts have a list of their own. */
     is_test: z.boolean().default(false),
     campaign_id: campaign_id.optional(),
-    /** Of leads: only those that were answered so, or have since become so. */
+    /** Only leads that are so now. */
     status: z
       .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
       .optional(),
@@ -156,9 +134,9 @@ export const GetPayout = {
     totals: PayoutSums,
     /** Every day of the span, the oldest first. */
     days: z.array(PayoutSums.extend({ day: Day })),
-    campaigns: z.array(PayoutSums.extend({ campaign: SupplierCampaignName })),
+    campaigns: z.array(PayoutSums.extend({ campaign: Named })),
     /** Days and campaigns with posts, the newest day first; at most 5,000. */
-    rows: z.array(PayoutSums.extend({ day: Day, campaign: SupplierCampaignName })),
+    rows: z.array(PayoutSums.extend({ day: Day, campaign: Named })),
   }),
 };
 
@@ -181,7 +159,7 @@ export const GetPingStats = {
     currency: z.string(),
     totals: PingSums,
     days: z.array(PingSums.extend({ day: Day })),
-    campaigns: z.array(PingSums.extend({ campaign: SupplierCampaignName })),
+    campaigns: z.array(PingSums.extend({ campaign: Named })),
   }),
 };
 
@@ -199,12 +177,12 @@ const CapLeft = z.object({
 });
 export const GetCapsLeft = {
   input: NoInput,
-  output: z.array(z.object({ campaign: SupplierCampaignName, caps: z.array(CapLeft) })),
+  output: z.array(z.object({ campaign: Named, caps: z.array(CapLeft) })),
 };
 
 // Keys
 
-export const SupplierKey = z.object({
+const SupplierKey = z.object({
   id: z.string(),
   name: z.string(),
   /** Its first characters; null of one from before they were kept. */
@@ -216,7 +194,7 @@ export const SupplierKey = z.object({
   expires_at: Instant.nullable(),
 });
 /** The key is shown this once. */
-export const NewSupplierKey = z.object({
+const NewSupplierKey = z.object({
   key: SupplierKey,
   api_key: z.string(),
   /** Until then the one before it is taken too. */
@@ -238,7 +216,11 @@ export const RevokeKey = { input: z.strictObject({ key_id }), output: Done };
 
 /** Without a campaign: everything of the supplier. */
 const PauseInput = z.strictObject({ campaign_id: campaign_id.optional() });
-const PauseOutput = z.object({ status: z.enum(['active', 'paused']) });
+const PauseOutput = z.object({
+  status: z.enum(['active', 'paused']),
+  /** The operator decides: this is the request. Null: it is done. */
+  change_id: z.string().nullable(),
+});
 export const PauseSupplier = { input: PauseInput, output: PauseOutput };
 export const ResumeSupplier = { input: PauseInput, output: PauseOutput };
 

@@ -1,0 +1,97 @@
+/** The campaigns of a supplier, and how to post to them. */
+import { createFieldTools } from '../../../account/access/fieldTools.js';
+import { mergeFields } from '../../../account/plans/compilePlan.js';
+import { DEFAULT_PING_RATE_LIMIT } from '../../../account/rateLimit.js';
+import { isPausedByPartner } from '../../../account/suppliers/pauseSupplier.js';
+import { findSupplier } from '../../../account/suppliers/suppliers.js';
+import type { SupplierDoc } from '../../../account/store/accountDocs.js';
+import { fromMicros } from '../../../fields/money.js';
+import { postingGuide } from '../../guide/guide.js';
+import { guideAsMarkdown } from '../../guide/markdown.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { GetPostingGuide, ListCampaigns } from '../schemas/supplier.js';
+import { linkOf, linksOf, type SupplierLink } from './links.js';
+
+export const listCampaigns = definePartnerCall({
+  name: 'list_campaigns',
+  side: 'supplier',
+  effect: 'read',
+  ...ListCampaigns,
+  async run(_input, context) {
+    const [supplier, links] = await Promise.all([
+      findSupplier(context.collections, context.org_id, context.party_id),
+      linksOf(context),
+    ]);
+    const { status, test_mode } = supplier;
+    return {
+      campaigns: links.map((link) => campaignView(link, supplier, context)),
+      supplier: { status, can_resume: mayResume(supplier, context), test_mode },
+    };
+  },
+});
+
+function campaignView(
+  { link, campaign }: SupplierLink,
+  supplier: SupplierDoc,
+  context: PartnerContext,
+) {
+  const { _id: id, name, vertical = null, routing_method } = campaign;
+  const { cost_mode, cost_per_lead, revenue_share } = link;
+  return {
+    id,
+    name,
+    vertical,
+    state: stateOf({ link, campaign }, supplier),
+    is_paused: link.status === 'paused',
+    can_resume: mayResume(link, context),
+    is_ping_post: routing_method === 'PING_POST',
+    cost_mode,
+    payout_per_lead: cost_mode === 'FIXED' ? fromMicros(cost_per_lead) : null,
+    revenue_share: cost_mode === 'REVENUE_SHARE' ? revenue_share : null,
+  };
+}
+
+type State = 'open' | 'paused' | 'supplier_paused' | 'campaign_paused';
+
+/** What refuses a live post first. */
+function stateOf({ link, campaign }: SupplierLink, supplier: SupplierDoc): State {
+  if (campaign.status !== 'ACTIVE') return 'campaign_paused';
+  if (supplier.status === 'paused') return 'supplier_paused';
+  return link.status === 'paused' ? 'paused' : 'open';
+}
+
+/** Where the operator decides, it can be asked for whatever is paused. */
+const mayResume = (
+  one: Parameters<typeof isPausedByPartner>[0],
+  { settings }: PartnerContext,
+): boolean =>
+  settings.pause === 'direct'
+    ? isPausedByPartner(one)
+    : settings.pause === 'request' && one.status === 'paused';
+
+export const getPostingGuide = definePartnerCall({
+  name: 'get_posting_guide',
+  side: 'supplier',
+  effect: 'read',
+  ...GetPostingGuide,
+  async run({ campaign_id }, context) {
+    const { collections, org_id, party_id, party_name, org, clock, ingestAddress } = context;
+    const { campaign } = await linkOf(context, campaign_id);
+    const supplier = await findSupplier(collections, org_id, party_id);
+    const fields = mergeFields(campaign.fields);
+    const { _id: id, name, filters, vertical = null, routing_method } = campaign;
+    const guide = postingGuide({
+      campaign: { id, name, fields, filters, vertical, routing_method },
+      supplier: { id: party_id, name: party_name },
+      // A key is shown once, when it is made.
+      apiKey: null,
+      address: ingestAddress(),
+      tools: await createFieldTools(fields),
+      rateLimit: supplier.rate_limit,
+      pingRateLimit: supplier.ping_rate_limit ?? DEFAULT_PING_RATE_LIMIT,
+      now: clock.now(),
+      timeZone: org.time_zone,
+    });
+    return { guide, markdown: guideAsMarkdown(guide) };
+  },
+});

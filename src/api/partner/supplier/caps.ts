@@ -1,0 +1,73 @@
+/** What is left of a supplier's limits, and when they begin anew. */
+import { fromMicros } from '../../../fields/money.js';
+import { windowKeys } from '../../../fields/windowKeys.js';
+import { capsLeft, resetOf, type CapLeft } from '../../../routing/rules/capsLeft.js';
+import { createCapStore, supplierCap } from '../../../routing/store/caps.js';
+import { createPingCountStore } from '../../../pings/store/pingCounts.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { GetCapsLeft } from '../schemas/supplier.js';
+import { linksOf, type SupplierLink } from './links.js';
+
+export const getCapsLeft = definePartnerCall({
+  name: 'get_caps_left',
+  side: 'supplier',
+  effect: 'read',
+  ...GetCapsLeft,
+  async run(_input, context) {
+    const { collections, clock, org, party_id } = context;
+    const links = await linksOf(context);
+    const idOf = ({ link }: SupplierLink) => supplierCap(link.campaign_id, party_id);
+    const [counted, pings] = await Promise.all([
+      createCapStore(collections.caps).read(links.map(idOf)),
+      readPingCounts(links, context),
+    ]);
+    const at = { now: clock.now(), timeZone: org.time_zone };
+    return links.map((one) => ({
+      campaign: { id: one.campaign._id, name: one.campaign.name },
+      caps: [
+        ...capsLeft(one.link.caps, counted.get(idOf(one)), at).map(capView),
+        ...pingCapView(one, pings.get(one.link.campaign_id) ?? 0, at),
+      ],
+    }));
+  },
+});
+
+/** By campaign, of today. */
+function readPingCounts(
+  links: readonly SupplierLink[],
+  { collections, clock, org, party_id: id }: PartnerContext,
+): Promise<ReadonlyMap<string, number>> {
+  const { day } = windowKeys(clock.now(), org.time_zone);
+  const limited = links.filter(({ link }) => link.daily_ping_cap != null);
+  const campaignIds = limited.map(({ link }) => link.campaign_id);
+  return createPingCountStore(collections.pingCounts).read(
+    { kind: 'supplier', id, day },
+    campaignIds,
+  );
+}
+
+const capView = ({ window, of, limit, used, left, resets_at }: CapLeft) => {
+  const shown = of === 'budget' ? fromMicros : (count: number) => count;
+  return {
+    window,
+    of,
+    limit: shown(limit),
+    used: shown(used),
+    left: shown(left),
+    resets_at: resets_at?.toISOString() ?? null,
+  };
+};
+
+function pingCapView(
+  { link }: SupplierLink,
+  used: number,
+  { now, timeZone }: { now: Date; timeZone: string },
+) {
+  const { daily_ping_cap: limit } = link;
+  if (limit == null) return [];
+  const resets_at = resetOf('day', now, timeZone)?.toISOString() ?? null;
+  const window = 'day' as const;
+  return [
+    { window, of: 'pings' as const, limit, used, left: Math.max(0, limit - used), resets_at },
+  ];
+}

@@ -1,0 +1,134 @@
+/** A lead as a post of its supplier: what it was answered, why, and what became of it. */
+import type { FilterFailure } from '../../../lib/filterFailure.js';
+import { AppError } from '../../../lib/errors.js';
+import { fromMicros } from '../../../fields/money.js';
+import { pendingReply, replyOf } from '../../../ingest/reply.js';
+import type { ShownBuyer } from '../../../leads/shownBuyer.js';
+import type { SupplierLead } from '../../../leads/store/supplierLeads.js';
+import type { PostNames, PostSettings, SupplierPostRow } from './postNames.js';
+
+/** An answer as it went over HTTP. */
+export interface PostAnswer {
+  http_status: number;
+  code: string;
+  body: Record<string, unknown>;
+}
+
+/** What rows need to know beside the leads themselves. */
+export interface LeadRows {
+  /** Of the supplier's own leads: those that these are duplicates or repeats of. */
+  earlier: ReadonlyMap<string, SupplierLead>;
+  names: PostNames;
+  settings: PostSettings;
+  shown: ShownBuyer;
+}
+
+export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
+  const { names, settings } = rows;
+  const { http_status, code } = answerOfLead(lead, rows);
+  const isSold = lead.status === 'SELLING' || lead.status === 'ACCEPTED';
+  const isNamed = isSold && settings.show_buyer_names && lead.ping?.reveal_buyers !== false;
+  return {
+    id: lead._id,
+    kind: 'lead',
+    at: lead.created_at.toISOString(),
+    campaign: names.campaign(lead.campaign_id),
+    is_test: lead.is_test,
+    answer: { http_status, code },
+    reason: reasonOf(lead, rows),
+    status: standingOf(lead),
+    duplicate_of: ownOriginal(lead, rows)?._id ?? null,
+    ping_id: lead.ping?.ping_id ?? null,
+    lead_id: null,
+    payout: isSold ? fromMicros(lead.cost) : null,
+    buyer_name: isNamed ? names.buyer(lead.buyer_id) : null,
+    price: isSold && settings.show_prices ? fromMicros(lead.price) : null,
+  };
+}
+
+const ownOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
+  duplicate_of === undefined ? undefined : earlier.get(duplicate_of);
+
+/** As look-ups tell it, but that a promise is called what it is. */
+function standingOf({ status }: SupplierLead): SupplierPostRow['status'] {
+  switch (status) {
+    case 'SELLING':
+      return 'ACCEPTED';
+    case 'WITHDRAWN':
+      return 'NEW';
+    case 'NEW':
+    case 'PENDING':
+    case 'ACCEPTED':
+    case 'UNMATCHED':
+    case 'DUPLICATE':
+    case 'REJECTED':
+    case 'EXPIRED':
+      return status;
+  }
+}
+
+/** A request that was sent again was given the answer of the first. */
+export function answerOfLead(lead: SupplierLead, rows: LeadRows): PostAnswer {
+  const first = lead.replay_of === undefined ? undefined : rows.earlier.get(lead.replay_of);
+  return answerOf(first ?? lead, rows);
+}
+
+function answerOf(lead: SupplierLead, rows: LeadRows): PostAnswer {
+  try {
+    const { status, data } = lead.pending_at ? pendingReply(lead) : replyOf(lead, rows.shown);
+    const { duplicate_of, ...told } = data;
+    const isOwn = duplicate_of !== undefined && rows.earlier.has(duplicate_of);
+    return {
+      http_status: status,
+      code: data.delivery === 'pending' ? 'PENDING' : data.status,
+      body: { data: isOwn ? data : told },
+    };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status === 500) throw error;
+    return refusalOf(error);
+  }
+}
+
+/** A refusal as it is answered, but for the id of the request. */
+export function refusalOf({ status, code, message, extras }: AppError): PostAnswer {
+  const { field_errors, filter_errors, retry_after, lead_id } = extras;
+  const all = { error: code, message, field_errors, filter_errors, retry_after, lead_id };
+  const body = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return { http_status: status, code, body };
+}
+
+function reasonOf(lead: SupplierLead, rows: LeadRows): string | null {
+  if (lead.replay_of !== undefined)
+    return 'The same request had come before, and was given that answer again.';
+  switch (lead.status) {
+    case 'UNMATCHED':
+      return 'No buyer wanted it.';
+    case 'DUPLICATE':
+      return ownOriginal(lead, rows)
+        ? 'You had posted this person to the campaign before.'
+        : 'The campaign already had a lead of this person.';
+    case 'REJECTED':
+      return lead.refusal
+        ? 'Your cap on the campaign was reached.'
+        : rulesInWords(lead.filter_errors ?? []);
+    case 'EXPIRED':
+      return 'No buyer took it in time.';
+    case 'PENDING':
+      return 'A buyer still has to confirm it.';
+    case 'WITHDRAWN':
+      return 'The service could not accept it then. It can be sent again.';
+    case 'NEW':
+    case 'SELLING':
+    case 'ACCEPTED':
+      return null;
+  }
+}
+
+/** Each rule that was not passed. */
+export const rulesInWords = (failures: readonly FilterFailure[]): string =>
+  failures.length === 0
+    ? 'It did not pass the filters of the campaign.'
+    : `${failures.map(({ message }) => message).join('; ')}.`;
+
+export const shownRules = (failures: readonly FilterFailure[] = []) =>
+  failures.map(({ field, message }) => ({ field, message }));

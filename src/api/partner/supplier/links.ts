@@ -1,0 +1,58 @@
+/** The campaigns of a supplier: those that it is linked to, and no others. */
+import type { CampaignSupplierDoc } from '../../../account/store/accountDocs.js';
+import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
+import type { PartnerContext } from '../call.js';
+import { notYours } from '../refusals.js';
+
+export interface SupplierLink {
+  link: CampaignSupplierDoc;
+  campaign: CampaignDoc;
+}
+
+type Context = Pick<PartnerContext, 'collections' | 'org_id' | 'party_id'>;
+
+/** No supplier posts to more. */
+const LINKS_MAX = 500;
+
+/** In the order of their names; archived campaigns are left out. */
+export async function linksOf({ collections, org_id, party_id }: Context): Promise<SupplierLink[]> {
+  const links = await collections.campaignSuppliers
+    .find({ org_id, supplier_id: party_id })
+    .limit(LINKS_MAX)
+    .toArray();
+  const campaigns = await collections.campaigns
+    .find({ _id: { $in: links.map(({ campaign_id }) => campaign_id) }, org_id })
+    .toArray();
+  const byId = new Map(campaigns.map((campaign) => [campaign._id, campaign]));
+  return links
+    .flatMap((link) => {
+      const campaign = byId.get(link.campaign_id);
+      return campaign && campaign.status !== 'ARCHIVED' ? [{ link, campaign }] : [];
+    })
+    .sort((a, b) => a.campaign.name.localeCompare(b.campaign.name));
+}
+
+/** @throws {AppError} `not_found` for a campaign that the supplier is not linked to, whether there is one or not */
+export async function linkOf(
+  { collections, org_id, party_id }: Context,
+  campaignId: string,
+): Promise<SupplierLink> {
+  const [link, campaign] = await Promise.all([
+    collections.campaignSuppliers.findOne({ _id: `${campaignId}:${party_id}`, org_id }),
+    collections.campaigns.findOne({ _id: campaignId, org_id }),
+  ]);
+  if (link && campaign && campaign.status !== 'ARCHIVED') return { link, campaign };
+  throw notYours();
+}
+
+/** Campaigns by id, for rows of what has been: one that is gone is called by its id. */
+export async function campaignNames(
+  { collections, org_id }: Context,
+  ids: readonly string[],
+): Promise<(id: string) => { id: string; name: string }> {
+  const found = await collections.campaigns
+    .find({ _id: { $in: [...new Set(ids)] }, org_id }, { projection: { name: 1 } })
+    .toArray();
+  const names = new Map(found.map(({ _id, name }) => [_id, name]));
+  return (id) => ({ id, name: names.get(id) ?? id });
+}

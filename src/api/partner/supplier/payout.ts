@@ -1,0 +1,114 @@
+/** What a supplier is paid, by day and campaign. */
+import type { z } from 'zod';
+import { fromMicros } from '../../../fields/money.js';
+import { readSupplierDays, type LeadDay } from '../../../reports/supplierDays.js';
+import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
+import { definePartnerCall, definePartnerFile, type Cell, type PartnerContext } from '../call.js';
+import { GetPayout } from '../schemas/supplier.js';
+import { campaignNames, linkOf } from './links.js';
+import { daysOf, spanOf } from './span.js';
+
+type Asked = z.output<typeof GetPayout.input>;
+
+const ROWS_MAX = 5_000;
+
+export const getPayout = definePartnerCall({
+  name: 'get_payout',
+  side: 'supplier',
+  effect: 'read',
+  ...GetPayout,
+  async run(input, context) {
+    const { found, span, nameOf } = await readPayout(input, context);
+    const ofDay = Map.groupBy(found, ({ day }) => day);
+    const ofCampaign = Map.groupBy(found, ({ campaign_id }) => campaign_id);
+    return {
+      ...span,
+      currency: context.org.currency,
+      totals: sumsOf(found),
+      days: daysOf(span).map((day) => ({ day, ...sumsOf(ofDay.get(day) ?? []) })),
+      campaigns: [...ofCampaign]
+        .map(([id, some]) => ({ campaign: nameOf(id), ...sumsOf(some) }))
+        .sort((a, b) => b.payout - a.payout),
+      rows: found.slice(0, ROWS_MAX).map((one) => rowOf(one, nameOf)),
+    };
+  },
+});
+
+async function readPayout(input: Asked, context: PartnerContext) {
+  const { org_id: orgId, party_id: supplier_id } = context;
+  const { campaign_id } = input;
+  const span = spanOf(input, context);
+  if (campaign_id !== undefined) await linkOf(context, campaign_id);
+  const found = await readSupplierDays(context, { orgId, supplier_id, campaign_id, ...span });
+  const ids = found.map((one) => one.campaign_id);
+  return { found, span, nameOf: await campaignNames(context, ids) };
+}
+
+type NameOf = Awaited<ReturnType<typeof campaignNames>>;
+
+const rowOf = (one: LeadDay, nameOf: NameOf) => ({
+  day: one.day,
+  campaign: nameOf(one.campaign_id),
+  ...sumsOf([one]),
+});
+
+function sumsOf(days: readonly LeadDay[]) {
+  const sums = { posts: 0, sold: 0, duplicates: 0, rejected: 0, returned: 0 };
+  let payout = 0;
+  for (const [status, { leads, returned, cost }] of days.flatMap((one) =>
+    entriesOf(one.by_status),
+  )) {
+    sums.posts += leads;
+    if (isSoldStatus(status)) sums.sold += leads;
+    if (status === 'DUPLICATE') sums.duplicates += leads;
+    if (status === 'REJECTED') sums.rejected += leads;
+    // Sums from before returns were counted have none.
+    sums.returned += returned || 0;
+    payout += cost;
+  }
+  return { ...sums, payout: fromMicros(payout) };
+}
+
+export const payoutFile = definePartnerFile({
+  name: 'payout.csv',
+  side: 'supplier',
+  permits: 'exports',
+  query: GetPayout.input,
+  async rows(query, context) {
+    const { found, nameOf } = await readPayout(query, context);
+    const cells = found.map((one) => cellsOf(rowOf(one, nameOf), context.org.currency));
+    return { head: HEAD, batches: batchesOf(cells) };
+  },
+});
+
+const HEAD = [
+  'day',
+  'campaign',
+  'campaign_id',
+  'posts',
+  'sold',
+  'duplicates',
+  'rejected',
+  'returned',
+  'payout',
+  'currency',
+];
+
+const cellsOf = (row: ReturnType<typeof rowOf>, currency: string): Cell[] => [
+  row.day,
+  row.campaign.name,
+  row.campaign.id,
+  row.posts,
+  row.sold,
+  row.duplicates,
+  row.rejected,
+  row.returned,
+  row.payout,
+  currency,
+];
+
+const BATCH = 500;
+
+async function* batchesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < rows.length; at += BATCH) yield Promise.resolve(rows.slice(at, at + BATCH));
+}

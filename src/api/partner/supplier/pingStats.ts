@@ -1,0 +1,46 @@
+/** How often a supplier's pings are bid on and redeemed, and how much is bid. */
+import { fromMicros } from '../../../fields/money.js';
+import { totalPings } from '../../../pings/rules/rollups.js';
+import { readSupplierPingDays, type PingDay } from '../../../reports/supplierDays.js';
+import { definePartnerCall } from '../call.js';
+import { GetPingStats } from '../schemas/supplier.js';
+import { campaignNames, linkOf } from './links.js';
+import { daysOf, spanOf } from './span.js';
+
+export const getPingStats = definePartnerCall({
+  name: 'get_ping_stats',
+  side: 'supplier',
+  effect: 'read',
+  ...GetPingStats,
+  async run(input, context) {
+    const { org_id: orgId, party_id: supplier_id, org } = context;
+    const { campaign_id } = input;
+    const span = spanOf(input, context);
+    if (campaign_id !== undefined) await linkOf(context, campaign_id);
+    const scope = { orgId, supplier_id, campaign_id, ...span };
+    const found = await readSupplierPingDays(context, scope);
+    const ofDay = Map.groupBy(found, ({ day }) => day);
+    const ofCampaign = Map.groupBy(found, (one) => one.campaign_id);
+    const nameOf = await campaignNames(context, [...ofCampaign.keys()]);
+    return {
+      ...span,
+      currency: org.currency,
+      totals: statsOf(found),
+      days: daysOf(span).map((day) => ({ day, ...statsOf(ofDay.get(day) ?? []) })),
+      campaigns: [...ofCampaign]
+        .map(([id, some]) => ({ campaign: nameOf(id), ...statsOf(some) }))
+        .sort((a, b) => b.pings - a.pings),
+    };
+  },
+});
+
+function statsOf(days: readonly PingDay[]) {
+  const { pings, accepted, redeemed, bids } = totalPings(days.map(({ sums }) => sums));
+  return {
+    pings,
+    answered: accepted,
+    redeemed,
+    win_rate: accepted === 0 ? null : redeemed / accepted,
+    average_bid: accepted === 0 ? null : fromMicros(Math.round(bids / accepted)),
+  };
+}

@@ -1,0 +1,111 @@
+/** Leads and pings of a supplier in one list, newest first: each is read by its own index, and the two are merged. */
+import type { z } from 'zod';
+import { AppError } from '../../../lib/errors.js';
+import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
+import { findLeads, type LeadFilter } from '../../../leads/store/leadPages.js';
+import { findPings, type ListedPing } from '../../../pings/store/pingPages.js';
+import type { Place, Wanted } from '../../../platform/mongo/pages.js';
+import type { PartnerContext } from '../call.js';
+import type { ListPosts } from '../schemas/supplier.js';
+
+type Asked = Omit<z.output<typeof ListPosts.input>, 'cursor'>;
+
+export type FoundPost = { kind: 'lead'; lead: SupplierLead } | { kind: 'ping'; ping: ListedPing };
+
+export interface PostsFound {
+  posts: FoundPost[];
+  next: Place | null;
+}
+
+interface Listed {
+  place: Place;
+  /** Null: the supplier has not posted it, but it has its place in the list of leads. */
+  post: FoundPost | null;
+}
+
+interface Source {
+  rows: Listed[];
+  isMore: boolean;
+}
+
+/** @throws {AppError} `action_refused` where too many would have to be passed over to find a page */
+export async function findPosts(
+  asked: Asked,
+  wanted: Wanted,
+  context: PartnerContext,
+): Promise<PostsFound> {
+  // No ping is of a status of leads.
+  const withPings = asked.kind !== 'lead' && asked.status === undefined;
+  const [leads, pings] = await Promise.all([
+    asked.kind === 'ping' ? NONE : leadsOf(asked, wanted, context),
+    withPings ? pingsOf(asked, wanted, context) : NONE,
+  ]);
+  const all = [...leads.rows, ...pings.rows].sort(byNewest);
+  const rows = all.slice(0, wanted.limit);
+  const last = rows.at(-1);
+  const isMore = leads.isMore || pings.isMore || all.length > rows.length;
+  return {
+    posts: rows.flatMap(({ post }) => post ?? []),
+    next: isMore && last ? last.place : null,
+  };
+}
+
+const NONE: Source = { rows: [], isMore: false };
+
+const byNewest = ({ place: a }: Listed, { place: b }: Listed): number =>
+  Number(b.at) - Number(a.at) || (a.id < b.id ? 1 : -1);
+
+async function leadsOf(asked: Asked, wanted: Wanted, context: PartnerContext): Promise<Source> {
+  const { collections, org_id, party_id: supplier_id } = context;
+  const { campaign_id, is_test } = asked;
+  const filter: LeadFilter = {
+    org_id,
+    supplier_id,
+    is_test,
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(asked.status === undefined ? {} : { statuses: STATUSES[asked.status] }),
+    ...spanOf(asked),
+  };
+  const found = await findLeads(collections.leads, filter, wanted);
+  if (!found) throw tooRare();
+  const own = createSupplierLeads(collections.leads, { org_id, supplier_id });
+  const posted = await own.get(found.docs.map(({ _id }) => _id));
+  const rows = found.docs.map(({ _id, created_at }): Listed => {
+    const lead = posted.get(_id);
+    return { place: { at: created_at, id: _id }, post: lead ? { kind: 'lead', lead } : null };
+  });
+  return { rows, isMore: found.next !== null };
+}
+
+/** A lead on its way to more buyers is sold. */
+const STATUSES = {
+  ACCEPTED: ['SELLING', 'ACCEPTED'],
+  PENDING: ['PENDING'],
+  UNMATCHED: ['UNMATCHED'],
+  DUPLICATE: ['DUPLICATE'],
+  REJECTED: ['REJECTED'],
+  EXPIRED: ['EXPIRED'],
+} as const satisfies Record<NonNullable<Asked['status']>, LeadFilter['statuses']>;
+
+async function pingsOf(asked: Asked, wanted: Wanted, context: PartnerContext): Promise<Source> {
+  const { collections, org_id, party_id: supplier_id } = context;
+  const { campaign_id, is_test } = asked;
+  const filter = { org_id, supplier_id, is_test, campaign_id, ...spanOf(asked) };
+  const found = await findPings(collections.pings, filter, wanted);
+  const rows = found.docs.map((ping): Listed => ({
+    place: { at: ping.created_at, id: ping._id },
+    post: { kind: 'ping', ping },
+  }));
+  return { rows, isMore: found.next !== null };
+}
+
+const spanOf = ({ from, to }: Asked) => ({
+  ...(from === undefined ? {} : { from: new Date(from) }),
+  ...(to === undefined ? {} : { before: new Date(to) }),
+});
+
+const tooRare = (): AppError =>
+  new AppError(
+    'action_refused',
+    'There are too few such posts among too many. Ask for fewer days.',
+  );

@@ -1,0 +1,133 @@
+/** Every post of a supplier that was stored, with the answer that it was given. */
+import type { z } from 'zod';
+import { mergeFields } from '../../../account/plans/compilePlan.js';
+import { createShownBuyer } from '../../../leads/shownBuyer.js';
+import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
+import { pingIdOf } from '../../../pings/pingId.js';
+import { readCursor, writeCursor } from '../../actions/cursor.js';
+import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
+import { notYours } from '../refusals.js';
+import { PAGE_ROWS } from '../schemas/shared.js';
+import { shownFields } from '../shownFields.js';
+import { GetPost, ListPosts } from '../schemas/supplier.js';
+import { answerOfLead, leadPost, shownRules, type LeadRows } from './leadPost.js';
+import { linkOf } from './links.js';
+import { answerOfPing, pingPost, shownBids } from './pingPost.js';
+import { findPosts, type PostsFound } from './postPages.js';
+import { readPostNames } from './postNames.js';
+
+const LIST = 'list_posts';
+
+export const listPosts = definePagedPartnerCall({
+  name: LIST,
+  side: 'supplier',
+  effect: 'read',
+  ...ListPosts,
+  async run({ cursor, ...wanted }, context) {
+    if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);
+    const after = cursor === undefined ? null : readCursor(LIST, cursor);
+    const { next, ...found } = await findPosts(wanted, { after, limit: PAGE_ROWS }, context);
+    return { data: await rowsOf(found, context), next_cursor: next && writeCursor(LIST, next) };
+  },
+});
+
+async function rowsOf({ posts }: Omit<PostsFound, 'next'>, context: PartnerContext) {
+  const leads = posts.flatMap((one) => (one.kind === 'lead' ? [one.lead] : []));
+  const pings = posts.flatMap((one) => (one.kind === 'ping' ? [one.ping] : []));
+  const [rows, names] = await Promise.all([
+    leadRows(leads, context),
+    readPostNames(context, {
+      campaignIds: [...leads, ...pings].map(({ campaign_id }) => campaign_id),
+      buyerIds: [
+        ...leads.flatMap(({ buyer_id }) => buyer_id ?? []),
+        ...pings.flatMap(({ bids }) => bids.map(({ buyer_id }) => buyer_id)),
+      ],
+    }),
+  ]);
+  const pingRows = { ...pingContext(context), names };
+  return posts.map((one) =>
+    one.kind === 'lead' ? leadPost(one.lead, { ...rows, names }) : pingPost(one.ping, pingRows),
+  );
+}
+
+const pingContext = ({ settings, keyring, clock }: PartnerContext) => ({
+  settings,
+  keyring,
+  now: clock.now(),
+});
+
+/** Of the leads that these repeat only the supplier's own: what another has posted it is not told. */
+async function leadRows(
+  leads: readonly SupplierLead[],
+  context: PartnerContext,
+): Promise<Omit<LeadRows, 'names'>> {
+  const { keyring, settings } = context;
+  const ids = leads.flatMap(({ duplicate_of, replay_of }) => [duplicate_of ?? [], replay_of ?? []]);
+  const earlier = await ownLeads(context).get(ids.flat());
+  return { earlier, settings, shown: createShownBuyer(keyring) };
+}
+
+const ownLeads = ({ collections, org_id, party_id }: PartnerContext) =>
+  createSupplierLeads(collections.leads, { org_id, supplier_id: party_id });
+
+export const getPost = definePartnerCall({
+  name: 'get_post',
+  side: 'supplier',
+  effect: 'read',
+  showsPeople: true,
+  ...GetPost,
+  async run({ post_id }, context) {
+    const detail = (await leadDetail(post_id, context)) ?? (await pingDetail(post_id, context));
+    if (detail) return detail;
+    throw notYours();
+  },
+});
+
+type Detail = z.input<typeof GetPost.output>;
+
+async function leadDetail(id: string, context: PartnerContext): Promise<Detail | null> {
+  const { collections, org_id, settings } = context;
+  const lead = await ownLeads(context).whole(id);
+  if (!lead) return null;
+  const { campaign_id, buyer_id } = lead;
+  const [rows, names, campaign] = await Promise.all([
+    leadRows([lead], context),
+    readPostNames(context, { campaignIds: [campaign_id], buyerIds: buyer_id ? [buyer_id] : [] }),
+    collections.campaigns.findOne({ _id: campaign_id, org_id }),
+  ]);
+  const all = { ...rows, names };
+  const fields = { ...lead.extra, ...lead.fields };
+  return {
+    ...leadPost(lead, all),
+    answer_body: answerOfLead(lead, all).body,
+    decided_at: lead.decided_at?.toISOString() ?? null,
+    pending_at: lead.pending_at?.toISOString() ?? null,
+    expires_at: null,
+    filters: shownRules(lead.filter_errors),
+    bids: [],
+    fields: shownFields(settings, fields, mergeFields(campaign?.fields ?? [])),
+    outcome: campaign?.share_outcomes ? (lead.outcome ?? null) : null,
+  };
+}
+
+async function pingDetail(id: string, context: PartnerContext): Promise<Detail | null> {
+  const { collections, org_id, party_id: supplier_id } = context;
+  const ping = await collections.pings.findOne({ _id: pingIdOf(id), org_id, supplier_id });
+  if (!ping) return null;
+  const names = await readPostNames(context, {
+    campaignIds: [ping.campaign_id],
+    buyerIds: ping.bids.map(({ buyer_id }) => buyer_id),
+  });
+  const rows = { ...pingContext(context), names };
+  return {
+    ...pingPost(ping, rows),
+    answer_body: answerOfPing(ping, rows).body,
+    decided_at: null,
+    pending_at: null,
+    expires_at: ping.state === 'refused' ? null : ping.expires_at.toISOString(),
+    filters: shownRules(ping.filter_errors),
+    bids: shownBids(ping, rows),
+    fields: null,
+    outcome: null,
+  };
+}

@@ -1,0 +1,33 @@
+/** The days that a report is asked for. */
+import { dayAfter, daysBetween } from '../../../fields/days.js';
+import { windowKeys } from '../../../fields/windowKeys.js';
+import type { PartnerContext } from '../call.js';
+import { fault } from '../refusals.js';
+
+export interface Span {
+  from: string;
+  to: string;
+}
+
+const DAYS_MAX = 92;
+const DAYS = 30;
+
+/**
+ * Both days are in it; without either the last 30 days.
+ * @throws {AppError} `invalid_input` where they are the wrong way round, or too far apart
+ */
+export function spanOf(
+  given: { from?: string | undefined; to?: string | undefined },
+  { clock, org }: Pick<PartnerContext, 'clock' | 'org'>,
+): Span {
+  const to = given.to ?? windowKeys(clock.now(), org.time_zone).day;
+  const from = given.from ?? dayAfter(to, 1 - DAYS);
+  const days = daysBetween(from, to);
+  if (days < 1) throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
+  if (days <= DAYS_MAX) return { from, to };
+  throw fault('from', 'out_of_range', `from and to can be at most ${DAYS_MAX} days apart.`);
+}
+
+/** Every day of it, the oldest first. */
+export const daysOf = ({ from, to }: Span): string[] =>
+  Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));

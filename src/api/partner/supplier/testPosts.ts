@@ -1,0 +1,133 @@
+/** A supplier tries its posts: a test lead, or a test ping, goes the way of every other, and the answer says why. */
+import { createFieldTools } from '../../../account/access/fieldTools.js';
+import { pingOfLead } from '../../../account/campaigns/sample.js';
+import { mergeFields } from '../../../account/plans/compilePlan.js';
+import { findSupplier } from '../../../account/suppliers/suppliers.js';
+import { CONTROL_FIELDS } from '../../../fields/mapping.js';
+import { sampleLead } from '../../../fields/sampleLead.js';
+import { rulesToPass } from '../../../fields/sampleRules.js';
+import type { Scalar } from '../../../fields/values.js';
+import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
+import { AppError, type FieldError } from '../../../lib/errors.js';
+import type { FilterFailure } from '../../../lib/filterFailure.js';
+import { pingIdOf } from '../../../pings/pingId.js';
+import { invalidInput } from '../../actions/readInput.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { fault } from '../refusals.js';
+import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
+import { refusalOf, type PostAnswer } from './leadPost.js';
+import { linkOf } from './links.js';
+
+type Body = Record<string, Scalar | null>;
+
+const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin', hides: ['fields'] } as const;
+
+export const sendTestPost = definePartnerCall({
+  name: 'send_test_post',
+  ...GUARDED,
+  ...SendTestPost,
+  async run({ campaign_id, fields, ping_id }, context) {
+    const { lead, pinged, supplier } = await testOf(campaign_id, fields, context);
+    const isPinged = ping_id !== undefined && pinged !== null;
+    const sent = isPinged ? { ...lead, flo_ping_id: ping_id } : lead;
+    const result = await sendTestLead(sent, isPinged ? null : pinged, supplier, context);
+    const { http_status, answer, status, lead_id, ping } = result;
+    const hint = status === 'UNMATCHED' || ping?.accepted === false ? ` ${IN_TEST_MODE}` : '';
+    return {
+      sent,
+      ...toldOf({ http_status, code: codeOf(answer, status), body: answer }),
+      message: `${result.message}${hint}`,
+      post_id: lead_id,
+      ping: ping && { ...ping },
+    };
+  },
+});
+
+const IN_TEST_MODE = 'Tests go only to buyers in test mode: ask your contact whether one is.';
+
+const codeOf = (answer: Record<string, unknown>, status: string | null): string => {
+  if (status !== null && status !== 'REJECTED') return status;
+  return typeof answer.error === 'string' ? answer.error : String(answer.reason);
+};
+
+export const sendTestPing = definePartnerCall({
+  name: 'send_test_ping',
+  ...GUARDED,
+  ...SendTestPing,
+  async run({ campaign_id, fields }, context) {
+    const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);
+    if (!sent) throw noPings();
+    const key = context.keyring.open(supplier.api_key);
+    const receivedAt = context.clock.monotonic();
+    try {
+      const { data } = await context.pings.submit({ key, body: sent, receivedAt });
+      const code = data.accepted ? 'accepted' : data.reason;
+      const answer = toldOf({ http_status: 200, code, body: { ...data } });
+      const hint = data.accepted ? '' : ` ${IN_TEST_MODE}`;
+      const post_id = data.accepted ? pingIdOf(data.ping_id) : null;
+      return { sent, ...answer, message: `${data.message}${hint}`, post_id };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status === 500) throw error;
+      return { sent, ...toldOf(refusalOf(error)), message: error.message, post_id: null };
+    }
+  },
+});
+
+const noPings = (): AppError =>
+  fault('campaign_id', 'not_allowed', 'This campaign takes leads directly, without a ping.');
+
+/** Of a refusal every field and every rule that it is for. */
+function toldOf({ http_status, code, body }: PostAnswer) {
+  const { field_errors = [], filter_errors = [] } = body as {
+    field_errors?: FieldError[];
+    filter_errors?: FilterFailure[];
+  };
+  return {
+    http_status,
+    code,
+    answer: body,
+    faults: field_errors.map(({ field, code: kind, message }) => ({ field, code: kind, message })),
+    filters: filter_errors.map(({ field, message }) => ({ field, message })),
+  };
+}
+
+/** So many different people are made up. */
+const PEOPLE = 1_000_000;
+
+/** What is not given is made up as in the posting guide: by the rules of the campaign, and of no buyer. */
+async function testOf(
+  campaignId: string,
+  given: Body,
+  context: PartnerContext,
+): Promise<{
+  lead: Body;
+  pinged: Body | null;
+  supplier: Awaited<ReturnType<typeof findSupplier>>;
+}> {
+  refuseControlFields(given);
+  const { collections, clock, org, org_id, party_id } = context;
+  const { campaign } = await linkOf(context, campaignId);
+  const supplier = await findSupplier(collections, org_id, party_id);
+  const rules = mergeFields(campaign.fields);
+  const made = sampleLead(rules, {
+    tools: await createFieldTools(rules),
+    n: Math.floor(clock.random() * PEOPLE),
+    rules: rulesToPass(campaign.filters),
+    context: { now: clock.now(), timeZone: org.time_zone },
+  });
+  const ids = { flo_campaign_id: campaignId, flo_supplier_id: party_id, test_lead: true };
+  const lead = { ...made.fields, ...given, ...ids };
+  const isPinged = campaign.routing_method === 'PING_POST';
+  return { lead, pinged: isPinged ? pingOfLead(lead, rules) : null, supplier };
+}
+
+function refuseControlFields(fields: Body): void {
+  const details = Object.keys(fields)
+    .filter((name) => CONTROL_FIELDS.includes(name))
+    .map((name) => ({
+      path: `fields.${name}`,
+      code: 'not_allowed' as const,
+      message: `fields.${name} cannot be given: the console sets it.`,
+    }));
+  if (details.length > 0) throw invalidInput(details);
+}

@@ -1,0 +1,181 @@
+/** The webhook by which a supplier is told of leads that were answered `pending`, once they are decided. */
+import type { EventDeliveryDoc } from '../../../automations/store/automationDocs.js';
+import { findEventDeliveries } from '../../../automations/store/eventPages.js';
+import { createEventDeliveryStore } from '../../../automations/store/eventDeliveries.js';
+import {
+  findSupplierWebhook,
+  noWebhook,
+  removeSupplierWebhook,
+  rotateSupplierWebhookSecret,
+  setSupplierWebhook,
+  type SupplierWebhookDoc,
+  type WebhookOwner,
+} from '../../../automations/supplierWebhook.js';
+import { shownTarget } from '../../../automations/automationTarget.js';
+import { readMessages } from '../../../automations/readMessages.js';
+import { sendTestEvent } from '../../../automations/testEvent.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import {
+  GetWebhook,
+  RemoveWebhook,
+  RotateWebhookSecret,
+  SetWebhook,
+  TestWebhook,
+} from '../schemas/supplier.js';
+
+const ATTEMPTS_SHOWN = 20;
+const WAITING_COUNTED = 1_000;
+
+const ownerOf = ({ org_id, party_id, party_name }: PartnerContext): WebhookOwner => ({
+  org_id,
+  supplier_id: party_id,
+  name: party_name,
+});
+
+const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin' } as const;
+
+export const getWebhook = definePartnerCall({
+  name: 'get_webhook',
+  side: 'supplier',
+  effect: 'read',
+  ...GetWebhook,
+  async run(_input, context) {
+    const webhook = await findSupplierWebhook(context.collections, ownerOf(context));
+    return webhook && webhookView(webhook, context);
+  },
+});
+
+export const setWebhook = definePartnerCall({
+  name: 'set_webhook',
+  ...GUARDED,
+  needsFresh: true,
+  hides: ['headers'],
+  ...SetWebhook,
+  async run(input, context) {
+    const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
+    // What waited while it was paused, or had been given up, goes now.
+    if (input.status === 'active') context.wakeEndpoints(idsOf(webhook), context.org_id);
+    return { webhook: await webhookView(webhook, context), secret };
+  },
+});
+
+export const rotateWebhookSecret = definePartnerCall({
+  name: 'rotate_webhook_secret',
+  ...GUARDED,
+  needsFresh: true,
+  ...RotateWebhookSecret,
+  async run({ overlap_hours }, context) {
+    const owner = ownerOf(context);
+    const made = await rotateSupplierWebhookSecret(context, owner, overlap_hours);
+    return { secret: made.secret, previous_until: made.previousUntil?.toISOString() ?? null };
+  },
+});
+
+export const testWebhook = definePartnerCall({
+  name: 'test_webhook',
+  ...GUARDED,
+  ...TestWebhook,
+  async run(_input, context) {
+    const [first] = (await findSupplierWebhook(context.collections, ownerOf(context))) ?? [];
+    if (!first) throw noWebhook();
+    const made = await sendTestEvent(context, first);
+    const said = (await readMessages([made], first, context)).get(made._id);
+    const ok = made.state === 'delivered';
+    return {
+      ok,
+      http_status: made.http_status ?? null,
+      reason: ok ? null : (made.reason ?? 'No answer came in 5 seconds.'),
+      sent: said && 'message' in said ? { ...said.message.envelope } : {},
+    };
+  },
+});
+
+export const removeWebhook = definePartnerCall({
+  name: 'remove_webhook',
+  ...GUARDED,
+  needsFresh: true,
+  ...RemoveWebhook,
+  async run(_input, context) {
+    await removeSupplierWebhook(context.collections, ownerOf(context));
+    return { done: true as const };
+  },
+});
+
+const idsOf = (webhook: readonly SupplierWebhookDoc[]): string[] => webhook.map(({ _id }) => _id);
+
+/** Its two automations as one: the worse of the two says how it is. */
+async function webhookView(webhook: readonly SupplierWebhookDoc[], context: PartnerContext) {
+  const [first] = webhook;
+  if (!first) throw noWebhook();
+  const { url = '', headers = {} } = shownTarget(first, context.keyring);
+  const worst = webhook.find(({ status }) => status !== 'active') ?? first;
+  const failing = webhook.flatMap(({ failing_since }) => failing_since ?? []);
+  const { attempts, waiting } = await readAttempts(idsOf(webhook), context);
+  const { previous_secret: previous } = first;
+  return {
+    url,
+    headers,
+    status: worst.status,
+    disabled_reason: worst.disabled_reason ?? null,
+    failing_since: failing.toSorted((a, b) => Number(a) - Number(b))[0]?.toISOString() ?? null,
+    waiting,
+    previous_secret_until:
+      previous && previous.until > context.clock.now() ? previous.until.toISOString() : null,
+    created_at: first.created_at.toISOString(),
+    attempts: attempts.map(attemptView),
+    example: EXAMPLE,
+  };
+}
+
+async function readAttempts(
+  ids: readonly string[],
+  { collections, org_id }: PartnerContext,
+): Promise<{ attempts: EventDeliveryDoc[]; waiting: number }> {
+  const { eventDeliveries } = collections;
+  const store = createEventDeliveryStore(eventDeliveries);
+  const [found, counts] = await Promise.all([
+    Promise.all(
+      ids.map((automation_id) =>
+        findEventDeliveries(
+          eventDeliveries,
+          { org_id, automation_id },
+          { after: null, limit: ATTEMPTS_SHOWN },
+        ),
+      ),
+    ),
+    Promise.all(ids.map((id) => store.countWaiting(id, WAITING_COUNTED))),
+  ]);
+  const attempts = found
+    .flatMap(({ docs }) => docs)
+    .sort((a, b) => Number(b.created_at) - Number(a.created_at))
+    .slice(0, ATTEMPTS_SHOWN);
+  const waiting = counts.reduce((sum, count) => sum + count, 0);
+  return { attempts, waiting: Math.min(waiting, WAITING_COUNTED) };
+}
+
+const attemptView = (row: EventDeliveryDoc) => ({
+  id: row._id,
+  lead_id: row.lead_id,
+  at: (row.sent_at ?? row.created_at).toISOString(),
+  state: row.state,
+  attempts: row.attempts,
+  http_status: row.http_status ?? null,
+  reason: row.reason ?? null,
+  next_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
+});
+
+/** A lead that was bought; of one that nobody bought the status is EXPIRED, and delivery is left out. */
+const EXAMPLE = {
+  id: 'evt_2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10_2',
+  type: 'lead.accepted',
+  created_at: '2026-01-01T12:31:07.000Z',
+  data: {
+    id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10',
+    status: 'ACCEPTED',
+    buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',
+    campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
+    delivery: 'delivered',
+    is_test: false,
+    created_at: '2026-01-01T12:30:00.000Z',
+  },
+};

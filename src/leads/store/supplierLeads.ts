@@ -1,0 +1,60 @@
+/** Leads as their own supplier may see them: those that it has posted, with the answers that it was given. */
+import type { Collection } from 'mongodb';
+import type { Lead } from '../rules/lead.js';
+import type { LeadAnswer } from './leads.js';
+
+/** What a supplier posted, what it was answered, and what became of it. */
+export type SupplierLead = LeadAnswer &
+  Pick<Lead, 'is_test' | 'created_at' | 'price' | 'cost' | 'outcome'> & {
+    ping?: Pick<NonNullable<Lead['ping']>, 'reveal_buyers' | 'ping_id'>;
+  };
+
+const FIELDS = {
+  campaign_id: 1,
+  supplier_id: 1,
+  status: 1,
+  buyer_id: 1,
+  duplicate_of: 1,
+  replay_of: 1,
+  filter_errors: 1,
+  refusal: 1,
+  pending_at: 1,
+  decided_at: 1,
+  run: 1,
+  body_hash: 1,
+  'ping.reveal_buyers': 1,
+  'ping.ping_id': 1,
+  is_test: 1,
+  created_at: 1,
+  price: 1,
+  cost: 1,
+  outcome: 1,
+} as const;
+
+export interface SupplierLeads {
+  /** Those of the ids that the supplier has posted. One that was made to be sold again it has not. */
+  get(ids: readonly string[]): Promise<Map<string, SupplierLead>>;
+  /** One with all that was posted; null: the supplier has no such lead. */
+  whole(id: string): Promise<(SupplierLead & Pick<Lead, 'fields' | 'extra'>) | null>;
+}
+
+export function createSupplierLeads(
+  leads: Collection<Lead>,
+  { org_id, supplier_id }: Pick<Lead, 'org_id' | 'supplier_id'>,
+): SupplierLeads {
+  const own = { org_id, supplier_id, resale: { $exists: false } };
+  return {
+    async get(ids) {
+      if (ids.length === 0) return new Map();
+      const found = await leads
+        .find<SupplierLead>({ ...own, _id: { $in: [...new Set(ids)] } }, { projection: FIELDS })
+        .toArray();
+      return new Map(found.map((lead) => [lead._id, lead]));
+    },
+    whole: (_id) =>
+      leads.findOne<SupplierLead & Pick<Lead, 'fields' | 'extra'>>(
+        { ...own, _id },
+        { projection: { ...FIELDS, fields: 1, extra: 1 } },
+      ),
+  };
+}

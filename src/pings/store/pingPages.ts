@@ -1,0 +1,63 @@
+/** Pings of a supplier, newest first. */
+import type { Collection, Filter } from 'mongodb';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../platform/mongo/pages.js';
+import type { PingDoc } from './pingDocs.js';
+
+export interface PingFilter {
+  org_id: string;
+  supplier_id: string;
+  is_test: boolean;
+  campaign_id?: string | undefined;
+  /** Created then or later. */
+  from?: Date | undefined;
+  /** Created before. */
+  before?: Date | undefined;
+}
+
+/** What rows of a list are made of. */
+export type ListedPing = Pick<
+  PingDoc,
+  | '_id'
+  | 'campaign_id'
+  | 'supplier_id'
+  | 'is_test'
+  | 'state'
+  | 'reason'
+  | 'filter_errors'
+  | 'bids'
+  | 'reveal_buyers'
+  | 'created_at'
+  | 'expires_at'
+  | 'lead_id'
+>;
+
+const FIELDS = {
+  campaign_id: 1,
+  supplier_id: 1,
+  is_test: 1,
+  state: 1,
+  reason: 1,
+  filter_errors: 1,
+  bids: { $slice: 1 },
+  reveal_buyers: 1,
+  created_at: 1,
+  expires_at: 1,
+  lead_id: 1,
+} as const;
+
+/** Each with its best bid alone. */
+export function findPings(
+  pings: Collection<PingDoc>,
+  { org_id, supplier_id, is_test, campaign_id, from, before }: PingFilter,
+  wanted: Wanted,
+): Promise<Found<ListedPing>> {
+  const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  const filter: Filter<PingDoc> = {
+    org_id,
+    supplier_id,
+    is_test,
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+    ...(from || before ? { created_at: span } : {}),
+  };
+  return findPage(pings, filter, NEWEST_FIRST, wanted, { projection: FIELDS });
+}

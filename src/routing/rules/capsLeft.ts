@@ -1,0 +1,56 @@
+/** What is left of caps and budgets, and when they begin anew: as their owner sees it. */
+import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
+import { dayAfter, startOfDay } from '../../fields/days.js';
+import { windowKeys } from '../../fields/windowKeys.js';
+import { keyOf, type Counters } from './caps.js';
+
+export interface CapLeft {
+  window: CapWindow;
+  /** count: leads. budget: money, in micro-units. */
+  of: 'count' | 'budget';
+  limit: number;
+  used: number;
+  /** Never below 0: a limit may have been lowered under what is used. */
+  left: number;
+  /** Null: it never begins anew. */
+  resets_at: Date | null;
+}
+
+/**
+ * Each limit that there is, the shortest window first.
+ * @param counters undefined where nothing was counted yet
+ */
+export function capsLeft(
+  limits: CapLimits,
+  counters: Counters | undefined,
+  { now, timeZone }: { now: Date; timeZone: string },
+): CapLeft[] {
+  const keys = windowKeys(now, timeZone);
+  return CAP_WINDOWS.flatMap(({ window, cap, budget }): CapLeft[] => {
+    const counted = counters?.[window];
+    // A window that nothing was counted in since it began still has the counts of the one before.
+    const isOpen = counted !== undefined && counted.key >= keyOf(keys, window);
+    const { count, amount } = isOpen ? counted : { count: 0, amount: 0 };
+    const resets_at = resetOf(window, now, timeZone);
+    const row = (of: CapLeft['of'], limit: number | null | undefined, used: number): CapLeft[] =>
+      limit == null
+        ? []
+        : [{ window, of, limit, used, left: Math.max(0, limit - used), resets_at }];
+    return [...row('count', limits[cap], count), ...row('budget', limits[budget], amount)];
+  });
+}
+
+/** When the window that `now` is in ends: midnight, Monday, the 1st; null of the one that never ends. */
+export function resetOf(window: CapWindow, now: Date, timeZone: string): Date | null {
+  const { day, week, month } = windowKeys(now, timeZone);
+  switch (window) {
+    case 'day':
+      return startOfDay(dayAfter(day), timeZone);
+    case 'week':
+      return startOfDay(dayAfter(week.slice(1), 7), timeZone);
+    case 'month':
+      return startOfDay(`${dayAfter(`${month}-01`, 31).slice(0, 7)}-01`, timeZone);
+    case 'total':
+      return null;
+  }
+}
