@@ -1,0 +1,122 @@
+/** A buyer's own deliveries, and having one sent again. */
+import {
+  attemptsOfLead,
+  findAttempts,
+  type ShownAttempt,
+} from '../../../deliveries/store/buyerAttempts.js';
+import { CommandRefused, CommandUnanswered } from '../../../distribution/commands/errors.js';
+import { AppError } from '../../../lib/errors.js';
+import { pageOf } from '../../actions/paging.js';
+import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
+import { fault, notYours } from '../refusals.js';
+import { ListAttempts, ResendDelivery } from '../schemas/buyerEndpoint.js';
+import { PAGE_ROWS } from '../schemas/shared.js';
+import { attemptView, readSentLeads, statesShownAs } from './attemptViews.js';
+import { readCampaigns } from './campaigns.js';
+
+export const listAttempts = definePagedPartnerCall({
+  name: 'list_attempts',
+  side: 'buyer',
+  effect: 'read',
+  showsPeople: true,
+  ...ListAttempts,
+  async run({ state, lead_id, from, to, cursor }, context) {
+    const { collections, org_id, party_id: buyer_id } = context;
+    if (lead_id !== undefined) {
+      const rows = await attemptsOfLead(collections.deliveries, { org_id, buyer_id, lead_id });
+      const data = (await attemptRows(rows.toReversed(), context)).filter(
+        (row) => state === undefined || row.state === state,
+      );
+      return { data, next_cursor: null };
+    }
+    const filter = {
+      org_id,
+      buyer_id,
+      ...(state === undefined ? {} : { states: statesShownAs(state) }),
+      ...(from === undefined ? {} : { from: new Date(from) }),
+      ...(to === undefined ? {} : { before: new Date(to) }),
+    };
+    const page = await pageOf(
+      'list_attempts',
+      { limit: PAGE_ROWS, cursor },
+      async (wanted) => (await findAttempts(collections.deliveries, filter, wanted)) ?? tooMany(),
+      (row) => row,
+    );
+    return { ...page, data: await attemptRows(page.data, context) };
+  },
+});
+
+const tooMany = (): never => {
+  throw fault(
+    'from',
+    'out_of_range',
+    'Too many deliveries would have to be read: ask for fewer days.',
+  );
+};
+
+/** Rows of lists, with what was sent. */
+export async function attemptRows(rows: readonly ShownAttempt[], context: PartnerContext) {
+  const [campaigns, leads] = await Promise.all([
+    readCampaigns(
+      rows.map(({ campaign_id }) => campaign_id),
+      context,
+    ),
+    readSentLeads(
+      rows.map(({ lead_id }) => lead_id),
+      context,
+    ),
+  ]);
+  return rows.map((row) => attemptView(row, leads.get(row.lead_id), context, campaigns));
+}
+
+export const resendDelivery = definePartnerCall({
+  name: 'resend_delivery',
+  side: 'buyer',
+  effect: 'write',
+  needs: 'admin',
+  permits: 'resend',
+  ...ResendDelivery,
+  async run({ lead_id }, context) {
+    const { collections, org_id, party_id: buyer_id, signedIn } = context;
+    const mine = { org_id, buyer_id, lead_id };
+    const rows = await attemptsOfLead(collections.deliveries, mine);
+    if (rows.length === 0) throw notYours();
+    await requireWaiting(rows, context);
+    const by = signedIn.person.name.slice(0, 200) || 'portal';
+    const { rows: sent, busy } = await context.queue
+      .retry({ ...mine, by })
+      .catch(refusedInOwnWords);
+    const after = await attemptsOfLead(collections.deliveries, mine);
+    const shown = await attemptRows(after, context);
+    return { sent, busy, attempt: shown.at(-1) ?? null };
+  },
+});
+
+/** What the operator holds only the operator has sent again: asking for it would end the hold. */
+async function requireWaiting(
+  rows: readonly ShownAttempt[],
+  { collections, party_id }: PartnerContext,
+): Promise<void> {
+  const waiting = rows.filter(({ state }) => state === 'parked');
+  if (waiting.length === 0)
+    throw fault('lead_id', 'not_allowed', 'This delivery does not wait to be sent again.');
+  const queue = await collections.destinations.findOne(
+    { _id: party_id },
+    { projection: { held: 1 } },
+  );
+  if (queue?.held === true || waiting.every(({ held }) => held === true))
+    throw fault(
+      'lead_id',
+      'not_allowed',
+      'Your contact holds this delivery, and can have it sent.',
+    );
+}
+
+/** The account's sentence names how the lead stands with others. */
+function refusedInOwnWords(error: unknown): never {
+  if (error instanceof CommandRefused)
+    throw fault('lead_id', 'not_allowed', 'This delivery cannot be sent again now.');
+  if (!(error instanceof CommandUnanswered)) throw error;
+  const message = 'It takes longer, and goes on. Look at the deliveries in a minute.';
+  throw new AppError('outcome_unknown', message, { retry_after: 10, cause: error });
+}

@@ -1,0 +1,134 @@
+/** What a buyer asks to have changed of its terms; its operator decides. */
+import type { z } from 'zod';
+import {
+  createChangeRequest,
+  listChangeRequests,
+  withdrawChangeRequest,
+} from '../../../portal/changeRequests.js';
+import type { AskedChange } from '../../../portal/askedTerms.js';
+import { termChanges } from '../../../portal/rules/changedTerms.js';
+import type { Party } from '../../../portal/settings.js';
+import type { ChangePerson, ChangeRequestDoc } from '../../../portal/store/changeRequestDocs.js';
+import { pageOf } from '../../actions/paging.js';
+import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
+import { fault } from '../refusals.js';
+import {
+  ListChanges,
+  RequestChange,
+  WithdrawChange,
+  type BuyerChange,
+} from '../schemas/buyerTerms.js';
+import { PAGE_ROWS } from '../schemas/shared.js';
+import { shownRules } from '../shownFields.js';
+import { nameOf, readCampaigns, requireLink } from './campaigns.js';
+import { hasHidden, namedFields } from './filterFields.js';
+import type { Campaigns } from './saleViews.js';
+
+export const asChangePerson = ({ signedIn }: PartnerContext): ChangePerson => ({
+  kind: 'person',
+  id: signedIn.person.id,
+  name: signedIn.person.name,
+});
+
+const partyOf = ({ party_id }: PartnerContext): Party => ({ side: 'buyer', party_id });
+
+export const requestChange = definePartnerCall({
+  name: 'request_change',
+  side: 'buyer',
+  effect: 'write',
+  needs: 'admin',
+  permits: 'change_requests',
+  ...RequestChange,
+  async run({ campaign_id, reason, version, ...asked }, context) {
+    const link = await requireLink(campaign_id, context);
+    const campaigns = await readCampaigns([campaign_id], context);
+    if (asked.filters !== undefined) {
+      if (hasHidden(context.settings, link.filters))
+        throw fault('filters', 'not_allowed', 'filters cannot be changed here; ask your contact.');
+      const rules = shownRules(context.settings, campaigns.get(campaign_id)?.fields ?? []);
+      requireKnown(asked.filters, new Set(rules.map(({ name }) => name)));
+    }
+    const request = await createChangeRequest(
+      {
+        org_id: context.org_id,
+        party: partyOf(context),
+        campaign_id,
+        asked: asked as AskedChange,
+        reason: reason === '' ? null : reason,
+        version,
+        by: asChangePerson(context),
+      },
+      context,
+    );
+    return changeView(request, campaigns, context);
+  },
+});
+
+/** A field that is not shown is none: no hint tells them apart. */
+function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
+  const stray = namedFields(filters).find(({ name }) => !known.has(name));
+  if (!stray) return;
+  const { path, name } = stray;
+  throw fault(path, 'not_allowed', `${path}: there is no field ${name.slice(0, 64)}.`);
+}
+
+export const listChanges = definePagedPartnerCall({
+  name: 'list_changes',
+  side: 'buyer',
+  effect: 'read',
+  ...ListChanges,
+  async run({ state, cursor }, context) {
+    const { collections, org_id } = context;
+    const page = await pageOf(
+      'list_changes',
+      { limit: PAGE_ROWS, cursor },
+      (wanted) =>
+        listChangeRequests(collections, { org_id, party: partyOf(context), state }, wanted),
+      (one) => one,
+    );
+    const ids = page.data.flatMap(({ campaign_id }) => campaign_id ?? []);
+    const campaigns = await readCampaigns(ids, context);
+    return { ...page, data: page.data.map((one) => changeView(one, campaigns, context)) };
+  },
+});
+
+export const withdrawChange = definePartnerCall({
+  name: 'withdraw_change',
+  side: 'buyer',
+  effect: 'write',
+  needs: 'admin',
+  ...WithdrawChange,
+  async run({ change_id }, context) {
+    const { org_id } = context;
+    const withdrawn = await withdrawChangeRequest(
+      { org_id, party: partyOf(context), id: change_id, by: asChangePerson(context) },
+      context,
+    );
+    const ids = withdrawn.campaign_id === null ? [] : [withdrawn.campaign_id];
+    return changeView(withdrawn, await readCampaigns(ids, context), context);
+  },
+});
+
+function changeView(
+  request: ChangeRequestDoc,
+  campaigns: Campaigns,
+  { settings }: PartnerContext,
+): z.input<typeof BuyerChange> {
+  const { before, after, campaign_id } = request;
+  const isHidden = hasHidden(settings, before.filters) || hasHidden(settings, after.filters);
+  return {
+    id: request._id,
+    campaign: campaign_id === null ? null : nameOf(campaigns, campaign_id),
+    changes: termChanges(before, after).map((change) =>
+      change.name === 'filters' && isHidden ? { name: change.name, ...MASKED } : change,
+    ),
+    reason: request.reason,
+    state: request.state,
+    requested_at: request.created_at.toISOString(),
+    requested_by: request.requested_by.name,
+    resolved_at: request.resolved_at?.toISOString() ?? null,
+    note: request.note ?? null,
+  };
+}
+
+const MASKED = { before: '[hidden]', after: '[hidden]' };

@@ -1,0 +1,127 @@
+/** How leads reach a buyer: what it may see of it and change, and its secrets. */
+import { findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
+import { rotateSecret as rotate } from '../../../account/buyers/rotateSecret.js';
+import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
+import { withoutSecrets } from '../../../account/redaction.js';
+import type { BuyerDoc } from '../../../account/store/accountDocs.js';
+import type { DestinationDoc } from '../../../deliveries/store/destinationDoc.js';
+import { countWaiting } from '../../../deliveries/store/waiting.js';
+import { AppError } from '../../../lib/errors.js';
+import { stillAhead } from '../../actions/views.js';
+import { invalidInput } from '../../actions/readInput.js';
+import { definePartnerCall, type PartnerContext } from '../call.js';
+import { GetEndpoint, RotateSecret, UpdateEndpoint } from '../schemas/buyerEndpoint.js';
+import { nameOf, readCampaigns } from './campaigns.js';
+
+export const getEndpoint = definePartnerCall({
+  name: 'get_endpoint',
+  side: 'buyer',
+  effect: 'read',
+  ...GetEndpoint,
+  run: (_input, context) => endpointView(context),
+});
+
+export const updateEndpoint = definePartnerCall({
+  name: 'update_endpoint',
+  side: 'buyer',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  ...UpdateEndpoint,
+  async run({ url, headers }, context) {
+    const { collections, keyring, policy, org_id, party_id } = context;
+    const buyer = await findBuyer(collections, org_id, party_id);
+    if (!canUpdate(buyer))
+      throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
+    const delivery = { method: 'WEBHOOK' as const, url, ...(headers ? { headers } : {}) };
+    await updateBuyer(collections, keyring, policy, org_id, party_id, { delivery }).catch(
+      namedByPath,
+    );
+    return endpointView(context);
+  },
+});
+
+/** A buyer of which nobody has said how leads reach it may say so itself. */
+const canUpdate = ({ delivery, delivery_unset }: BuyerDoc): boolean =>
+  delivery.method === 'WEBHOOK' || delivery_unset === true;
+
+function namedByPath(error: unknown): never {
+  const faults = error instanceof AppError ? error.extras.field_errors : undefined;
+  if (!faults) throw error;
+  throw invalidInput(
+    faults.map(({ field, ...fault }) => ({ path: field.replace(/^delivery\./, ''), ...fault })),
+  );
+}
+
+/** As exact as anybody needs to know it. */
+const COUNTED_MAX = 10_000;
+
+async function endpointView(context: PartnerContext) {
+  const { collections, org_id, party_id, clock } = context;
+  const [buyer, destination, overrides, waiting] = await Promise.all([
+    findBuyer(collections, org_id, party_id),
+    collections.destinations.findOne({ _id: party_id }),
+    overridingCampaigns(collections, party_id),
+    countWaiting(collections.deliveries, party_id, COUNTED_MAX),
+  ]);
+  const ids = overrides.map(({ campaign_id }) => campaign_id);
+  const campaigns = await readCampaigns(ids, context);
+  const { delivery } = buyer;
+  return {
+    method: delivery.method,
+    url: delivery.method === 'WEBHOOK' ? (withoutSecrets(delivery.url) as string) : null,
+    headers: delivery.method === 'WEBHOOK' ? Object.keys(delivery.headers) : [],
+    format: 'format' in delivery ? (delivery.format ?? null) : null,
+    timeout_ms: delivery.timeout_ms,
+    honours_idempotency_key: delivery.honours_idempotency_key,
+    max_per_second: delivery.max_per_second ?? null,
+    recipients: delivery.method === 'EMAIL' ? delivery.to : [],
+    overridden_in: ids.map((id) => nameOf(campaigns, id)),
+    can_update: canUpdate(buyer),
+    health: {
+      ...healthOf(destination, clock.now()),
+      waiting: waiting.parked,
+      unanswered: waiting.unknown,
+    },
+    secrets: {
+      webhook_previous_until: stillAhead(buyer.previous_webhook?.until, clock),
+      signing_previous_until: stillAhead(buyer.previous_signing_until, clock),
+    },
+  };
+}
+
+function healthOf(destination: DestinationDoc | null, now: Date) {
+  const { failures = 0, open_until = null, held = false, paused_at } = destination ?? {};
+  const isResting = open_until !== null && open_until > now;
+  const state =
+    paused_at || isResting
+      ? ('paused' as const)
+      : failures > 0
+        ? ('failing' as const)
+        : ('well' as const);
+  return {
+    state,
+    failures,
+    open_until: isResting ? open_until.toISOString() : null,
+    is_held: held,
+  };
+}
+
+export const rotateSecret = definePartnerCall({
+  name: 'rotate_secret',
+  side: 'buyer',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  ...RotateSecret,
+  async run({ secret: kind, overlap_hours: overlapHours }, context) {
+    const { collections, keyring, org_id, party_id: buyer_id, clock } = context;
+    const ids = { org_id, buyer_id };
+    const made = await rotate(collections, keyring, ids, { kind, overlapHours, now: clock.now() });
+    return {
+      kind,
+      value: made.secret,
+      previous_until: made.previousUntil?.toISOString() ?? null,
+    };
+  },
+});

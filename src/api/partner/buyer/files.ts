@@ -1,0 +1,142 @@
+/** The lists of a buyer as CSV, in batches: a batch is read when the one before it was taken. */
+import { z } from 'zod';
+import { fromMicros } from '../../../fields/money.js';
+import { revenueOf } from '../../../leads/rules/saleMoney.js';
+import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
+import { definePartnerFile, type Cell, type PartnerContext, type PartnerFile } from '../call.js';
+import { SalesFilter } from '../schemas/buyer.js';
+import { isShown, shownRules } from '../shownFields.js';
+import { readCampaigns, readLinks } from './campaigns.js';
+import { readSaleFilter } from './saleFilter.js';
+import { returnView, saleStatus, type Campaigns } from './saleViews.js';
+import { tooMany } from './sales.js';
+
+const BATCH_ROWS = 500;
+/** Requests that wait, of one buyer. */
+const OPEN_MAX = 50_000;
+
+async function* batchesOf<T>(
+  read: (wanted: Wanted) => Promise<Found<T>>,
+  rows: (found: T[]) => Promise<Cell[][]> | Cell[][],
+): AsyncGenerator<Cell[][]> {
+  let after: Wanted['after'] = null;
+  do {
+    const { docs, next } = await read({ after, limit: BATCH_ROWS });
+    yield await rows(docs);
+    after = next;
+  } while (after);
+}
+
+const OWN_COLUMNS = [
+  ...(['lead_id', 'campaign', 'received_at', 'sold_at', 'status', 'outcome'] as const),
+  ...(['price', 'charged'] as const),
+] as const;
+
+const leadsFile = definePartnerFile({
+  name: 'leads.csv',
+  side: 'buyer',
+  permits: 'exports',
+  hides: ['search'],
+  query: z.strictObject({
+    ...SalesFilter,
+    is_test: z
+      .enum(['true', 'false'])
+      .default('false')
+      .transform((text) => text === 'true'),
+  }),
+  async rows(wanted, context) {
+    const filter = await readSaleFilter(wanted, context);
+    const names = await fieldNames(context);
+    const read = async (place: Wanted) => (await findOf(filter, place, context)) ?? tooMany(wanted);
+    return {
+      head: [...OWN_COLUMNS, ...names],
+      batches: filter ? batchesOf(read, await saleCells(names, context)) : noRows(),
+    };
+  },
+});
+
+const findOf = (
+  filter: SaleFilter | null,
+  place: Wanted,
+  { collections }: PartnerContext,
+): Promise<Found<SoldToBuyer> | null> =>
+  filter ? findSales(collections.leads, filter, place) : Promise.resolve(null);
+
+async function* noRows(): AsyncGenerator<Cell[][]> {
+  yield await Promise.resolve([]);
+}
+
+/** A column for every shown field of the buyer's campaigns. */
+async function fieldNames(context: PartnerContext): Promise<string[]> {
+  const links = await readLinks(context);
+  const campaigns = await readCampaigns(
+    links.map(({ campaign_id }) => campaign_id),
+    context,
+  );
+  const rules = [...campaigns.values()].flatMap((one) => shownRules(context.settings, one.fields));
+  return [...new Set(rules.map(({ name }) => name))];
+}
+
+async function saleCells(
+  names: readonly string[],
+  context: PartnerContext,
+): Promise<(sold: SoldToBuyer[]) => Promise<Cell[][]>> {
+  const { collections, org_id, party_id, settings } = context;
+  const requested = await collections.returns
+    .find({ org_id, buyer_id: party_id, state: 'requested' }, { projection: { lead_id: 1 } })
+    .sort({ created_at: -1, _id: -1 })
+    .limit(OPEN_MAX)
+    .toArray();
+  const open = new Set(requested.map(({ lead_id }) => lead_id));
+  return async (sold) => {
+    const campaigns = await readCampaigns(
+      sold.map(({ campaign_id }) => campaign_id),
+      context,
+    );
+    return sold.map((one) => [
+      one._id,
+      campaigns.get(one.campaign_id)?.name ?? '',
+      one.created_at.toISOString(),
+      one.sale.at.toISOString(),
+      saleStatus(one, open),
+      one.sale.outcome ?? null,
+      fromMicros(one.sale.price),
+      fromMicros(revenueOf(one.sale)),
+      ...names.map((name) => (isShown(settings, name) ? (one.fields[name] ?? null) : null)),
+    ]);
+  };
+}
+
+const RETURN_COLUMNS = [
+  ...(['id', 'lead_id', 'campaign', 'reason', 'note', 'state'] as const),
+  ...(['requested_at', 'auto_accept_at', 'resolved_at', 'resolution_note'] as const),
+] as const;
+
+const returnsFile = definePartnerFile({
+  name: 'returns.csv',
+  side: 'buyer',
+  permits: 'exports',
+  query: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
+  rows({ state }, context) {
+    const { collections, org_id, party_id: buyer_id } = context;
+    const own = { org_id, buyer_id, ...(state === undefined ? {} : { state }) };
+    const batches = batchesOf(
+      (wanted) => findPage(collections.returns, own, NEWEST_FIRST, wanted),
+      async (found) => {
+        const campaigns: Campaigns = await readCampaigns(
+          found.map(({ campaign_id }) => campaign_id),
+          context,
+        );
+        return found.map((one) => {
+          const { campaign, ...view } = returnView(one, campaigns);
+          const cells = { ...view, campaign: campaign.name };
+          return RETURN_COLUMNS.map((name) => cells[name]);
+        });
+      },
+    );
+    return Promise.resolve({ head: RETURN_COLUMNS, batches });
+  },
+});
+
+export const BUYER_LISTS: readonly PartnerFile[] = [leadsFile, returnsFile];

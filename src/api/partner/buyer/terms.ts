@@ -1,0 +1,68 @@
+/** The terms on which a buyer takes the leads of its campaigns. */
+import { capsShape } from '../../../account/rules/planShape.js';
+import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
+import type { CapLimits } from '../../../account/rules/capLimits.js';
+import { fromMicros } from '../../../fields/money.js';
+import { definePartnerCall } from '../call.js';
+import { GetTerms } from '../schemas/buyerTerms.js';
+import { shownRules } from '../shownFields.js';
+import { nameOf, readCampaigns, readLinks } from './campaigns.js';
+import { hasHidden } from './filterFields.js';
+
+export const getTerms = definePartnerCall({
+  name: 'get_terms',
+  side: 'buyer',
+  effect: 'read',
+  ...GetTerms,
+  async run(_input, context) {
+    const { collections, org_id, settings } = context;
+    const links = await readLinks(context);
+    const ids = links.map(({ campaign_id }) => campaign_id);
+    const [campaigns, versions] = await Promise.all([
+      readCampaigns(ids, context),
+      collections.campaigns
+        .find({ _id: { $in: ids }, org_id }, { projection: { plan_version: 1 } })
+        .toArray(),
+    ]);
+    const versionOf = new Map(versions.map(({ _id, plan_version }) => [_id, plan_version]));
+    return links.map((link) => {
+      const isHidden = hasHidden(settings, link.filters);
+      return {
+        campaign: nameOf(campaigns, link.campaign_id),
+        status: link.status,
+        can_resume: isPausedByPartner(link),
+        price: fromMicros(link.price),
+        conversion_price: link.conversion_price == null ? null : fromMicros(link.conversion_price),
+        caps: capsView(link.caps),
+        states: link.states,
+        filters: isHidden ? null : link.filters,
+        filters_hidden: isHidden,
+        fields: shownRules(settings, campaigns.get(link.campaign_id)?.fields ?? []).map(
+          ({ name, label, type, allowed_values }) => ({
+            name,
+            label: label ?? name,
+            type,
+            allowed_values: allowed_values ?? null,
+          }),
+        ),
+        version: versionOf.get(link.campaign_id) ?? 0,
+      };
+    });
+  },
+});
+
+/** Every limit, in currency; null where there is none. */
+function capsView(limits: CapLimits) {
+  const shape = capsShape(limits);
+  const of = (name: keyof CapLimits): number | null => shape[name] ?? null;
+  return {
+    daily_cap: of('daily_cap'),
+    weekly_cap: of('weekly_cap'),
+    monthly_cap: of('monthly_cap'),
+    total_cap: of('total_cap'),
+    daily_budget: of('daily_budget'),
+    weekly_budget: of('weekly_budget'),
+    monthly_budget: of('monthly_budget'),
+    total_budget: of('total_budget'),
+  };
+}
