@@ -4,7 +4,11 @@ import { createOrg } from '../../src/account/orgs.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createKeyAsOperator } from '../../src/api/operator/orgKeys.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
+import { readConfig } from '../../src/app/config.js';
+import { createSetupToken } from '../../src/people/links/hostLinks.js';
+import { linkUrl } from '../../src/people/links/links.js';
 import { withRecord } from '../stack/installation.js';
+import { adminLinkText, siteOf } from '../stack/signInPages.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface InitOptions {
@@ -24,9 +28,11 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
     const org = await createOrg(collections, { name, time_zone, currency });
     const input = { name: options.keyName, permissions: permissionsOf('write') };
     const key = await createKeyAsOperator({ collections, clock: systemClock }, org._id, input);
-    return { org, api_key: key.api_key };
+    const token = await createSetupToken(collections, org._id, systemClock.now());
+    const site = siteOf(readConfig(terminal.environment));
+    return { org, api_key: key.api_key, admin_url: token && linkUrl(site, 'setup', token) };
   });
-  const { org, api_key } = made;
+  const { org, api_key, admin_url } = made;
   const organization = {
     id: org._id,
     name: org.name,
@@ -34,7 +40,7 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
     currency: org.currency,
   };
   if (options.json) {
-    terminal.print(JSON.stringify({ organization, api_key }, null, 2));
+    terminal.print(JSON.stringify({ organization, api_key, admin_url }, null, 2));
     return EXIT.done;
   }
   terminal.say(
@@ -42,7 +48,8 @@ export async function runInit(terminal: Terminal, options: InitOptions): Promise
       `${org.currency}.\nIts key has every permission, and is shown only once:`,
   );
   terminal.print(api_key);
-  terminal.say('Store it: leadwire login --url URL. Then: leadwire campaigns create --help');
+  if (admin_url !== null) terminal.say(`${adminLinkText(org.name, admin_url)}\n`);
+  terminal.say('Store the key: leadwire login --url URL. Then: leadwire campaigns create --help');
   return EXIT.done;
 }
 

@@ -11,6 +11,7 @@ import type { ReplayOptions } from './replay.js';
 import type { TrailOptions } from './trail.js';
 import type { ExitCode } from '../terminal/errors.js';
 import { addOrgKeys } from './orgKeyCommands.js';
+import { addSignInLinks } from './signInCommands.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 const AFTER_HELP = `
@@ -69,6 +70,12 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
     'Create, list and revoke the keys of an organization without a key: the first one, or when the last one is lost.',
   );
   addOrgKeys(keys, terminal, ended);
+  const signIn = group(
+    'sign-in',
+    'print links for people who cannot sign in',
+    'Print links for people who cannot sign in: the first admin, and somebody who has lost a password.',
+  );
+  addSignInLinks(signIn, terminal, ended);
 }
 
 function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void {

@@ -3,6 +3,7 @@ import type { Running } from '../stack/boot.js';
 import { demoEnvironment, PRIVATE_NOTICE, setUpDemo } from '../demo/demoStart.js';
 import { EXIT } from '../terminal/errors.js';
 import type { ExitCode } from '../terminal/errors.js';
+import { adminLinks } from '../stack/signInPages.js';
 import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -25,6 +26,7 @@ export function up(
 
 async function stay(terminal: Terminal, running: Running, stop: StopSignal): Promise<ExitCode> {
   terminal.print(`\n${formatAddresses(serviceAddresses(running), terminal.paint)}\n`);
+  await printAdminLinks(terminal, running);
   terminal.say('Ctrl-C stops it.');
   await stop.requested;
   return EXIT.done;
@@ -39,6 +41,7 @@ async function stayWithDemo(
   const { buyer, account } = await setUpDemo(running);
   try {
     terminal.print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), paint)}\n`);
+    await printAdminLinks(terminal, running);
     terminal.print(
       `${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`,
     );
@@ -48,4 +51,10 @@ async function stayWithDemo(
   } finally {
     await buyer.stop();
   }
+}
+
+/** For organizations that nobody can sign in to yet. */
+async function printAdminLinks(terminal: Terminal, running: Running): Promise<void> {
+  const links = await adminLinks(running, terminal.paint);
+  if (links !== '') terminal.print(links);
 }

@@ -31,6 +31,8 @@ export interface Arrived {
 
 export interface PeopleBed {
   db: Collections;
+  /** What the database is called. */
+  database: string;
   people: People;
   /** Another process on the same database. */
   elsewhere: People;
@@ -113,6 +115,7 @@ export async function openPeople({
 
   return {
     db,
+    database: database.name,
     people,
     elsewhere,
     mails,

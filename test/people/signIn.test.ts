@@ -27,7 +27,7 @@ describe('signing in', () => {
   const signIn = (email: string, password: string, from = newPlace()) =>
     bed.people.signIn({ email, password }, from).then(
       (result) => result.state,
-      (error: { code: string; message: string; extras: object }) => error,
+      (error: unknown) => error as { code: string; message: string; extras: object },
     );
 
   it('takes the address however it is written, and gives a new token each time', async () => {
@@ -137,7 +137,7 @@ describe('signing in', () => {
       const { cookies } = await bed.people.signIn(person.input, from);
       return bed.people.secondFactor(cookieIn(cookies), code, from).then(
         ({ state }) => state,
-        (error: { code: string }) => error.code,
+        (error: unknown) => (error as { code: string }).code,
       );
     };
     bed.skip(5 * MINUTE_MS);

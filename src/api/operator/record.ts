@@ -9,7 +9,11 @@ import type { IngestCollections } from '../../ingest/store/collections.js';
 export const OPERATOR = 'operator';
 
 /** What no action does. */
-export const OPERATOR_CHANGES = ['set_key_limits'] as const;
+export const OPERATOR_CHANGES = [
+  'set_key_limits',
+  'create_admin_link',
+  'create_recovery_link',
+] as const;
 type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 
 export interface OperatorContext {

@@ -1,0 +1,63 @@
+/** `leadwire operator sign-in …`: links for people who cannot sign in, straight from the database. */
+import {
+  createAdminTokenAsOperator,
+  createRecoveryTokenAsOperator,
+} from '../../src/api/operator/signInLinks.js';
+import { findOrg } from '../../src/api/operator/orgKeys.js';
+import { readConfig } from '../../src/app/config.js';
+import { linkUrl } from '../../src/people/links/links.js';
+import { asOperator, withRecord } from '../stack/installation.js';
+import { adminLinkText, siteOf } from '../stack/signInPages.js';
+import { EXIT, type ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+interface LinkOptions {
+  by?: string;
+  json?: true;
+}
+
+export interface AdminLinkOptions extends LinkOptions {
+  org?: string;
+}
+
+export interface RecoveryLinkOptions extends LinkOptions {
+  email: string;
+  withoutSecondFactor?: true;
+}
+
+export async function adminLink(
+  terminal: Terminal,
+  { org: given, by, json }: AdminLinkOptions,
+): Promise<ExitCode> {
+  const { environment } = terminal;
+  const { org, token } = await withRecord(environment, (store) =>
+    asOperator(store, by, async (context) => {
+      const org = await findOrg(context.collections, given);
+      return { org, token: await createAdminTokenAsOperator(context, org._id) };
+    }),
+  );
+  const url = linkUrl(siteOf(readConfig(environment)), 'setup', token);
+  show(terminal, json, url, adminLinkText(org.name, '').trimEnd());
+  return EXIT.done;
+}
+
+export async function recoveryLink(
+  terminal: Terminal,
+  { email, by, json, withoutSecondFactor }: RecoveryLinkOptions,
+): Promise<ExitCode> {
+  const { environment } = terminal;
+  const dropsSecondFactor = withoutSecondFactor === true;
+  const token = await withRecord(environment, (store) =>
+    asOperator(store, by, (context) =>
+      createRecoveryTokenAsOperator(context, email, { dropsSecondFactor }),
+    ),
+  );
+  const url = linkUrl(siteOf(readConfig(environment)), 'recover', token);
+  show(terminal, json, url, 'This link sets a new password, once, within 30 minutes:');
+  return EXIT.done;
+}
+
+function show({ say, print }: Terminal, json: true | undefined, url: string, text: string): void {
+  if (!json) say(text);
+  print(json ? JSON.stringify({ url }, null, 2) : url);
+}

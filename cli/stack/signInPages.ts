@@ -1,0 +1,68 @@
+/** Links to the pages where people sign in, as they are printed. */
+import type { Config } from '../../src/app/config.js';
+import type { Collections } from '../../src/app/database.js';
+import { linkUrl } from '../../src/people/links/links.js';
+import { createSetupToken } from '../../src/people/links/hostLinks.js';
+import type { Paint } from '../output/paint.js';
+import type { Running } from './boot.js';
+
+/** Organizations that a start prints a link for. */
+const PRINTED_MAX = 3;
+
+/** Where people reach the pages of an installation with these settings. */
+export function siteOf({
+  baseUrl,
+  host,
+  port,
+  tls,
+}: Pick<Config, 'baseUrl' | 'host' | 'port' | 'tls'>): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `${tls ? 'https' : 'http'}://${name}:${port}`;
+}
+
+/** What is said with a link that makes the first admin. */
+export const adminLinkText = (organization: string, url: string): string =>
+  `The first admin of ${organization} signs in by this link, once, within 24 hours:\n${url}`;
+
+/** Links for organizations that nobody can sign in to yet; empty when there are none. */
+export async function adminLinks(
+  { service, baseUrl }: Pick<Running, 'service' | 'baseUrl'>,
+  paint: Paint,
+): Promise<string> {
+  const links: string[] = [];
+  const { collections, clock } = service.deps;
+  for (const { _id, name } of await withoutAdmin(collections)) {
+    const token = await createSetupToken(collections, _id, clock.now());
+    if (token !== null) links.push(`  ${name}: ${linkUrl(baseUrl, 'setup', token)}`);
+  }
+  const title = paint.bold('First admin (valid once, within 24 hours):');
+  return links.length === 0 ? '' : `${title}\n\n${links.join('\n')}\n`;
+}
+
+async function withoutAdmin(
+  collections: Collections,
+): Promise<readonly { _id: string; name: string }[]> {
+  return collections.orgs
+    .aggregate<{ _id: string; name: string }>([
+      { $sort: { _id: 1 } },
+      {
+        $lookup: {
+          from: 'memberships',
+          localField: '_id',
+          foreignField: 'org_id',
+          pipeline: [
+            { $match: { scope_key: 'organization', role: 'admin' } },
+            { $limit: 1 },
+            { $project: { _id: 1 } },
+          ],
+          as: 'admins',
+        },
+      },
+      { $match: { admins: [] } },
+      { $limit: PRINTED_MAX },
+      { $project: { name: 1 } },
+    ])
+    .toArray();
+}

@@ -1,0 +1,54 @@
+/** Links of sign-in for those who run the installation: no mail server is needed, and nobody who is signed in. */
+import { createRecoveryToken, createSetupToken } from '../../people/links/hostLinks.js';
+import { AppError } from '../../lib/errors.js';
+import { checkEmail } from '../../people/rules/identity.js';
+import { recordedAsOperator, type OperatorContext } from './record.js';
+
+/** Organizations of one person that hear of it. */
+const TOLD_MAX = 200;
+
+/**
+ * The token that makes the first admin of an organization.
+ * @throws {AppError} `conflict` when it has one
+ */
+export function createAdminTokenAsOperator(
+  context: OperatorContext,
+  orgId: string,
+): Promise<string> {
+  const { collections, clock } = context;
+  return recordedAsOperator('create_admin_link', orgId, {}, context, async () => {
+    const token = await createSetupToken(collections, orgId, clock.now());
+    if (token !== null) return token;
+    throw new AppError(
+      'conflict',
+      'The organization has an admin, who can invite others. For one who cannot sign in: leadwire operator ' +
+        'sign-in recovery-link --email ADDRESS.',
+    );
+  });
+}
+
+/**
+ * The token by which a person sets a new password; each organization of the person can see that it was made.
+ * @throws {AppError} `not_found` for an address nobody has
+ */
+export async function createRecoveryTokenAsOperator(
+  context: OperatorContext,
+  email: string,
+  options: { dropsSecondFactor: boolean },
+): Promise<string> {
+  const { collections, clock } = context;
+  const token = await createRecoveryToken(collections, email, clock.now(), options);
+  const person = await collections.people.findOne({ email: checkEmail(email) });
+  const memberships = await collections.memberships
+    .find({ person_id: person?._id ?? '' }, { projection: { org_id: 1 } })
+    .limit(TOLD_MAX)
+    .toArray();
+  const told = new Set(memberships.map(({ org_id }) => org_id));
+  for (const orgId of told) {
+    const input = { person_id: person?._id, ...options };
+    await recordedAsOperator('create_recovery_link', orgId, input, context, () =>
+      Promise.resolve(),
+    );
+  }
+  return token;
+}

@@ -1,0 +1,66 @@
+/** Links that are printed for people who cannot sign in yet, or any more. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runProgram } from '../../../cli/program.js';
+import { linkIn, newPlace, openPeople, PASSWORD, type PeopleBed } from '../../people/bed.js';
+import { testStack } from '../../support/stack.js';
+import { createTerminal } from '../testTerminal.js';
+
+const EMAIL = 'first.admin@example.com';
+
+describe('links of sign-in', () => {
+  const { mongodbUri } = testStack();
+  let bed: PeopleBed;
+  beforeAll(async () => {
+    bed = await openPeople();
+  });
+  afterAll(() => bed.stop());
+
+  const run = async (args: string[], settings: Record<string, string> = {}) => {
+    const environment = { MONGODB_URI: mongodbUri, MONGODB_DATABASE: bed.database, ...settings };
+    const { terminal, out, err } = createTerminal(environment, {});
+    const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+    return { outcome, out: out.join('\n'), err: err.join('\n') };
+  };
+  const accept = (text: string) =>
+    bed.people.invites.accept(
+      linkIn(text),
+      { email: EMAIL, name: 'First', password: PASSWORD },
+      null,
+      newPlace(),
+    );
+
+  it('are printed with the first organization, and again until there is an admin', async () => {
+    const made = await run(['init', '--name', 'Acme'], { BASE_URL: 'https://leads.example.com' });
+    expect(made.err).toContain('https://leads.example.com/setup/');
+    expect(made.out).toMatch(/^lw_live_\w{38}$/);
+    const again = await run(['operator', 'sign-in', 'admin-link'], { PORT: '8099' });
+    expect(again.out).toMatch(/^http:\/\/127\.0\.0\.1:8099\/setup\/[\w-]{43}$/);
+    await expect(accept(made.err)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await accept(again.out)).toMatchObject({ state: 'signed_in' });
+    const refused = await run(['operator', 'sign-in', 'admin-link']);
+    expect(refused.outcome).toMatchObject({ code: 'conflict' });
+  });
+
+  it('set a new password without a mail server, and are recorded where the person belongs', async () => {
+    const args = [
+      'operator',
+      'sign-in',
+      'recovery-link',
+      '--email',
+      EMAIL,
+      '--by',
+      'Olga',
+      '--json',
+    ];
+    const { url } = JSON.parse((await run(args)).out) as { url: string };
+    await bed.people.recovery.finish(linkIn(url), 'another four words', newPlace());
+    await expect(
+      bed.people.signIn({ email: EMAIL, password: PASSWORD }, newPlace()),
+    ).rejects.toMatchObject({ code: 'unauthorized' });
+    const entry = await bed.db.audit.findOne({ action: 'create_recovery_link' });
+    expect(entry).toMatchObject({ key_name: 'Olga' });
+    expect(JSON.stringify(entry)).not.toContain(linkIn(url));
+    const unknown = await run(['operator', 'sign-in', 'recovery-link', '--email', 'x@example.com']);
+    expect(unknown.outcome).toMatchObject({ code: 'not_found' });
+  });
+});
