@@ -87,7 +87,7 @@ const noKey = () =>
 const nobody = { session: () => Promise.resolve(null) } as Partial<People> as People;
 
 const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
-const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal };
+const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal, logo: noPortal };
 
 export function startServer(
   deps: Partial<HttpDeps> = {},

@@ -9,7 +9,7 @@ import { docsAsset, docsPage, startPage } from './docs.js';
 import { openapiDocument } from './openapi.js';
 import { outcome } from './outcome.js';
 import { consoleAction, consoleMe } from './console.js';
-import { partnerCall, partnerFile, partnerMe } from './partner.js';
+import { partnerCall, partnerFile, partnerLogo, partnerMe } from './partner.js';
 import { ping } from './ping.js';
 import { processEndpoints } from '../http/processApp.js';
 
@@ -39,6 +39,7 @@ export const pages: readonly Endpoint[] = [
   confirmPage,
   confirmRecipient,
   partnerMe,
+  partnerLogo,
   partnerFile,
   partnerCall,
   consoleMe,

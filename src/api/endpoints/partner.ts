@@ -29,6 +29,28 @@ export const partnerMe: Endpoint = {
     reply(await partners.me(personOf(call), call.param('membership'))),
 };
 
+const ONE_YEAR_SECONDS = 31_536_000;
+
+export const partnerLogo: Endpoint = {
+  ...shared,
+  id: 'partnerLogo',
+  method: 'get',
+  path: '/portal/api/:membership/logo',
+  summary: 'Show the logo of a portal',
+  description:
+    'The PNG or JPEG that the operator has set. Asked for by its id, as the settings name it, it may be kept forever.',
+  params: z.object({ membership: MEMBERSHIP }),
+  query: z.object({ v: z.string().describe('The id of the logo') }),
+  outputs: { 200: z.string() },
+  produces: 'image/png',
+  async handle(call, { partners }: Deps) {
+    const { id, type, bytes } = await partners.logo(personOf(call), call.param('membership'));
+    const isNamed = call.query().get('v') === id;
+    const kept = isNamed ? `private, max-age=${ONE_YEAR_SECONDS}, immutable` : 'private, no-cache';
+    return { status: 200, headers: { 'content-type': type, 'cache-control': kept }, body: bytes };
+  },
+};
+
 export const partnerFile: Endpoint = {
   ...shared,
   id: 'partnerFile',

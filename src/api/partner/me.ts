@@ -9,14 +9,13 @@ export function meView(
   may: { calls: string[]; files: string[] },
 ): z.output<typeof PartnerMe> {
   const { signedIn, membership, side, settings } = portal;
-  const { branding } = settings;
   return PartnerMe.parse({
     person: signedIn.person,
     membership: { id: membership.id, side, role: membership.role },
     is_fresh: signedIn.is_fresh,
     organization: portal.org,
     party: { id: portal.party_id, name: portal.party_name },
-    settings: { ...settings, branding: { ...branding, has_logo: branding.logo_id !== null } },
+    settings,
     ...may,
   });
 }

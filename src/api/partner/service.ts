@@ -1,6 +1,7 @@
 /** The portals of partners without their transport: who one is there, and the calls. */
 import { AppError, unavailable } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
+import { findLogo } from '../../portal/logo.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { createReadAudit } from '../actions/readAudit.js';
 import { countCall } from './allowance.js';
@@ -20,6 +21,12 @@ export interface PartnerAnswer extends CallResult {
 /** Reads the JSON object of a request. @param max bytes, where the call takes more than others */
 export type ReadBody = (max: number | undefined) => Promise<Record<string, unknown>>;
 
+export interface Logo {
+  id: string;
+  type: 'image/png' | 'image/jpeg';
+  bytes: Buffer;
+}
+
 export interface PartnerService {
   /**
    * Who the person is in this portal, and what it may do there.
@@ -36,6 +43,11 @@ export interface PartnerService {
     name: string,
     body: ReadBody,
   ): Promise<PartnerAnswer>;
+  /**
+   * The logo that the portal shows.
+   * @throws {AppError} as `me`; `not_found` where it has none
+   */
+  logo(signedIn: SignedIn, membershipId: string): Promise<Logo>;
   /** A list as CSV. @throws {AppError} as `call`; `rate_limited` while another download runs */
   file(
     signedIn: SignedIn,
@@ -65,6 +77,14 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
         const call = named(PARTNER_CALLS, name, portal);
         const context = contextOf(call.name, portal, deps);
         return { headers, ...(await runCall(call, () => body(call.bodyMax), context, recordRead)) };
+      }),
+    logo: (signedIn, membershipId) =>
+      guarded(async () => {
+        const { portal } = await enter(signedIn, membershipId);
+        const id = portal.settings.branding.logo_id;
+        const found = id === null ? null : await findLogo(deps.collections, portal.org_id, id);
+        if (id === null || !found) throw new AppError('not_found', 'This portal has no logo.');
+        return { id, ...found };
       }),
     file: (signedIn, membershipId, name, query) =>
       guarded(async () => {

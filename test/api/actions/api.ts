@@ -4,9 +4,13 @@ import { createOrg } from '../../../src/account/orgs.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { ActionDeps } from '../../../src/api/actions/action.js';
 import { createActionService } from '../../../src/api/actions/service.js';
-import { AppError } from '../../../src/lib/errors.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { createBackground } from '../../../src/lib/background.js';
+import { createPeople } from '../../../src/people/createPeople.js';
+import type { People } from '../../../src/people/people.js';
+import { createOutboundHttp } from '../../../src/platform/outbound/http.js';
+import { portalOf } from '../../../src/portal/settings.js';
 import { createLog } from '../../../src/lib/log.js';
 import { createReturns } from '../../../src/outcomes/returns/service.js';
 import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
@@ -36,19 +40,21 @@ export interface ActionsApi {
 
 let made = 0;
 
-const nobody = () => Promise.reject(new AppError('not_found', 'There is no such member.'));
-const noMembers: ActionDeps['members'] = {
-  list: () => Promise.resolve([]),
-  invite: ({ scope, role, email }) =>
-    Promise.resolve({
-      member: { id: 'inv_1', state: 'invited', scope, role, email, name: '', since: new Date() },
-      invite_url: 'https://leads.example/invite/token',
-    }),
-  update: nobody,
-  remove: nobody,
-  sessions: nobody,
-  revokeSession: nobody,
-};
+/** The people of organizations and partners; portals are open as their settings say. */
+export const peopleOf = (collections: Collections): People =>
+  createPeople({
+    collections,
+    clock: systemClock,
+    log: createLog('silent', 'test'),
+    keyring,
+    mail: null,
+    allowPrivate: true,
+    background: createBackground(),
+    outbound: createOutboundHttp({ allowPrivate: true }),
+    baseUrl: () => 'https://leads.example',
+    isOpen: async ({ org_id, scope }) =>
+      scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
+  });
 
 /** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
@@ -77,7 +83,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     redistribute: () => Promise.resolve({ refused: 'There are no workers here.' }),
   }),
   ingestAddress: () => ({ url: 'https://leads.example', isSet: true }),
-  members: noMembers,
+  members: peopleOf(collections).members,
   singleSignOn: {
     settings: () => Promise.resolve(null),
     configure: (_orgId, settings) => Promise.resolve(settings),

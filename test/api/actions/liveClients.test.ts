@@ -36,6 +36,8 @@ const OFFERED: Partial<Record<Permission, ActionName[]>> = {
   'leads:read': ['get_leads', 'get_lead', 'get_lead_distribution_trail'],
   'leads:write': ['send_test_lead'],
   'reports:read': ['get_lead_stats', 'get_lead_breakdown', 'get_campaign_performance'],
+  'portal:read': ['get_portal_members'],
+  'portal:write': ['enable_buyer_portal', 'add_portal_member', 'configure_portal_settings'],
   'settings:write': ['create_api_key', 'revoke_api_key'],
 };
 
@@ -47,10 +49,6 @@ const NOT_YET = [
   'create_funnel',
   'update_funnel',
   'publish_funnel',
-  'enable_buyer_portal',
-  'add_portal_member',
-  'get_portal_members',
-  'configure_portal_settings',
 ];
 
 let api: ActionsApi;

@@ -1,6 +1,7 @@
 /** What partners ask to have changed, and the decision. */
 import { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
+import { requireParty } from '../../../portal/configure.js';
 import { listChangeRequests } from '../../../portal/changeRequests.js';
 import { resolveChangeRequest } from '../../../portal/resolveChange.js';
 import { termChanges } from '../../../portal/rules/changedTerms.js';
@@ -33,6 +34,7 @@ export const listChangeRequestsAction = definePagedAction({
   output: z.array(ChangeRequestView),
   async run({ state, buyer_id, supplier_id, ...page }, { collections, caller }) {
     const party = partyGiven({ buyer_id, supplier_id });
+    if (party) await requireParty(collections, caller.org_id, party);
     const filter = { org_id: caller.org_id, party, state };
     const { data, next_cursor } = await pageOf(
       'list_change_requests',

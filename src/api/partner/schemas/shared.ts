@@ -40,10 +40,13 @@ export const PartnerMe = z.object({
     show_prices: z.boolean(),
     branding: z.object({
       name: z.string().nullable(),
-      /** Served at `/portal/api/:membership/logo`. */
-      has_logo: z.boolean(),
+      /** Served at `/portal/api/:membership/logo?v=<logo_id>`; null: none. */
+      logo_id: z.string().nullable(),
+      /** Each is readable on the background of its theme. */
       primary_color: z.string().nullable(),
       accent_color: z.string().nullable(),
+      dark_primary_color: z.string().nullable(),
+      dark_accent_color: z.string().nullable(),
     }),
   }),
   /** The calls and files that this person may use, by name; screens hide the others. */

@@ -1,14 +1,29 @@
 /** The colours of a portal, in place of those of the design system. */
 import type { PortalSettings } from './session.js';
 
+type Branding = PortalSettings['branding'];
+
 /** Set through the CSSOM, which the page's security policy allows; a colour is checked by the service before. */
-export function applyBranding({ primary_color, accent_color }: PortalSettings['branding']): void {
+export function applyBranding(branding: Branding): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const paint = (): void => {
+    setColours(
+      dark.matches
+        ? { brand: branding.dark_primary_color, accent: branding.dark_accent_color }
+        : { brand: branding.primary_color, accent: branding.accent_color },
+    );
+  };
+  dark.addEventListener('change', paint);
+  paint();
+}
+
+function setColours({ brand, accent }: { brand: string | null; accent: string | null }): void {
   const { style } = document.documentElement;
-  if (primary_color !== null) {
-    style.setProperty('--brand', primary_color);
-    style.setProperty('--on-brand', readableOn(primary_color));
+  if (brand !== null) {
+    style.setProperty('--brand', brand);
+    style.setProperty('--on-brand', readableOn(brand));
   }
-  if (accent_color !== null) style.setProperty('--accent', accent_color);
+  if (accent !== null) style.setProperty('--accent', accent);
 }
 
 /** Black or white, whichever has more contrast there (WCAG 2.2, relative luminance). */

@@ -46,9 +46,10 @@ export function Shell({ screens }: { screens: readonly Screen[] }): ReactNode {
 
 function Name(): ReactNode {
   const { me, api } = useSession();
+  const logo = me.settings?.branding.logo_id;
   return (
     <div className="bar-name">
-      {me.settings?.branding.has_logo && <img src={`${api}/logo`} alt="" />}
+      {logo != null && <img src={`${api}/logo?v=${logo}`} alt="" />}
       <bdi>{brandOf(me)}</bdi>
       {me.party && <bdi className="muted">{me.party.name}</bdi>}
     </div>
