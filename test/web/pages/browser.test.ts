@@ -1,0 +1,105 @@
+/** The pages as people see them: in Chromium, light and dark, narrow and wide. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import { createSetupToken } from '../../../src/people/links/hostLinks.js';
+import { createOrg } from '../../../src/account/orgs.js';
+import { describeInBrowser, expectSound, LOOKS } from '../support/browser.js';
+import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
+
+let bed: PagesBed;
+beforeAll(async () => {
+  bed = await startPagesBed();
+});
+afterAll(() => bed.stop());
+
+const sessionOf = ({ visitor }: Member): string => visitor.cookies.get('__Host-lw') ?? '';
+
+describeInBrowser('the pages of signing in', (open) => {
+  it.each(LOOKS)('are sound at $width px, $theme', async (look) => {
+    const [invited, member] = await Promise.all([bed.invite(), bed.member()]);
+    const org = await createOrg(bed.collections, { name: 'Fresh '.repeat(18).trim() });
+    const setup = await createSetupToken(bed.collections, org._id, new Date());
+    const again = await bed.invite({
+      email: member.email,
+      scope: { kind: 'buyer', buyer_id: 'b1' },
+      role: 'viewer',
+    });
+    const guest = await open({ ...look, url: bed.url });
+    const paths = ['/sign-in', '/recover', '/recover/none', '/invite/none', '/oidc/none/start'];
+    for (const path of [...paths, invited.path, again.path, `/setup/${setup}`]) {
+      await guest.page.goto(path);
+      await expectSound(guest);
+    }
+    const known = await open({ ...look, url: bed.url, session: sessionOf(member) });
+    for (const path of ['/account', '/confirm', '/sign-in', again.path]) {
+      await known.page.goto(path);
+      await expectSound(known);
+    }
+    await known.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await known.page.goto('/choose');
+    await expectSound(known);
+    await known.page.getByRole('link', { name: 'Your account' }).click();
+    await known.page.getByRole('button', { name: 'Save the name' }).press('Enter');
+    await known.page.getByRole('button', { name: 'Turn it on' }).click();
+    await expectSound(known);
+  });
+
+  it.each(LOOKS)('say what is wrong at $width px, $theme, with the cursor there', async (look) => {
+    const guest = await open({ ...look, url: bed.url });
+    await guest.page.goto('/sign-in');
+    await guest.page.keyboard.press('Enter');
+    await guest.page.getByText('Type your password.').waitFor();
+    await expectSound(guest);
+    expect(await guest.page.evaluate('document.activeElement.id')).toBe('email');
+    expect(await guest.page.title()).toBe('Error: Sign in · Leadwire');
+  });
+
+  it('take somebody from an invitation to two-step sign-in by the keyboard alone', async () => {
+    const { path, email } = await bed.invite();
+    const { page, troubles } = await open({ url: bed.url });
+    const type = async (...parts: string[]) => {
+      for (const part of parts) {
+        await page.keyboard.type(part);
+        await page.keyboard.press('Tab');
+      }
+    };
+    await page.goto(path);
+    await page.getByLabel('Your name').focus();
+    await type('Kim Keys');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/org\/mem_/);
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
+    const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+    await page.keyboard.type(generateSync({ secret: key }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
+    const code = (await page.locator('.codes li').first().textContent()) ?? '';
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+    await page.getByText('You are signed out.').waitFor();
+    await type(email);
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/org\/mem_/);
+    expect(troubles().filter((one) => !one.startsWith('console:'))).toEqual([]);
+  });
+
+  it('say who is signed in when another tab has signed in as somebody else', async () => {
+    const [first, second] = await Promise.all([bed.member(), bed.member()]);
+    const { page, context } = await open({ url: bed.url, session: sessionOf(first) });
+    await page.goto('/account');
+    const other = await context.newPage();
+    await other.goto('/sign-in');
+    await other.getByLabel('E-mail address').fill(second.email);
+    await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await other.keyboard.press('Enter');
+    await other.waitForURL(/\/org\/mem_/);
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByRole('heading', { name: 'Somebody else is signed in now' }).waitFor();
+    expect((await signIn(bed.visitor(), first)).status).toBe(303);
+  });
+});

@@ -1,0 +1,150 @@
+/** Signing in with an organization's own provider, a real one. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createOrg } from '../../../src/account/orgs.js';
+import { startPagesBed, type PagesBed } from './pagesBed.js';
+import { CLIENT, leadsTo, startProvider, throughProvider, type TestProvider } from './provider.js';
+import { wordsOf } from './visitor.js';
+
+let bed: PagesBed;
+let provider: TestProvider;
+let start: string;
+beforeAll(async () => {
+  bed = await startPagesBed();
+  provider = await startProvider(`${bed.url}/oidc/callback`);
+  await bed.people.oidc.configure(bed.org.id, {
+    ...CLIENT,
+    issuer: provider.issuer,
+    is_enabled: true,
+  });
+  start = `/oidc/${bed.org.id}/start`;
+});
+afterAll(async () => {
+  await bed.stop();
+  await provider.stop();
+});
+
+const sub = (): string => `sub-${randomUUID()}`;
+
+/** Somebody who came by an invitation with the provider's sign-in. */
+async function comeByInvitation() {
+  const { path, email } = await bed.invite();
+  const visitor = bed.visitor();
+  const account = sub();
+  const page = await visitor.open(path);
+  const leaving = await visitor.submit(page, start);
+  const done = await throughProvider(provider, visitor, leaving, account);
+  return { email, visitor, account, leaving, done, path };
+}
+
+describe("an organization's sign-in", () => {
+  it('accepts an invitation, for somebody who has no account yet', async () => {
+    const { visitor, done, leaving, path } = await comeByInvitation();
+    expect(leaving.status).toBe(200);
+    expect(done.status).toBe(303);
+    const account = await visitor.visit('/account');
+    expect(account.status).toBe(200);
+    expect((await bed.visitor().open(path)).status).toBe(404);
+  });
+
+  it('knows the person again, by a link that may be kept as a bookmark', async () => {
+    const { account } = await comeByInvitation();
+    const visitor = bed.visitor();
+    const leaving = await visitor.open(`${start}?next=%2Faccount`);
+    expect(leaving.status).toBe(303);
+    const done = await throughProvider(provider, visitor, leaving, account);
+    expect([done.status, done.location]).toEqual([303, '/account']);
+    expect((await visitor.open('/account')).status).toBe(200);
+  });
+
+  it('lets nobody in whom the provider knows and no invitation', async () => {
+    const visitor = bed.visitor();
+    const done = await throughProvider(provider, visitor, await visitor.open(start), sub());
+    expect([done.status, done.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
+    expect(visitor.cookies.has('__Host-lw')).toBe(false);
+  });
+
+  it('does not take an address of the provider for the person who has it here', async () => {
+    const account = sub();
+    const member = await bed.member({ email: `${account}@provider.example` });
+    const visitor = bed.visitor();
+    const done = await throughProvider(provider, visitor, await visitor.open(start), account);
+    expect(done.status).toBe(401);
+    expect((await member.visitor.open('/account')).status).toBe(200);
+  });
+
+  it('is connected on the account page, and then signs in to the same account', async () => {
+    const member = await bed.member();
+    const account = sub();
+    const page = await member.visitor.visit('/account');
+    const leaving = await member.visitor.submit(page, start);
+    const done = await throughProvider(provider, member.visitor, leaving, account);
+    expect(done.location).toBe('/account?done=linked');
+    const visitor = bed.visitor();
+    await throughProvider(provider, visitor, await visitor.open(start), account);
+    expect(wordsOf(await visitor.visit('/account'))).toContain(member.email);
+  });
+
+  it('shows less of the account: no password, no second step, no other sessions', async () => {
+    const { visitor } = await comeByInvitation();
+    const page = await visitor.visit('/account');
+    expect(wordsOf(page)).toContain('Signed in with your organization');
+    expect(page.text).not.toMatch(/\/account\/(password|totp|sessions)/);
+    const person = /name="person" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    for (const path of ['/account/totp', '/account/sessions/end-others', '/account/backup-codes']) {
+      expect((await visitor.post(path, { person })).status).toBe(403);
+    }
+  });
+});
+
+describe('a sign-in by a provider', () => {
+  it('is not started by a page of another site, which leads to a button', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      const visitor = bed.visitor();
+      const page = await visitor.open(`${start}?next=%2Faccount`, { 'sec-fetch-site': site });
+      expect([page.status, leadsTo(page), visitor.cookies.size]).toEqual([200, '', 0]);
+      const leaving = await visitor.submit(page, start);
+      expect(leadsTo(leaving)).toContain(provider.issuer);
+    }
+    const { path } = await bed.invite();
+    const invite = path.split('/').at(-1) ?? '';
+    const answer = await bed.visitor().post(start, { invite }, { 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(403);
+  });
+
+  it('ends in the browser that began it, and nowhere else', async () => {
+    const { account } = await comeByInvitation();
+    const [attacker, victim] = [bed.visitor(), bed.visitor()];
+    const leaving = await attacker.open(start);
+    const back = await provider.signIn(leadsTo(leaving), account);
+    const answer = await victim.open(back, { 'sec-fetch-site': 'cross-site' });
+    expect([answer.status, victim.cookies.has('__Host-lw')]).toEqual([401, false]);
+  });
+
+  it('ends once', async () => {
+    const { account } = await comeByInvitation();
+    const visitor = bed.visitor();
+    const leaving = await visitor.open(start);
+    const binding = new Map(visitor.cookies);
+    const back = await provider.signIn(leadsTo(leaving), account);
+    expect((await visitor.open(back, { 'sec-fetch-site': 'cross-site' })).status).toBe(303);
+    const again = bed.visitor();
+    for (const [name, value] of binding) again.cookies.set(name, value);
+    expect((await again.open(back, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
+  });
+
+  it.each(['', '?code=x', '?state=x&code=y', '?error=access_denied&state=x'])(
+    'that nobody began is a page that says so: %s',
+    async (query) => {
+      const answer = await bed.visitor().open(`/oidc/callback${query}`);
+      expect([answer.status, answer.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
+    },
+  );
+
+  it('of an organization that has none is not found', async () => {
+    const { _id } = await createOrg(bed.collections, { name: 'Other' });
+    for (const id of [_id, 'none']) {
+      expect((await bed.visitor().open(`/oidc/${id}/start`)).status).toBe(404);
+    }
+  });
+});

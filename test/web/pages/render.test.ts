@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { deviceName } from '../../../src/web/server/pages/device.js';
+import { pathWith, returnPath } from '../../../src/web/server/pages/returnPath.js';
+import { attributes, template } from '../../../src/web/server/pages/render/template.js';
+import { STYLE } from '../../../src/web/server/pages/style.css.js';
+
+describe('a template', () => {
+  const show = template<{ name: unknown }>('<p title="<%= it.name %>"><%= it.name %></p>');
+
+  it('escapes what it is given, in text and in attributes', () => {
+    const { html } = show({ name: `<img src=x onerror="alert('1')">&` });
+    expect(html).not.toMatch(/<img|onerror="/);
+    expect(
+      html.match(/&#60;img src=x onerror=&#34;alert\(&#39;1&#39;\)&#34;&#62;&#38;/g),
+    ).toHaveLength(2);
+  });
+
+  it('takes what another template has made, alone and in lists', () => {
+    const inner = template<{ text: string }>('<b><%= it.text %></b>');
+    const outer = template<{ parts: unknown }>('<%= it.parts %>');
+    expect(outer({ parts: [inner({ text: '<' }), '<'] }).html).toBe('<b>&#60;</b>&#60;');
+  });
+
+  it('does not run what a value would like to be run', () => {
+    expect(show({ name: '<%= process.exit(1) %>' }).html).toContain(
+      '&#60;%= process.exit(1) %&#62;',
+    );
+  });
+
+  it('leaves out attributes without a value', () => {
+    const { html } = attributes({ a: undefined, b: false, c: true, d: '"', e: '' });
+    expect(html).toBe(' c d="&#34;" e=""');
+  });
+});
+
+describe('the page to return to', () => {
+  it.each(['/choose', '/portal/mem_1/leads?status=sold&x=%2F%2Fa', '/a/b.c~d'])(
+    'may be %s',
+    (path) => {
+      expect(returnPath(path)).toBe(path);
+    },
+  );
+
+  it.each([
+    '',
+    'choose',
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example/',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example/',
+    '/x/..//evil.example',
+    'javascript:alert(1)',
+    '/a b',
+    null,
+  ])('is never %j', (path) => {
+    expect(returnPath(path)).toBeNull();
+  });
+
+  it('is never longer than 2,000 characters', () => {
+    expect(returnPath(`/${'a'.repeat(2_000)}`)).toBeNull();
+  });
+
+  it('is written into an address whole', () => {
+    expect(pathWith('/sign-in', { next: '/a?b=1&c', done: null })).toBe(
+      '/sign-in?next=%2Fa%3Fb%3D1%26c',
+    );
+    expect(pathWith('/sign-in', { next: null })).toBe('/sign-in');
+  });
+});
+
+describe('the name of a device', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'Chrome on Windows',
+    ],
+    ['Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    ['Mozilla/5.0 (Android 16; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0', 'Firefox on Android'],
+    ['curl/8.0', 'Unknown device'],
+    ['', 'Unknown device'],
+    [undefined, 'Unknown device'],
+  ])('of %j is %s', (agent, name) => {
+    expect(deviceName(agent)).toBe(name);
+  });
+});
+
+describe('the stylesheet', () => {
+  /** Values of custom properties, light ones first. */
+  const tokensOf = (css: string): Map<string, string[]> => {
+    const found = new Map<string, string[]>();
+    for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+):\s*([^;]+);/g)) {
+      found.set(name, [...(found.get(name) ?? []), value]);
+    }
+    return found;
+  };
+
+  it('has the tokens of the app', () => {
+    const app = tokensOf(readFileSync('src/web/app/ui/tokens.css', 'utf8'));
+    const own = tokensOf(STYLE);
+    expect(own.size).toBeGreaterThan(10);
+    for (const [name, values] of own) expect([name, values]).toEqual([name, app.get(name)]);
+  });
+
+  it('names nothing of another site', () => {
+    expect(STYLE).not.toMatch(/url\(|@import|https?:/);
+  });
+});

@@ -1,0 +1,65 @@
+/** The link that makes the first administrator. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createOrg } from '../../../src/account/orgs.js';
+import { createSetupToken } from '../../../src/people/links/hostLinks.js';
+import { anEmail, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
+import { inputOf, wordsOf } from './visitor.js';
+
+let bed: PagesBed;
+beforeAll(async () => {
+  bed = await startPagesBed();
+});
+afterAll(() => bed.stop());
+
+const newLink = async (): Promise<string> => {
+  const org = await createOrg(bed.collections, { name: 'Fresh Leads' });
+  return `/setup/${await createSetupToken(bed.collections, org._id, new Date())}`;
+};
+const values = () => ({ name: 'Ada Admin', email: anEmail(), password: PASSWORD });
+
+describe('the link for the first administrator', () => {
+  it('makes an account that opens the organization', async () => {
+    const path = await newLink();
+    const visitor = bed.visitor();
+    const page = await visitor.open(path);
+    expect(wordsOf(page)).toContain('You become the first administrator of Fresh Leads.');
+    const done = await visitor.submit(page, path, values());
+    expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/org\/mem_/)]);
+    expect((await visitor.open('/choose')).location).toBe(done.location);
+  });
+
+  it('works once, however many try at the same time, and opening it uses nothing up', async () => {
+    const path = await newLink();
+    const page = await bed.visitor().open(path);
+    await bed.visitor('MailScanner/1.0').open(path);
+    const attempts = Array.from({ length: 10 }, () => bed.visitor().submit(page, path, values()));
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    expect((await bed.visitor().open(path)).status).toBe(404);
+  });
+
+  it('says what is wrong beside each field, and keeps name and address', async () => {
+    const path = await newLink();
+    const visitor = bed.visitor();
+    const given = { name: 'Ada', email: 'no address', password: PASSWORD };
+    const page = await visitor.submit(await visitor.open(path), path, given);
+    expect(page.status).toBe(400);
+    expect(inputOf(page, 'email')).toMatch(/value="no address".*aria-invalid="true".* autofocus/);
+    expect(inputOf(page, 'name')).toContain('value="Ada"');
+    expect(page.text).not.toContain(PASSWORD);
+  });
+
+  it('is taken by somebody who has an account, once they are signed in', async () => {
+    const { email } = await bed.member();
+    const path = await newLink();
+    const visitor = bed.visitor();
+    const refused = await visitor.submit(await visitor.open(path), path, { ...values(), email });
+    expect(refused.status).toBe(403);
+    await signIn(visitor, { email });
+    const page = await visitor.open(path);
+    expect(wordsOf(page)).toContain(`You are signed in as Mia Member (${email}).`);
+    const done = await visitor.submit(page, path);
+    expect(done.location).toMatch(/^\/org\/mem_/);
+    expect((await visitor.open('/account')).status).toBe(200);
+  });
+});
