@@ -36,18 +36,21 @@ describeInBrowser('the pages of signing in', (open) => {
       await expectSound(known);
     }
     await known.page.getByRole('button', { name: 'Accept the invitation' }).click();
+    await known.page.waitForURL(/\/portal\/mem_/);
     await known.page.goto('/choose');
     await expectSound(known);
     await known.page.getByRole('link', { name: 'Your account' }).click();
     await known.page.getByRole('button', { name: 'Save the name' }).press('Enter');
+    await known.page.getByText('Your name is saved.').waitFor();
     await known.page.getByRole('button', { name: 'Turn it on' }).click();
+    await known.page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
     await expectSound(known);
   });
 
   it.each(LOOKS)('say what is wrong at $width px, $theme, with the cursor there', async (look) => {
     const guest = await open({ ...look, url: bed.url });
     await guest.page.goto('/sign-in');
-    await guest.page.keyboard.press('Enter');
+    await guest.page.getByLabel('E-mail address').press('Enter');
     await guest.page.getByText('Type your password.').waitFor();
     await expectSound(guest);
     expect(await guest.page.evaluate('document.activeElement.id')).toBe('email');
@@ -72,6 +75,7 @@ describeInBrowser('the pages of signing in', (open) => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Turn it on' }).press('Enter');
     const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+    await page.getByLabel('The 6 digits that the app shows').focus();
     await page.keyboard.type(generateSync({ secret: key }));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();

@@ -100,6 +100,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
       side: 'buyer',
       party_id: _id,
       is_enabled: true,
+      created_at: new Date(),
       updated_at: new Date(),
     });
     return { kind: 'buyer', buyer_id: _id };
