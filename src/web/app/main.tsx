@@ -7,6 +7,7 @@ import { teamScreen } from './team/screen.js';
 start({
   at: '/portal',
   api: (membership) => `/portal/api/${membership}`,
+  me: (membership) => `/portal/api/${membership}/me`,
   screens: ({ membership: { side } }) => [
     ...(side === 'buyer' ? buyerScreens : supplierScreens),
     teamScreen,

@@ -4,6 +4,7 @@ import { start } from './shell/start.js';
 
 start({
   at: '/org',
-  api: (membership) => `/console/api/${membership}`,
+  api: (membership) => `/console/api/${membership}/actions`,
+  me: (membership) => `/console/api/${membership}/me`,
   screens: () => orgScreens,
 });

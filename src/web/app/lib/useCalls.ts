@@ -104,7 +104,8 @@ function useWrite(name: string): Write<object, unknown> {
   const queries = useQueryClient();
   const { mutateAsync, isPending, error, reset } = useMutation<unknown, ApiError, object>({
     mutationFn: async (input) => (await ask(`${api}/${name}`, input)).data,
-    onSuccess: () => void queries.invalidateQueries({ queryKey: [api] }),
+    // After a refusal too: somebody else may have changed what is shown.
+    onSettled: () => void queries.invalidateQueries({ queryKey: [api] }),
   });
   return {
     run: (input) => mutateAsync(input).catch(() => null),

@@ -15,7 +15,10 @@ import '../ui/all.css';
 interface Entry {
   /** The first part of the address. */
   at: '/portal' | '/org';
+  /** Calls are below it, by their names. */
   api(membership: string): ApiBase;
+  /** Tells who is signed in. */
+  me(membership: string): string;
   screens(me: Me): readonly Screen[];
 }
 
@@ -34,21 +37,22 @@ export function start(entry: Entry): void {
     <StrictMode>
       <QueryClientProvider client={queries}>
         <Router base={`${entry.at}/${membership}`}>
-          <SignedIn entry={entry} api={entry.api(membership)} />
+          <SignedIn entry={entry} membership={membership} />
         </Router>
       </QueryClientProvider>
     </StrictMode>,
   );
 }
 
-function SignedIn({ entry, api }: { entry: Entry; api: ApiBase }): ReactNode {
+function SignedIn({ entry, membership }: { entry: Entry; membership: string }): ReactNode {
+  const api = entry.api(membership);
   const {
     data: me,
     error,
     refetch,
   } = useQuery<Me, ApiError>({
     queryKey: [api, 'me'],
-    queryFn: async () => ((await send(`${api}/me`)) as { data: Me }).data,
+    queryFn: async () => ((await send(entry.me(membership))) as { data: Me }).data,
     staleTime: Infinity,
   });
   const branding = me?.settings?.branding;

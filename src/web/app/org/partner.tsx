@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import { useParams } from 'wouter';
+import { useCan } from '../lib/session.js';
+import {
+  Badge,
+  Button,
+  Confirm,
+  Copy,
+  ErrorState,
+  Facts,
+  Loaded,
+  Page,
+  Section,
+  useToast,
+} from '../ui/index.js';
+import { useCall, useWrite, type PartyInput, type Portal, type Side } from './calls.js';
+import { PortalForm } from './portalForm.js';
+import { PortalMembers } from './portalMembers.js';
+
+/** The portal of one buyer or supplier: whether it is open, its people, what they may see and do. */
+export default function Partner(): ReactNode {
+  const { id = '', side: given } = useParams();
+  const side: Side = given === 'supplier' ? 'supplier' : 'buyer';
+  const place: PartyInput = side === 'buyer' ? { buyer_id: id } : { supplier_id: id };
+  const portal = useCall('get_portal_settings', place);
+  const name = portal.data?.party?.name ?? (side === 'buyer' ? 'Buyer' : 'Supplier');
+  return (
+    <Page title={`Portal of ${name}`}>
+      <Loaded of={portal}>
+        {(settings) => (
+          <>
+            <State portal={settings} side={side} id={id} />
+            <Section title="People">
+              <PortalMembers party={place} />
+            </Section>
+            <Section title="Settings">
+              <PortalForm portal={settings} place={place} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function State({ portal, side, id }: { portal: Portal; side: Side; id: string }): ReactNode {
+  const buyer = useWrite('enable_buyer_portal');
+  const supplier = useWrite('enable_supplier_portal');
+  const may = useCan(side === 'buyer' ? 'enable_buyer_portal' : 'enable_supplier_portal');
+  const toast = useToast();
+  const [isClosing, setIsClosing] = useState(false);
+  const { isRunning, error } = side === 'buyer' ? buyer : supplier;
+  const set = async (enabled: boolean): Promise<void> => {
+    const done = await (side === 'buyer'
+      ? buyer.run({ buyer_id: id, enabled })
+      : supplier.run({ supplier_id: id, enabled }));
+    setIsClosing(false);
+    if (done) toast(enabled ? 'The portal is open.' : 'The portal is closed.');
+  };
+  return (
+    <>
+      {error && <ErrorState error={error} />}
+      <Facts
+        facts={[
+          [
+            'Portal',
+            <Badge key="state" tone={portal.is_enabled ? 'good' : 'neutral'}>
+              {portal.is_enabled ? 'Open' : 'Closed'}
+            </Badge>,
+          ],
+          [
+            'Where its people sign in',
+            <span key="url">
+              <code>{portal.portal_url}</code> <Copy text={portal.portal_url} of="the address" />
+            </span>,
+          ],
+        ]}
+      />
+      {may && (
+        <div className="actions">
+          {portal.is_enabled ? (
+            <Button kind="danger" onClick={() => setIsClosing(true)}>
+              Close the portal
+            </Button>
+          ) : (
+            <Button kind="primary" isBusy={isRunning} onClick={() => void set(true)}>
+              Open the portal
+            </Button>
+          )}
+        </div>
+      )}
+      <Confirm
+        title="Close the portal?"
+        act="Close the portal"
+        isOpen={isClosing}
+        isDanger
+        isBusy={isRunning}
+        onConfirm={() => void set(false)}
+        onClose={() => setIsClosing(false)}
+      >
+        <p>
+          Its people are out at their next request. Settings and people stay for when it is opened
+          again.
+        </p>
+      </Confirm>
+    </>
+  );
+}

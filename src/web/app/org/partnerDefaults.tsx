@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useParams } from 'wouter';
+import { Loaded, Page } from '../ui/index.js';
+import { useCall, type Side } from './calls.js';
+import { PortalForm } from './portalForm.js';
+
+/** What the portals of all buyers, or of all suppliers, go by where a partner has no setting of its own. */
+export default function PartnerDefaults(): ReactNode {
+  const { side: given } = useParams();
+  const side: Side = given === 'supplier' ? 'supplier' : 'buyer';
+  const portal = useCall('get_portal_settings', { side });
+  return (
+    <Page
+      title={`Portals of all ${side}s`}
+      intro="Each of them goes by these settings, except where it has a setting of its own."
+    >
+      <Loaded of={portal}>{(settings) => <PortalForm portal={settings} place={{ side }} />}</Loaded>
+    </Page>
+  );
+}

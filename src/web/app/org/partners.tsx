@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useFilters } from '../lib/route.js';
+import {
+  EmptyState,
+  Loaded,
+  Page,
+  Pager,
+  Section,
+  Select,
+  Table,
+  Time,
+  Written,
+} from '../ui/index.js';
+import { usePages, type Side } from './calls.js';
+
+const SIDES = [
+  { value: 'buyer', label: 'Buyers' },
+  { value: 'supplier', label: 'Suppliers' },
+];
+
+/** Buyers or suppliers: whose portal is open, and the way to each one's settings. */
+export default function Partners(): ReactNode {
+  const [{ side: given }, change] = useFilters(['side']);
+  const side: Side = given === 'supplier' ? 'supplier' : 'buyer';
+  return (
+    <Page
+      title="Partners"
+      intro="Buyers and suppliers serve themselves in a portal, once you have opened it for them."
+    >
+      <div className="filters">
+        <Select
+          label="Show"
+          name="side"
+          options={SIDES}
+          value={side}
+          onChange={({ target }) => change({ side: target.value })}
+        />
+        <Link className="button" href={`/partners/${side}`}>
+          Settings for all {side}s
+        </Link>
+      </div>
+      <Section title="Open portals">
+        <OpenPortals key={side} side={side} />
+      </Section>
+      <Section title={side === 'buyer' ? 'All buyers' : 'All suppliers'}>
+        <Parties key={side} side={side} />
+      </Section>
+    </Page>
+  );
+}
+
+const PAGE = { limit: 50 };
+
+function OpenPortals({ side }: { side: Side }): ReactNode {
+  const portals = usePages('list_portals', { side, ...PAGE });
+  return (
+    <Loaded of={portals}>
+      {(rows) => (
+        <>
+          <Table
+            caption="Open portals"
+            rows={rows}
+            rowKey={({ party }) => party.id}
+            empty={
+              <EmptyState title="No portal is open">
+                Choose a partner below, and open its portal.
+              </EmptyState>
+            }
+            columns={[
+              {
+                key: 'name',
+                header: 'Partner',
+                cell: ({ party }) => <PartnerLink side={side} {...party} />,
+              },
+              {
+                key: 'since',
+                header: 'Open since',
+                cell: ({ created_at }) => <Time at={created_at} isDay />,
+              },
+              {
+                key: 'changed',
+                header: 'Changed',
+                cell: ({ updated_at }) => <Time at={updated_at} />,
+              },
+            ]}
+          />
+          <Pager {...portals} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Parties({ side }: { side: Side }): ReactNode {
+  const parties = usePages(side === 'buyer' ? 'list_buyers' : 'list_suppliers', PAGE);
+  return (
+    <Loaded of={parties}>
+      {(rows) => (
+        <>
+          <Table
+            caption={side === 'buyer' ? 'Buyers' : 'Suppliers'}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title={`There are no ${side}s yet`} />}
+            columns={[
+              {
+                key: 'name',
+                header: 'Name',
+                cell: (party) => <PartnerLink side={side} {...party} />,
+              },
+            ]}
+          />
+          <Pager {...parties} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function PartnerLink({
+  side,
+  id,
+  name,
+}: {
+  side: Side;
+  id: string;
+  name: string | null;
+}): ReactNode {
+  return (
+    <Link href={`/partners/${side}/${id}`}>
+      <Written>{name ?? 'A deleted partner'}</Written>
+    </Link>
+  );
+}

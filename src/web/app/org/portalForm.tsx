@@ -1,0 +1,140 @@
+import { useState, type ReactNode } from 'react';
+import { useCan } from '../lib/session.js';
+import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
+import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
+import { readSettings } from './readSettings.js';
+
+/** Settings that allow or show something, by side; those of `both` come first. */
+const FLAGS = {
+  both: [['exports', 'Download lists as CSV']],
+  buyer: [
+    ['returns', 'Give leads back'],
+    ['change_requests', 'Ask for other caps, prices, states and filters'],
+    ['resend', 'Have deliveries sent again'],
+  ],
+  supplier: [
+    ['show_buyer_names', 'See the names of buyers'],
+    ['show_prices', 'See what buyers paid'],
+  ],
+} as const;
+
+interface PortalFormProps {
+  portal: Portal;
+  place: PartyInput | { side: Side };
+}
+
+/** Each setting is made here, or taken from the settings above it. */
+export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
+  const configure = useWrite('configure_portal_settings');
+  const may = useCan('configure_portal_settings');
+  const toast = useToast();
+  const [savedTimes, setSavedTimes] = useState(0);
+  const save = async (values: FormData): Promise<void> => {
+    const done = await configure.run({ ...place, ...(await readSettings(values)) });
+    if (!done) return;
+    setSavedTimes((times) => times + 1);
+    toast('The settings are saved.');
+  };
+  return (
+    <Form
+      // After it was saved, the form begins anew with what is stored.
+      key={savedTimes}
+      submit={may ? 'Save' : undefined}
+      isBusy={configure.isRunning}
+      error={configure.error}
+      onSubmit={(values) => void save(values)}
+    >
+      <Allowed portal={portal} />
+      <Looks portal={portal} />
+    </Form>
+  );
+}
+
+function Allowed({ portal }: { portal: Portal }): ReactNode {
+  const flags = [...FLAGS.both, ...FLAGS[portal.side]];
+  const shown = portal.fields?.join(', ') ?? 'every field';
+  return (
+    <fieldset>
+      <legend>What the partner may see and do</legend>
+      <TextArea
+        label="Fields of a lead that are shown"
+        name="fields"
+        defaultValue={portal.own.includes('fields') ? (portal.fields?.join('\n') ?? '*') : ''}
+        hint={`One name a line; * for every field; empty: ${above(portal)}. Now shown: ${shown}.`}
+      />
+      {flags.map(([name, label]) => (
+        <Select
+          key={name}
+          label={label}
+          name={name}
+          defaultValue={portal.own.includes(name) ? String(portal[name]) : ''}
+          options={[
+            { value: '', label: inherited(portal, name, portal[name] ? 'yes' : 'no') },
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+        />
+      ))}
+      <Select
+        label="Pause itself"
+        name="pause"
+        defaultValue={portal.own.includes('pause') ? portal.pause : ''}
+        options={[
+          { value: '', label: inherited(portal, 'pause', portal.pause) },
+          { value: 'off', label: 'No' },
+          { value: 'request', label: 'On request, which you approve' },
+          { value: 'direct', label: 'At once' },
+        ]}
+      />
+    </fieldset>
+  );
+}
+
+function Looks({ portal }: { portal: Portal }): ReactNode {
+  const own = (name: string, value: string | null): string =>
+    portal.own.includes(name) ? (value ?? '') : '';
+  return (
+    <fieldset>
+      <legend>How the portal looks</legend>
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={own('name', portal.display_name)}
+        hint={`Empty: ${portal.display_name ?? 'the name of the organization'}`}
+      />
+      <Field
+        label="Colour of buttons"
+        name="primary_color"
+        placeholder="#1f4fd8"
+        defaultValue={own('primary_color', portal.primary_color)}
+        hint="As #1f4fd8; it must be readable on white."
+      />
+      <Field
+        label="Colour of highlights"
+        name="accent_color"
+        placeholder="#0e7a5f"
+        defaultValue={own('accent_color', portal.accent_color)}
+        hint="As #0e7a5f; it must be readable on white."
+      />
+      <Field
+        label="Logo"
+        name="logo"
+        type="file"
+        accept="image/png,image/jpeg"
+        hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is shown now.' : 'No logo is shown now.'}`}
+      />
+      {portal.own.includes('logo') && <Checkbox label="Remove the logo" name="remove_logo" />}
+    </fieldset>
+  );
+}
+
+/** Where a setting comes from that is not made here. */
+const above = ({ party, side }: Portal): string => (party ? `as for all ${side}s` : 'the default');
+
+/** Of a setting that is made here, what would hold without it is not known. */
+const inherited = (portal: Portal, name: string, value: string): string =>
+  portal.own.includes(name)
+    ? capitalized(above(portal))
+    : `${capitalized(above(portal))} (${value})`;
+
+const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

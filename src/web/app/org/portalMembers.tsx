@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useCan } from '../lib/session.js';
+import { People } from '../people/people.js';
+import { Loaded, Time } from '../ui/index.js';
+import { useCall, useWrite, type PartyInput } from './calls.js';
+
+const ROLES = [
+  { value: 'admin', label: 'Admin: everything, the team too' },
+  { value: 'viewer', label: 'Viewer: sees everything, changes nothing' },
+];
+
+/** The people of a partner's portal. Its own admins manage them too. */
+export function PortalMembers({ party }: { party: PartyInput }): ReactNode {
+  const members = useCall('get_portal_members', party);
+  const invite = useWrite('add_portal_member');
+  const remove = useWrite('remove_portal_member');
+  const may = useCan('add_portal_member');
+  return (
+    <Loaded of={members}>
+      {(list) => (
+        <People
+          caption="People of the portal"
+          roles={ROLES}
+          people={list.map((member) => ({ ...member, isInvited: member.state === 'invited' }))}
+          columns={[
+            { key: 'since', header: 'Since', cell: ({ since }) => <Time at={since} isDay /> },
+          ]}
+          invite={
+            may
+              ? {
+                  ...invite,
+                  run: ({ email, role }) =>
+                    invite.run({ ...party, email, role: role === 'admin' ? 'admin' : 'viewer' }),
+                }
+              : undefined
+          }
+          remove={may ? remove : undefined}
+        />
+      )}
+    </Loaded>
+  );
+}

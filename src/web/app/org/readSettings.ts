@@ -1,0 +1,38 @@
+/** What the form of a portal's settings holds: every setting, those that are not made there as null. */
+import { formText } from '../lib/formText.js';
+import type { Portal, PortalFlag, SettingsInput } from './calls.js';
+
+const FLAGS: readonly PortalFlag[] = [
+  'exports',
+  'returns',
+  'change_requests',
+  'resend',
+  'show_buyer_names',
+  'show_prices',
+];
+
+/** Settings that the form does not have stay as they are. */
+export async function readSettings(values: FormData): Promise<SettingsInput> {
+  const text = (name: string): string | null => formText(values, name) || null;
+  const settings: SettingsInput = {
+    fields: text('fields')?.split(/[\s,]+/) ?? null,
+    pause: text('pause') as Portal['pause'] | null,
+    name: text('name'),
+    primary_color: text('primary_color'),
+    accent_color: text('accent_color'),
+  };
+  for (const flag of FLAGS) {
+    if (values.has(flag)) settings[flag] = text(flag) === null ? null : text(flag) === 'true';
+  }
+  const logo = values.get('logo');
+  if (logo instanceof File && logo.size > 0) settings.logo = await dataUrlOf(logo);
+  else if (values.has('remove_logo')) settings.logo = null;
+  return settings;
+}
+
+/** As base64 with its type before it. */
+async function dataUrlOf(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte));
+  return `data:${file.type};base64,${btoa(characters.join(''))}`;
+}

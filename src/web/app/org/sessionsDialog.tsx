@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import type { z } from 'zod';
+import type { SessionView } from '../../../api/actions/schemas/members.js';
+import { useCan } from '../lib/session.js';
+import {
+  Button,
+  Dialog,
+  EmptyState,
+  ErrorState,
+  Loaded,
+  Table,
+  Time,
+  useToast,
+  Written,
+} from '../ui/index.js';
+import { useCall, useWrite } from './calls.js';
+
+type Session = z.output<typeof SessionView>;
+
+interface SessionsDialogProps {
+  /** Null: closed. */
+  member: { id: string; name: string } | null;
+  onClose(): void;
+}
+
+/** Where a member is signed in; each session can be ended. */
+export function SessionsDialog({ member, onClose }: SessionsDialogProps): ReactNode {
+  return (
+    <Dialog title="Sessions" isOpen={member !== null} onClose={onClose}>
+      {member && (
+        <>
+          <p>
+            Where <bdi>{member.name}</bdi> is signed in.
+          </p>
+          <Sessions memberId={member.id} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Sessions({ memberId }: { memberId: string }): ReactNode {
+  const sessions = useCall('list_sessions', { member_id: memberId });
+  const revoke = useWrite('revoke_session');
+  const may = useCan('revoke_session');
+  const toast = useToast();
+  const end = async (sessionId: string): Promise<void> => {
+    if (await revoke.run({ member_id: memberId, session_id: sessionId }))
+      toast('The session is ended.');
+  };
+  return (
+    <>
+      {revoke.error && <ErrorState error={revoke.error} />}
+      <Loaded of={sessions}>
+        {(list) => (
+          <Table
+            caption="Sessions"
+            rows={list}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title="Signed in nowhere" />}
+            columns={[
+              {
+                key: 'browser',
+                header: 'Browser',
+                cell: ({ user_agent }) => <Written>{user_agent}</Written>,
+              },
+              { key: 'address', header: 'Address', cell: ({ address }) => address },
+              { key: 'seen', header: 'Last seen', cell: ({ seen_at }) => <Time at={seen_at} /> },
+              ...(may
+                ? [
+                    {
+                      key: 'end',
+                      header: 'Actions',
+                      cell: ({ id, address }: Session) => (
+                        <Button kind="quiet" isBusy={revoke.isRunning} onClick={() => void end(id)}>
+                          End<span className="hidden"> the session from {address}</span>
+                        </Button>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../lib/api.js';
+import { formText } from '../lib/formText.js';
+import { Button, Code, Dialog, Field, Form, Select, useToast, type Option } from '../ui/index.js';
+
+interface InviteDialogProps {
+  title: string;
+  isOpen: boolean;
+  roles: readonly Option[];
+  /** Resolves with null when it was refused. */
+  invite(person: { email: string; role: string }): Promise<{ invite_url: string | null } | null>;
+  isRunning: boolean;
+  error: ApiError | null;
+  onClose(): void;
+}
+
+/** Invites a person; where no mail is sent, the link to hand over is shown this once. */
+export function InviteDialog(props: InviteDialogProps): ReactNode {
+  const { title, isOpen, roles, invite, isRunning, error, onClose } = props;
+  const [invited, setInvited] = useState<{ email: string; url: string } | null>(null);
+  const toast = useToast();
+  const close = (): void => {
+    setInvited(null);
+    onClose();
+  };
+  const submit = async (values: FormData): Promise<void> => {
+    const person = { email: formText(values, 'email'), role: formText(values, 'role') };
+    const answer = await invite(person);
+    if (!answer) return;
+    if (answer.invite_url !== null) {
+      setInvited({ email: person.email, url: answer.invite_url });
+      return;
+    }
+    toast(`The invitation to ${person.email} is on its way.`);
+    close();
+  };
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close}>
+      {invited ? (
+        <>
+          <p>
+            Hand this link to <bdi>{invited.email}</bdi>. It works once, for 7 days, and is not
+            shown again.
+          </p>
+          <Code label="Invitation" text={invited.url} />
+          <div className="actions">
+            <Button kind="primary" onClick={close}>
+              Done
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Form
+          submit="Invite"
+          isBusy={isRunning}
+          error={error}
+          onSubmit={(values) => void submit(values)}
+        >
+          <Field label="E-mail" name="email" type="email" required />
+          <Select label="Role" name="role" options={roles} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
