@@ -46,13 +46,13 @@ function ChangeCard({ change }: { change: Change }): ReactNode {
     <article className="card">
       <header className="section-head">
         <h3>
-          <bdi>{change.campaign.name}</bdi> <ChangeStatus of={change.state} />
+          <bdi>{change.campaign?.name ?? 'All campaigns'}</bdi> <ChangeStatus of={change.state} />
         </h3>
         <Withdraw change={change} />
       </header>
       <ChangeTable
         changes={change.changes}
-        of={`${change.campaign.name}, ${time(change.requested_at)}, ${change.id}`}
+        of={`${change.campaign?.name ?? 'All campaigns'}, ${time(change.requested_at)}, ${change.id}`}
       />
       <Facts
         facts={[
@@ -87,7 +87,7 @@ function Withdraw({ change }: { change: Change }): ReactNode {
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>
-        Withdraw<span className="hidden"> the change of {change.campaign.name}</span>
+        Withdraw<span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
       </Button>
       <Confirm
         title="Withdraw the request?"
