@@ -31,6 +31,16 @@ export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...processEndpoi
 export const endpointsOn = ({ hasHealthPort }: { hasHealthPort: boolean }): readonly Endpoint[] =>
   hasHealthPort ? apiEndpoints : endpoints;
 
+/** What pages ask for people who are signed in. Before the pages: one of them has every address below `/portal`. */
+export const pageCalls: readonly Endpoint[] = [
+  partnerMe,
+  partnerLogo,
+  partnerFile,
+  partnerCall,
+  consoleMe,
+  consoleAction,
+];
+
 /** For people with a browser; no part of the API. */
 export const pages: readonly Endpoint[] = [
   startPage,
@@ -38,10 +48,4 @@ export const pages: readonly Endpoint[] = [
   docsAsset,
   confirmPage,
   confirmRecipient,
-  partnerMe,
-  partnerLogo,
-  partnerFile,
-  partnerCall,
-  consoleMe,
-  consoleAction,
 ];

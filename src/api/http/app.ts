@@ -4,7 +4,7 @@ import { buildApp } from './buildApp.js';
 import type { State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
-import { endpointsOn, pages } from '../endpoints/index.js';
+import { endpointsOn, pageCalls, pages } from '../endpoints/index.js';
 import { createAuthenticate } from './middleware/authenticate.js';
 
 /** @param beside pages and files of later rooms; of two endpoints at one path theirs answers */
@@ -13,7 +13,7 @@ export const createApp = (
   beside: { pages?: readonly Endpoint[] } = {},
 ): Koa<State> =>
   buildApp(
-    [...endpointsOn(deps), ...(beside.pages ?? []), ...pages],
+    [...endpointsOn(deps), ...pageCalls, ...(beside.pages ?? []), ...pages],
     deps,
     createAuthenticate(deps),
   );

@@ -11,7 +11,11 @@ export function ConsoleFields({ fields }: { fields: readonly GuideField[] }): Re
 function ConsoleField({ field }: { field: GuideField }): ReactNode {
   const { name, label, type, required, rules, example } = field;
   const [isOmitted, setIsOmitted] = useState(false);
-  const hint = [`${name}, ${type}`, ...(required ? ['required'] : []), ...rules].join('; ');
+  const hint = [
+    `${name}, ${type}`,
+    ...(required ? ['required in a live lead'] : []),
+    ...rules,
+  ].join('; ');
   return (
     <div className="row">
       <Field

@@ -6,7 +6,7 @@ export function TestBand({ children }: { children?: ReactNode }): ReactNode {
   return (
     <p className="test-band" role="note">
       <strong>TEST</strong>{' '}
-      {children ?? 'Costs nothing, counts toward no cap, and is sold to no one.'}
+      {children ?? 'Costs nothing, counts toward no cap, and goes only to buyers in test mode.'}
     </p>
   );
 }

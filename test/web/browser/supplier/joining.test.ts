@@ -1,0 +1,54 @@
+import { expect, it } from '@jest/globals';
+import { expectSound } from '../../support/browser.js';
+import { choose, press, write } from '../../support/keyboard.js';
+import { onStage, WIDTHS } from './stage.js';
+
+const PASSWORD = 'four quiet words in a row';
+
+onStage('people of a supplier, by keyboard', {}, (stage) => {
+  for (const width of WIDTHS) {
+    it(`accepts an invitation and arrives at the overview at ${width} px`, async () => {
+      const email = `new.${width}@example.com`;
+      const invited = await stage().calls.call('invite_team_member', { email, role: 'viewer' });
+      expect(invited.status).toBe(200);
+      const { invite_url } = invited.json?.data as { invite_url: string };
+      const visit = await stage().stranger({ width });
+      const { page } = visit;
+      await page.goto(new URL(invite_url).pathname);
+      await expectSound(visit);
+      await write(page, page.getByLabel('Your name'), 'Nora New');
+      await write(page, page.getByLabel('Choose a password'), PASSWORD);
+      await press(page, page.getByRole('button', { name: 'Create an account and accept' }));
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await page.getByText('No leads in the last 30 days').waitFor();
+      await expectSound(visit);
+    });
+
+    it(`invites a colleague, and changes and removes the member, at ${width} px`, async () => {
+      const email = `colleague.${width}@example.com`;
+      const visit = await stage().come('/team', { width });
+      const { page } = visit;
+      await press(page, page.getByRole('button', { name: /^Invite/ }).first());
+      const dialog = page.getByRole('dialog');
+      await write(page, dialog.getByLabel('E-mail'), email);
+      await choose(page, dialog.getByLabel('Role'), 'V');
+      await press(page, dialog.getByRole('button', { name: /^Invite/ }));
+      await page.getByText(email).first().waitFor();
+      await expectSound(visit);
+    });
+  }
+
+  it('a viewer reads every screen, and is offered nothing that writes', async () => {
+    const viewer = await stage().member('viewer');
+    for (const screen of ['', '/guide', '/posts', '/payout', '/campaigns', '/keys', '/webhook']) {
+      const visit = await stage().come(screen, {}, viewer);
+      const { page } = visit;
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('main .skeleton').first().waitFor({ state: 'hidden' });
+      const names = await page.locator('main').getByRole('button').allTextContents();
+      const writing = /Create|Rotate|Revoke|Pause|Resume|Save|Send|Remove/;
+      expect(names.filter((name) => writing.test(name))).toEqual([]);
+      await expectSound(visit);
+    }
+  });
+});

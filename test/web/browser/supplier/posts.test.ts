@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { expectSound } from '../../support/browser.js';
+import { choose, press, write } from '../../support/keyboard.js';
+import { onStage, postSome, WIDTHS } from './stage.js';
+
+onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage) => {
+  beforeAll(async () => {
+    await postSome(stage());
+    await stage().bed.repair();
+  });
+
+  for (const width of WIDTHS) {
+    it(`finds a post and why it was refused at ${width} px`, async () => {
+      const visit = await stage().come('/posts', { width });
+      const { page } = visit;
+      await choose(page, page.getByLabel('Status of leads'), 'Rejected');
+      await page.waitForURL(/status=REJECTED/);
+      const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
+      await row.getByText('Rejected').waitFor();
+      await press(page, row.getByRole('link').first());
+      await page.getByRole('heading', { level: 1, name: 'Post' }).waitFor();
+      await page.getByRole('heading', { level: 2, name: 'Why' }).waitFor();
+      await page.locator('main li code', { hasText: 'state' }).waitFor();
+      await expectSound(visit);
+    });
+
+    it(`keeps the filters when the page is loaded again at ${width} px`, async () => {
+      const visit = await stage().come('/posts?status=DUPLICATE&kind=lead', { width });
+      const { page } = visit;
+      await page.reload();
+      const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
+      await press(page, row.getByRole('link', { name: 'The earlier lead' }));
+      await page.getByText('Accepted', { exact: true }).waitFor();
+      await expectSound(visit);
+    });
+
+    it(`reads the payout of a week and downloads it at ${width} px`, async () => {
+      const visit = await stage().come('/payout', { width });
+      const { page } = visit;
+      const week = weekOf('America/New_York');
+      const from = page.getByLabel('From');
+      await write(page, from, week.typed);
+      await page.waitForURL(new RegExp(`from=${week.from}`));
+      await page.getByRole('table', { name: 'Payout by campaign' }).getByText('$12.00').waitFor();
+      await expectSound(visit);
+      const download = page.waitForEvent('download');
+      await press(page, page.getByRole('link', { name: 'Download CSV' }));
+      expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    });
+  }
+
+  it('a day too many is told before anything is asked', async () => {
+    const visit = await stage().come('/payout?from=2026-01-01&to=2026-11-01');
+    await visit.page.getByText('At most 92 days at once').waitFor();
+    await expectSound(visit);
+  });
+
+  it('a post of somebody else is not found, and the request can be named', async () => {
+    const visit = await stage().come('/posts/ffffffff-0000-4000-8000-000000000000');
+    await visit.page.getByRole('alert').getByText('Support finds it under').waitFor();
+    await expectSound(visit);
+  });
+});
+
+/** The last seven days: the first as ISO has it, and as it is typed into a date field. */
+function weekOf(timeZone: string): { from: string; typed: string } {
+  const from = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() - 6 * 86_400_000);
+  const [year = '', month = '', day = ''] = from.split('-');
+  return { from, typed: `${month}${day}${year}` };
+}

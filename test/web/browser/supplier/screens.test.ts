@@ -1,0 +1,82 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectSound, LOOKS, screenshot } from '../../support/browser.js';
+import { onStage, postSome } from './stage.js';
+
+interface ScreenSpec {
+  name: string;
+  path: string;
+  title: string;
+  /** What shows that the data has come. */
+  ready(page: Page): Promise<void>;
+}
+
+const text =
+  (wanted: string) =>
+  (page: Page): Promise<void> =>
+    page.getByText(wanted).first().waitFor();
+const plot = (page: Page): Promise<void> => page.locator('.plot canvas').waitFor();
+
+const SCREENS: readonly ScreenSpec[] = [
+  { name: 'overview', path: '', title: 'Overview', ready: plot },
+  { name: 'guide', path: '/guide', title: 'Posting guide', ready: text('Post a test lead') },
+  { name: 'console', path: '/console', title: 'Test console', ready: text('Send test lead') },
+  { name: 'posts', path: '/posts', title: 'Posts', ready: text('Duplicate') },
+  { name: 'payout', path: '/payout', title: 'Payout', ready: plot },
+  { name: 'campaigns', path: '/campaigns', title: 'Campaigns', ready: text('Leads a day') },
+  { name: 'keys', path: '/keys', title: 'Keys', ready: text('Main key') },
+  { name: 'webhook', path: '/webhook', title: 'Webhook', ready: text('Last messages') },
+  { name: 'team', path: '/team', title: 'Team', ready: text('@example.com') },
+];
+const LABELS = SCREENS.map(({ title }) => title);
+
+onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
+  let filtered = '';
+  beforeAll(async () => {
+    filtered = (await postSome(stage())).filtered;
+    await stage().bed.repair();
+    const url = `${stage().bed.buyers.url}/decided`;
+    const set = await stage().calls.call('set_webhook', { url });
+    expect(set.status).toBe(200);
+  });
+
+  for (const look of LOOKS) {
+    for (const { name, path, title, ready } of SCREENS) {
+      it(`${title} is sound at ${look.width} px, ${look.theme}`, async () => {
+        const visit = await stage().come(path, look);
+        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
+        await ready(visit.page);
+        await expectSound(visit);
+        if (look.width === 1280 && look.theme === 'light')
+          await screenshot(visit, `supplier-${name}`);
+      });
+    }
+
+    it(`one post is sound at ${look.width} px, ${look.theme}`, async () => {
+      const visit = await stage().come(`/posts/${filtered}`, look);
+      await visit.page.getByText('What you sent').waitFor();
+      await expectSound(visit);
+      if (look.width === 1280 && look.theme === 'light') await screenshot(visit, 'supplier-post');
+    });
+  }
+
+  it('the navigation leads to every screen that is looked at', async () => {
+    const { page } = await stage().come('');
+    const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+    await links.first().waitFor();
+    expect((await links.allTextContents()).toSorted()).toEqual(LABELS.toSorted());
+  });
+});
+
+onStage('the screens of a supplier that has done nothing yet', { pause: 'off' }, (stage) => {
+  for (const { path, title } of SCREENS) {
+    it(`${title} says what to do`, async () => {
+      const visit = await stage().come(path, { width: 360, theme: 'dark' });
+      const { page } = visit;
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await page.locator('main .skeleton').first().waitFor({ state: 'hidden' });
+      await expectSound(visit);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    });
+  }
+});
