@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  GetCapsLeft,
+  GetPayout,
+  GetPingStats,
+} from '../../../../src/api/partner/schemas/supplier.js';
+import { fromMicros } from '../../../../src/fields/money.js';
+import { windowKeys } from '../../../../src/fields/windowKeys.js';
+import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
+import { aPerson } from '../../../support/supplier.js';
+import { pingFor, pingMarket } from '../../../pings/pingMarket.js';
+import { PING_KEY } from '../../../support/pings.js';
+import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
+
+let testbed: Testbed;
+beforeAll(async () => {
+  testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+});
+afterAll(() => testbed.stop());
+
+describe('the payout of a supplier', () => {
+  let market: Market;
+  let portal: SupplierPortal;
+  let today: string;
+  beforeAll(async () => {
+    market = await testbed.market({
+      suppliers: 2,
+      buyers: { only: { price: 77, states: ['CA'] } },
+      supplier: { cost_mode: 'REVENUE_SHARE', revenue_share: 33 },
+    });
+    portal = await openSupplier(testbed, market);
+    const person = aPerson();
+    await market.post(person);
+    await market.post({ ...person, last_name: 'Again' });
+    await market.post();
+    await market.post({ state: 'NV' });
+    await market.post({ test_lead: true });
+    await market.post({}, { supplier: 1 });
+    today = windowKeys(new Date(), 'UTC').day;
+  });
+
+  it('is the sum of what its stored leads cost, by day and campaign, without tests and others', async () => {
+    const told = await portal.data(GetPayout, 'get_payout');
+    const stored = (await market.leads()).filter(
+      ({ supplier_id, is_test }) => supplier_id === portal.supplier_id && !is_test,
+    );
+    const payout = fromMicros(stored.reduce((sum, { cost }) => sum + cost, 0));
+    expect(payout).toBe(50.82);
+    const sums = { posts: 4, sold: 2, duplicates: 1, rejected: 0, returned: 0, payout };
+    const campaign = { id: market.account.campaignId, name: 'Campaign' };
+    expect(told.totals).toEqual(sums);
+    expect(told.days).toHaveLength(30);
+    expect(told.days.at(-1)).toEqual({ day: today, ...sums });
+    expect(told.days[0]).toMatchObject({ posts: 0, payout: 0 });
+    expect(told.campaigns).toEqual([{ campaign, ...sums }]);
+    expect(told.rows).toEqual([{ day: today, campaign, ...sums }]);
+    expect(JSON.stringify(told)).not.toMatch(/revenue|profit|margin|price/);
+  });
+
+  it('is less once a sale is returned and its cost taken back', async () => {
+    const [sold] = (await market.leads()).filter(({ cost }) => cost > 0);
+    const at = new Date();
+    await testbed.collections.leads.updateOne({ _id: sold?._id ?? '' }, [
+      {
+        $set: {
+          'sales.returned': { at, return_id: 'r', cost_reversed: true },
+          cost: 0,
+          uncounted: true,
+          changes: { $add: ['$changes', 1] },
+        },
+      },
+    ]);
+    const { totals } = await portal.data(GetPayout, 'get_payout', { from: today, to: today });
+    const left = sold?.supplier_id === portal.supplier_id ? 25.41 : 50.82;
+    expect(totals.payout).toBe(left);
+  });
+
+  it('is asked for by campaign and by at most 92 days, of its own campaigns alone', async () => {
+    const campaign_id = market.account.campaignId;
+    const asked = (input: object) => portal.call('get_payout', input);
+    expect((await asked({ campaign_id })).status).toBe(200);
+    expect(codeOf(await asked({ from: '2026-01-01', to: '2026-12-31' }))).toEqual([
+      422,
+      'invalid_input',
+    ]);
+    expect(codeOf(await asked({ from: '2026-02-01', to: '2026-01-01' }))).toEqual([
+      422,
+      'invalid_input',
+    ]);
+    const other = (await testbed.market()).account.campaignId;
+    expect(codeOf(await asked({ campaign_id: other }))).toEqual([404, 'not_found']);
+  });
+
+  it('can be downloaded where the operator allows it', async () => {
+    const { status, text } = await portal.file('payout.csv');
+    expect(status).toBe(200);
+    const [head, row, ...more] = text.trim().split('\r\n');
+    expect(head).toContain('day,campaign,campaign_id,posts,sold');
+    expect(row).toContain(`${today},Campaign,${market.account.campaignId},4,2,1,0,`);
+    expect(more).toEqual([]);
+    await portal.allow({ exports: false });
+    expect((await portal.file('payout.csv')).status).toBe(403);
+    await portal.allow({});
+  });
+});
+
+describe('the pings of a supplier', () => {
+  it('are counted with how often they are redeemed, and what is bid on average', async () => {
+    const market = await pingMarket(testbed);
+    const portal = await openSupplier(testbed, market);
+    const counted = { uncounted: true as const, changes: 1 };
+    const { token } = await pingFor(testbed, market, counted);
+    await pingFor(testbed, market, { ...counted, bidders: { next: { price: 10, bid: 6 } } });
+    await pingFor(testbed, market, { ...counted, state: 'refused', bidders: {} });
+    await market.post({ flo_ping_id: token, state: 'CA' });
+    const told = await portal.data(GetPingStats, 'get_ping_stats');
+    const sums = { pings: 3, answered: 2, redeemed: 1, win_rate: 0.5, average_bid: 10.5 };
+    expect(told.totals).toEqual(sums);
+    expect(told.days.at(-1)).toMatchObject(sums);
+    expect(told.campaigns).toEqual([
+      { campaign: { id: market.account.campaignId, name: 'Campaign' }, ...sums },
+    ]);
+  });
+});
+
+describe('what is left of the caps of a supplier', () => {
+  it('is what is not counted yet, with the instant at which each begins anew', async () => {
+    const market = await testbed.market({
+      timeZone: 'America/New_York',
+      supplier: {
+        cost_per_lead: 4,
+        caps: { daily_cap: 5, monthly_budget: 100, total_cap: 1_000 },
+        daily_ping_cap: 9,
+      },
+    });
+    const portal = await openSupplier(testbed, market);
+    await market.post();
+    await market.post();
+    const [{ campaign, caps } = { campaign: null, caps: [] }] = await portal.data(
+      GetCapsLeft,
+      'get_caps_left',
+    );
+    expect(campaign).toEqual({ id: market.account.campaignId, name: 'Campaign' });
+    expect(
+      caps.map(({ window, of, limit, used, left }) => [window, of, limit, used, left]),
+    ).toEqual([
+      ['day', 'count', 5, 2, 3],
+      ['month', 'budget', 100, 8, 92],
+      ['total', 'count', 1_000, 2, 998],
+      ['day', 'pings', 9, 0, 9],
+    ]);
+    const [day, month, total] = caps;
+    expect(total?.resets_at).toBeNull();
+    const zone = 'America/New_York';
+    for (const { resets_at, window } of [day, month].flatMap((one) => one ?? [])) {
+      const at = new Date(resets_at ?? '');
+      const before = windowKeys(new Date(Number(at) - 1_000), zone);
+      expect(before[window === 'day' ? 'day' : 'month']).toBe(
+        windowKeys(new Date(), zone)[window === 'day' ? 'day' : 'month'],
+      );
+      expect(windowKeys(at, zone).day).not.toBe(before.day);
+    }
+  });
+});

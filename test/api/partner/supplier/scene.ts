@@ -1,0 +1,54 @@
+/** The portal of a market's supplier, opened for a test. */
+import type { z } from 'zod';
+import type { PortalRules } from '../../../../src/portal/settingsSchema.js';
+import {
+  openPortal,
+  portalClient,
+  setPortal,
+  type MemberSpec,
+  type PortalClient,
+  type PortalReply,
+} from '../../../support/portal.js';
+import type { Market, Testbed } from '../../../support/testbed.js';
+
+export interface SupplierPortal extends PortalClient {
+  supplier_id: string;
+  membership_id: string;
+  /** The `data` of a call that is answered with 200. @throws {Error} where it is not */
+  data<O extends z.ZodType>(
+    schemas: { output: O },
+    name: string,
+    input?: object,
+  ): Promise<z.output<O>>;
+  /** Changes what the operator allows. */
+  allow(rules: Partial<PortalRules> & { is_enabled?: boolean }): Promise<void>;
+}
+
+/** @param n which of the market's suppliers */
+export async function openSupplier(
+  { collections, url }: Testbed,
+  { account }: Market,
+  {
+    n = 0,
+    rules = {},
+    member = {},
+  }: { n?: number; rules?: Partial<PortalRules>; member?: Partial<MemberSpec> } = {},
+): Promise<SupplierPortal> {
+  const supplier_id = account.suppliers[n]?.id ?? '';
+  const party = { org_id: account.orgId, side: 'supplier' as const, party_id: supplier_id };
+  const signedIn = await openPortal(collections, party, rules, member);
+  const client = portalClient(url, signedIn);
+  return {
+    ...client,
+    supplier_id,
+    membership_id: signedIn.membership_id,
+    async data(schemas, name, input) {
+      const reply = await client.call(name, input);
+      if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.text}`);
+      return schemas.output.parse(reply.json?.data);
+    },
+    allow: (given) => setPortal(collections, party, { ...rules, ...given }),
+  };
+}
+
+export const codeOf = ({ status, json }: PortalReply) => [status, json?.error];
