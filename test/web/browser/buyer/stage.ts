@@ -1,0 +1,113 @@
+/** A buyer with its portal open, leads that it bought, and its people in browsers. */
+import { afterAll, beforeAll } from '@jest/globals';
+import {
+  openPortal,
+  partnerScope,
+  portalClient,
+  signInMember,
+  type PortalClient,
+  type SignedInMember,
+} from '../../../support/portal.js';
+import type { BuyerSpec } from '../../../support/market.js';
+import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
+import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../support/browser.js';
+
+export const WIDTHS = [360, 1280] as const;
+
+export const CAMPAIGN = 'Solar <b>roofs</b>';
+export const BUYER = 'Northern Light';
+
+export interface Stage {
+  bed: Testbed;
+  market: Market;
+  orgId: string;
+  buyerId: string;
+  campaignId: string;
+  /** An admin of the buyer. */
+  admin: SignedInMember;
+  /** The calls of the admin, past the browser. */
+  calls: PortalClient;
+  /** Sells the buyer a lead with these fields. @returns its id */
+  sell(fields?: Record<string, unknown>): Promise<string>;
+  /** Deletes the data of a lead's person, as it is done when the person asks for it. */
+  erase(leadId: string): Promise<void>;
+  /** Somebody else of the buyer. */
+  member(role: 'admin' | 'viewer'): Promise<SignedInMember>;
+  /** Somebody who is not signed in, in a browser. */
+  stranger(look?: Partial<Look>): Promise<Visit>;
+  /** Opens the portal at that screen, for the admin or another member. */
+  come(screen: string, look?: Partial<Look>, member?: SignedInMember): Promise<Visit>;
+}
+
+export interface StageSpec {
+  buyer?: BuyerSpec;
+  rules?: Parameters<typeof openPortal>[2];
+  /** Leads that are sold before the first test. */
+  leads?: number;
+}
+
+/** Tests on a stage of their own; `stage()` is there once a test runs. */
+export function onStage(title: string, spec: StageSpec, body: (stage: () => Stage) => void): void {
+  describeInBrowser(title, (open) => {
+    let stage: Stage | undefined;
+    beforeAll(async () => {
+      stage = await build(spec, open);
+    });
+    afterAll(() => stage?.bed.stop());
+    body(() => {
+      if (!stage) throw new Error('The stage is not built');
+      return stage;
+    });
+  });
+}
+
+async function build({ buyer = {}, rules, leads = 0 }: StageSpec, open: OpenVisit): Promise<Stage> {
+  const bed = await startTestbed();
+  const market = await bed.market({
+    timeZone: 'America/New_York',
+    campaign: {
+      name: CAMPAIGN,
+      fields: [
+        {
+          name: 'comment',
+          label: 'Comment',
+          type: 'String',
+          required: false,
+          ping_required: false,
+        },
+      ],
+    },
+    buyers: { [BUYER]: { price: 25, caps: { daily_cap: 200, monthly_budget: 50_000 }, ...buyer } },
+  });
+  const { orgId, campaignId, buyers } = market.account;
+  const buyerId = buyers[BUYER] ?? '';
+  const party = { org_id: orgId, side: 'buyer', party_id: buyerId } as const;
+  const admin = await openPortal(bed.collections, party, { pause: 'direct', ...rules });
+
+  const sell = async (fields: Record<string, unknown> = {}): Promise<string> => {
+    const { id } = await market.post(fields);
+    return id;
+  };
+  for (let lead = 0; lead < leads; lead += 1) await sell();
+  return {
+    bed,
+    market,
+    orgId,
+    buyerId,
+    campaignId,
+    admin,
+    calls: portalClient(bed.url, admin),
+    sell,
+    async erase(leadId) {
+      await bed.collections.leads.updateOne({ _id: leadId }, { $set: { fields: {} } });
+    },
+    stranger: (look = {}) => open({ url: bed.url, ...look }),
+    member: (role) =>
+      signInMember(bed.collections, { org_id: orgId, scope: partnerScope('buyer', buyerId), role }),
+    async come(screen, look = {}, member = admin) {
+      const visit = await open({ url: bed.url, session: member.token, ...look });
+      await visit.page.goto(`/portal/${member.membership_id}${screen}`);
+      return visit;
+    },
+  };
+}
