@@ -1,0 +1,143 @@
+/** Sign-in by an organization's own provider: a real one, on this machine. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { OidcStart } from '../../src/people/oidc/types.js';
+import { OIDC_COOKIE } from '../../src/people/oidc/types.js';
+import { createOutboundHttp } from '../../src/platform/outbound/http.js';
+import { cookieIn, newPlace, openPeople, type PeopleBed } from './bed.js';
+import { CLIENT, startProvider } from './provider.js';
+
+interface Refusal {
+  code: string;
+}
+
+/** As a browser does: from the first address, with the provider's cookies, to the one that is ours. */
+async function browse({ url, cookies }: OidcStart) {
+  const jar = new Map<string, string>();
+  let at = url;
+  for (let n = 0; n < 10 && !at.startsWith('http://127.0.0.1:8080/'); n++) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(at, { redirect: 'manual', headers: { cookie } });
+    for (const one of answer.headers.getSetCookie()) {
+      const [pair = ''] = one.split(';');
+      jar.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    at = new URL(answer.headers.get('location') ?? '', at).href;
+  }
+  return { query: new URL(at).searchParams, binding: cookieIn(cookies, OIDC_COOKIE) };
+}
+
+describe("signing in by an organization's provider", () => {
+  let bed: PeopleBed;
+  let provider: Awaited<ReturnType<typeof startProvider>>;
+  let org: string;
+  beforeAll(async () => {
+    bed = await openPeople();
+    provider = await startProvider('http://127.0.0.1:8080/oidc/callback');
+    org = await bed.org();
+    const settings = { issuer: provider.issuer, ...CLIENT, is_enabled: true };
+    const shown = await bed.people.oidc.configure(org, settings);
+    expect(JSON.stringify(shown)).not.toContain(CLIENT.client_secret);
+  });
+  afterAll(async () => {
+    await bed.stop();
+    await provider.stop();
+  });
+
+  const through = async (
+    account: string,
+    use: Parameters<typeof bed.people.oidc.start>[1] = {},
+  ) => {
+    provider.signedIn.account = account;
+    const { query, binding } = await browse(await bed.people.oidc.start(org, use, newPlace()));
+    return { query, binding, finish: () => bed.people.oidc.finish(query, binding, newPlace()) };
+  };
+
+  it('accepts an invitation once, and knows the person by the subject ever after', async () => {
+    const { token: invite, email } = await bed.invite(org, 'operator');
+    const first = await (await through('known', { invite, return_to: '/account' })).finish();
+    expect(first).toMatchObject({ state: 'signed_in', return_to: '/account' });
+    const signedIn = await bed.read(cookieIn(first.cookies));
+    expect(signedIn).toMatchObject({ person: { email }, via: 'oidc', oidc_org_id: org });
+    const again = await (await through('known', { return_to: '//evil.example' })).finish();
+    expect(again.return_to).toBe('/choose');
+    expect(await bed.read(cookieIn(again.cookies))).toMatchObject({ person: { email } });
+    const spent = through('another', { invite }).then(({ finish }) => finish());
+    await expect(spent).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('lets nobody in by an address, however the provider claims it', async () => {
+    await bed.join(org, 'admin', 'victim@example.com');
+    const { finish } = await through('stranger');
+    await expect(finish()).rejects.toMatchObject({ code: 'unauthorized' });
+  });
+
+  it('takes an answer once, and only in the browser that asked', async () => {
+    const { query, binding, finish } = await through('known');
+    const elsewhere = await through('known');
+    const foreign = bed.people.oidc.finish(query, elsewhere.binding, newPlace());
+    await expect(foreign).rejects.toMatchObject({ code: 'unauthorized' });
+    const none = bed.people.oidc.finish(query, undefined, newPlace());
+    await expect(none).rejects.toMatchObject({ code: 'unauthorized' });
+    const results = await Promise.allSettled(Array.from({ length: 5 }, () => finish()));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(binding).toHaveLength(43);
+  });
+
+  it('acts for its own organization alone, and changes nothing of the account', async () => {
+    const other = await bed.org();
+    const person = await bed.join(other);
+    const { token: invite } = await bed.invite(org, 'viewer', person.email);
+    await bed.people.invites.accept(invite, {}, person.signedIn, newPlace());
+    await (await through('linked', { link: person.signedIn })).finish();
+    const { cookies } = await (await through('linked')).finish();
+    const signedIn = await bed.read(cookieIn(cookies));
+    if (!signedIn) throw new Error('nobody is signed in');
+    expect(signedIn.person.id).toBe(person.signedIn.person.id);
+    expect(await bed.people.memberships(signedIn)).toMatchObject([{ org_id: org }]);
+    await expect(bed.people.membership(signedIn, person.membership_id)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const input = { current_password: 'x', password: 'a new one of words' };
+    const refused = await Promise.allSettled([
+      bed.people.account.changePassword(signedIn, input, newPlace()),
+      bed.people.account.beginTotp(signedIn),
+      bed.people.sessions.list(signedIn),
+      bed.people.sessions.revokeOthers(signedIn),
+      bed.people.confirmFresh(signedIn, { password: 'x' }, newPlace()),
+    ]);
+    const codes = refused.map((one) => one.status === 'rejected' && (one.reason as Refusal).code);
+    expect(codes).toEqual(refused.map(() => 'forbidden'));
+  });
+
+  it('ends its sessions when the organization turns it off', async () => {
+    const { cookies } = await (await through('known')).finish();
+    expect(await bed.read(cookieIn(cookies))).not.toBeNull();
+    const { issuer } = provider;
+    const { client_id } = CLIENT;
+    await bed.people.oidc.configure(org, { issuer, client_id, is_enabled: false });
+    expect(await bed.read(cookieIn(cookies))).toBeNull();
+    const refused = bed.people.oidc.start(org, {}, newPlace());
+    await expect(refused).rejects.toMatchObject({ code: 'not_found' });
+    await bed.people.oidc.configure(org, { issuer, client_id, is_enabled: true });
+    expect(await (await through('known')).finish()).toMatchObject({ state: 'signed_in' });
+  });
+
+  it('asks no provider on a private address unless the installation allows it', async () => {
+    const outbound = createOutboundHttp({ allowPrivate: false });
+    const strict = await openPeople({ collections: bed.db, allowPrivate: false, outbound });
+    const settings = { client_id: 'x', is_enabled: true };
+    for (const issuer of [
+      'http://127.0.0.1:1',
+      'https://10.0.0.1',
+      'ftp://example.com',
+      'nothing',
+    ]) {
+      const refused = strict.people.oidc.configure(org, { ...settings, issuer });
+      await expect(refused).rejects.toMatchObject({ extras: { details: [{ path: 'issuer' }] } });
+    }
+    const started = strict.people.oidc.start(org, {}, newPlace());
+    await expect(started).rejects.toMatchObject({ code: 'unavailable' });
+    await outbound.close();
+    await strict.stop();
+  });
+});

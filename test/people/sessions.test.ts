@@ -1,0 +1,141 @@
+/** Sessions: how long they live, who ends them, and that an end is an end in every process. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { cookieIn, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const NEW_PASSWORD = 'four quite new words';
+
+describe('sessions', () => {
+  let bed: PeopleBed;
+  let org: string;
+  beforeAll(async () => {
+    bed = await openPeople();
+    org = await bed.org();
+  });
+  afterAll(() => bed.stop());
+
+  const signIn = async (email: string, password = PASSWORD): Promise<string> =>
+    cookieIn((await bed.people.signIn({ email, password }, newPlace())).cookies);
+
+  it('are kept by a hash, in a cookie that scripts and other sites do not see', async () => {
+    const { email, token } = await bed.join(org);
+    const { cookies } = await bed.people.signIn({ email, password: PASSWORD }, newPlace());
+    expect(cookies[0]).toMatch(
+      /^__Host-lw=[\w-]{43}; Max-Age=604800; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    const rows = await bed.db.sessions.find({}).toArray();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(await bed.read('x'.repeat(43))).toBeNull();
+    expect(await bed.read(`${token}x`)).toBeNull();
+  });
+
+  it('end after 12 hours without a request, and after 7 days with them', async () => {
+    const own = await openPeople({ collections: bed.db });
+    const { token } = await own.join(org);
+    const idle = (await own.join(org)).token;
+    const HOURS = 11;
+    for (let passed = HOURS; passed < 7 * 24; passed += HOURS) {
+      own.skip(HOURS * HOUR_MS);
+      expect(await own.read(token)).not.toBeNull();
+    }
+    expect(await own.read(idle)).toBeNull();
+    own.skip(HOURS * HOUR_MS);
+    expect(await own.read(token)).toBeNull();
+    await own.stop();
+  });
+
+  it('say that they were seen at most once a minute', async () => {
+    const own = await openPeople({ collections: bed.db });
+    const { token, signedIn } = await own.join(org);
+    const seen = async () =>
+      (await bed.db.sessions.findOne({ id: signedIn.session_id }))?.seen_at.getTime();
+    const first = await seen();
+    own.skip(MINUTE_MS / 2);
+    await own.read(token);
+    expect(await seen()).toBe(first);
+    own.skip(MINUTE_MS);
+    await own.read(token);
+    expect(await seen()).toBeGreaterThan(first ?? 0);
+    await own.stop();
+  });
+
+  it('are fresh for 15 minutes, and again when it is confirmed', async () => {
+    const own = await openPeople({ collections: bed.db });
+    const { token } = await own.join(org);
+    own.skip(16 * MINUTE_MS);
+    const stale = await own.read(token);
+    if (!stale) throw new Error('the session goes on');
+    expect(stale.is_fresh).toBe(false);
+    await expect(own.people.account.beginTotp(stale)).rejects.toMatchObject({ code: 'forbidden' });
+    const wrong = own.people.confirmFresh(stale, { password: 'wrong password' }, newPlace());
+    await expect(wrong).rejects.toMatchObject({ code: 'unauthorized' });
+    await own.people.confirmFresh(stale, { password: PASSWORD }, newPlace());
+    expect(await own.read(token)).toMatchObject({ is_fresh: true });
+    await own.stop();
+  });
+
+  it('are listed for their owner, who ends one at once in every process', async () => {
+    const person = await bed.join(org);
+    const other = await signIn(person.email);
+    const listed = await bed.people.sessions.list(person.signedIn);
+    expect(listed).toHaveLength(2);
+    expect(listed.filter(({ is_current }) => is_current)).toMatchObject([
+      { id: person.signedIn.session_id, user_agent: 'Test browser', via: 'password' },
+    ]);
+    const otherId = listed.find(({ is_current }) => !is_current)?.id ?? '';
+    const stranger = await bed.join(org);
+    const foreign = bed.people.sessions.revoke(stranger.signedIn, otherId);
+    await expect(foreign).rejects.toMatchObject({ code: 'not_found' });
+    expect(await bed.read(other)).not.toBeNull();
+    await bed.people.sessions.revoke(person.signedIn, otherId);
+    expect(await bed.read(other)).toBeNull();
+    expect(await bed.read(person.token)).not.toBeNull();
+    await bed.people.signOut(person.token);
+    expect(await bed.read(person.token)).toBeNull();
+  });
+
+  it('end with a new password, also those that begin while it is changed', async () => {
+    const person = await bed.join(org);
+    const others = await Promise.all([signIn(person.email), signIn(person.email)]);
+    const input = { current_password: PASSWORD, password: NEW_PASSWORD };
+    const [cookies, ...late] = await Promise.all([
+      bed.people.account.changePassword(person.signedIn, input, newPlace()),
+      ...Array.from({ length: 6 }, () => signIn(person.email).catch(() => '')),
+    ]);
+    for (const token of [person.token, ...others, ...late]) {
+      expect(await bed.read(token)).toBeNull();
+    }
+    expect(await bed.read(cookieIn(cookies))).toMatchObject({ is_fresh: true });
+    await signIn(person.email, NEW_PASSWORD);
+  });
+
+  it('change no password without the current one', async () => {
+    const { signedIn, email, token } = await bed.join(org);
+    const input = { current_password: 'a guess of it', password: NEW_PASSWORD };
+    await expect(
+      bed.people.account.changePassword(signedIn, input, newPlace()),
+    ).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await bed.read(token)).not.toBeNull();
+    await signIn(email);
+  });
+
+  it('end when a second factor is added, but for the one that adds it', async () => {
+    const { signedIn, email, token } = await bed.join(org);
+    const other = await signIn(email);
+    const { generateSync } = await import('otplib');
+    const { secret } = await bed.people.account.beginTotp(signedIn);
+    const epoch = Math.floor(Number(bed.now()) / 1_000);
+    const wrong = bed.people.account.confirmTotp(signedIn, 'abcdef', newPlace());
+    await expect(wrong).rejects.toMatchObject({ extras: { details: [{ path: 'code' }] } });
+    const code = generateSync({ secret, epoch });
+    const { backup_codes } = await bed.people.account.confirmTotp(signedIn, code, newPlace());
+    expect(new Set(backup_codes).size).toBe(10);
+    expect(await bed.read(other)).toBeNull();
+    expect(await bed.read(token)).not.toBeNull();
+    expect(await bed.people.account.view(signedIn)).toMatchObject({
+      has_totp: true,
+      backup_codes_left: 10,
+    });
+  });
+});
