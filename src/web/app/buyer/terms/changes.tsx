@@ -87,7 +87,8 @@ function Withdraw({ change }: { change: Change }): ReactNode {
   return (
     <>
       <Button onClick={() => setIsAsking(true)}>
-        Withdraw<span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
+        Withdraw
+        <span className="hidden"> the change of {change.campaign?.name ?? 'All campaigns'}</span>
       </Button>
       <Confirm
         title="Withdraw the request?"
