@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { PortalClient } from '../../../support/portal.js';
+import { describeInBrowser, expectSound, screenshot } from '../../support/browser.js';
+import { press, write } from '../../support/keyboard.js';
+import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+
+let bed: OrgBed;
+let north: PortalClient;
+beforeAll(async () => {
+  bed = await startOrgBed();
+  north = await bed.north();
+});
+afterAll(() => bed.stop());
+
+const ask = async (price: number): Promise<void> => {
+  const campaign_id = bed.market.account.campaignId;
+  const { status } = await north.call('request_change', { campaign_id, price, reason: 'Why not' });
+  expect(status).toBe(200);
+};
+const states = async (): Promise<unknown[]> => {
+  const { json } = await north.call('list_changes');
+  return (json?.data as { state: string; note: string | null }[]).map(({ state, note }) => [
+    state,
+    note,
+  ]);
+};
+
+describeInBrowser('change requests, by keyboard', (open) => {
+  it('are shown before and after, and approved with a note that the partner reads', async () => {
+    await ask(12);
+    const visit = await bed.visit(open, await bed.member({ role: 'operator' }), '/changes');
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('row', { name: /Price of a lead/ }).innerText()).toMatch(
+      /\$10\.00[\s\S]*\$12\.00/,
+    );
+    await expectSound(visit);
+    await screenshot(visit, 'org-change-dialog');
+    await write(page, dialog.getByLabel('Note to the partner'), 'Fine');
+    await press(page, dialog.getByRole('button', { name: 'Approve' }));
+    await page.getByText('Approved: the new terms hold').waitFor();
+    expect((await states())[0]).toEqual(['approved', 'Fine']);
+  });
+
+  it('are decided once: who comes second is told who decided', async () => {
+    await ask(14);
+    const [first, second] = await Promise.all([
+      bed.visit(open, await bed.member({ name: 'Fiona First' }), '/changes'),
+      bed.visit(open, await bed.member({ name: 'Simon Second' }), '/changes', { width: 360 }),
+    ]);
+    for (const { page } of [first, second])
+      await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
+    await press(first.page, first.page.getByRole('button', { name: 'Refuse' }));
+    await first.page.getByText('The request is refused.').waitFor();
+    await press(second.page, second.page.getByRole('button', { name: 'Approve' }));
+    const alert = second.page.getByRole('dialog').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('Fiona First');
+    await expectSound(second);
+    expect((await states())[0]).toEqual(['refused', null]);
+  });
+
+  it('are kept in the address by their state', async () => {
+    const { page } = await bed.visit(open, await bed.member(), '/changes?state=refused');
+    await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
+    await page.reload();
+    await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
+    expect(await page.getByLabel('State').inputValue()).toBe('refused');
+  });
+});

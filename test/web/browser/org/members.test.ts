@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser, expectSound, signIn } from '../../support/browser.js';
+import { choose, press, write } from '../../support/keyboard.js';
+import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+
+let bed: OrgBed;
+beforeAll(async () => {
+  bed = await startOrgBed();
+});
+afterAll(() => bed.stop());
+
+describeInBrowser('members, by keyboard', (open) => {
+  it('are invited; the link is shown once where no mail is sent', async () => {
+    const visit = await bed.visit(open, await bed.member(), '/members', { width: 360 });
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await write(page, page.getByLabel('E-mail'), 'ada@example.com');
+    await choose(page, page.getByLabel('Role'), 'Operator');
+    await page.keyboard.press('Enter');
+    await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
+    await page.getByText('It works once').waitFor();
+    const link = await page.getByRole('region', { name: 'Invitation' }).innerText();
+    expect(link).toMatch(/\/invite\/\S+$/);
+    await expectSound(visit);
+    await press(page, page.getByRole('button', { name: 'Done' }));
+    const row = page.getByRole('row', { name: /ada@example.com/ });
+    await row.waitFor();
+    expect(await row.innerText()).toMatch(/Invited[\s\S]*Operator/);
+  });
+
+  it('get the faults of an address beside its field, and what was typed stays', async () => {
+    const visit = await bed.visit(open, await bed.member(), '/members');
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    const email = page.getByLabel('E-mail');
+    // A browser takes it for an address, the service does not.
+    await write(page, email, 'ada@nowhere');
+    await page.keyboard.press('Enter');
+    await page.locator('.fault').waitFor();
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(await email.inputValue()).toBe('ada@nowhere');
+    await expectSound(visit);
+  });
+
+  it('are removed after a question, and out at their next request', async () => {
+    const removed = await bed.member({ name: 'Rita Removed', role: 'viewer' });
+    const { page } = await bed.visit(open, await bed.member(), '/members');
+    await press(page, page.getByRole('button', { name: 'Remove of Rita Removed' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Remove' }));
+    await page.getByRole('row', { name: /Rita Removed/ }).waitFor({ state: 'detached' });
+    const answer = await fetch(`${bed.bed.url}/console/api/${removed.membership_id}/me`, {
+      headers: { cookie: removed.cookie },
+    });
+    expect(answer.status).toBe(404);
+  });
+
+  it('show where they are signed in, and a session can be ended there', async () => {
+    const watched = await bed.member({ name: 'Walter Watched', role: 'viewer' });
+    const visit = await bed.visit(open, await bed.member(), '/members');
+    const { page } = visit;
+    await press(page, page.getByRole('button', { name: 'Sessions of Walter Watched' }));
+    const end = page.getByRole('button', { name: 'End the session from 127.0.0.1' });
+    await end.waitFor();
+    await expectSound(visit);
+    await press(page, end);
+    await page.getByText('Signed in nowhere').waitFor();
+    const answer = await fetch(`${bed.bed.url}/console/api/${watched.membership_id}/me`, {
+      headers: { cookie: watched.cookie },
+    });
+    expect(answer.status).not.toBe(200);
+  });
+
+  it('are asked to confirm a sign-in of long ago, and go on where they were', async () => {
+    const stale = await bed.member({ isStale: true });
+    const visit = await bed.visit(open, stale, '/members');
+    const { page, context } = visit;
+    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await write(page, page.getByLabel('E-mail'), 'late@example.com');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await dialog.waitFor();
+    const confirm = dialog.getByRole('link', { name: 'Confirm in a new tab' });
+    expect(await confirm.getAttribute('href')).toMatch(/^\/confirm\?/);
+    await expectSound(visit);
+    const fresh = await bed.member({ person_id: stale.person_id, org_id: 'another' });
+    await signIn(context, bed.bed.url, fresh.token);
+    await press(page, dialog.getByRole('button', { name: 'Go on' }));
+    await page.getByText('It works once').waitFor();
+  });
+
+  it('sign in again over a form when their session has ended, and lose nothing that was typed', async () => {
+    const ended = await bed.member();
+    const visit = await bed.visit(open, ended, '/members');
+    const { page, context } = visit;
+    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await write(page, page.getByLabel('E-mail'), 'kept@example.com');
+    await bed.bed.collections.sessions.deleteMany({ person_id: ended.person_id });
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await press(page, dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await page.getByLabel('E-mail').inputValue()).toBe('kept@example.com');
+    await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
+    await dialog.waitFor();
+    const again = await bed.member({ person_id: ended.person_id, org_id: 'another' });
+    await signIn(context, bed.bed.url, again.token);
+    await press(page, dialog.getByRole('button', { name: 'Go on' }));
+    await page.getByText('It works once').waitFor();
+  });
+});

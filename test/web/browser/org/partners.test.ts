@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeInBrowser, expectSound } from '../../support/browser.js';
+import { choose, press, tabTo, write } from '../../support/keyboard.js';
+import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+
+let bed: OrgBed;
+beforeAll(async () => {
+  bed = await startOrgBed();
+});
+afterAll(() => bed.stop());
+
+/** The smallest PNG: one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describeInBrowser("partners' portals, by keyboard", (open) => {
+  it('are opened, get a person, and are closed', async () => {
+    const visit = await bed.visit(open, await bed.member(), '');
+    const { page } = visit;
+    await press(page, page.getByRole('link', { name: 'South' }));
+    await page.getByRole('heading', { level: 1, name: 'Portal of South' }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Open the portal' }));
+    await page.getByText('The portal is open.').waitFor();
+    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await write(page, page.getByLabel('E-mail'), 'south@example.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('It works once').waitFor();
+    await press(page, page.getByRole('button', { name: 'Done' }));
+    await page.getByRole('row', { name: /south@example.com/ }).waitFor();
+    await press(page, page.getByRole('button', { name: 'Close the portal' }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Close the portal' }));
+    await page.getByText('The portal is closed.').waitFor();
+    await expectSound(visit);
+  });
+
+  it('get settings, a logo and colours, which partners see at once', async () => {
+    const north = await bed.north();
+    const path = `/partners/buyer/${bed.market.account.buyers.North}`;
+    const visit = await bed.visit(open, await bed.member(), path, { width: 360 });
+    const { page } = visit;
+    await choose(page, page.getByLabel('Give leads back'), 'No');
+    await page.keyboard.press('Enter');
+    await write(page, page.getByLabel('Name'), 'North Star');
+    await write(page, page.getByLabel('Colour of buttons'), '#aa0000');
+    await page
+      .getByLabel('Logo')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await page.getByText('The settings are saved.').waitFor();
+    await page.getByText('A logo is shown now.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('North Star');
+    await expectSound(visit);
+    const { json } = await north.me();
+    expect(json?.data).toMatchObject({
+      settings: {
+        returns: false,
+        branding: { name: 'North Star', primary_color: '#aa0000', has_logo: true },
+      },
+    });
+  });
+
+  it('say beside the field why a colour or a logo cannot be', async () => {
+    const path = `/partners/buyer/${bed.market.account.buyers.North}`;
+    const visit = await bed.visit(open, await bed.member(), path);
+    const { page } = visit;
+    const colour = page.getByLabel('Colour of highlights');
+    await write(page, colour, '#ffff00');
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await page
+      .getByText(/contrast of at least/)
+      .first()
+      .waitFor();
+    await tabTo(page, colour);
+    expect(await colour.getAttribute('aria-invalid')).toBe('true');
+    await write(page, colour, '');
+    await page
+      .getByLabel('Logo')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await page
+      .getByText(/must be a PNG or JPEG/)
+      .first()
+      .waitFor();
+    await expectSound(visit);
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { SignedInMember } from '../../../support/portal.js';
+import { describeInBrowser, expectSound, LOOKS, screenshot } from '../../support/browser.js';
+import { press } from '../../support/keyboard.js';
+import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
+
+let bed: OrgBed;
+let admin: SignedInMember;
+beforeAll(async () => {
+  bed = await startOrgBed();
+  admin = await bed.member();
+  await bed.member({ name: 'ע'.repeat(300) + '<i>x</i>'.repeat(100), role: 'viewer' });
+  const north = await bed.north();
+  const { campaignId } = bed.market.account;
+  await north.call('request_change', { campaign_id: campaignId, price: 12, reason: 'Better leads' });
+});
+afterAll(() => bed.stop());
+
+const SCREENS = [
+  ['partners', '', 'North'],
+  ['members', '/members', 'Olga Operator'],
+  ['changes', '/changes', 'North'],
+  ['defaults', '/partners/buyer', 'What the partner may see and do'],
+] as const;
+
+describeInBrowser("the organization's screens", (open) => {
+  for (const look of LOOKS) {
+    it.each(SCREENS)(`%s is sound at ${look.width} px, ${look.theme}`, async (name, path, text) => {
+      const visit = await bed.visit(open, admin, path, look);
+      await visit.page.getByText(text).first().waitFor();
+      await expectSound(visit);
+      await screenshot(visit, `org-${name}-${look.width}-${look.theme}`);
+    });
+
+    it(`partner is sound at ${look.width} px, ${look.theme}`, async () => {
+      const path = `/partners/buyer/${bed.market.account.buyers.North}`;
+      const visit = await bed.visit(open, admin, path, look);
+      await visit.page.getByText('How the portal looks').waitFor();
+      await visit.page.getByText('Pat Partner').first().waitFor();
+      await expectSound(visit);
+      await screenshot(visit, `org-partner-${look.width}-${look.theme}`);
+    });
+  }
+
+  it('are named in the window, and a screen that a link leads to takes the focus at its heading', async () => {
+    const { page, troubles } = await bed.visit(open, admin, '');
+    expect(await page.title()).toMatch(/^Partners · Org/);
+    await press(page, page.getByRole('link', { name: 'Members' }));
+    const heading = page.getByRole('heading', { level: 1, name: 'Members' });
+    await heading.and(page.locator(':focus')).waitFor();
+    expect(await page.title()).toMatch(/^Members · /);
+    expect(troubles()).toEqual([]);
+  });
+
+  it('are those that the role has, and no others', async () => {
+    const viewer = await bed.member({ role: 'viewer', name: 'Vera Viewer' });
+    const { page } = await bed.visit(open, viewer, '');
+    await page.getByRole('link', { name: 'North' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
+    await page.goto(`/org/${viewer.membership_id}/members`);
+    await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+  });
+
+  it('belong to nobody else', async () => {
+    const stranger = await bed.member({ org_id: 'another', name: 'Sam Stranger' });
+    const { page } = await open({ url: bed.bed.url, session: stranger.token });
+    await page.goto(`/org/${admin.membership_id}`);
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+    expect(await page.getByText('North').count()).toBe(0);
+  });
+});
