@@ -8,7 +8,7 @@ import { drainBuyer } from '../src/distribution/drainBuyer.js';
 import type { BatchDeps } from '../src/distribution/drainBatch.js';
 import { createFailovers } from '../src/distribution/failovers.js';
 import { processLeads, type ProcessDeps } from '../src/distribution/processLeads.js';
-import type { IngestCollections } from '../src/ingest/store/collections.js';
+import type { PortalCollections } from '../src/portal/store/collections.js';
 import { applyAndSettle, type SettleDeps } from '../src/outcomes/applyAndSettle.js';
 import { expireUntil } from '../src/outcomes/expire.js';
 import { expireDue, type ExpiryDeps } from '../src/pings/expire.js';
@@ -27,7 +27,7 @@ export interface ActivityDeps
     ExpiryDeps,
     AutomationDrainDeps,
     SettleDeps {
-  collections: IngestCollections;
+  collections: PortalCollections;
   metrics: ReconcileDeps['metrics'] & AutomationDrainDeps['metrics'];
   /** True once the process is stopping: no new batch is begun. */
   stopping(): boolean;

@@ -2,7 +2,8 @@
  * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
  * finds nothing; it mends a lost Temporal store and processes that died between two writes.
  */
-import type { IngestCollections } from '../src/ingest/store/collections.js';
+import type { PortalCollections } from '../src/portal/store/collections.js';
+import { settleApproved, type ChangeRepairDeps } from '../src/portal/repair/changes.js';
 import type { Log } from '../src/lib/log.js';
 import type { Returns } from '../src/outcomes/returns/types.js';
 import type { RepairStore } from '../src/platform/mongo/repairs.js';
@@ -51,8 +52,9 @@ export interface ReconcileDeps
     AutomationRepairDeps,
     OutcomeRepairDeps,
     HashingDeps,
+    ChangeRepairDeps,
     SealingDeps {
-  collections: IngestCollections;
+  collections: PortalCollections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
   repairs: RepairStore;
@@ -88,6 +90,7 @@ const REPAIRS = {
   return: ({ returns }) => returns.catchUp(),
   outcome: restartChanges,
   outcome_window: closeOverdue,
+  change_request: settleApproved,
   spreadsheet: claimStored,
   suppression_entry: hashEntries,
   plaintext: sealPlaintext,

@@ -38,6 +38,7 @@ import { createRedistribute } from '../outcomes/resale/redistribute.js';
 import type { Redistribute } from '../outcomes/resale/types.js';
 import { createReturns } from '../outcomes/returns/service.js';
 import type { Returns } from '../outcomes/returns/types.js';
+import { outboundPolicy } from './outboundPolicy.js';
 import { createMailGuards, type MailGuards } from './mailGuards.js';
 import { createSheetOwners } from '../account/store/spreadsheets.js';
 import { taskQueues, type TaskQueues } from '../platform/temporal/names.js';
@@ -226,6 +227,7 @@ function assemble(parts: Parts): Deps {
       bucketMs: HOUR_MS,
     }),
     keyring,
+    policy: outboundPolicy(config),
     pingTokens: createPingTokens({
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],
       now: () => clock.now(),

@@ -1,5 +1,4 @@
 /** The `api` role: intake, look-ups and the Actions API behind Koa. */
-import { outboundPolicy } from './outboundPolicy.js';
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
 import { createConsoleService } from '../api/console/service.js';
@@ -143,7 +142,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     clock,
     keyring: deps.keyring,
     recipients: confirmations,
-    policy: outboundPolicy(config),
+    policy: deps.policy,
     queue: createQueueCommands({
       collections,
       commands: deps.commands,

@@ -247,6 +247,7 @@ describe('leftovers of a crash', () => {
         ping_event: 0,
         outcome: 0,
         outcome_window: 0,
+        change_request: 0,
         return: 0,
         spreadsheet: 0,
         suppression_entry: 0,

@@ -59,7 +59,10 @@ export interface ActionService {
 }
 
 /** What those who guard the installation are told of when it was done. */
-const GUARDED = new Map<ActionName, 'operator_command' | 'key_changed'>([
+export const GUARDED: ReadonlyMap<string, 'operator_command' | 'key_changed'> = new Map<
+  ActionName,
+  'operator_command' | 'key_changed'
+>([
   ['retry_deliveries', 'operator_command'],
   ['hold_deliveries', 'operator_command'],
   ['drop_deliveries', 'operator_command'],

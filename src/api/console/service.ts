@@ -7,7 +7,8 @@ import { mayRun, type Action, type ActionDeps, type Caller } from '../actions/ac
 import { invoke, type ActionResult } from '../actions/invoke.js';
 import { createReadAudit } from '../actions/readAudit.js';
 import { REGISTRY } from '../actions/registry.js';
-import { unknownAction, withHeaders, type ActionAnswer } from '../actions/service.js';
+import type { Witness } from '../../platform/security/witness.js';
+import { GUARDED, unknownAction, withHeaders, type ActionAnswer } from '../actions/service.js';
 import { countCall } from '../partner/allowance.js';
 import { rightsOf } from './roles.js';
 
@@ -32,6 +33,7 @@ export interface ConsoleService {
     membershipId: string,
     name: string,
     body: (max?: number) => Promise<Record<string, unknown>>,
+    witness: Witness,
   ): Promise<ActionAnswer>;
 }
 
@@ -54,12 +56,17 @@ export function createConsoleService(deps: ConsoleDeps): ConsoleService {
       enter(signedIn, membershipId, async (membership) => ({
         data: await meView(signedIn, membership, deps),
       })),
-    run: (signedIn, membershipId, name, body) =>
+    run: (signedIn, membershipId, name, body, witness) =>
       enter(signedIn, membershipId, async (membership) => {
+        witness.known({ actor: 'person', org_id: membership.org_id, id: signedIn.person.id });
         const action = REGISTRY.find((one) => one.name === name);
         if (!action) throw unknownAction(name);
         const caller = callerOf(signedIn, membership);
-        return invoke(action, await body(action.bodyMax), { ...deps, caller }, recordRead);
+        const context = { ...deps, caller };
+        const result = await invoke(action, await body(action.bodyMax), context, recordRead);
+        const event = GUARDED.get(action.name);
+        if (event) witness.ran(event, action.name);
+        return result;
       }),
   };
 }

@@ -43,8 +43,12 @@ export const consoleAction: Endpoint = {
   outputs: { 200: z.looseObject({}) },
   handle: async (call, { console }: Deps) =>
     reply(
-      await console.run(personOf(call), call.param('membership'), call.param('action'), (max) =>
-        call.readObject(max),
+      await console.run(
+        personOf(call),
+        call.param('membership'),
+        call.param('action'),
+        (max) => call.readObject(max),
+        call.witness,
       ),
     ),
 };

@@ -50,6 +50,7 @@ export async function sendRepair(
     wake: () => undefined,
     repairs: createRepairStore(client.db(name)),
     returns: { catchUp: () => Promise.resolve(0) },
+    policy: { allowPrivate: false },
     stopping: () => false,
     metrics: { reconciled: { inc: () => undefined } },
   };

@@ -26,8 +26,28 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   const arrivals = createArrivals();
   return (endpoint) => {
     if (endpoint.auth === 'public') return [];
+    if (endpoint.auth === 'session')
+      return [witnessed(endpoint, { ...deps, arrivals }), browserDoor(endpoint, deps)];
     if (hasBrowserDoor(endpoint)) return [browserDoor(endpoint, deps)];
     return [schemeOf(endpoint, { ...deps, arrivals })];
+  };
+}
+
+/** What a person was refused is told to the security log; that a session is over is nothing of note. */
+function witnessed(
+  { path }: AuthScheme,
+  deps: Pick<HttpDeps, 'security'> & { arrivals: Arrivals },
+): Middleware {
+  return async (ctx, next) => {
+    const seen = { ctx, address: addressGroup(ctx.ip), route: path };
+    const witness = createWitness(seen, deps, () => undefined);
+    ctx.state.witness = witness;
+    try {
+      await next();
+    } catch (error) {
+      if (ctx.state.caller && error instanceof AppError) witness.refused(error);
+      throw error;
+    }
   };
 }
 
