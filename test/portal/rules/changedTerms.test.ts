@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { differences, holdsNow, termChanges } from '../../../src/portal/rules/changedTerms.js';
+
+describe('what a change request differs in', () => {
+  it('is only what is not so already', () => {
+    const current = { price: 25_500_000, states: ['CA'], caps: { daily_cap: 100 } };
+    const wanted = { price: 30_000_000, states: ['CA'], caps: { daily_cap: 100 } };
+    expect(differences(current, wanted)).toEqual({
+      before: { price: 25_500_000 },
+      after: { price: 30_000_000 },
+    });
+  });
+
+  it('does not go by the order of keys, and takes null for absent', () => {
+    const one = { caps: { daily_cap: 5, weekly_cap: null, total_budget: 1 } };
+    expect(holdsNow(one, { caps: { total_budget: 1, daily_cap: 5 } })).toBe(true);
+    expect(holdsNow({ filters: null }, {})).toBe(true);
+    expect(holdsNow(one, { caps: { daily_cap: 5 } })).toBe(false);
+  });
+
+  it('is told cap by cap, money in currency', () => {
+    const before = { price: 25_500_000, caps: { daily_cap: 100, total_budget: 900_250_000 } };
+    const after = { price: 30_000_000, caps: { daily_cap: 50, total_budget: 900_250_000 } };
+    expect(termChanges(before, after)).toEqual([
+      { name: 'price', before: 25.5, after: 30 },
+      { name: 'daily_cap', before: 100, after: 50 },
+    ]);
+  });
+
+  it('tells a limit that goes as none', () => {
+    expect(termChanges({ caps: { daily_cap: 100 } }, { caps: {} })).toEqual([
+      { name: 'daily_cap', before: 100, after: null },
+    ]);
+  });
+});
