@@ -1,0 +1,160 @@
+/** What a partner may never see is in no byte of any answer, neither in its body nor in its headers. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
+import type { PortalReply } from '../../support/portal.js';
+import { MARKERS, startPartnerBed, type PartnerBed } from './partnerBed.js';
+import { BUYER_INPUTS, SUPPLIER_INPUTS, TEAM_INPUTS } from './partnerInputs.js';
+
+type Side = 'buyer' | 'supplier';
+
+const bytesOf = ({ status, headers, text }: PortalReply): string =>
+  `${status}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n${text}`;
+
+/** Every way in which a number may be written. */
+const numberWritten = (value: number): string[] => [String(value), String(Math.round(value * 1e6))];
+
+const forbiddenTo = (side: Side, { ids, rivalLeadId }: PartnerBed): string[] => {
+  const both = [MARKERS.hiddenValue, 'MRK-hidden-label', 'secret_income', MARKERS.hiddenPhone];
+  const sides = {
+    buyer: [
+      ...both,
+      ...numberWritten(MARKERS.cost),
+      ...numberWritten(MARKERS.rivalPrice),
+      ...numberWritten(MARKERS.price - MARKERS.cost),
+      ...[MARKERS.rivalNote, MARKERS.rivalAnswer, MARKERS.rivalName, ids.rival],
+      ...[MARKERS.supplierName, ids.supplier, 'rival-only@example.com', 'not_qualified"'],
+    ],
+    // Which buyer it was its own answer names, by an id: that is the supplier's already.
+    supplier: [
+      ...numberWritten(MARKERS.price),
+      ...numberWritten(MARKERS.rivalPrice),
+      ...numberWritten(MARKERS.price - MARKERS.cost),
+      ...[MARKERS.rivalNote, MARKERS.rivalAnswer, MARKERS.rivalName],
+    ],
+  };
+  expect(rivalLeadId).not.toBe('');
+  return sides[side];
+};
+
+const inputOf = (side: Side, name: string) =>
+  ({ ...TEAM_INPUTS, ...(side === 'buyer' ? BUYER_INPUTS : SUPPLIER_INPUTS) })[name];
+
+/** Reads first: what writes leave behind is read by the second round. */
+const callsOf = (side: Side): string[] => {
+  const own = PARTNER_CALLS.filter((call) => call.side === side || call.side === 'both');
+  const reads = own.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+  const writes = own.filter(({ effect }) => effect === 'write').map(({ name }) => name);
+  return [...reads, ...writes, ...reads.map((name) => name)];
+};
+
+describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
+  let bed: PartnerBed;
+  beforeAll(async () => {
+    bed = await startPartnerBed();
+  });
+  afterAll(() => bed.stop());
+
+  const expectClean = (reply: PortalReply) => {
+    const bytes = bytesOf(reply);
+    const found = forbiddenTo(side, bed).filter((marker) => bytes.includes(marker));
+    expect(found).toEqual([]);
+  };
+
+  it('shows nothing of others in what it says of itself', async () => {
+    const reply = await bed.clients[side].me();
+    expect(reply.status).toBe(200);
+    expectClean(reply);
+  });
+
+  it.each([...callsOf(side).entries()].map(([at, name]) => [name, at] as const))(
+    'shows nothing of others in %s (%i)',
+    async (name) => {
+      const input = inputOf(side, name);
+      if (!input) throw new Error(`partnerInputs.ts has no input for ${name}`);
+      const reply = await bed.clients[side].call(name, input(bed));
+      const isRead = PARTNER_CALLS.some((call) => call.name === name && call.effect === 'read');
+      expect(reply.status).toBeLessThan(isRead ? 300 : 500);
+      expectClean(reply);
+    },
+  );
+
+  it.each(PARTNER_FILES.filter((file) => file.side === side).map(({ name }) => name))(
+    'shows nothing of others in %s',
+    async (name) => {
+      const reply = await bed.clients[side].file(name);
+      expect(reply).toMatchObject({ status: 200 });
+      expectClean(reply);
+    },
+  );
+});
+
+describe('a field that is not shown', () => {
+  let bed: PartnerBed;
+  beforeAll(async () => {
+    bed = await startPartnerBed();
+  });
+  afterAll(() => bed.stop());
+
+  it.each([
+    ['a phone', MARKERS.hiddenPhone],
+    ['a part of an answer', MARKERS.hiddenValue],
+  ])('is not searched by: %s', async (_what, search) => {
+    const found = await bed.clients.buyer.call('list_sales', { search });
+    expect(found.json).toMatchObject({ data: [], next_cursor: null });
+  });
+
+  it('is searched by where it is shown', async () => {
+    const found = await bed.clients.buyer.call('list_sales', { search: 'Shown@Example.com' });
+    expect(found.json).toMatchObject({ data: [{ lead_id: bed.leadId }] });
+  });
+
+  it('names no lead in an import or a try-out, and no hint tells that it is there', async () => {
+    const { buyer } = bed.clients;
+    const { campaign } = bed.ids;
+    const csv =
+      'campaign_id,match_field,match_value,outcome\n' +
+      `${campaign},secret_income,${MARKERS.hiddenValue},converted\n` +
+      `${campaign},secret_incom,${MARKERS.hiddenValue},converted\n`;
+    const { json } = await buyer.call('import_outcomes', { csv });
+    const [hidden, unknown] = (json?.data as { report: { message: string }[] }).report;
+    expect(hidden).toMatchObject({ result: 'refused', path: 'match_field', code: 'not_allowed' });
+    expect(hidden?.message).toBe(unknown?.message.replace('secret_incom', 'secret_income'));
+    const body = { campaign_id: campaign, phone: MARKERS.hiddenPhone, outcome: 'converted' };
+    const tried = await buyer.call('try_postback', { body });
+    expect(tried.json).toMatchObject({ data: { http_status: 400, lead_id: null } });
+  });
+
+  it('is no field that filters can ask for', async () => {
+    const filterOn = (field: string) =>
+      bed.clients.buyer.call('request_change', {
+        campaign_id: bed.ids.campaign,
+        filters: { all: [{ field, operator: '==', value: 'x' }] },
+      });
+    const [hidden, unknown] = [await filterOn('secret_income'), await filterOn('secret_incomx')];
+    expect(hidden.status).toBe(422);
+    expect(hidden.json?.details).toMatchObject([
+      { path: 'filters.all.0.field', code: 'not_allowed' },
+    ]);
+    expect(unknown.text.replaceAll('secret_incomx', 'secret_income')).toBe(
+      hidden.text.replace(
+        /"request_id":"[^"]*"/,
+        unknown.text.match(/"request_id":"[^"]*"/)?.[0] ?? '',
+      ),
+    );
+  });
+
+  it('makes the filters of the terms unseen, and unchanged', async () => {
+    const { campaignBuyers } = bed.testbed.collections;
+    const filters = {
+      all: [{ id: 'f1', field: 'secret_income', operator: '==' as const, value: 'x' }],
+    };
+    await campaignBuyers.updateOne({ buyer_id: bed.ids.mine }, { $set: { filters } });
+    const terms = await bed.clients.buyer.call('get_terms');
+    expect(terms.json?.data).toMatchObject([{ filters: null, filters_hidden: true }]);
+    const asked = await bed.clients.buyer.call('request_change', {
+      campaign_id: bed.ids.campaign,
+      filters: { all: [{ field: 'state', operator: '==', value: 'CA' }] },
+    });
+    expect(asked).toMatchObject({ status: 422, json: { details: [{ path: 'filters' }] } });
+  });
+});
