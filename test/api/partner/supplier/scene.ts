@@ -14,6 +14,8 @@ import type { Market, Testbed } from '../../../support/testbed.js';
 export interface SupplierPortal extends PortalClient {
   supplier_id: string;
   membership_id: string;
+  /** The same session at another membership. */
+  as(membershipId: string): PortalClient;
   /** The `data` of a call that is answered with 200. @throws {Error} where it is not */
   data<O extends z.ZodType>(
     schemas: { output: O },
@@ -42,6 +44,7 @@ export async function openSupplier(
     ...client,
     supplier_id,
     membership_id: signedIn.membership_id,
+    as: (membershipId) => portalClient(url, signedIn, membershipId),
     async data(schemas, name, input) {
       const reply = await client.call(name, input);
       if (reply.status !== 200) throw new Error(`${name}: ${reply.status} ${reply.text}`);
