@@ -77,10 +77,14 @@ async function organizationOf(
   membershipId: string,
   { people }: ConsoleDeps,
 ): Promise<Membership> {
-  const membership = await people.membership(signedIn, membershipId);
+  const membership = await people.membership(signedIn, membershipId).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'not_found' ? noMembership() : error;
+  });
   if (membership.scope.kind === 'organization') return membership;
-  throw new AppError('not_found', 'There is no such membership.');
+  throw noMembership();
 }
+
+const noMembership = (): AppError => new AppError('not_found', 'There is no such membership.');
 
 function callerOf({ person, is_fresh }: SignedIn, { id, org_id, role }: Membership): Caller {
   const { permissions, seesNoPeople } = rightsOf(role);
@@ -96,7 +100,7 @@ async function meView(signedIn: SignedIn, membership: Membership, { collections 
   const { person, is_fresh } = signedIn;
   const caller = callerOf(signedIn, membership);
   const org = await collections.orgs.findOne({ _id: membership.org_id });
-  if (!org) throw new AppError('not_found', 'There is no such membership.');
+  if (!org) throw noMembership();
   const calls = REGISTRY.filter((action: Action) => mayRun(action, caller));
   return {
     person: { id: person.id, name: person.name, email: person.email },

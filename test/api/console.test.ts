@@ -1,0 +1,210 @@
+/** The actions for people of an organization, by the role of their membership. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createActionService } from '../../src/api/actions/service.js';
+import type { ActionName } from '../../src/api/actions/names.js';
+import { REGISTRY } from '../../src/api/actions/registry.js';
+import { createConsoleService } from '../../src/api/console/service.js';
+import type { OrgRole } from '../../src/people/types.js';
+import { openDatabase } from '../support/database.js';
+import { startServer } from '../support/http.js';
+import { openPortal, signInMember, type SignedInMember } from '../support/portal.js';
+import { createOrg } from '../../src/account/orgs.js';
+import { actionDeps, peopleOf } from './actions/api.js';
+
+type Who = Pick<SignedInMember, 'cookie' | 'membership_id'>;
+
+interface Told {
+  status: number;
+  headers: Headers;
+  json: { data?: unknown; error?: string; required?: string; message?: string } & Record<
+    string,
+    unknown
+  >;
+}
+
+const ORGANIZATION = { kind: 'organization' } as const;
+
+describe('the actions for people', () => {
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let server: Awaited<ReturnType<typeof startServer>>;
+  let org_id: string;
+  beforeAll(async () => {
+    database = await openDatabase();
+    const { collections } = database;
+    const people = peopleOf(collections);
+    const deps = { ...actionDeps(collections), members: people.members, people };
+    server = await startServer({
+      people,
+      actions: createActionService(deps),
+      console: createConsoleService(deps),
+    });
+    org_id = (await createOrg(collections, { name: 'Org' }))._id;
+  });
+  afterAll(async () => {
+    await server.close(0);
+    await database.drop();
+  });
+
+  const member = (role: OrgRole, more: object = {}) =>
+    signInMember(database.collections, { org_id, scope: ORGANIZATION, role, ...more });
+
+  const ask = async (who: Who, path: string, init: RequestInit = {}): Promise<Told> => {
+    const answer = await fetch(`${server.url}/console/api/${who.membership_id}/${path}`, {
+      ...init,
+      headers: {
+        cookie: who.cookie,
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        ...init.headers,
+      },
+    });
+    const json = (await answer.json()) as Told['json'];
+    return { status: answer.status, headers: answer.headers, json };
+  };
+  const run = (who: Who, action: ActionName, input: object = {}, init: RequestInit = {}) =>
+    ask(who, `actions/${action}`, { method: 'POST', body: JSON.stringify(input), ...init });
+
+  it('tell who one is, and which actions the role may run', async () => {
+    const { status, json } = await ask(await member('analyst', { name: 'Ana' }), 'me');
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      person: { name: 'Ana' },
+      membership: { side: 'organization', role: 'analyst' },
+      organization: { name: 'Org', currency: 'USD' },
+      party: null,
+      settings: null,
+    });
+    const { calls } = json.data as { calls: string[] };
+    expect(calls).toContain('get_leads');
+    expect(calls).not.toContain('list_members');
+    expect(calls).not.toContain('create_buyer');
+  });
+
+  it.each([
+    ['admin', REGISTRY.length],
+    ['operator', REGISTRY.filter(({ permission }) => !permission.startsWith('settings:')).length],
+    [
+      'analyst',
+      REGISTRY.filter(({ permission: one }) => /:read$/.test(one) && !/^settings/.test(one)).length,
+    ],
+    [
+      'viewer',
+      REGISTRY.filter(
+        ({ permission: one, showsPeople }) =>
+          /:read$/.test(one) && !/^settings/.test(one) && !showsPeople,
+      ).length,
+    ],
+  ] as const)('give an %s exactly what its role has', async (role, count) => {
+    const who = await member(role);
+    const { calls } = (await ask(who, 'me')).json.data as { calls: ActionName[] };
+    expect(calls).toHaveLength(count);
+    // What is not offered is refused too, and before its input is looked at.
+    for (const { name } of REGISTRY.filter((one) => !calls.includes(one.name)))
+      expect([name, (await run(who, name)).status]).toEqual([name, 403]);
+  });
+
+  it('show a viewer no data of people, and say so', async () => {
+    const { status, json } = await run(await member('viewer'), 'get_leads');
+    expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
+  });
+
+  it('are recorded in the name of the person, versions of campaigns too', async () => {
+    const who = await member('operator', { name: 'Olga' });
+    const made = await run(who, 'create_campaign', { name: 'By a person' });
+    const { id } = made.json.data as { id: string };
+    const person = { id: who.person_id, name: 'Olga' };
+    const admin = await member('admin');
+    const { json } = await run(admin, 'list_audit', { action: 'create_campaign' });
+    expect(json.data).toMatchObject([{ key: null, person, party: null, outcome: 'done' }]);
+    const history = await run(admin, 'get_plan_history', { campaign_id: id });
+    expect(history.json.data).toMatchObject({ versions: [{ by: { kind: 'person', ...person } }] });
+    await run(await member('analyst', { name: 'Rea' }), 'get_leads');
+    const reads = await run(admin, 'list_audit', { of: 'reads' });
+    expect(reads.json.data).toMatchObject([{ action: 'get_leads', person: { name: 'Rea' } }]);
+  });
+
+  it('read entries of keys as they were kept before there were people', async () => {
+    const entry = { _id: 'old', org_id, at: new Date(0), action: 'update_buyer', input: {} };
+    await database.collections.audit.insertOne({
+      ...entry,
+      key_id: 'key-1',
+      key_name: 'Old key',
+      outcome: 'done',
+    });
+    const { json } = await run(await member('admin'), 'list_audit', { action: 'update_buyer' });
+    expect(json.data).toMatchObject([{ key: { id: 'key-1', name: 'Old key' }, person: null }]);
+  });
+
+  it.each(['invite_member', 'create_api_key', 'add_portal_member'] as const)(
+    'need a sign-in of a short time ago for %s',
+    async (action) => {
+      const who = await member('admin', { isStale: true });
+      const example = REGISTRY.find(({ name }) => name === action)?.example ?? {};
+      const { status, json } = await run(who, action, example);
+      expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'fresh_sign_in']);
+      expect((await run(who, 'list_members')).status).toBe(200);
+    },
+  );
+
+  it('answer the same 404 for whatever membership is not one of the organization and the person', async () => {
+    const who = await member('admin');
+    const stranger = await member('admin');
+    const party = { org_id, side: 'buyer', party_id: 'buyer-1' } as const;
+    await database.collections.buyers.insertOne({ _id: 'buyer-1', org_id, name: 'B' } as never);
+    const partner = await openPortal(database.collections, party);
+    const tries: Who[] = [
+      { ...who, membership_id: stranger.membership_id },
+      { ...who, membership_id: partner.membership_id },
+      { ...who, membership_id: 'mem_none' },
+      partner,
+    ];
+    const bodies = new Set<string>();
+    for (const one of tries)
+      for (const { status, json } of [await ask(one, 'me'), await run(one, 'list_campaigns')]) {
+        expect(status).toBe(404);
+        bodies.add(`${json.error} ${json.message}`);
+      }
+    expect(bodies.size).toBe(1);
+  });
+
+  it('end at the next request of a member who is removed', async () => {
+    const who = await member('operator');
+    expect((await run(who, 'list_campaigns')).status).toBe(200);
+    const removed = await run(await member('admin'), 'remove_member', {
+      member_id: who.membership_id,
+    });
+    expect(removed.status).toBe(200);
+    expect((await run(who, 'list_campaigns')).status).toBe(404);
+  });
+
+  it('are refused without a session, and from a page of another site', async () => {
+    const who = await member('admin');
+    expect((await run({ ...who, cookie: '' }, 'list_campaigns')).status).toBe(401);
+    const from = (site: string) =>
+      run(who, 'list_campaigns', {}, { headers: { 'sec-fetch-site': site } });
+    expect((await from('cross-site')).status).toBe(403);
+    expect((await from('same-site')).status).toBe(403);
+    expect((await from('same-origin')).status).toBe(200);
+  });
+
+  it('never go by a cookie on the paths of programs', async () => {
+    const who = await member('admin');
+    const answer = await fetch(`${server.url}/api/v1/actions/list_campaigns`, {
+      method: 'POST',
+      headers: { cookie: who.cookie, 'sec-fetch-site': 'same-origin' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('are at most 600 a minute of one session', async () => {
+    const who = await member('admin');
+    const calls = Array.from({ length: 599 }, () => new Date());
+    const window = { all: calls, writes: [], allowed: true, at: new Date() };
+    await database.collections.windows.insertOne({ _id: `portal:${who.session_id}`, ...window });
+    expect((await run(who, 'list_campaigns')).status).toBe(200);
+    const { status, headers } = await run(who, 'list_campaigns');
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await run(await member('admin'), 'list_campaigns')).status).toBe(200);
+  });
+});
