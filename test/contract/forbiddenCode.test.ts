@@ -92,8 +92,22 @@ describe('the source', () => {
         'src/api/endpoints/confirm.ts',
         'src/api/endpoints/docs.ts',
         'src/api/endpoints/docsFiles.ts',
+        'src/web/server/pages/home.ts',
+        'src/web/server/pages/pageEndpoint.ts',
+        'src/web/server/pages/render/page.ts',
+        'src/web/server/shell.ts',
       ].toSorted(),
     );
+  });
+
+  it('compiles templates in one file, from texts of the source alone', () => {
+    const compiling = sources.filter(([, text]) => /from 'eta'/.test(text)).map(([file]) => file);
+    expect(compiling).toEqual(['src/web/server/pages/render/template.ts']);
+    const computed = (node: ts.Node): boolean =>
+      ts.isCallExpression(node) &&
+      isNamed(node.expression, ['template']) &&
+      !ts.isStringLiteralLike(node.arguments[0] ?? node);
+    expect(placesOf(computed, sources)).toEqual([]);
   });
 
   it('fails the check where it does one of these', () => {
