@@ -87,11 +87,11 @@ export const leadsTo = (page: PageView): string =>
 
 /** From a page of ours that leads to the provider, through it, and back to the callback. */
 export async function throughProvider(
-  { signIn }: TestProvider,
+  provider: TestProvider,
   visitor: Visitor,
   page: PageView,
   accountId: string,
 ): Promise<PageView> {
-  const back = await signIn(leadsTo(page), accountId);
+  const back = await provider.signIn(leadsTo(page), accountId);
   return visitor.open(back, { 'sec-fetch-site': 'cross-site' });
 }

@@ -35,4 +35,4 @@ export function faultsOf(error: unknown, names: readonly string[], refusedAt?: s
 export const firstFaulty = (
   { fields }: Pick<Faults, 'fields'>,
   names: readonly string[],
-): string | undefined => names.find((name) => fields[name] !== undefined);
+): string | undefined => names.find((name) => Object.hasOwn(fields, name));

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../api/http/deps.js';
 import { AppError, internal } from '../../../lib/errors.js';
+import { getOwn } from '../../../lib/getOwn.js';
 import { DEVICE_COOKIE, type From, type SignedIn } from '../../../people/types.js';
 import { goTo, paragraph, showPage } from './render/page.js';
 import { template } from './render/template.js';
@@ -146,7 +147,7 @@ export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
 
 /** A value of the form; empty when it is absent. */
 export function textOf({ body }: Call, name: string): string {
-  const value = body[name];
+  const value = getOwn(body, name);
   return typeof value === 'string' ? value : '';
 }
 

@@ -1,4 +1,5 @@
 /** Signing in and out: address and password, then the code where the second step is on. */
+import { getOwn } from '../../../lib/getOwn.js';
 import { SESSION_COOKIE } from '../../../people/types.js';
 import { enter } from './enter.js';
 import { faultsOf, type Faults } from './faults.js';
@@ -7,7 +8,7 @@ import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
 import { CODE_FIELDS, codePage, SIGN_IN_FIELDS, signInPage } from './views/signIn.js';
 
-const NOTICES: Partial<Record<string, string>> = {
+const NOTICES: Record<string, string> = {
   'signed-out': 'You are signed out.',
   ended: 'That sign-in took too long, or failed too often. Start again.',
 };
@@ -25,7 +26,7 @@ export const signIn = pageEndpoints({
         signInPage({
           next: returnPath(query.get('next')),
           person: call.session?.person ?? null,
-          notice: NOTICES[query.get('done') ?? ''],
+          notice: getOwn(NOTICES, query.get('done') ?? ''),
         }),
       ),
     );

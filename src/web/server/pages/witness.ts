@@ -1,7 +1,7 @@
 /** Tells the security log who signed in, what was refused, and what somebody changed of how they sign in. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../api/http/deps.js';
-import { AppError } from '../../../lib/errors.js';
+import type { AppError } from '../../../lib/errors.js';
 import { SESSION_COOKIE } from '../../../people/types.js';
 import { addressGroup } from '../../../platform/security/addressGroup.js';
 import type { SecurityEvent, SecurityEventName } from '../../../platform/security/securityLog.js';

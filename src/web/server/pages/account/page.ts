@@ -1,5 +1,6 @@
 /** The account page as a whole. */
 import type { Call, Reply } from '../../../../api/http/endpoint.js';
+import { getOwn } from '../../../../lib/getOwn.js';
 import type { People } from '../../../../people/people.js';
 import type { SignedIn } from '../../../../people/types.js';
 import { form } from '../render/field.js';
@@ -15,7 +16,7 @@ import {
 } from './sections.js';
 import { sessionsSection } from './sessions.js';
 
-const NOTICES: Partial<Record<string, string>> = {
+const NOTICES: Record<string, string> = {
   name: 'Your name is saved.',
   password: 'Your password is changed. Your other sessions have ended.',
   'two-step-off': 'Two-step sign-in is off.',
@@ -57,7 +58,7 @@ export async function showAccount(
       title: 'Your account',
       person,
       isWide: true,
-      notice: refused ? undefined : NOTICES[call.query().get('done') ?? ''],
+      notice: refused ? undefined : getOwn(NOTICES, call.query().get('done') ?? ''),
       alert: faults?.alert,
       isFaulty: faults !== undefined,
       content: [nameSection(input), ...own],
