@@ -162,6 +162,7 @@ export async function commitReservations(
         ...(one.isOfRow && {
           leads: capUse(scope, offerOf(one)).leads,
           keys: windowsIn(windowsOf(one), scope) ?? undefined,
+          row_fence: one.rowFence,
         }),
       })),
     ),

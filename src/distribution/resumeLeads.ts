@@ -180,6 +180,7 @@ async function parkAgain(
         keys,
         apart,
         isOfRow: true as const,
+        rowFence: last.fence,
         booked: { price: last.price, cost: last.cost },
         askedAt,
         further,

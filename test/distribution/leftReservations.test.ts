@@ -150,6 +150,50 @@ describe('a reservation that its run left behind', () => {
     expect(await counts()).toMatchObject({ next: [1, 10, 0] });
   });
 
+  it('was taken by a run that did not see the row its predecessor opened late: the next run gives it back', async () => {
+    const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
+    // The first run is late, but parks the lead; the second had read the rows before, and reserves when that is done.
+    const row = rowOf({
+      buyer_id: 'next',
+      state: 'parked',
+      reserved: TODAY,
+      price: 10,
+      cost: 4,
+      fence: 1,
+    });
+    const links = [
+      [ids.next, 10],
+      [ids.campaign, 10],
+      [ids.supplier, 4],
+    ] as const;
+    for (const [id, amount] of links) await reserve(id, 1, 1, amount);
+    await collections.deliveries.insertOne(row);
+    for (const [id] of links) await deps.caps.commit(id, [{ hold_id: row._id, fence: 1 }]);
+    for (const [id, amount] of links) await reserve(id, 2, 1, amount);
+    expect(await counts()).toMatchObject({ next: [2, 20, 1] });
+
+    await resumeLeads([{ ...lead, takes: 3 }], aLease('third'), deps);
+    expect(await counts()).toMatchObject({
+      next: [1, 10, 0],
+      supplier: [1, 4, 0],
+      campaign: [1, 10, 0],
+    });
+  });
+
+  it('stands for the row that its predecessor opened late: the next run leaves its count', async () => {
+    const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
+    const row = rowOf({ buyer_id: 'next', state: 'parked', reserved: TODAY, price: 10, fence: 1 });
+    await reserve(ids.next, 1, 1, 10);
+    await collections.deliveries.insertOne(row);
+    // Before the first run ends its reservation: the second takes it over.
+    await reserve(ids.next, 2, 1, 10);
+    await deps.caps.commit(ids.next, [{ hold_id: row._id, fence: 1 }]);
+    expect(await counts()).toMatchObject({ next: [1, 10, 1] });
+
+    await resumeLeads([{ ...lead, takes: 3 }], aLease('third'), deps);
+    expect(await counts()).toMatchObject({ next: [1, 10, 0] });
+  });
+
   it('is of a row that two drains end at once: its count is given back, once', async () => {
     const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
     const row = rowOf({ buyer_id: 'next', state: 'parked', reserved: TODAY, price: 10, fence: 1 });

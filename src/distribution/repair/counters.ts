@@ -3,7 +3,7 @@
  * restored or edited by hand may not, and a wrong counter would sell too much or too little for ever.
  */
 import type { Document, Filter } from 'mongodb';
-import type { WindowCount } from '../../routing/rules/caps.js';
+import { isStray, type WindowCount } from '../../routing/rules/caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import { dayAfter } from '../../fields/days.js';
@@ -108,7 +108,7 @@ function differenceOf(link: CapDoc, windows: readonly CapWindow[], rows: Counted
 
 const LONGER = ['week', 'month', 'total'] as const;
 
-/** Rows of the open windows that are counted by themselves; those with a hold are counted by it. */
+/** Rows of the open windows that are counted by themselves; those with a hold of theirs are counted by it. */
 async function countRows(
   link: CapDoc,
   windows: readonly CapWindow[],
@@ -152,14 +152,26 @@ async function heldRows(
   { deliveries }: Pick<DistributionCollections, 'deliveries'>,
 ): Promise<ReservedRow[]> {
   if (held.length === 0) return [];
-  return deliveries
+  const holds = new Map(held.map((hold) => [hold.hold_id, hold]));
+  const rows = await deliveries
     .find({
       ...of,
       _id: { $in: held.map(({ hold_id }) => hold_id) },
       state: { $in: [...COUNTED_STATES] },
     })
-    .project<ReservedRow>({ price: 1, cost: 1, further: 1, reserved: 1, reserved_apart: 1 })
+    .project<ReservedRow & Pick<DeliveryDoc, '_id' | 'fence'>>({
+      price: 1,
+      cost: 1,
+      further: 1,
+      reserved: 1,
+      reserved_apart: 1,
+      fence: 1,
+    })
     .toArray();
+  return rows.filter(({ _id, fence }) => {
+    const hold = holds.get(_id);
+    return hold !== undefined && !isStray(hold, { row_fence: fence });
+  });
 }
 
 /** The days that the buyers' windows of these rows may be in. Those of the others' are at most a day away from them. */

@@ -23,6 +23,8 @@ export interface CapReservation {
   keys: WindowKeys;
   /** It stands for what its row was counted for before, not for anything counted beside that. */
   of_row?: boolean;
+  /** The taking that first counted it: later ones take it over. Absent of those from before this was kept. */
+  since?: number;
 }
 
 /** What a link has counted in each window. */
@@ -82,6 +84,8 @@ export interface Outcome extends ReservationRef {
   leads?: 0 | 1;
   /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
   keys?: WindowKeys;
+  /** The taking that had the row counted, where that may be another's: a hold beside it is given back. */
+  row_fence?: number | undefined;
 }
 
 /**
@@ -120,13 +124,16 @@ export function grant(
 }
 
 /**
- * Whether a reservation is counted beside its row: a run that had been overtaken took it when a later run's row was
- * counted, and nobody gave it back.
+ * Whether a reservation is counted beside its row, and nobody gave it back: a run that had been overtaken took it when a
+ * later run's row was counted, or a later run, that did not see the row yet, when the reservation of the row had ended.
  */
-export const isStray = (
-  held: Pick<CapReservation, 'fence' | 'of_row'>,
+export function isStray(
+  { fence, of_row, since = 0 }: Pick<CapReservation, 'fence' | 'of_row' | 'since'>,
   { row_fence }: Pick<CapCandidate, 'row_fence'>,
-): boolean => row_fence !== undefined && held.fence < row_fence && held.of_row !== true;
+): boolean {
+  if (row_fence === undefined || of_row === true) return false;
+  return fence < row_fence || since > row_fence;
+}
 
 /**
  * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
@@ -236,10 +243,13 @@ function withReservation(
     total: raised('total'),
     held: [
       ...state.held.filter((hold) => hold.hold_id !== hold_id),
-      { hold_id, fence, amount, leads, keys, of_row },
+      { hold_id, fence, amount, leads, keys, of_row, since: sinceOf(candidate, before) },
     ],
   };
 }
+
+const sinceOf = ({ fence }: CapCandidate, before?: CapReservation): number =>
+  before ? (before.since ?? 0) : fence;
 
 /** The reservation is gone, and with it what it counts in windows that are still open. */
 export function withoutReservation(state: CapState, hold: CapReservation): CapState {

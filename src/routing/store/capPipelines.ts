@@ -38,7 +38,12 @@ export const isStray = (hold: string, rowFence: string): Document => ({
   $and: [
     { $ne: [hold, null] },
     { $ne: [{ $ifNull: [rowFence, null] }, null] },
-    { $lt: [`${hold}.fence`, rowFence] },
+    {
+      $or: [
+        { $lt: [`${hold}.fence`, rowFence] },
+        { $gt: [{ $ifNull: [`${hold}.since`, 0] }, rowFence] },
+      ],
+    },
     { $ne: [`${hold}.of_row`, true] },
   ],
 });
@@ -90,15 +95,20 @@ function reservationsOf(refs: readonly ReservationRef[], named: boolean): Docume
 }
 
 /**
- * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name.
- * Where none of this is said, as is mostly so, no counter is touched.
+ * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name. What
+ * is counted beside a row is taken back. Where none of this is said, as is mostly so, no counter is touched.
  */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const forget = { held: reservationsOf(outcomes, false) };
   if (outcomes.every(saysNothing)) return [{ $set: forget }];
   const ids = { $literal: outcomes.map(({ hold_id }) => hold_id) };
   const said = {
-    $literal: outcomes.map(({ booked, leads, keys }) => ({ booked, counts: leads, row: keys })),
+    $literal: outcomes.map(({ booked, leads, keys, row_fence }) => ({
+      booked,
+      counts: leads,
+      row: keys,
+      row_fence,
+    })),
   };
   const own = { $arrayElemAt: [said, { $indexOfArray: [ids, '$$hold.hold_id'] }] };
   const named = reservationsOf(outcomes, true);
@@ -121,12 +131,14 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   return [{ $set: { gone, ...forget } }, { $set: settled }, { $unset: 'gone' }];
 }
 
-const saysNothing = ({ booked, leads, keys }: Outcome): boolean =>
-  booked === undefined && leads === undefined && keys === undefined;
+const saysNothing = ({ booked, leads, keys, row_fence }: Outcome): boolean =>
+  [booked, leads, keys, row_fence].every((said) => said === undefined);
 
-/** Of the holds that go, those whose rows are counted in the open window. */
+/** Of the holds that go, those whose rows are counted by them in the open window. */
 const stayers = (window: CapWindow): Document =>
-  only(goneIn(window), { $not: [isElsewhere(window)] });
+  only(goneIn(window), {
+    $not: [{ $or: [isElsewhere(window), isStray('$$hold', '$$hold.row_fence')] }],
+  });
 
 const only = (holds: Document | string, cond: Document): Document => ({
   $filter: { input: holds, as: 'hold', cond },
@@ -171,7 +183,7 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
  */
 export function adoptPipeline(holds: readonly AdoptedHold[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, leads = 1, keys, row_fence = null }) => ({
-    hold: { hold_id, fence, amount, leads, keys, of_row: true },
+    hold: { hold_id, fence, amount, leads, keys, of_row: true, since: fence },
     hold_id,
     fence,
     row_fence,

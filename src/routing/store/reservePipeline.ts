@@ -107,6 +107,7 @@ const reservationOf = (candidate: string, windows: string): Document => ({
   amount: `${candidate}.amount`,
   leads: `${candidate}.leads`,
   of_row: `${candidate}.of_row`,
+  since: `${candidate}.fence`,
   keys: {
     day: `${windows}.day.key`,
     week: `${windows}.week.key`,
@@ -158,6 +159,9 @@ function consider(limits: CapLimits): Document {
   const reservation = {
     ...reservationOf('$$this', '$$base'),
     of_row: { $cond: [{ $eq: ['$$before', null] }, '$$this.of_row', '$$before.of_row'] },
+    since: {
+      $cond: [{ $eq: ['$$before', null] }, '$$this.fence', { $ifNull: ['$$before.since', 0] }],
+    },
   };
   const taken = { ...granted(), held: { $concatArrays: [others, [reservation]] } };
   // A later fence has overtaken this candidate; the same one has its reservation already.

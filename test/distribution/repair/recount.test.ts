@@ -154,5 +154,24 @@ describe('counters compared with the rows', () => {
       expect(await lookTwice()).toBe(1);
       expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [1, 10]));
     });
+
+    it.each([
+      ['an earlier run', { fence: 1, since: 1 }],
+      ['a later run', { fence: 3, since: 3 }],
+    ])('count a row and what %s reserved beside it', async (_whose, taken) => {
+      const row = aRow({ campaign_id: 'c', reserved: sunday, state: 'parked', fence: 2 });
+      await rows(row);
+      const id = 'buyer:c:buyer';
+      const hold: CapReservation = {
+        hold_id: row._id,
+        ...taken,
+        amount: 10,
+        leads: 1,
+        keys: sunday,
+      };
+      await link(id, sunday, [2, 2, 2, 2], [hold]);
+      expect(await lookTwice()).toBe(0);
+      expect(await countsOf(id)).toEqual(Array.from({ length: 4 }, () => [2, 20]));
+    });
   });
 });

@@ -108,6 +108,10 @@ export type Step =
   | { kind: 'expire'; leads: number[]; end: 'ended' | 'sold' | 'died' }
   /** A run that was overtaken reserves beside the rows of its successor, and dies. */
   | { kind: 'overtaken'; leads: number[]; amount: number }
+  /** A run that read the rows before its predecessor opened them late reserves anew, and finds them there. */
+  | { kind: 'unseen'; leads: number[]; amount: number }
+  /** The next run finds the rows, and ends what is held for them. */
+  | { kind: 'resumed'; leads: number[] }
   | { kind: 'repair' };
 
 const run = fc.record({
@@ -132,6 +136,11 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.record({ kind: fc.constant('overtaken' as const), leads, amount: money }),
       weight: 1,
     },
+    {
+      arbitrary: fc.record({ kind: fc.constant('unseen' as const), leads, amount: money }),
+      weight: 1,
+    },
+    { arbitrary: fc.record({ kind: fc.constant('resumed' as const), leads }), weight: 1 },
     { arbitrary: fc.constant({ kind: 'repair' as const }), weight: 1 },
   ),
   { minLength: 4, maxLength: 16 },
@@ -163,7 +172,9 @@ export class History {
     this.#takes += 2;
     if (step.kind === 'run') await this.#run(step, counting);
     if (step.kind === 'expire') await this.#expire(step, counting);
-    if (step.kind === 'overtaken') await this.#overtaken(step, counting);
+    if (step.kind === 'overtaken') await this.#beside(step, counting, ({ fence }) => fence - 1);
+    if (step.kind === 'unseen') await this.#beside(step, counting, () => this.#takes);
+    if (step.kind === 'resumed') await this.#resumed(step, counting);
     if (step.kind === 'repair') await this.#repair(counting);
   }
 
@@ -259,9 +270,10 @@ export class History {
   /** What dead runs left: what has a row is counted as it says, the rest is given back. */
   async #repair(counting: Counting): Promise<void> {
     const { held } = await counting.state();
-    const kept = held.flatMap(({ hold_id, fence, of_row }) => {
-      const row = this.rows.get(hold_id);
-      if (!row || this.#isStray({ hold_id, fence, of_row })) return [];
+    const kept = held.flatMap((hold) => {
+      const row = this.rows.get(hold.hold_id);
+      if (!row || this.#isStray(hold)) return [];
+      const { hold_id, fence } = hold;
       return [{ hold_id, fence, keys: row.keys, booked: row.amount, leads: row.leads }];
     });
     const isKept = new Set(kept.map(({ hold_id }) => hold_id));
@@ -269,16 +281,32 @@ export class History {
     await counting.release(held.filter(({ hold_id }) => !isKept.has(hold_id)));
   }
 
-  async #overtaken(step: Step & { kind: 'overtaken' }, counting: Counting): Promise<void> {
+  /** Reserves without a word of the rows that stand, and dies. */
+  async #beside(
+    step: Step & { kind: 'overtaken' | 'unseen' },
+    counting: Counting,
+    fenceOf: (row: Row) => number,
+  ): Promise<void> {
     const candidates = step.leads.flatMap((n): CapCandidate[] => {
       const row = this.rows.get(`lead-${n}:1`);
-      return row ? [{ hold_id: `lead-${n}:1`, fence: row.fence - 1, amount: step.amount }] : [];
+      return row ? [{ hold_id: `lead-${n}:1`, fence: fenceOf(row), amount: step.amount }] : [];
     });
     const keys = TIMES[this.#time];
     if (candidates.length > 0 && keys) await counting.reserve(this.#limits, keys, candidates);
   }
 
-  #isStray(hold: Pick<CapReservation, 'hold_id' | 'fence' | 'of_row'>): boolean {
+  async #resumed(step: Step & { kind: 'resumed' }, counting: Counting): Promise<void> {
+    const outcomes = step.leads.flatMap((n): Outcome[] => {
+      const hold_id = `lead-${n}:1`;
+      const row = this.rows.get(hold_id);
+      if (!row) return [];
+      const { keys, amount: booked, leads: count, fence: row_fence } = row;
+      return [{ hold_id, fence: this.#takes, keys, booked, leads: count, row_fence }];
+    });
+    await counting.commit(outcomes);
+  }
+
+  #isStray(hold: CapReservation): boolean {
     return isStray(hold, { row_fence: this.rows.get(hold.hold_id)?.fence });
   }
 

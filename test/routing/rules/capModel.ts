@@ -15,7 +15,8 @@ import {
 
 /**
  * Forgets holds; what they counted stays counted, in money with what was booked. Where the row names its windows, it
- * stays in these only: what a reservation added to others is undone, as nothing would ever take it back.
+ * stays in these only: what a reservation added to others is undone, as nothing would ever take it back. One that is
+ * counted beside its row is taken back.
  */
 export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, outcomes));
@@ -28,8 +29,8 @@ export function commit(state: CapState, outcomes: readonly Outcome[]): CapState 
       .reduce(({ key, count, amount }, hold) => {
         const { leads: held = 1 } = hold;
         const outcome = outcomeOf(hold) ?? {};
-        const { keys = hold.keys, booked: paid = hold.amount, leads = held } = outcome;
-        const stays = keyOf(keys, window) === key;
+        const { keys = hold.keys, booked: paid = hold.amount, leads = held, row_fence } = outcome;
+        const stays = keyOf(keys, window) === key && !isStray(hold, { row_fence });
         return {
           key,
           count: count + (stays ? leads : 0) - held,
@@ -77,7 +78,8 @@ export function adopt(state: CapState, holds: readonly AdoptedHold[]): CapState 
     const isExtra = held !== undefined && isStray(held, { row_fence });
     const base = isExtra ? withoutReservation(current, held) : current;
     const before = isExtra ? undefined : held;
-    const kept = { ...(before ?? { ...hold, of_row: true }), fence: hold.fence };
+    const own = { ...hold, of_row: true, since: hold.fence };
+    const kept = { ...(before ?? own), fence: hold.fence };
     return { ...base, held: [...base.held.filter((one) => one !== before), kept] };
   }, state);
 }

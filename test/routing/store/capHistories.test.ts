@@ -22,13 +22,14 @@ describe('the counters of a link', () => {
   const stateOf = async (id: string): Promise<CapState> => {
     const doc = await database.collections.caps.findOne({ _id: id });
     const { day, week, month, total, held } = doc ?? emptyCapState();
-    const holds = held.map(({ hold_id, fence, amount, leads, keys, of_row }) => ({
+    const holds = held.map(({ hold_id, fence, amount, leads, keys, of_row, since }) => ({
       hold_id,
       fence,
       amount,
       leads,
       keys,
       of_row,
+      since,
     }));
     return { day, week, month, total, held: holds };
   };

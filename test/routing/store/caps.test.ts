@@ -96,6 +96,7 @@ const withoutTime = (hold: CapReservation): CapReservation => ({
   leads: hold.leads,
   keys: hold.keys,
   of_row: hold.of_row,
+  since: hold.since,
 });
 
 describe('caps', () => {
@@ -169,6 +170,7 @@ describe('caps', () => {
                   booked: one.booked,
                   keys: one.ofRows ? parked.get(ref.hold_id)?.keys : undefined,
                   leads: one.ofRows ? parked.get(ref.hold_id)?.leads : undefined,
+                  row_fence: one.ofRows ? parked.get(ref.hold_id)?.row_fence : undefined,
                 }));
                 await caps.commit(id, outcomes);
                 model = commit(model, outcomes);
