@@ -30,7 +30,7 @@ export function browserDoor(
   };
 }
 
-export const signInFirst = (): AppError =>
+const signInFirst = (): AppError =>
   new AppError(
     'unauthorized',
     'Nobody is signed in here, or the session has ended. Sign in again.',

@@ -2,11 +2,12 @@
 import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { z } from 'zod';
-import { AppError, type ErrorCode } from '../../lib/errors.js';
+import { AppError, internal, type ErrorCode } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
 import type { Context, Middleware, State } from './context.js';
 import type { HttpDeps } from './deps.js';
 import { body, readJson, readObject, readRaw } from './middleware/body.js';
+import { retryAfterOf } from './errorBody.js';
 import { cookieOf } from './cookieOf.js';
 import { dropUnread } from './readBytes.js';
 import { isFormType } from './parseBody.js';
@@ -157,10 +158,13 @@ function refused(
   return async (ctx, next) => {
     try {
       await next();
-    } catch (error) {
-      const reply = error instanceof AppError ? await show(error, callOf(ctx)) : undefined;
-      if (!reply) throw error;
-      ctx.state.failure = error as AppError;
+    } catch (thrown) {
+      const error = thrown instanceof AppError ? thrown : internal(thrown);
+      const reply = await show(error, callOf(ctx));
+      if (!reply) throw thrown;
+      const retryAfter = retryAfterOf(error);
+      if (retryAfter !== undefined) ctx.set('retry-after', String(retryAfter));
+      ctx.state.failure = error;
       send(ctx, reply);
       dropUnread(ctx.req);
     }

@@ -77,7 +77,11 @@ const ENDPOINTS: Endpoint[] = [
     method: 'get',
     auth: 'page',
     handle: () => Promise.reject(new Error('a fault of ours')),
-    refuse: ({ code }) => ({ status: 403, headers: { 'content-type': 'text/html' }, body: code }),
+    refuse: ({ code, status }) => ({
+      status,
+      headers: { 'content-type': 'text/html' },
+      body: code,
+    }),
   }),
 ];
 
@@ -183,10 +187,11 @@ describe('the door of browsers', () => {
     expect(answer).toMatchObject({ status: 200, text: 'id\n1\n' });
   });
 
-  it('shows refusals as the endpoint wants, and faults of ours as such', async () => {
+  it('shows refusals, and faults of ours, as the endpoint wants', async () => {
     const refused = await get('/shown', { host: 'leads.example.com' });
     expect(refused).toMatchObject({ status: 403, text: 'forbidden' });
     expect(refused.headers['content-type']).toMatch(/^text\/html/);
-    expect((await get('/shown')).status).toBe(500);
+    const fault = await get('/shown');
+    expect(fault).toMatchObject({ status: 500, text: 'internal' });
   });
 });
