@@ -55,7 +55,7 @@ describe('the actions for people', () => {
         cookie: who.cookie,
         'content-type': 'application/json',
         'sec-fetch-site': 'same-origin',
-        ...init.headers,
+        ...(init.headers as Record<string, string> | undefined),
       },
     });
     const json = (await answer.json()) as Told['json'];
