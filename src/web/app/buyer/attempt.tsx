@@ -5,7 +5,7 @@ import { useCan } from '../lib/session.js';
 import { useWrite } from './calls.js';
 import { Button, Code, Confirm, ErrorState, Facts, Time, useToast } from '../ui/index.js';
 import { shortId } from './leadLink.js';
-import type { Attempt } from './types.js';
+import type { Attempt, OutputOf } from './types.js';
 import { AttemptState } from './words.js';
 
 interface AttemptProps {
@@ -82,7 +82,7 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
     const done = await resend.run({ lead_id: attempt.lead_id });
     if (!done) return;
     setIsAsking(false);
-    toast(done.sent > 0 ? 'It is being sent again.' : BUSY, done.sent > 0 ? 'good' : 'bad');
+    toast(toldOf(done));
   };
   return (
     <>
@@ -107,4 +107,7 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
   );
 }
 
-const BUSY = 'It is just being sent. Look again in a moment.';
+function toldOf({ sent, busy }: OutputOf<'resend_delivery'>): string {
+  if (sent > 0) return 'It is being sent again.';
+  return busy > 0 ? 'It is just being sent.' : 'It waits no more: look at how it went.';
+}

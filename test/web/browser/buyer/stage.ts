@@ -15,7 +15,8 @@ import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../
 export const WIDTHS = [360, 1280] as const;
 
 export const CAMPAIGN = 'Solar <b>roofs</b>';
-export const BUYER = 'Northern Light';
+/** It is part of an address, too. */
+export const BUYER = 'Northern';
 
 export interface Stage {
   bed: Testbed;
@@ -85,10 +86,10 @@ async function build({ buyer = {}, rules, leads = 0 }: StageSpec, open: OpenVisi
   const admin = await openPortal(bed.collections, party, { pause: 'direct', ...rules });
 
   const sell = async (fields: Record<string, unknown> = {}): Promise<string> => {
-    const { id } = await market.post(fields);
-    return id;
+    const { data } = await market.supplier.postUntilTaken(fields);
+    return (await market.becomes(data?.id, 'ACCEPTED'))._id;
   };
-  for (let lead = 0; lead < leads; lead += 1) await sell();
+  await Promise.all(Array.from({ length: leads }, () => sell()));
   return {
     bed,
     market,
