@@ -146,8 +146,15 @@ export async function expectSound({ page, troubles }: Visit): Promise<void> {
 
 const SCREENSHOTS = process.env.SCREENSHOTS ?? 'dist/screenshots';
 
-/** The whole page, for eyes: `<name>.png` in the folder that SCREENSHOTS names. */
-export async function screenshot({ page }: Visit, name: string): Promise<void> {
+/**
+ * The page, for eyes: `<name>.png` in the folder that SCREENSHOTS names.
+ * @param isWhole false: of a long page what the window shows
+ */
+export async function screenshot(
+  { page }: Visit,
+  name: string,
+  { isWhole = true }: { isWhole?: boolean } = {},
+): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: isWhole });
 }

@@ -2,7 +2,7 @@
 import './supplier.css';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useCan } from '../lib/session.js';
+import { useCan, useSession } from '../lib/session.js';
 import { useCall, useWrite } from './calls.js';
 import {
   Badge,
@@ -174,6 +174,7 @@ function Terms({ campaign }: { campaign: Campaign }): ReactNode {
 function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): ReactNode {
   const pause = useWrite('pause');
   const resume = useWrite('resume');
+  const isAsked = useSession().me.settings?.pause === 'request';
   const toast = useToast();
   const write = ask?.act === 'resume' ? resume : pause;
   const what = ask?.campaign ? ask.campaign.name : 'everything';
@@ -185,7 +186,8 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
   const confirm = async (): Promise<void> => {
     const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
     if (!done) return;
-    toast(ask?.act === 'resume' ? `Resumed: ${what}` : `Paused: ${what}`);
+    const did = ask?.act === 'resume' ? 'Resumed' : 'Paused';
+    toast(done.change_id === null ? `${did}: ${what}` : `The operator is asked: ${what}`);
     close();
   };
   return (
@@ -197,12 +199,16 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
       onConfirm={() => void confirm()}
       onClose={close}
     >
-      <p>
-        {ask?.act === 'resume'
-          ? 'Posts are accepted again at once.'
-          : 'Posts are refused from now on, until you resume. Leads that were accepted are not affected.'}
-      </p>
+      <p>{consequenceOf(ask?.act ?? 'pause', isAsked)}</p>
       {write.error && <ErrorState error={write.error} />}
     </Confirm>
   );
+}
+
+/** @param isAsked whether the operator decides */
+function consequenceOf(act: Ask['act'], isAsked: boolean): string {
+  if (isAsked) return 'The operator is asked, and decides. Until then nothing changes.';
+  return act === 'resume'
+    ? 'Posts are accepted again at once.'
+    : 'Posts are refused from now on, until you resume. Leads that were accepted are not affected.';
 }

@@ -8,7 +8,7 @@ import { CampaignChoice } from './campaignChoice.js';
 import { ConsoleAnswer } from './consoleAnswer.js';
 import { ConsoleFields } from './consoleFields.js';
 import { faultsOf, fieldsOf, jsonOf, readJson, type TestAnswer } from './consoleInput.js';
-import { formText } from './formText.js';
+import { formText } from '../lib/formText.js';
 import { TestBand } from './testBand.js';
 import type { Campaign } from './words.js';
 

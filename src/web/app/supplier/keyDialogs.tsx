@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite } from './calls.js';
 import { Confirm, Dialog, ErrorState, Field, Form, useToast } from '../ui/index.js';
-import { formText } from './formText.js';
+import { formText } from '../lib/formText.js';
 import type { Key, NewKey } from './keys.js';
 import { OverlapField, overlapOf } from './overlapField.js';
 

@@ -23,11 +23,14 @@ export type NewKey = OutputOf<'create_key'>;
 /** The dialog that is open. */
 type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };
 
-const KINDS: Record<Key['kind'], string> = {
-  main: 'Main key',
-  previous: 'Rotated, valid until it expires',
-  additional: 'Additional key',
+/** A key that ends has been rotated, whichever it was. */
+const kindOf = ({ kind, expires_at }: Key): string => {
+  if (expires_at !== null) return 'Rotated, valid until it expires';
+  return kind === 'main' ? 'Main key' : 'Additional key';
 };
+
+/** The names of two keys are the same after a rotation; their first characters are not. */
+const nameOf = ({ name, prefix }: Key): string => (prefix === null ? name : `${name} ${prefix}…`);
 
 export default function Keys(): ReactNode {
   const keys = useCall('list_keys', {});
@@ -88,8 +91,8 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
         {
           key: 'kind',
           header: 'Kind',
-          cell: ({ kind }) => (
-            <Badge tone={kind === 'previous' ? 'warning' : 'neutral'}>{KINDS[kind]}</Badge>
+          cell: (key) => (
+            <Badge tone={key.expires_at === null ? 'neutral' : 'warning'}>{kindOf(key)}</Badge>
           ),
         },
         { key: 'created', header: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
@@ -97,17 +100,17 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
         {
           key: 'id',
           header: 'Id',
-          cell: ({ id, name }) => <Copy text={id} of={`id of ${name}`} />,
+          cell: (key) => <Copy text={key.id} of={`id of ${nameOf(key)}`} />,
         },
         {
           key: 'acts',
           header: 'Actions',
           cell: (key) => (
             <span className="row">
-              {canRotate && key.kind !== 'previous' && (
+              {canRotate && key.expires_at === null && (
                 <Button
                   kind="quiet"
-                  aria-label={`Rotate ${key.name}`}
+                  aria-label={`Rotate ${nameOf(key)}`}
                   onClick={() => onAsk({ act: 'rotate', key })}
                 >
                   Rotate
@@ -116,7 +119,7 @@ function KeyTable({ keys, onAsk }: { keys: readonly Key[]; onAsk(ask: Ask): void
               {canRevoke && key.kind !== 'main' && (
                 <Button
                   kind="quiet"
-                  aria-label={`Revoke ${key.name}`}
+                  aria-label={`Revoke ${nameOf(key)}`}
                   onClick={() => onAsk({ act: 'revoke', key })}
                 >
                   Revoke

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Checkbox, Field, Form, TextArea, useToast } from '../ui/index.js';
-import { formText } from './formText.js';
+import { formText } from '../lib/formText.js';
 
 interface WebhookFormProps {
   hook: OutputOf<'get_webhook'>;

@@ -24,7 +24,7 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
       await expectSound(visit);
     });
 
-    it(`invites a colleague, and changes and removes the member, at ${width} px`, async () => {
+    it(`invites a colleague, whose link is shown once, at ${width} px`, async () => {
       const email = `colleague.${width}@example.com`;
       const visit = await stage().come('/team', { width });
       const { page } = visit;
@@ -33,7 +33,10 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
       await write(page, dialog.getByLabel('E-mail'), email);
       await choose(page, dialog.getByLabel('Role'), 'V');
       await press(page, dialog.getByRole('button', { name: /^Invite/ }));
-      await page.getByText(email).first().waitFor();
+      await dialog.getByText('Hand this link to').waitFor();
+      await expectSound(visit);
+      await press(page, dialog.getByRole('button', { name: 'Done' }));
+      await page.getByRole('table').getByText(email).first().waitFor();
       await expectSound(visit);
     });
   }

@@ -15,18 +15,22 @@ const text =
   (wanted: string) =>
   (page: Page): Promise<void> =>
     page.getByText(wanted).first().waitFor();
+const table =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('table', { name }).waitFor();
 const plot = (page: Page): Promise<void> => page.locator('.plot canvas').waitFor();
 
 const SCREENS: readonly ScreenSpec[] = [
   { name: 'overview', path: '', title: 'Overview', ready: plot },
   { name: 'guide', path: '/guide', title: 'Posting guide', ready: text('Post a test lead') },
   { name: 'console', path: '/console', title: 'Test console', ready: text('Send test lead') },
-  { name: 'posts', path: '/posts', title: 'Posts', ready: text('Duplicate') },
+  { name: 'posts', path: '/posts', title: 'Posts', ready: table('Posts') },
   { name: 'payout', path: '/payout', title: 'Payout', ready: plot },
   { name: 'campaigns', path: '/campaigns', title: 'Campaigns', ready: text('Leads a day') },
   { name: 'keys', path: '/keys', title: 'Keys', ready: text('Main key') },
   { name: 'webhook', path: '/webhook', title: 'Webhook', ready: text('Last messages') },
-  { name: 'team', path: '/team', title: 'Team', ready: text('@example.com') },
+  { name: 'team', path: '/team', title: 'Team', ready: table('Members of your team') },
 ];
 const LABELS = SCREENS.map(({ title }) => title);
 
@@ -48,7 +52,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
         await ready(visit.page);
         await expectSound(visit);
         if (look.width === 1280 && look.theme === 'light')
-          await screenshot(visit, `supplier-${name}`);
+          await screenshot(visit, `supplier-${name}`, { isWhole: name !== 'guide' });
       });
     }
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { expectSound } from '../../support/browser.js';
-import { press, write } from '../../support/keyboard.js';
+import { hasFocus, press, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS, type Stage } from './stage.js';
 
 /** Whether the service takes a lead with this key. */
@@ -45,7 +45,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
       const first = await readOnce(page, 'Your new key');
       expect(await isTaken(stage(), first)).toBe(true);
 
-      await press(page, page.getByRole('button', { name: `Rotate ${name}` }));
+      await press(page, page.getByRole('button', { name: `Rotate ${name} ` }));
       const rotating = page.getByRole('dialog', { name: `Rotate ${name}` });
       await write(page, rotating.getByLabel('Hours that the old key stays valid'), '2');
       await page.keyboard.press('Enter');
@@ -56,7 +56,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
       expect([await isTaken(stage(), first), await isTaken(stage(), second)]).toEqual([true, true]);
 
       const newest = rowOf(page, name).filter({ hasText: 'Additional key' });
-      await press(page, newest.getByRole('button', { name: `Revoke ${name}` }));
+      await press(page, newest.getByRole('button', { name: `Revoke ${name} ` }));
       await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
       await page.getByText(`Revoked: ${name}`).waitFor();
       expect(await isTaken(stage(), second)).toBe(false);
@@ -106,6 +106,6 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await pause.evaluate('(element) => element === document.activeElement')).toBe(true);
+    expect(await hasFocus(pause)).toBe(true);
   });
 });

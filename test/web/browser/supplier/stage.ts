@@ -141,5 +141,5 @@ export async function postSome({ market }: Stage): Promise<{ sold: string; filte
   const sold = await market.post({ ...person, state: 'CA' });
   await market.post({ ...person, state: 'CA' });
   const filtered = await market.post({ state: 'NY' });
-  return { sold: sold.id, filtered: filtered.id };
+  return { sold: sold.id, filtered: String(filtered.body.lead_id) };
 }
