@@ -6,6 +6,9 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { describeInBrowser, expectSound, LOOKS } from '../support/browser.js';
 import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
 
+/** Each page is looked through by axe, which takes seconds where the machine is busy. */
+const LIMIT_MS = 240_000;
+
 let bed: PagesBed;
 beforeAll(async () => {
   bed = await startPagesBed();
@@ -15,53 +18,61 @@ afterAll(() => bed.stop());
 const sessionOf = ({ visitor }: Member): string => visitor.cookies.get('__Host-lw') ?? '';
 
 describeInBrowser('the pages of signing in', (open) => {
-  it.each(LOOKS)('are sound for guests at $width px, $theme', async (look) => {
-    const [invited, member] = await Promise.all([bed.invite(), bed.member()]);
-    const org = await createOrg(bed.collections, { name: 'Fresh '.repeat(18).trim() });
-    const setup = await createSetupToken(bed.collections, org._id, new Date());
-    const again = await bed.invite({
-      email: member.email,
-      scope: await bed.buyer(),
-      role: 'viewer',
-    });
-    const guest = await open({ ...look, url: bed.url });
-    const links = [invited.path, again.path, `/setup/${setup}`, '/invite/none'];
-    for (const path of ['/sign-in', '/recover', ...links]) {
-      await guest.page.goto(path);
-      await expectSound(guest);
-    }
-  });
+  it.each(LOOKS)(
+    'are sound for guests at $width px, $theme',
+    async (look) => {
+      const [invited, member] = await Promise.all([bed.invite(), bed.member()]);
+      const org = await createOrg(bed.collections, { name: 'Fresh '.repeat(18).trim() });
+      const setup = await createSetupToken(bed.collections, org._id, new Date());
+      const again = await bed.invite({
+        email: member.email,
+        scope: await bed.buyer(),
+        role: 'viewer',
+      });
+      const guest = await open({ ...look, url: bed.url });
+      const links = [invited.path, again.path, `/setup/${setup}`, '/invite/none'];
+      for (const path of ['/sign-in', '/recover', ...links]) {
+        await guest.page.goto(path);
+        await expectSound(guest);
+      }
+    },
+    LIMIT_MS,
+  );
 
-  it.each(LOOKS)('are sound for people at $width px, $theme', async (look) => {
-    const member = await bed.member();
-    const invited = await bed.invite({
-      email: member.email,
-      scope: await bed.buyer(),
-      role: 'viewer',
-    });
-    const known = await open({ ...look, url: bed.url, session: sessionOf(member) });
-    const { page } = known;
-    for (const path of ['/sign-in', invited.path]) {
-      await page.goto(path);
+  it.each(LOOKS)(
+    'are sound for people at $width px, $theme',
+    async (look) => {
+      const member = await bed.member();
+      const invited = await bed.invite({
+        email: member.email,
+        scope: await bed.buyer(),
+        role: 'viewer',
+      });
+      const known = await open({ ...look, url: bed.url, session: sessionOf(member) });
+      const { page } = known;
+      for (const path of ['/sign-in', invited.path]) {
+        await page.goto(path);
+        await expectSound(known);
+      }
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
+      await page.waitForURL(/\/portal\/mem_/);
+      await page.goto('/choose');
       await expectSound(known);
-    }
-    await page.getByRole('button', { name: 'Accept the invitation' }).click();
-    await page.waitForURL(/\/portal\/mem_/);
-    await page.goto('/choose');
-    await expectSound(known);
-    await page.getByRole('link', { name: 'Your account' }).click();
-    await page.getByRole('button', { name: 'Save the name' }).press('Enter');
-    await page.getByText('Your name is saved.').waitFor();
-    await expectSound(known);
-    await page.getByRole('button', { name: 'Turn it on' }).click();
-    await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
-    await expectSound(known);
-    const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-    await page.getByLabel('The 6 digits that the app shows').fill(generateSync({ secret: key }));
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
-    await expectSound(known);
-  });
+      await page.getByRole('link', { name: 'Your account' }).click();
+      await page.getByRole('button', { name: 'Save the name' }).press('Enter');
+      await page.getByText('Your name is saved.').waitFor();
+      await expectSound(known);
+      await page.getByRole('button', { name: 'Turn it on' }).click();
+      await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
+      await expectSound(known);
+      const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+      await page.getByLabel('The 6 digits that the app shows').fill(generateSync({ secret: key }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
+      await expectSound(known);
+    },
+    LIMIT_MS,
+  );
 
   it.each(LOOKS)('say what is wrong at $width px, $theme, with the cursor there', async (look) => {
     const guest = await open({ ...look, url: bed.url });

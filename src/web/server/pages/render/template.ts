@@ -28,9 +28,12 @@ export function attributes(values: Record<string, string | number | boolean | un
   return new Markup(texts.join(''));
 }
 
+/** @throws {TypeError} for what has no text of its own, such as an object */
 function write(value: unknown): string {
   if (value instanceof Markup) return value.html;
   if (Array.isArray(value)) return value.map(write).join('');
   if (value === undefined || value === null) return '';
-  return escapeHtml(String(value));
+  if (typeof value === 'string') return escapeHtml(value);
+  if (typeof value === 'number') return String(value);
+  throw new TypeError('A template shows texts and numbers.');
 }

@@ -1,0 +1,93 @@
+/** The organization's own sign-in, as its actions set and show it. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestbed, type Testbed } from '../../../support/testbed.js';
+import { createOrg } from '../../../../src/account/orgs.js';
+import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
+import { send } from '../../../support/http.js';
+
+const SECRET = 'a secret of the provider';
+const SETTINGS = {
+  issuer: 'https://login.example.com',
+  client_id: 'leadwire',
+  client_secret: SECRET,
+};
+
+let bed: Testbed;
+beforeAll(async () => {
+  bed = await startTestbed({ role: 'api', settings: { BASE_URL: 'https://leads.example' } });
+});
+afterAll(() => bed.stop());
+
+async function organization() {
+  const org = await createOrg(bed.collections, { name: 'Acme' });
+  const permissions = permissionsOf('write');
+  const key = await createOrgKey(bed.collections, org._id, { name: 'Key', permissions });
+  const call = (action: string, input: object = {}) =>
+    send(`${bed.url}/api/v1/actions/${action}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key.api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+  return { id: org._id, call };
+}
+
+describe("an organization's own sign-in", () => {
+  it('is none at first, and tells what to allow at the provider', async () => {
+    const { id, call } = await organization();
+    expect((await call('get_single_sign_on')).json?.data).toEqual({
+      issuer: null,
+      client_id: null,
+      is_enabled: false,
+      sign_in_url: `https://leads.example/oidc/${id}/start`,
+      redirect_url: 'https://leads.example/oidc/callback',
+    });
+  });
+
+  it('is set, shown without its secret, and kept sealed', async () => {
+    const { id, call } = await organization();
+    const set = await call('configure_single_sign_on', SETTINGS);
+    expect(set.json?.data).toMatchObject({
+      issuer: SETTINGS.issuer,
+      client_id: 'leadwire',
+      is_enabled: true,
+    });
+    const shown = await call('get_single_sign_on');
+    expect(shown.json?.data).toEqual(set.json?.data);
+    const stored = await bed.collections.oidcSettings.findOne({ _id: id });
+    const recorded = await bed.collections.audit.find({ org_id: id }).toArray();
+    for (const one of [set.text, shown.text, JSON.stringify(stored), JSON.stringify(recorded)]) {
+      expect(one).not.toContain(SECRET);
+    }
+    expect(recorded.map(({ input }) => input)).toContainEqual(
+      expect.objectContaining({ issuer: SETTINGS.issuer, client_secret: '[hidden]' }),
+    );
+  });
+
+  it('keeps its secret where none is given, and not for another provider', async () => {
+    const { id, call } = await organization();
+    await call('configure_single_sign_on', SETTINGS);
+    const stored = () => bed.collections.oidcSettings.findOne({ _id: id });
+    const before = await stored();
+    const { issuer, client_id } = SETTINGS;
+    const rest = { issuer, client_id };
+    await call('configure_single_sign_on', { ...rest, is_enabled: false });
+    expect(await stored()).toMatchObject({
+      client_secret: before?.client_secret,
+      is_enabled: false,
+    });
+    await call('configure_single_sign_on', { ...rest, issuer: 'https://other.example.com' });
+    expect((await stored())?.client_secret).toBeUndefined();
+  });
+
+  it.each(['no address', 'ftp://login.example.com', ''])(
+    'refuses %j as an issuer',
+    async (issuer) => {
+      const { call } = await organization();
+      const answer = await call('configure_single_sign_on', { ...SETTINGS, issuer });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.text).toContain('issuer');
+      expect(answer.text).not.toContain(SECRET);
+    },
+  );
+});
