@@ -13,7 +13,7 @@ import { invitePage, NEW_PERSON_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
 const OVER =
-  'It was used already, was withdrawn, or is over: links work once, for 7 days. Ask the person who sent it for a new one.';
+  'It was used already, was withdrawn, or its time is over. Ask the person who sent it for a new one.';
 
 const dead = (call: Call): Reply => showPage(404, deadLinkPage(call.session?.person ?? null, OVER));
 
