@@ -174,9 +174,12 @@ describe('change requests', () => {
     });
     const request = await ask({ filters: [{ field: 'roof_age', operator: '>', value: 5 }] });
     const { campaigns } = api.collections;
-    await campaigns.updateOne({ _id: campaign.id }, {
-      $pull: { fields: { name: 'roof_age' } },
-    });
+    await campaigns.updateOne(
+      { _id: campaign.id },
+      {
+        $pull: { fields: { name: 'roof_age' } },
+      },
+    );
     await expect(decide(request._id)).rejects.toMatchObject({ code: 'validation_failed' });
     const left = await stored(request._id);
     expect(left).toMatchObject({ state: 'pending' });

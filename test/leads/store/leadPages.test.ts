@@ -227,7 +227,11 @@ describe('a list of leads', () => {
     const leads = { find: () => chain } as never;
     const context = {
       ...actionDeps({ ...collections, leads }),
-      caller: { org_id: ORG, actor: { kind: 'key' as const, id: 'key', name: 'Key' }, permissions: [] },
+      caller: {
+        org_id: ORG,
+        actor: { kind: 'key' as const, id: 'key', name: 'Key' },
+        permissions: [],
+      },
     };
     const asked = { limit: 2, status: 'EXPIRED', click_id: 'A', is_test: false };
     await expect(getLeads.run(asked, context)).rejects.toMatchObject({

@@ -12,7 +12,11 @@ beforeAll(async () => {
   await bed.member({ name: 'ע'.repeat(300) + '<i>x</i>'.repeat(100), role: 'viewer' });
   const north = await bed.north();
   const { campaignId } = bed.market.account;
-  await north.call('request_change', { campaign_id: campaignId, price: 12, reason: 'Better leads' });
+  await north.call('request_change', {
+    campaign_id: campaignId,
+    price: 12,
+    reason: 'Better leads',
+  });
 });
 afterAll(() => bed.stop());
 
