@@ -59,6 +59,8 @@ interface Hooks<S> {
   useWrite<N extends keyof S & string>(name: N): Write<Input<S[N] & Call>, Output<S[N] & Call>>;
 }
 
+const REFRESH_MIN_SECONDS = 15;
+
 /** The hooks of a room of screens, typed by its calls' schemas. */
 export const hooksFor = <S>(): Hooks<S> => ({ useCall, usePages, useWrite }) as Hooks<S>;
 
@@ -68,7 +70,11 @@ function useCall(name: string, input: object, options: ReadOptions = {}): UseQue
   return useQuery({
     queryKey: [api, name, input],
     queryFn: async () => (await ask(`${api}/${name}`, input)).data,
-    refetchInterval: refreshSeconds === undefined ? false : Math.max(refreshSeconds, 15) * 1000,
+    // Who has given up signing in again is not asked once more by the clock.
+    refetchInterval: ({ state }) =>
+      refreshSeconds === undefined || state.error !== null
+        ? false
+        : Math.max(refreshSeconds, REFRESH_MIN_SECONDS) * 1000,
     enabled: !isOff,
   });
 }
@@ -104,8 +110,10 @@ function useWrite(name: string): Write<object, unknown> {
   const queries = useQueryClient();
   const { mutateAsync, isPending, error, reset } = useMutation<unknown, ApiError, object>({
     mutationFn: async (input) => (await ask(`${api}/${name}`, input)).data,
-    // After a refusal too: somebody else may have changed what is shown.
-    onSettled: () => void queries.invalidateQueries({ queryKey: [api] }),
+    onSettled(_, refusal) {
+      // After a refusal too: somebody else may have changed what is shown. Without a session nothing can be read.
+      if (refusal?.status !== 401) void queries.invalidateQueries({ queryKey: [api] });
+    },
   });
   return {
     run: (input) => mutateAsync(input).catch(() => null),

@@ -29,7 +29,7 @@ type Enabling = { enabled: boolean };
 /** Null takes a setting back. */
 export type SettingsInput = Partial<
   Record<PortalFlag, boolean | null> &
-    Record<'name' | 'primary_color' | 'accent_color' | 'logo', string | null> & {
+    Record<'display_name' | 'primary_color' | 'accent_color' | 'logo', string | null> & {
       fields: string[] | null;
       pause: Portal['pause'] | null;
     }

@@ -98,8 +98,8 @@ function Looks({ portal }: { portal: Portal }): ReactNode {
       <legend>How the portal looks</legend>
       <Field
         label="Name"
-        name="name"
-        defaultValue={own('name', portal.display_name)}
+        name="display_name"
+        defaultValue={own('display_name', portal.display_name)}
         hint={`Empty: ${portal.display_name ?? 'the name of the organization'}`}
       />
       <Field

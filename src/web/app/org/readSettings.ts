@@ -17,7 +17,7 @@ export async function readSettings(values: FormData): Promise<SettingsInput> {
   const settings: SettingsInput = {
     fields: text('fields')?.split(/[\s,]+/) ?? null,
     pause: text('pause') as Portal['pause'] | null,
-    name: text('name'),
+    display_name: text('display_name'),
     primary_color: text('primary_color'),
     accent_color: text('accent_color'),
   };

@@ -161,7 +161,13 @@ const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => 
   {
     key: 'role',
     header: 'Role',
-    cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role,
+    cell: ({ role }) => shortLabel(roles, role),
     sortValue: ({ role }) => role,
   },
 ];
+
+/** The role by its name, without what it may. */
+function shortLabel(roles: readonly Option[], role: string): string {
+  const label = roles.find(({ value }) => value === role)?.label ?? role;
+  return label.split(':', 1)[0] ?? label;
+}

@@ -45,7 +45,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await write(page, page.getByLabel('Name'), 'North Star');
     await write(page, page.getByLabel('Colour of buttons'), '#aa0000');
     await page
-      .getByLabel('Logo')
+      .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page.getByText('The settings are saved.').waitFor();
@@ -53,10 +53,12 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     expect(await page.getByLabel('Name').inputValue()).toBe('North Star');
     await expectSound(visit);
     const { json } = await north.me();
+    const { settings } = json?.data as { settings: { branding: { logo_id: string | null } } };
+    expect(settings.branding.logo_id).not.toBeNull();
     expect(json?.data).toMatchObject({
       settings: {
         returns: false,
-        branding: { name: 'North Star', primary_color: '#aa0000', has_logo: true },
+        branding: { name: 'North Star', primary_color: '#aa0000' },
       },
     });
   });
@@ -76,7 +78,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     expect(await colour.getAttribute('aria-invalid')).toBe('true');
     await write(page, colour, '');
     await page
-      .getByLabel('Logo')
+      .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page

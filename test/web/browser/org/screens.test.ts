@@ -31,7 +31,7 @@ describeInBrowser("the organization's screens", (open) => {
   for (const look of LOOKS) {
     it.each(SCREENS)(`%s is sound at ${look.width} px, ${look.theme}`, async (name, path, text) => {
       const visit = await bed.visit(open, admin, path, look);
-      await visit.page.getByText(text).first().waitFor();
+      await visit.page.locator('main').getByText(text).first().waitFor();
       await expectSound(visit);
       await screenshot(visit, `org-${name}-${look.width}-${look.theme}`);
     });
