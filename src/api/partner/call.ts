@@ -92,7 +92,7 @@ export type PartnerCall = WholeCall | PagedCall;
 /** Fixes the types of a call by its own schemas. */
 export const definePartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
   call: WholeCall<I, O>,
-): PartnerCall => call as unknown as PartnerCall;
+): PartnerCall => call;
 
 /** The same of a call that gives a page of a list. */
 export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
@@ -122,5 +122,4 @@ export interface FileRows {
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-export const definePartnerFile = <Q extends z.ZodObject>(file: PartnerFile<Q>): PartnerFile =>
-  file as unknown as PartnerFile;
+export const definePartnerFile = <Q extends z.ZodObject>(file: PartnerFile<Q>): PartnerFile => file;

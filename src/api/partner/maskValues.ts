@@ -1,4 +1,5 @@
 /** Takes values out of a text that somebody else wrote: an answer may repeat what it was sent. */
+import { getOwn } from '../../lib/getOwn.js';
 import type { Scalar } from '../../fields/values.js';
 
 const MASK = '[hidden]';
@@ -38,7 +39,7 @@ function plainOf(text: string): string {
     .replace(/\\(["\\/])/g, '$1')
     .replace(/&#x([0-9a-f]{1,6});/gi, (whole, hex: string) => character(parseInt(hex, 16), whole))
     .replace(/&#(\d{1,7});/g, (whole, code: string) => character(Number(code), whole))
-    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => getOwn(ENTITIES, name) ?? '')
     .replace(/(?:%[0-9a-f]{2})+/gi, decoded)
     .toLowerCase();
 }

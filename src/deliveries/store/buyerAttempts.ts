@@ -1,5 +1,5 @@
 /** The deliveries of one buyer, newest first: each attempt to hand a lead over to it. */
-import type { Collection, Filter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import {
   findPage,
@@ -74,13 +74,11 @@ export async function findAttempts(
   const pages = await inTimeLimit(() =>
     Promise.all(
       states.map((state) =>
-        findPage(
-          deliveries,
-          { buyer_id, state, org_id, ...opened } as Filter<DeliveryDoc>,
-          NEWEST_FIRST,
-          wanted,
-          { hint: DELIVERIES_OF_BUYER, projection: SHOWN, maxTimeMS: PAGE_WITHIN_MS },
-        ),
+        findPage(deliveries, { buyer_id, state, org_id, ...opened }, NEWEST_FIRST, wanted, {
+          hint: DELIVERIES_OF_BUYER,
+          projection: SHOWN,
+          maxTimeMS: PAGE_WITHIN_MS,
+        }),
       ),
     ),
   );

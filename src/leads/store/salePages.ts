@@ -112,7 +112,7 @@ function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): F
     ...(isReturned === true ? { 'sales.returned': { $exists: true } } : {}),
     ...idsOf(filter),
     ...(from || before ? { created_at: span } : {}),
-  } as Filter<Lead>;
+  };
 }
 
 function idsOf({ ids, idPrefix }: SaleFilter) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPartnerBed, type PartnerBed } from './partnerBed.js';
+import { openPortal, portalClient, setPortal, signInMember } from '../../support/portal.js';
+import { SHOWN, startPartnerBed, type PartnerBed } from './partnerBed.js';
 
 describe('the calls of a buyer', () => {
   let bed: PartnerBed;
@@ -8,15 +9,271 @@ describe('the calls of a buyer', () => {
   });
   afterAll(() => bed.stop());
 
-  const done = async (name: string, input: object = {}) => {
+  const done = async <T = Record<string, unknown>>(name: string, input: object = {}) => {
     const reply = await bed.clients.buyer.call(name, input);
-    expect(reply).toMatchObject({ status: 200 });
-    return reply.json?.data;
+    expect(reply.status === 200 ? '' : reply.text).toBe('');
+    return reply.json?.data as T;
   };
+  const refused = async (name: string, input: object) =>
+    (await bed.clients.buyer.call(name, input)).json;
 
-  it('lists a sale by the one to this buyer, though the lead was sold to another as well', async () => {
-    expect(await done('list_sales')).toMatchObject([
-      { lead_id: bed.leadId, price: 55.5511, status: 'sold', outcome: null },
+  it('show a lead by its sale to this buyer, though another bought it as well', async () => {
+    const [row, ...more] = await done<unknown[]>('list_sales');
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      lead_id: bed.leadId,
+      price: 55.5511,
+      status: 'sold',
+      outcome: null,
+    });
+    const other = await bed.clients.rival.call('list_sales');
+    expect(other.json?.data).toHaveLength(2);
+  });
+
+  it('show one sale with its shown fields and its own deliveries', async () => {
+    const sale = await done('get_sale', { lead_id: bed.leadId });
+    const fields = (sale.fields as { name: string }[]).map(({ name }) => name);
+    expect(fields.toSorted()).toEqual(['email', 'first_name', 'last_name', 'state']);
+    expect(sale.attempts).toMatchObject([{ state: 'accepted', http_status: 200 }]);
+  });
+
+  it.each([
+    ['its id', (id: string) => id, 1],
+    ['how its id begins', (id: string) => id.slice(0, 13), 1],
+    ['its email', () => 'SHOWN@example.com', 1],
+    ['a name in small letters', () => 'jane', 1],
+    ['what no lead has', () => 'nobody@example.com', 0],
+  ])('find a sale by %s', async (_what, search, count) => {
+    expect(await done('list_sales', { search: search(bed.leadId) })).toHaveLength(count);
+  });
+
+  it('list by day, status and outcome', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await done('list_sales', { from: today, to: today, outcome: 'none' })).toHaveLength(1);
+    expect(await done('list_sales', { status: 'returned' })).toEqual([]);
+    expect(await done('list_sales', { outcome: 'converted' })).toEqual([]);
+    expect(await refused('list_sales', { from: '2026-02-02', to: '2026-02-01' })).toMatchObject({
+      error: 'invalid_input',
+      details: [{ path: 'from', code: 'out_of_range' }],
+    });
+  });
+
+  it('record an outcome of the own sale, which says nothing of the other', async () => {
+    const input = { lead_id: bed.leadId, outcome: 'converted', conversion_revenue: 120.5 };
+    expect(await done('record_outcome', input)).toMatchObject({
+      outcome: 'converted',
+      conversion_revenue: 120.5,
+    });
+    expect(await done('list_sales', { outcome: 'converted' })).toMatchObject([{ charged: 120.5 }]);
+    const { audit } = bed.testbed.collections;
+    expect(
+      await audit.findOne({ action: 'buyer_portal.record_outcome', 'party.id': bed.ids.mine }),
+    ).toMatchObject({
+      person: { id: bed.members.buyer.person_id },
+      party: { kind: 'buyer' },
+      outcome: 'done',
+    });
+  });
+
+  it('name every fault of an import by its line, and take the other rows', async () => {
+    const csv = [
+      'lead_id,outcome,conversion_revenue',
+      `${bed.leadId},pending,`,
+      `${bed.leadId},sold,`,
+      `${bed.leadId},converted,12.34567`,
+      ',converted,',
+    ].join('\n');
+    expect(await done('import_outcomes', { csv })).toMatchObject({
+      rows: 4,
+      done: 1,
+      refused: 3,
+      report: [
+        { line: 2, result: 'done', lead_id: bed.leadId },
+        { line: 3, result: 'refused', path: 'outcome', code: 'not_allowed' },
+        { line: 4, result: 'refused', path: 'conversion_revenue' },
+        { line: 5, result: 'refused', path: 'lead_id', code: 'required' },
+      ],
+    });
+    expect(await done('list_sales', { outcome: 'pending' })).toHaveLength(1);
+    expect(await refused('import_outcomes', { csv: 'lead_id,state\n1,CA\n' })).toMatchObject({
+      details: [{ path: 'csv', code: 'not_allowed' }],
+    });
+  });
+
+  it('count what was spent against each cap and budget, with when it begins anew', async () => {
+    const usage = await done('get_usage');
+    expect(usage).toMatchObject({ status: 'active' });
+    const [campaign] = usage.campaigns as { limits: unknown[] }[];
+    expect(campaign?.limits).toMatchObject([
+      { window: 'day', of: 'leads', limit: 100, used: 1, left: 99 },
+      { window: 'day', of: 'budget', limit: 50_000, used: 55.5511 },
     ]);
+  });
+
+  it('tell rates by day', async () => {
+    const rates = await done('get_daily_rates');
+    expect(rates.days).toHaveLength(30);
+    expect(rates.totals).toMatchObject({
+      sent: 2,
+      accepted: 1,
+      rejected: 1,
+      acceptance_rate: 0.5,
+      sold: 1,
+    });
+  });
+
+  it('send a test lead to this buyer alone, and store none', async () => {
+    const before = bed.market.sentTo('mine').length;
+    const leads = await bed.market.leads();
+    const sent = await done('send_test_lead', {
+      campaign_id: bed.ids.campaign,
+      fields: { first_name: 'Ada' },
+    });
+    expect(sent).toMatchObject({ result: 'accepted', http_status: 200 });
+    expect(bed.market.sentTo('mine')).toHaveLength(before + 1);
+    expect(bed.market.sentTo('mine').at(-1)?.body).toMatchObject({
+      first_name: 'Ada',
+      is_test: true,
+    });
+    expect(await bed.market.leads()).toHaveLength(leads.length);
+    expect(
+      await refused('send_test_lead', {
+        campaign_id: bed.ids.campaign,
+        fields: { phone: '5550001111' },
+      }),
+    ).toMatchObject({ details: [{ path: 'fields.phone', code: 'not_allowed' }] });
+  });
+
+  it('change the endpoint, and show no secret of it', async () => {
+    const input = { url: 'https://buyer.example/leads?key=s3cret', headers: { 'x-key': 's3cret' } };
+    const view = await bed.clients.buyer.call('update_endpoint', input);
+    expect(view.status).toBe(200);
+    expect(view.text).not.toContain('s3cret');
+    expect(view.json?.data).toMatchObject({
+      url: 'https://buyer.example/leads?[hidden]',
+      headers: ['x-key'],
+    });
+    expect(await refused('update_endpoint', { url: 'not an address', headers: {} })).toMatchObject({
+      error: 'invalid_input',
+      details: [{ path: 'url' }],
+    });
+  });
+
+  it('rotate a secret: the new one counts at once, the old one until the overlap ends', async () => {
+    const made = await done('rotate_secret', { secret: 'webhook', overlap_hours: 1 });
+    const { url } = await done<{ url: string }>('get_postback_guide');
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-buyer-secret': String(made.value) },
+      body: JSON.stringify({ lead_id: bed.leadId, outcome: 'converted' }),
+    });
+    expect(answer.status).toBe(200);
+    expect(await done('get_endpoint')).toMatchObject({
+      secrets: { webhook_previous_until: made.previous_until },
+    });
+  });
+
+  it('pause and resume, but not what the operator has paused', async () => {
+    const { buyers } = bed.testbed.collections;
+    expect(await done('pause')).toEqual({ status: 'paused', change_id: null });
+    expect(await done('resume')).toEqual({ status: 'active', change_id: null });
+    await buyers.updateOne({ _id: bed.ids.mine }, { $set: { status: 'paused', paused_by: null } });
+    expect(await refused('resume', {})).toMatchObject({ error: 'conflict' });
+    await buyers.updateOne({ _id: bed.ids.mine }, { $set: { status: 'active' } });
+  });
+
+  it('ask for a change, shown as before and after, and take it back', async () => {
+    const asked = await done('request_change', {
+      campaign_id: bed.ids.campaign,
+      price: 60,
+      caps: { daily_cap: 50 },
+    });
+    expect(asked.changes).toEqual([
+      { name: 'price', before: 55.5511, after: 60 },
+      { name: 'daily_cap', before: 100, after: 50 },
+    ]);
+    expect(await done('list_changes')).toMatchObject([{ id: asked.id, state: 'pending' }]);
+    expect(await done('withdraw_change', { change_id: asked.id })).toMatchObject({
+      state: 'withdrawn',
+    });
+  });
+
+  it('refuse a viewer what admins do, and an admin whose sign-in is not fresh', async () => {
+    const { collections, url } = bed.testbed;
+    const scope = { kind: 'buyer', buyer_id: bed.ids.mine } as const;
+    const viewer = await signInMember(collections, { org_id: bed.ids.org, scope, role: 'viewer' });
+    const stale = await signInMember(collections, { org_id: bed.ids.org, scope, isStale: true });
+    const rotate = (member: typeof viewer) =>
+      portalClient(url, member).call('rotate_secret', { secret: 'signing' });
+    expect((await rotate(viewer)).json).toMatchObject({ error: 'forbidden', required: 'admin' });
+    expect((await rotate(stale)).json).toMatchObject({
+      error: 'forbidden',
+      required: 'fresh_sign_in',
+    });
+  });
+
+  it('refuse what the operator does not allow', async () => {
+    const party = { org_id: bed.ids.org, side: 'buyer', party_id: bed.ids.rival } as const;
+    const off = { ...SHOWN, returns: false, exports: false, resend: false, change_requests: false };
+    const member = await openPortal(bed.testbed.collections, party, { ...off, pause: 'off' });
+    const rival = portalClient(bed.testbed.url, member);
+    const codes = await Promise.all([
+      rival.call('request_return', { lead_id: bed.leadId, reason: 'other' }),
+      rival.call('resend_delivery', { lead_id: bed.leadId }),
+      rival.call('request_change', { campaign_id: bed.ids.campaign, price: 1 }),
+      rival.call('pause'),
+      rival.file('leads.csv'),
+    ]);
+    expect(codes.map(({ json }) => [json?.error, json?.required])).toEqual(
+      ['returns', 'resend', 'change_requests', 'pause', 'exports'].map((flag) => [
+        'forbidden',
+        flag,
+      ]),
+    );
+    await setPortal(bed.testbed.collections, party, SHOWN);
+  });
+
+  it('give the list as CSV, with the shown fields alone', async () => {
+    const { status, text } = await bed.clients.buyer.file('leads.csv');
+    expect(status).toBe(200);
+    const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(head).toMatch(/^lead_id,campaign,received_at,.*first_name/);
+    expect(head).not.toContain('phone');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('returns', () => {
+  let bed: PartnerBed;
+  beforeAll(async () => {
+    bed = await startPartnerBed();
+  });
+  afterAll(() => bed.stop());
+
+  it('are never more than a month allows, however many are asked for at once', async () => {
+    const { collections } = bed.testbed;
+    const ids = [bed.leadId];
+    for (let n = 0; n < 5; n += 1) ids.push((await bed.market.post()).id);
+    await Promise.all(ids.map((id) => bed.testbed.becomes(id, 'ACCEPTED')));
+    const limits = { allowed: true, max_age_days: null, max_share_pct: null, max_per_month: 3 };
+    const rest = { auto_accept_hours: null, reverse_cost: false, resell: false };
+    await collections.buyers.updateOne(
+      { _id: bed.ids.mine },
+      { $set: { returns: { ...limits, ...rest } } },
+    );
+    const replies = await Promise.all(
+      ids.map((lead_id) => bed.clients.buyer.call('request_return', { lead_id, reason: 'other' })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(replies.find(({ status }) => status !== 200)?.json).toMatchObject({
+      error: 'invalid_input',
+      details: [{ path: 'lead_id', code: 'not_allowed' }],
+    });
+    const allowance = await bed.clients.buyer.call('get_return_allowance');
+    expect(allowance.json?.data).toMatchObject({
+      months: [{ bought: 6, returned: 3, most: 3, left: 0, limited_by: 'max_per_month' }, {}],
+    });
+    const listed = await bed.clients.buyer.call('list_sales', { status: 'return_requested' });
+    expect(listed.json?.data).toHaveLength(3);
   });
 });

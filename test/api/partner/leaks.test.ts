@@ -21,15 +21,22 @@ const forbiddenTo = (side: Side, { ids, rivalLeadId }: PartnerBed): string[] => 
       ...numberWritten(MARKERS.cost),
       ...numberWritten(MARKERS.rivalPrice),
       ...numberWritten(MARKERS.price - MARKERS.cost),
-      ...[MARKERS.rivalNote, MARKERS.rivalAnswer, MARKERS.rivalName, ids.rival],
-      ...[MARKERS.supplierName, ids.supplier, 'rival-only@example.com', 'not_qualified"'],
+      MARKERS.rivalNote,
+      MARKERS.rivalAnswer,
+      MARKERS.rivalName,
+      MARKERS.supplierName,
+      ids.rival,
+      ids.supplier,
+      'rival-only@example.com',
     ],
     // Which buyer it was its own answer names, by an id: that is the supplier's already.
     supplier: [
       ...numberWritten(MARKERS.price),
       ...numberWritten(MARKERS.rivalPrice),
       ...numberWritten(MARKERS.price - MARKERS.cost),
-      ...[MARKERS.rivalNote, MARKERS.rivalAnswer, MARKERS.rivalName],
+      MARKERS.rivalNote,
+      MARKERS.rivalAnswer,
+      MARKERS.rivalName,
     ],
   };
   expect(rivalLeadId).not.toBe('');

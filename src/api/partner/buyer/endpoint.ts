@@ -49,9 +49,15 @@ function namedByPath(error: unknown): never {
   const faults = error instanceof AppError ? error.extras.field_errors : undefined;
   if (!faults) throw error;
   throw invalidInput(
-    faults.map(({ field, ...fault }) => ({ path: field.replace(/^delivery\./, ''), ...fault })),
+    faults.map(({ field, code, message }) => ({
+      path: withoutPrefix(field),
+      code,
+      message: withoutPrefix(message),
+    })),
   );
 }
+
+const withoutPrefix = (text: string): string => text.replace(/^delivery\./, '');
 
 /** As exact as anybody needs to know it. */
 const COUNTED_MAX = 10_000;

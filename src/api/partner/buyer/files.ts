@@ -1,5 +1,6 @@
 /** The lists of a buyer as CSV, in batches: a batch is read when the one before it was taken. */
 import { z } from 'zod';
+import { fieldOf } from '../../../fields/fields.js';
 import { fromMicros } from '../../../fields/money.js';
 import { revenueOf } from '../../../leads/rules/saleMoney.js';
 import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
@@ -103,7 +104,9 @@ async function saleCells(
       one.sale.outcome ?? null,
       fromMicros(one.sale.price),
       fromMicros(revenueOf(one.sale)),
-      ...names.map((name) => (isShown(settings, name) ? (one.fields[name] ?? null) : null)),
+      ...names.map((name) =>
+        isShown(settings, name) ? (fieldOf(one.fields, name) ?? null) : null,
+      ),
     ]);
   };
 }
