@@ -46,6 +46,7 @@ import { sendPostbacks } from './queries/postbackQueries.js';
 import { sendOutcomes } from './queries/outcomeQueries.js';
 import { sendPings } from './queries/pingQueries.js';
 import { anMd5, many, seed } from './queries/seed.js';
+import { sendPortals } from './queries/portalQueries.js';
 import { sendRepair } from './queries/repairQueries.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
@@ -184,6 +185,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendOutcomes({ during }, collections);
   await sendPings({ during }, collections);
   await sendRedemptions({ during }, collections);
+  await sendPortals({ during }, collections);
   await sendActions({ during }, collections);
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }
