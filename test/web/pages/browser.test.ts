@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import { describeInBrowser, expectSound, LOOKS } from '../support/browser.js';
+import { describeInBrowser, expectSound, LOOKS, screenshot } from '../support/browser.js';
+import { CLIENT, startProvider } from './provider.js';
 import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
 
 /** Each page is looked through by axe, which takes seconds where the machine is busy. */
@@ -14,6 +15,14 @@ beforeAll(async () => {
   bed = await startPagesBed();
 });
 afterAll(() => bed.stop());
+
+/** Pages that the users' guide shows, by the names of their pictures. */
+const SHOWN = new Map([
+  ['/sign-in', 'sign-in'],
+  ['invite', 'invitation'],
+]);
+const isShown = ({ width, theme }: (typeof LOOKS)[number]): boolean =>
+  width === 1280 && theme === 'light';
 
 const sessionOf = ({ visitor }: Member): string => visitor.cookies.get('__Host-lw') ?? '';
 
@@ -34,6 +43,8 @@ describeInBrowser('the pages of signing in', (open) => {
       for (const path of ['/sign-in', '/recover', ...links]) {
         await guest.page.goto(path);
         await expectSound(guest);
+        const name = SHOWN.get(path.replace(invited.path, 'invite'));
+        if (name !== undefined && isShown(look)) await screenshot(guest, name);
       }
     },
     LIMIT_MS,
@@ -58,10 +69,12 @@ describeInBrowser('the pages of signing in', (open) => {
       await page.waitForURL(/\/portal\/mem_/);
       await page.goto('/choose');
       await expectSound(known);
+      if (isShown(look)) await screenshot(known, 'choose');
       await page.getByRole('link', { name: 'Your account' }).click();
       await page.getByRole('button', { name: 'Save the name' }).press('Enter');
       await page.getByText('Your name is saved.').waitFor();
       await expectSound(known);
+      if (isShown(look)) await screenshot(known, 'account');
       await page.getByRole('button', { name: 'Turn it on' }).click();
       await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
       await expectSound(known);
@@ -117,6 +130,22 @@ describeInBrowser('the pages of signing in', (open) => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/org\/mem_/);
     expect(troubles().filter((one) => !one.startsWith('console:'))).toEqual([]);
+  });
+
+  it("accept an invitation with the organization's sign-in", async () => {
+    const provider = await startProvider(`${bed.url}/oidc/callback`);
+    const settings = { ...CLIENT, issuer: provider.issuer, is_enabled: true };
+    await bed.people.oidc.configure(bed.org.id, settings);
+    const { path } = await bed.invite();
+    const { page } = await open({ url: bed.url });
+    provider.comes('subject of the browser');
+    await page.goto(path);
+    await page.getByRole('button', { name: "Accept with the organization's sign-in" }).click();
+    await page.waitForURL(/\/org\/mem_/);
+    await page.goto('/account');
+    await page.getByRole('heading', { name: 'Signed in with your organization' }).waitFor();
+    await bed.people.oidc.configure(bed.org.id, null);
+    await provider.stop();
   });
 
   it('say who is signed in when another tab has signed in as somebody else', async () => {

@@ -13,6 +13,8 @@ export interface TestProvider {
   issuer: string;
   /** Signs in there and consents, as a browser does that was sent to `url`. Returns where it is sent back to. */
   signIn(url: string, accountId: string): Promise<string>;
+  /** Who comes next, with a browser of their own. */
+  comes(accountId: string): void;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,9 @@ export async function startProvider(redirectUrl: string): Promise<TestProvider> 
       if (page.location === '')
         throw new Error(`The provider refused: ${page.text.slice(0, 2_000)}`);
       return page.location;
+    },
+    comes(who) {
+      accountId = who;
     },
     stop: () =>
       new Promise((resolve) => {
