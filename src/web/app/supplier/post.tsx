@@ -40,7 +40,7 @@ function Details({ post }: { post: Detail }): ReactNode {
       {post.is_test && <TestBand />}
       <Facts facts={factsOf(post)} />
       <Section title="Why">
-        {post.reason !== null && (
+        {post.reason !== null && post.filters.length === 0 && (
           <p>
             <Written>{post.reason}</Written>
           </p>
