@@ -48,6 +48,7 @@ import { sendPings } from './queries/pingQueries.js';
 import { anMd5, many, seed } from './queries/seed.js';
 import { sendPortals } from './queries/portalQueries.js';
 import { sendRepair } from './queries/repairQueries.js';
+import { sendSupplierPortal } from './queries/supplierPortalQueries.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
@@ -86,6 +87,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   });
 
   await sendPostbacks({ during }, collections);
+  await sendSupplierPortal({ during }, collections);
   const found = createLeadLookup(collections.leads);
   const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
   const sender = { org_id: 'org', supplier_id: 'supplier' };

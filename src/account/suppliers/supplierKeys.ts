@@ -41,11 +41,11 @@ export async function listSupplierKeys(
   now: Date,
   session?: ClientSession,
 ): Promise<SupplierKeyDoc[]> {
-  const found = await apiKeys
-    .find(unrevoked(owner), session ? { session } : {})
-    .sort({ created_at: 1, _id: 1 })
-    .toArray();
-  return found.filter((key): key is SupplierKeyDoc => key.kind === 'supplier' && isLive(key, now));
+  const found = await apiKeys.find(unrevoked(owner), session ? { session } : {}).toArray();
+  // They are few, and their index serves whole suppliers.
+  return found
+    .filter((key): key is SupplierKeyDoc => key.kind === 'supplier' && isLive(key, now))
+    .sort((a, b) => Number(a.created_at) - Number(b.created_at) || (a._id < b._id ? -1 : 1));
 }
 
 const unrevoked = ({ org_id, supplier_id }: KeyOwner): Filter<ApiKeyDoc> => ({

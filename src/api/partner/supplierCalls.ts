@@ -7,6 +7,7 @@ import { pauseSupplier, resumeSupplier } from './supplier/pause.js';
 import { getPayout, payoutFile } from './supplier/payout.js';
 import { getPingStats } from './supplier/pingStats.js';
 import { getPost, listPosts } from './supplier/posts.js';
+import { postsFile } from './supplier/postsFile.js';
 import { sendTestPing, sendTestPost } from './supplier/testPosts.js';
 import {
   getWebhook,
@@ -38,4 +39,4 @@ export const SUPPLIER_CALLS: readonly PartnerCall[] = [
   testWebhook,
   removeWebhook,
 ];
-export const SUPPLIER_FILES: readonly PartnerFile[] = [payoutFile];
+export const SUPPLIER_FILES: readonly PartnerFile[] = [payoutFile, postsFile];

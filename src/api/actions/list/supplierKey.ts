@@ -11,7 +11,7 @@ export const rotateSupplierKeyAction = defineAction({
   summary: 'Rotate the key of a supplier',
   description:
     'The new key is accepted at once. The previous one is also accepted until the overlap ends, and older ones are ' +
-    'refused. Both share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
+    'refused; those that the supplier has created in its portal stay. All share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
     'at once, everywhere.',
   effect: 'destroy',
   idempotent: false,

@@ -14,7 +14,7 @@ import { answerOfLead, leadPost, shownRules, type LeadRows } from './leadPost.js
 import { linkOf } from './links.js';
 import { answerOfPing, pingPost, shownBids } from './pingPost.js';
 import { findPosts, type PostsFound } from './postPages.js';
-import { readPostNames } from './postNames.js';
+import { readPostNames, type SupplierPostRow } from './postNames.js';
 
 const LIST = 'list_posts';
 
@@ -31,7 +31,11 @@ export const listPosts = definePagedPartnerCall({
   },
 });
 
-async function rowsOf({ posts }: Omit<PostsFound, 'next'>, context: PartnerContext) {
+/** Posts as lists show them. */
+export async function rowsOf(
+  { posts }: Pick<PostsFound, 'posts'>,
+  context: PartnerContext,
+): Promise<SupplierPostRow[]> {
   const leads = posts.flatMap((one) => (one.kind === 'lead' ? [one.lead] : []));
   const pings = posts.flatMap((one) => (one.kind === 'ping' ? [one.ping] : []));
   const [rows, names] = await Promise.all([

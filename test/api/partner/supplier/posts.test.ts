@@ -166,6 +166,23 @@ describe('the log of posts of a supplier', () => {
   });
 });
 
+describe('the log of posts as CSV', () => {
+  it('has the rows of the list, and is given only where the operator allows exports', async () => {
+    const market = await testbed.market();
+    const portal = await openSupplier(testbed, market);
+    const { id } = await market.post();
+    await market.post({ test_lead: true });
+    const { status, text } = await portal.file('posts.csv', { kind: 'lead' });
+    expect(status).toBe(200);
+    const [head, row, ...more] = text.trim().split('\r\n');
+    expect(head).toContain('id,kind,at,campaign');
+    expect(row).toMatch(new RegExp(`^${id},lead,.*,Campaign,.*,false,201,ACCEPTED,,ACCEPTED,`));
+    expect(more).toEqual([]);
+    await portal.allow({ exports: false });
+    expect((await portal.file('posts.csv')).status).toBe(403);
+  });
+});
+
 describe('pages of the log', () => {
   it('have every post once, leads and pings among each other', async () => {
     const market = await pingMarket(testbed);
