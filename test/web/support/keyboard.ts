@@ -37,7 +37,8 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(text);
+  if (text === '') await page.keyboard.press('Delete');
+  else await page.keyboard.type(text);
 }
 
 /** Goes to a select, and chooses the option by its first letters. */
