@@ -1,6 +1,7 @@
 /** What people change of their own account. */
 import { AppError } from '../lib/errors.js';
 import type { People } from './people.js';
+import { endRecovery } from './recovery.js';
 import { invalidField } from './rules/faults.js';
 import { checkPersonName } from './rules/identity.js';
 import { checkPassword } from './rules/password.js';
@@ -9,7 +10,7 @@ import { refuseOidc, requireFresh, type SignInParts, type SignIns } from './sign
 export function createAccounts(parts: SignInParts, signIns: SignIns): People['account'] {
   const { deps, passwords, secondFactor, sessions } = parts;
   const { collections, keyring } = deps;
-  const { people, accessLinks } = collections;
+  const { people } = collections;
 
   return {
     async view(signedIn) {
@@ -39,7 +40,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       );
       if (matchedCount === 0) throw changedMeanwhile();
       await sessions.endAll({ person_id: person._id });
-      await accessLinks.deleteMany({ kind: 'recovery', person_id: person._id });
+      await endRecovery(collections, person._id);
       const { cookies } = await signIns.complete(
         { person: { ...person, epoch }, via: 'password' },
         from,

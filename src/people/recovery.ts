@@ -4,6 +4,7 @@
  */
 import type { ClientSession } from 'mongodb';
 import { retryTransaction } from '../platform/mongo/transaction.js';
+import { useWindow } from '../platform/rateLimits/store/windows.js';
 import { normalizeEmail } from '../fields/normalize.js';
 import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
@@ -12,31 +13,30 @@ import { checkPassword } from './rules/password.js';
 import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
+import type { PeopleCollections } from './store/collections.js';
 import type { PersonDoc } from './store/personDocs.js';
 
-/** Links of one person that can be used at a time: more mails help nobody. */
-const OPEN_MAX = 5;
+/** Mails to one person while the first link of them can be used: more help nobody. */
+const MAILS_MAX = 5;
 
 export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
   const { deps, guard, passwords } = parts;
   const { clock, log, background } = deps;
-  const { people, accessLinks, sessions, identities } = deps.collections;
+  const { people, accessLinks, sessions, identities, windows } = deps.collections;
   const links = createLinks(deps);
 
   const send = async (email: string): Promise<void> => {
     const person = await people.findOne({ email });
     if (!person) return;
-    const now = clock.now();
-    const mine = { kind: 'recovery', person_id: person._id } as const;
-    const open = await accessLinks.countDocuments(
-      { ...mine, expires_at: { $gt: now } },
-      { limit: OPEN_MAX },
-    );
-    if (open >= OPEN_MAX) return;
+    const limits = { all: MAILS_MAX, writes: MAILS_MAX, windowMs: VALID_MS.recovery };
+    const use = await useWindow(windows, mailsOf(person._id), limits, false);
+    if (!use.allowed) return;
     const token = newToken();
+    const now = clock.now();
     await accessLinks.insertOne({
       _id: hashToken(token),
-      ...mine,
+      kind: 'recovery',
+      person_id: person._id,
       is_mailed: true,
       created_at: now,
       expires_at: new Date(Number(now) + VALID_MS.recovery),
@@ -74,10 +74,6 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
       { session },
     );
     if (provesFirst) await identities.deleteMany({ person_id: person._id }, { session });
-    await accessLinks.deleteMany(
-      { kind: 'recovery', person_id: person._id, _id: { $ne: link._id } },
-      { session },
-    );
   };
 
   return {
@@ -105,6 +101,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
         (session) => change(found, password_hash, session),
         'Too much was changed at the same time. Open the link again.',
       );
+      await endRecovery(deps.collections, found.person._id);
       await sessions.deleteMany({ person_id: found.person._id });
       await guard.forget('password', found.person.email, from);
       const person = await people.findOne({ _id: found.person._id });
@@ -113,6 +110,17 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     },
   };
 }
+
+/** After a new password no earlier link is valid, and mails are counted anew. */
+export async function endRecovery(
+  { accessLinks, windows }: Pick<PeopleCollections, 'accessLinks' | 'windows'>,
+  personId: string,
+): Promise<void> {
+  await accessLinks.deleteMany({ kind: 'recovery', person_id: personId });
+  await windows.deleteOne({ _id: mailsOf(personId) });
+}
+
+const mailsOf = (personId: string): string => `recovery:${personId}`;
 
 const mailOf = (to: string, url: string, token: string) => ({
   to,

@@ -24,13 +24,13 @@ import { createLinks, linkIsOver } from './links.js';
 
 type OpenLink = InviteDoc | SetupDoc;
 
-export interface Offer {
+interface Offer {
   scope: Scope;
   role: InviteView['role'];
 }
 
 /** What it makes of the person who uses it. */
-export const offerOf = (link: OpenLink): Offer =>
+const offerOf = (link: OpenLink): Offer =>
   link.kind === 'setup'
     ? { scope: { kind: 'organization' }, role: 'admin' }
     : { scope: link.scope, role: link.role };
@@ -118,7 +118,10 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
           : checkEmail(input.email ?? signedIn?.person.email ?? '');
       const earlier = await people.findOne({ email });
       const needs = needsOf(link, earlier, signedIn);
-      if (needs === 'sign_in') throw signInToAccept();
+      if (needs === 'sign_in') {
+        // Who was faster with the same link has made the account that was found.
+        throw (await readOpen(token)) ? signInToAccept() : linkIsOver();
+      }
       if (needs === 'accept' && earlier) {
         const id = await inTransaction(accessLinks, async (session) => {
           await use(link, session);

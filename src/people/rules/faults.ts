@@ -1,20 +1,9 @@
 /** Refusals of what a person typed. */
 import { AppError, type FieldErrorCode } from '../../lib/errors.js';
 
-interface Fault {
-  field: string;
-  code: FieldErrorCode;
-  message: string;
-}
-
-/** Names every field, its rule and what would be right: for forms, and for actions, which name them by path. */
-export function invalidFields(faults: readonly Fault[]): AppError {
-  const message = faults.map((fault) => fault.message).join(' ');
-  return new AppError('validation_failed', message, {
-    field_errors: [...faults],
-    details: faults.map(({ field, ...fault }) => ({ path: field, ...fault })),
-  });
-}
-
+/** Names the field, its rule and what would be right: for forms, and for actions, which name it by its path. */
 export const invalidField = (field: string, code: FieldErrorCode, message: string): AppError =>
-  invalidFields([{ field, code, message }]);
+  new AppError('validation_failed', message, {
+    field_errors: [{ field, code, message }],
+    details: [{ path: field, code, message }],
+  });

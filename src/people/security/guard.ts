@@ -38,6 +38,8 @@ const OF_RECOVERY: AttemptLimit = { tries: 20, windowMs: WINDOW_MS, lockMaxMs: H
 /** An office signs in behind one address. */
 const OF_PROVIDER: AttemptLimit = { tries: 300, windowMs: WINDOW_MS, lockMaxMs: WINDOW_MS };
 
+const BY_MAIL = ', or set a new password with "Forgot password"';
+
 export interface Guess {
   /** Its tries count no more. */
   passed(): Promise<void>;
@@ -64,21 +66,22 @@ export function createGuard({ collections, keyring }: PeopleDeps): Guard {
   const keyOf = (...parts: string[]): string =>
     keyring.claimHash(JSON.stringify(['sign-in', ...parts]));
 
-  const take = async (key: string, limit: AttemptLimit): Promise<Date> => {
+  const take = async (key: string, limit: AttemptLimit, advice = ''): Promise<Date> => {
     const attempt = await takeAttempt(attempts, key, limit);
     if (attempt.allowed) return attempt.at;
-    throw locked(attempt.retryAfterMs);
+    throw locked(attempt.retryAfterMs, advice);
   };
 
   return {
     async enter(what, account, { ip }, isKnown) {
       const address = addressGroup(ip);
+      const advice = what === 'password' ? BY_MAIL : '';
       const taken: { key: string; at: Date }[] = [];
       const count = async (key: string, limit: AttemptLimit): Promise<void> => {
-        taken.push({ key, at: await take(key, limit) });
+        taken.push({ key, at: await take(key, limit, advice) });
       };
       const own = keyOf(what, account, address);
-      await take(own, OF_ACCOUNT_AT_ADDRESS);
+      await take(own, OF_ACCOUNT_AT_ADDRESS, advice);
       await count(keyOf('address', address), OF_ADDRESS);
       if (!isKnown) {
         await count(keyOf(what, account), what === 'code' ? OF_CODES : OF_ACCOUNT);
@@ -104,12 +107,11 @@ export function createGuard({ collections, keyring }: PeopleDeps): Guard {
   };
 }
 
-function locked(ms: number): AppError {
+/** @param advice what else helps, as the rest of a sentence */
+function locked(ms: number, advice: string): AppError {
   const retry_after = Math.max(1, Math.ceil(ms / 1_000));
   const minutes = Math.ceil(retry_after / 60);
-  return new AppError(
-    'rate_limited',
-    `Too many tries. Try again in ${minutes} min, or set a new password with "Forgot password".`,
-    { retry_after },
-  );
+  return new AppError('rate_limited', `Too many tries. Try again in ${minutes} min${advice}.`, {
+    retry_after,
+  });
 }
