@@ -1,8 +1,8 @@
 /** Calls in screens: read one, read page by page, write. */
-import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { post, type Answer, type ApiError } from './api.js';
+import { ApiError, post, type Answer } from './api.js';
 import { useSession } from './session.js';
 
 interface Call {
@@ -105,21 +105,31 @@ function usePages(name: string, input: object): Pages<unknown> {
   };
 }
 
+const IDLE: Pick<Write<object, unknown>, 'isRunning' | 'error'> = { isRunning: false, error: null };
+
 function useWrite(name: string): Write<object, unknown> {
   const { api } = useSession();
   const queries = useQueryClient();
-  const { mutateAsync, isPending, error, reset } = useMutation<unknown, ApiError, object>({
-    mutationFn: async (input) => (await ask(`${api}/${name}`, input)).data,
-    onSettled(_, refusal) {
-      // After a refusal too: somebody else may have changed what is shown. Without a session nothing can be read.
-      if (refusal?.status !== 401) void queries.invalidateQueries({ queryKey: [api] });
-    },
-  });
+  const [state, setState] = useState(IDLE);
+  const readAgain = () => void queries.invalidateQueries({ queryKey: [api] });
   return {
-    run: (input) => mutateAsync(input).catch(() => null),
-    isRunning: isPending,
-    error,
-    reset,
+    ...state,
+    reset: () => setState(IDLE),
+    async run(input) {
+      setState({ isRunning: true, error: null });
+      try {
+        const { data } = await ask(`${api}/${name}`, input);
+        setState(IDLE);
+        readAgain();
+        return data;
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setState({ isRunning: false, error });
+        // Somebody else may have changed what is shown. Without a session nothing can be read.
+        if (error.status !== 401) readAgain();
+        return null;
+      }
+    },
   };
 }
 
