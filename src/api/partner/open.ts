@@ -16,7 +16,7 @@ export interface PortalDeps extends PartnerDeps {
 export type OpenPortal = Omit<PartnerContext, keyof PartnerDeps | 'author'>;
 
 /** One text for every portal that is not there, is closed, or is another's: which of these it is nobody is told. */
-export const noPortal = (): AppError => new AppError('not_found', 'There is no such portal.');
+const noPortal = (): AppError => new AppError('not_found', 'There is no such portal.');
 
 /**
  * @throws {AppError} `not_found`, the same for a membership that is none of this person's, one of an organization

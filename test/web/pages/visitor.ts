@@ -116,7 +116,7 @@ export const inputOf = ({ text }: PageView, name: string): string =>
     .map(([, head = '']) => head)
     .find((head) => attributeOf(head, 'name') === name) ?? '';
 
-export const unescapeHtml = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
 /** What a reader sees of the page. */

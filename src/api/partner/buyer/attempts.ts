@@ -55,7 +55,7 @@ const tooMany = (): never => {
 };
 
 /** Rows of lists, with what was sent. */
-export async function attemptRows(rows: readonly ShownAttempt[], context: PartnerContext) {
+async function attemptRows(rows: readonly ShownAttempt[], context: PartnerContext) {
   const [campaigns, leads] = await Promise.all([
     readCampaigns(
       rows.map(({ campaign_id }) => campaign_id),

@@ -40,7 +40,7 @@ export const listSales = definePagedPartnerCall({
 });
 
 /** Rows of lists, with what stands beside their leads. */
-export async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContext) {
+async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContext) {
   const [campaigns, open] = await Promise.all([
     readCampaigns(
       sold.map(({ campaign_id }) => campaign_id),

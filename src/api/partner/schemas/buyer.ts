@@ -8,14 +8,14 @@ import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
 import { Amount, Cursor, Day, FieldScalar, Instant, Named, NoInput } from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
-export const LeadId = z.string().min(1).max(100).describe('The id of a lead');
-export const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+const LeadId = z.string().min(1).max(100).describe('The id of a lead');
+const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 const Note = z.string().trim().max(2_000);
 const Revenue = z.number().min(0).max(1_000_000_000);
 
 // Sales
 
-export const SALE_STATUSES = ['sold', 'return_requested', 'returned'] as const;
+const SALE_STATUSES = ['sold', 'return_requested', 'returned'] as const;
 const Field = z.object({ name: z.string(), label: z.string(), value: FieldScalar });
 
 export const SaleRow = z.object({
@@ -71,7 +71,7 @@ export const SaleReturn = z.object({
   resolution_note: z.string().nullable(),
 });
 
-export const SaleDetail = SaleRow.extend({
+const SaleDetail = SaleRow.extend({
   /** What was told of the outcome. */
   outcome_at: Instant.nullable(),
   conversion_revenue: Amount.nullable(),

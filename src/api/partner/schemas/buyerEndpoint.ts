@@ -58,7 +58,7 @@ export const ResendDelivery = {
   }),
 };
 
-export const BuyerEndpoint = z.object({
+const BuyerEndpoint = z.object({
   method: z.enum(['WEBHOOK', 'EMAIL', 'GOOGLE_SHEET', 'STORE']),
   /** Of WEBHOOK; what stands in its query is hidden. */
   url: z.string().nullable(),

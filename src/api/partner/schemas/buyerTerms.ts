@@ -8,7 +8,7 @@ import { Amount, Cursor, FieldScalar, Instant, Named, NoInput } from './shared.j
 const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 
 /** Every limit; null: none. */
-export const CapsShown = z.object({
+const CapsShown = z.object({
   daily_cap: z.number().nullable(),
   weekly_cap: z.number().nullable(),
   monthly_cap: z.number().nullable(),
@@ -19,7 +19,7 @@ export const CapsShown = z.object({
   total_budget: z.number().nullable(),
 });
 
-export const BuyerTerms = z.object({
+const BuyerTerms = z.object({
   campaign: Named,
   status: z.enum(['active', 'paused']),
   can_resume: z.boolean(),
@@ -57,7 +57,7 @@ const PauseOutput = z.object({
 export const PauseBuyer = { input: PauseInput, output: PauseOutput };
 export const ResumeBuyer = { input: PauseInput, output: PauseOutput };
 
-export const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
+const CHANGE_STATES = ['pending', 'approved', 'refused', 'stale', 'withdrawn'] as const;
 export const BuyerChange = z.object({
   id: z.string(),
   /** Null: the buyer as a whole. */

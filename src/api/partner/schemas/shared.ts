@@ -16,7 +16,7 @@ export const FieldScalar = z.union([z.string(), z.number(), z.boolean()]);
 export const PAGE_ROWS = 50;
 /** next_cursor of the page before; absent: the first page. */
 export const Cursor = z.string().max(500).optional();
-export const PartnerRoleName = z.enum(['admin', 'viewer']);
+const PartnerRoleName = z.enum(['admin', 'viewer']);
 
 /** What `GET /portal/api/:membership/me` tells. */
 export const PartnerMe = z.object({
@@ -56,7 +56,7 @@ export const PartnerMe = z.object({
 
 // Team
 
-export const TeamMember = z.object({
+const TeamMember = z.object({
   /** Of the membership. */
   id: z.string(),
   name: z.string(),

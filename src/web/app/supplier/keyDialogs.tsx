@@ -1,10 +1,12 @@
 /** Dialogs that make, rotate and revoke a key. */
 import type { ReactNode } from 'react';
-import { useWrite } from './calls.js';
+import { useWrite, type OutputOf } from './calls.js';
 import { Confirm, Dialog, ErrorState, Field, Form, useToast } from '../ui/index.js';
 import { formText } from '../lib/formText.js';
-import type { Key, NewKey } from './keys.js';
 import { OverlapField, overlapOf } from './overlapField.js';
+
+export type Key = OutputOf<'list_keys'>[number];
+export type NewKey = OutputOf<'create_key'>;
 
 interface CreateProps {
   isOpen: boolean;

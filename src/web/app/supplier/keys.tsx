@@ -2,7 +2,7 @@
 import './supplier.css';
 import { useState, type ReactNode } from 'react';
 import { useCan } from '../lib/session.js';
-import { useCall, type OutputOf } from './calls.js';
+import { useCall } from './calls.js';
 import {
   Badge,
   Button,
@@ -14,11 +14,14 @@ import {
   Time,
   Written,
 } from '../ui/index.js';
-import { CreateKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './keyDialogs.js';
+import {
+  CreateKeyDialog,
+  RevokeKeyDialog,
+  RotateKeyDialog,
+  type Key,
+  type NewKey,
+} from './keyDialogs.js';
 import { ShownOnce } from './shownOnce.js';
-
-export type Key = OutputOf<'list_keys'>[number];
-export type NewKey = OutputOf<'create_key'>;
 
 /** The dialog that is open. */
 type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };
