@@ -26,6 +26,7 @@ export const importOutcomes = definePartnerCall({
   name: 'import_outcomes',
   side: 'buyer',
   effect: 'write',
+  needs: 'admin',
   bodyMax: BODY_MAX,
   hides: ['csv'],
   ...ImportOutcomes,

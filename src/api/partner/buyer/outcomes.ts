@@ -13,6 +13,7 @@ export const recordOutcome = definePartnerCall({
   name: 'record_outcome',
   side: 'buyer',
   effect: 'write',
+  needs: 'admin',
   hides: ['note'],
   ...RecordOutcome,
   async run({ lead_id, ...input }, context) {

@@ -92,6 +92,7 @@ export const tryPostback = definePartnerCall({
   name: 'try_postback',
   side: 'buyer',
   effect: 'write',
+  needs: 'admin',
   hides: ['body'],
   ...TryPostback,
   async run({ body, apply }, context) {

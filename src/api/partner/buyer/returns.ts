@@ -43,6 +43,7 @@ export const requestReturn = definePartnerCall({
   name: 'request_return',
   side: 'buyer',
   effect: 'write',
+  needs: 'admin',
   permits: 'returns',
   hides: ['note'],
   ...RequestReturn,

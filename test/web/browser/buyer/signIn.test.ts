@@ -1,0 +1,90 @@
+import { expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
+import type { Page } from 'playwright-core';
+import { expectSound } from '../../support/browser.js';
+import { press, write } from '../../support/keyboard.js';
+import { CAMPAIGN, onStage, WIDTHS, type Stage } from './stage.js';
+
+const PASSWORD = 'four words of no meaning';
+const STEP_SECONDS = 30;
+
+/** As the admin of the buyer hands the link over. */
+async function invited({ calls }: Stage, email: string): Promise<string> {
+  const { json } = await calls.call('invite_team_member', { email, role: 'viewer' });
+  const { invite_url: url } = json?.data as { invite_url: string };
+  return new URL(url).pathname;
+}
+
+/** Opens the invitation, and chooses a password. */
+async function accept(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await write(page, page.getByLabel('Your name'), 'Vera Viewer');
+  await write(page, page.getByLabel('Choose a password'), PASSWORD);
+  await press(page, page.getByRole('button', { name: 'Create an account and accept' }));
+  await page.waitForURL(/\/portal\/mem_/);
+}
+
+onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
+  for (const width of WIDTHS) {
+    it(`accepts an invitation, chooses a password, and is in the portal, at ${width} px`, async () => {
+      const path = await invited(stage(), `invited${width}@example.com`);
+      const visit = await stage().stranger({ width });
+      const { page } = visit;
+      await page.goto(path);
+      await page.getByText('invites').first().waitFor();
+      await expectSound(visit);
+      await accept(page, path);
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await page.getByText(CAMPAIGN).first().waitFor();
+      await expectSound(visit);
+    });
+
+    it(`signs in with a second step at ${width} px`, async () => {
+      const email = `twostep${width}@example.com`;
+      const visit = await stage().stranger({ width });
+      const { page } = visit;
+      await accept(page, await invited(stage(), email));
+      await page.goto('/account');
+      await press(page, page.getByRole('button', { name: 'Turn it on' }));
+      await page.getByText(/^Key:/).waitFor();
+      const secret = ((await page.locator('code').first().textContent()) ?? '').replaceAll(' ', '');
+      await write(page, page.getByLabel(/6 digits/), generateSync({ secret }));
+      await press(page, page.getByRole('button', { name: 'Turn it on' }));
+      await page.getByText('I have kept them').waitFor();
+      await expectSound(visit);
+
+      await visit.context.clearCookies();
+      await page.goto('/sign-in');
+      await write(page, page.getByLabel('E-mail address'), email);
+      await write(page, page.getByLabel('Password'), PASSWORD);
+      await press(page, page.getByRole('button', { name: 'Sign in' }));
+      await page.getByLabel('Code').waitFor();
+      await expectSound(visit);
+      // A code works once, and the one of this step was used to turn it on.
+      const epoch = Math.floor(Date.now() / 1000) + STEP_SECONDS;
+      await write(page, page.getByLabel('Code'), generateSync({ secret, epoch }));
+      await press(page, page.getByRole('button', { name: 'Sign in' }));
+      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+      await expectSound(visit);
+    });
+  }
+
+  it('shows a viewer everything, and nothing that changes anything', async () => {
+    await stage().sell();
+    const viewer = await stage().member('viewer');
+    const visit = await stage().come('', {}, viewer);
+    const { page } = visit;
+    await page.getByText(CAMPAIGN).first().waitFor();
+    expect(await page.getByRole('button', { name: /Pause/ }).count()).toBe(0);
+    await press(page, page.getByRole('link', { name: 'Endpoint' }));
+    await page.getByText('Time to answer').waitFor();
+    for (const act of [/Rotate/, /Change the endpoint/, /Send a test lead/])
+      expect(await page.getByRole('button', { name: act }).count()).toBe(0);
+    const [lead] = await stage().market.leads();
+    await page.goto(`/portal/${viewer.membership_id}/leads/${lead?._id ?? ''}`);
+    await page.getByText('Request and answer').waitFor();
+    for (const act of [/Record the outcome/, /Give the lead back/])
+      expect(await page.getByRole('button', { name: act }).count()).toBe(0);
+    expect(visit.troubles()).toEqual([]);
+  });
+});
