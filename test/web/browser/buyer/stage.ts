@@ -30,8 +30,8 @@ export interface Stage {
   calls: PortalClient;
   /** Sells the buyer a lead with these fields. @returns its id */
   sell(fields?: Record<string, unknown>): Promise<string>;
-  /** Deletes the data of a lead's person, as it is done when the person asks for it. */
-  erase(leadId: string): Promise<void>;
+  /** Puts these in the place of a lead's fields: what intake would not take, or none, as after an erasure. */
+  rewrite(leadId: string, fields: Record<string, string>): Promise<void>;
   /** Somebody else of the buyer. */
   member(role: 'admin' | 'viewer'): Promise<SignedInMember>;
   /** Somebody who is not signed in, in a browser. */
@@ -99,8 +99,8 @@ async function build({ buyer = {}, rules, leads = 0 }: StageSpec, open: OpenVisi
     admin,
     calls: portalClient(bed.url, admin),
     sell,
-    async erase(leadId) {
-      await bed.collections.leads.updateOne({ _id: leadId }, { $set: { fields: {} } });
+    async rewrite(leadId, fields) {
+      await bed.collections.leads.updateOne({ _id: leadId }, { $set: { fields } });
     },
     stranger: (look = {}) => open({ url: bed.url, ...look }),
     member: (role) =>

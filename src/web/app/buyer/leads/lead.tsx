@@ -105,16 +105,17 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
 
 /** What the buyer has said of it. */
 function Said({ sale }: { sale: SaleDetail }): ReactNode {
-  if (sale.outcome_at === null)
+  const { outcome_at, conversion_revenue, lead_value, note } = sale;
+  if ([outcome_at, conversion_revenue, lead_value, note].every((said) => said === null))
     return <p className="muted">You have not said yet what became of it.</p>;
   return (
     <Facts
       facts={[
         ['Outcome', <OutcomeName key="outcome" of={sale.outcome} />],
-        ['Reported', <Time key="at" at={sale.outcome_at} />],
-        ['Conversion revenue', <Money key="revenue" amount={sale.conversion_revenue} />],
-        ['Deal value', <Money key="value" amount={sale.lead_value} />],
-        ['Note', sale.note === null ? '–' : <Written key="note">{sale.note}</Written>],
+        ['Reported', <Time key="at" at={outcome_at} />],
+        ['Conversion revenue', <Money key="revenue" amount={conversion_revenue} />],
+        ['Deal value', <Money key="value" amount={lead_value} />],
+        ['Note', note === null ? '–' : <Written key="note">{note}</Written>],
       ]}
     />
   );

@@ -1,0 +1,106 @@
+import { expect, it } from '@jest/globals';
+import { openPortal } from '../../../support/portal.js';
+import { expectSound } from '../../support/browser.js';
+import { press, write } from '../../support/keyboard.js';
+import { BUYER, onStage, WIDTHS } from './stage.js';
+
+const MARKUP = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
+const RIGHT_TO_LEFT = 'עדה \u202Eלובלייס';
+const LONG = 'x'.repeat(10_000);
+
+onStage('what people write, on the screens of a buyer', {}, (stage) => {
+  for (const width of WIDTHS) {
+    it(`shows markup, right-to-left text and 10,000 characters as text at ${width} px`, async () => {
+      const id = await stage().sell();
+      const fields = { first_name: MARKUP, last_name: RIGHT_TO_LEFT, comment: LONG };
+      await stage().rewrite(id, fields);
+      for (const screen of ['/leads', `/leads/${id}`]) {
+        const visit = await stage().come(screen, { width });
+        const { page } = visit;
+        await page.getByText('<img src=x').first().waitFor();
+        expect(await page.evaluate('window.ran')).toBeUndefined();
+        await expectSound(visit);
+      }
+    });
+
+    it(`says of an erased lead that its data was deleted, at ${width} px`, async () => {
+      const id = await stage().sell({ last_name: 'Forgotten' });
+      await stage().rewrite(id, {});
+      const visit = await stage().come(`/leads/${id}`, { width });
+      await visit.page.getByText('The data of this person was deleted').waitFor();
+      expect(await visit.page.content()).not.toContain('Forgotten');
+      await expectSound(visit);
+    });
+
+    it(`keeps what was typed when the session ends inside a form, and sends it after a new sign-in, at ${width} px`, async () => {
+      const id = await stage().sell();
+      const member = await stage().member('admin');
+      const visit = await stage().come(`/leads/${id}`, { width }, member);
+      const { page } = visit;
+      const { sessions } = stage().bed.collections;
+      const session = await sessions.findOne({ id: member.session_id });
+      await write(page, page.getByLabel('Note'), 'long to type');
+      await sessions.deleteOne({ id: member.session_id });
+      await press(page, page.getByRole('button', { name: 'Record the outcome' }));
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+      await dialog.waitFor();
+      await expectSound(visit);
+      expect(await page.getByLabel('Note').inputValue()).toBe('long to type');
+      if (session) await sessions.insertOne(session);
+      await press(page, dialog.getByRole('button', { name: 'Go on' }));
+      await page.getByText('The outcome is recorded.').waitFor();
+      await page.getByText('long to type').first().waitFor();
+      expect(visit.troubles()).toEqual([]);
+    });
+  }
+
+  it('shows each of two accounts its own in two tabs of one browser', async () => {
+    const other = await stage().bed.market({ buyers: { Southern: {} } });
+    const { account } = other;
+    await stage().sell({ last_name: 'Northerner' });
+    await other.post({ last_name: 'Southerner' });
+    const { person_id, email } = stage().admin;
+    const second = await openPortal(
+      stage().bed.collections,
+      { org_id: account.orgId, side: 'buyer', party_id: account.buyers.Southern ?? '' },
+      {},
+      { person_id, email },
+    );
+    const visit = await stage().come('/leads');
+    const { page, context } = visit;
+    const tab = await context.newPage();
+    await tab.goto(`/portal/${second.membership_id}/leads`);
+    await tab.getByText('Southerner').waitFor();
+    await page.getByText('Northerner').waitFor();
+    await page.reload();
+    await page.getByText('Northerner').waitFor();
+    expect(await page.content()).not.toContain('Southerner');
+    expect(await tab.content()).not.toContain('Northerner');
+    expect(await page.getByText(BUYER).count()).toBeGreaterThan(0);
+  });
+
+  it('says what the service refused with its request id, and asks again', async () => {
+    const visit = await stage().come('/leads');
+    const { page } = visit;
+    let isDown = true;
+    await page.route('**/list_returns', (route) =>
+      isDown
+        ? route.fulfill({
+            status: 503,
+            json: { error: 'unavailable', message: 'It is down.', request_id: 'req_123' },
+          })
+        : route.fallback(),
+    );
+    await press(page, page.getByRole('link', { name: 'Returns' }));
+    await page.getByText('req_123').first().waitFor();
+    isDown = false;
+    await press(page, page.getByRole('button', { name: 'Try again' }).first());
+    await page.getByText('You have given no lead back').waitFor();
+  });
+
+  it('says of a lead that is not the buyer’s what the service says of every unknown one', async () => {
+    const visit = await stage().come('/leads/2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10');
+    await visit.page.getByRole('alert').waitFor();
+    await expectSound(visit);
+  });
+});
