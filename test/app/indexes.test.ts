@@ -42,6 +42,7 @@ import { sendRedemptions } from './queries/redemptionQueries.js';
 import { sendQueue } from './queries/operatorQueries.js';
 import { sendPingUpkeep } from './queries/pingUpkeepQueries.js';
 import { sendEventPages } from './queries/eventPageQueries.js';
+import { sendSales } from './queries/saleQueries.js';
 import { sendPostbacks } from './queries/postbackQueries.js';
 import { sendOutcomes } from './queries/outcomeQueries.js';
 import { sendPings } from './queries/pingQueries.js';
@@ -184,6 +185,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   );
   await during('suppressions.clear', () => clearEntries(collections.suppressions, 'list-2'));
   await sendEventPages({ during }, collections);
+  await sendSales({ during }, collections);
   await sendOutcomes({ during }, collections);
   await sendPings({ during }, collections);
   await sendRedemptions({ during }, collections);

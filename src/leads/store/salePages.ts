@@ -55,6 +55,7 @@ export async function findSales(
   withinMs = PAGE_WITHIN_MS,
 ): Promise<Found<SoldToBuyer> | null> {
   const by = performance.now() + withinMs;
+  if (filter.idPrefix !== undefined) return findByPrefix(leads, filter, wanted, withinMs);
   const { hint, wheres } = readingOf(filter);
   const pages = await inTimeLimit(() =>
     Promise.all(
@@ -72,6 +73,31 @@ export async function findSales(
   return { docs: docs.flatMap((lead) => ofBuyer(lead, filter.buyer_id) ?? []), next };
 }
 
+/** By falling ids, which begin with the time: the newest first, as everywhere, and nothing is sorted. */
+async function findByPrefix(
+  leads: Collection<Lead>,
+  filter: SaleFilter,
+  { after, limit }: Wanted,
+  maxTimeMS: number,
+): Promise<Found<SoldToBuyer> | null> {
+  const where = whereOf(filter, filter.outcome);
+  const further = after ? { $and: [where, { _id: { $lt: after.id } }] } : where;
+  const found = await inTimeLimit(() =>
+    leads
+      .find<Read>(further, { hint: { _id: 1 }, projection: FIELDS, maxTimeMS })
+      .sort({ _id: -1 })
+      .limit(limit + 1)
+      .toArray(),
+  );
+  const docs = found?.slice(0, limit);
+  const last = docs?.at(-1);
+  if (!found || !docs) return null;
+  return {
+    docs: docs.flatMap((lead) => ofBuyer(lead, filter.buyer_id) ?? []),
+    next: found.length > limit && last ? { at: last.created_at, id: last._id } : null,
+  };
+}
+
 /** The buyer's sale of one lead; null where it has none. */
 export async function findSale(
   leads: Collection<Lead>,
@@ -84,9 +110,9 @@ export async function findSale(
 
 /** Of an outcome the sales lie side by side: without one, each outcome is read by itself, and they are merged. */
 function readingOf(filter: SaleFilter): { hint: IndexKey; wheres: Filter<Lead>[] } {
-  const { keys, idPrefix, ids, outcome, isReturned } = filter;
+  const { keys, ids, outcome, isReturned } = filter;
   const one = (hint: IndexKey) => ({ hint, wheres: [whereOf(filter, outcome)] });
-  if (ids !== undefined || idPrefix !== undefined) return one({ _id: 1 });
+  if (ids !== undefined) return one({ _id: 1 });
   if (keys !== undefined) return one(LEADS_BY_KEY);
   if (isReturned === true) return one(LEADS_RETURNED);
   const outcomes = outcome === undefined ? [null, ...SALE_OUTCOMES] : [outcome];

@@ -5,6 +5,8 @@ import { MATCHED_CAMPAIGN, MATCHED_LEAD } from './postbackQueries.js';
 const FINAL = ['ACCEPTED', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
 const MINUTE = 60_000;
 
+const soldTo = (buyer_id: string) => ({ buyer_id, attempt: 1, price: 1, cost: 0, at: before(0) });
+
 /** Of an organization of their own: what lists of leads are filtered by differs, and three came at each instant. */
 export function listedLead(n: number): Lead {
   const status = FINAL[n % FINAL.length] ?? 'ACCEPTED';
@@ -15,6 +17,7 @@ export function listedLead(n: number): Lead {
     supplier_id: `suppliers-${n % 7}`,
     buyer_id: status === 'ACCEPTED' ? `buyers-${n % 4}` : null,
     status,
+    ...(status === 'ACCEPTED' ? { sales: [soldTo(`buyers-${n % 4}`)] } : {}),
     is_test: n % 10 === 9,
     created_at: before(Math.floor(n / 3) * MINUTE),
     keys: [`phone:+1555000000${n % 20}`, `email:listed.${n}@example.com`],
