@@ -5,15 +5,15 @@ import { changeLink } from '../links/storeLink.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 import { publishForSupplier } from '../plans/publish.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
+import {
+  isToChange,
+  PAUSE_CONFLICT,
+  pauseSeen,
+  statusByPartner,
+  type PartnerStatus,
+} from '../rules/partnerPause.js';
 import type { AccountCollections } from '../store/collections.js';
 import { findSupplier } from './suppliers.js';
-
-type Status = 'active' | 'paused';
-
-const PAUSED = { status: 'paused', paused_by: 'partner' } as const;
-const ACTIVE = { status: 'active', paused_by: null } as const;
-const CONFLICT =
-  'It was paused or resumed by somebody else at the same time. Look at it and try again.';
 
 /**
  * Repeating it changes nothing.
@@ -23,17 +23,16 @@ const CONFLICT =
 export async function setSupplierStatus(
   collections: AccountCollections,
   { org_id, supplier_id }: Pick<SupplierLinkKey, 'org_id' | 'supplier_id'>,
-  status: Status,
+  status: PartnerStatus,
 ): Promise<void> {
   const current = await findSupplier(collections, org_id, supplier_id);
   if (!isToChange(current, status)) return;
   const unpublished = unpublishedNow(collections);
-  const values = status === 'paused' ? PAUSED : ACTIVE;
   const { matchedCount } = await collections.suppliers.updateOne(
-    { _id: supplier_id, org_id, removed_at: { $exists: false }, ...seenOf(current) },
-    { $set: { ...values, unpublished } },
+    { _id: supplier_id, org_id, removed_at: { $exists: false }, ...pauseSeen(current) },
+    { $set: { ...statusByPartner(status), unpublished } },
   );
-  if (matchedCount === 0) throw new AppError('version_conflict', CONFLICT);
+  if (matchedCount === 0) throw new AppError('version_conflict', PAUSE_CONFLICT);
   await publishForSupplier(collections, supplier_id);
   await bumpVersion(collections, org_id);
   await markPublished(collections.suppliers, supplier_id, unpublished);
@@ -43,7 +42,7 @@ export async function setSupplierStatus(
 export async function setSupplierLinkStatus(
   collections: AccountCollections,
   { org_id, campaign_id, supplier_id }: SupplierLinkKey,
-  status: Status,
+  status: PartnerStatus,
 ): Promise<void> {
   const _id = `${campaign_id}:${supplier_id}`;
   const current = await collections.campaignSuppliers.findOne({ _id, org_id });
@@ -51,28 +50,8 @@ export async function setSupplierLinkStatus(
   if (!isToChange(current, status)) return;
   const key = { _id, org_id, campaign_id };
   await changeLink(collections, collections.campaignSuppliers, key, {
-    terms: status === 'paused' ? PAUSED : ACTIVE,
-    seen: seenOf(current),
-    conflict: CONFLICT,
+    terms: statusByPartner(status),
+    seen: pauseSeen(current),
+    conflict: PAUSE_CONFLICT,
   });
 }
-
-interface Pausable {
-  status: Status;
-  paused_by?: 'partner' | null;
-}
-
-/** Null is of one, too, that never had any. */
-const seenOf = ({ status, paused_by = null }: Pausable): Pausable => ({ status, paused_by });
-
-/** @throws {AppError} `conflict` */
-function isToChange(current: Pausable, status: Status): boolean {
-  if (current.status === status) return false;
-  if (status === 'active' && !isPausedByPartner(current))
-    throw new AppError('conflict', 'It was paused by your contact, who can resume it.');
-  return true;
-}
-
-/** Whether its partner has paused it, and so can resume it. */
-export const isPausedByPartner = ({ status, paused_by }: Pausable): boolean =>
-  status === 'paused' && paused_by === 'partner';

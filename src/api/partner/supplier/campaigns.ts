@@ -2,7 +2,7 @@
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { DEFAULT_PING_RATE_LIMIT } from '../../../account/rateLimit.js';
-import { isPausedByPartner } from '../../../account/suppliers/pauseSupplier.js';
+import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import type { SupplierDoc } from '../../../account/store/accountDocs.js';
 import { fromMicros } from '../../../fields/money.js';
