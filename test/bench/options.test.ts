@@ -12,6 +12,22 @@ describe('options of the benchmark', () => {
     expect(readOptions(['--quick', '--rounds', '2'])?.shape).toEqual({ seconds: 3, rounds: 2 });
   });
 
+  it('--leads says how many leads the part portal stores', () => {
+    expect(readOptions(['--leads', '10000'])?.shape).toEqual({
+      seconds: 6,
+      rounds: 3,
+      leads: 10_000,
+    });
+    expect(() => readOptions(['--leads', '5'])).toThrow(
+      '--leads must be a whole number from 1000 to 10000000, not "5".',
+    );
+  });
+
+  it('the part portal is planned for at most 6 minutes', () => {
+    const [portal] = partsOf(['portal'], false);
+    expect(portal?.takes({ seconds: 6, rounds: 3 })).toBeLessThan(360);
+  });
+
   it('--only names parts, with commas between', () => {
     expect(readOptions(['--only', 'lone, pings'])?.only).toEqual(['lone', 'pings']);
     expect(() => readOptions(['--only', 'lone,speed'])).toThrow(/intake, arrivals.*not "speed"/);
@@ -26,7 +42,7 @@ describe('options of the benchmark', () => {
 
   it('the help names every option and part', () => {
     expect(readOptions(['--help'])).toBeNull();
-    for (const word of ['--quick', '--json', '--chart', '--markdown', ...PART_NAMES])
+    for (const word of ['--quick', '--leads', '--json', '--chart', '--markdown', ...PART_NAMES])
       expect(HELP).toContain(word);
   });
 });

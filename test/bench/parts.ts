@@ -164,7 +164,7 @@ export const PARTS: readonly Part[] = [
     what: 'pages of partners with a million leads stored, and intake beside people who click',
     runs: 'named',
     takes: ({ seconds, rounds, leads = PORTAL_LEADS }) =>
-      50 + leads / 7_000 + 4 * rounds * (2 * seconds + 3),
+      50 + leads / 7_000 + 2 * (rounds + 1) * (2 * seconds + 3),
     measure: portal,
   },
   {

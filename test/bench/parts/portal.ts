@@ -24,7 +24,7 @@ const WARM_UP_SECONDS = 2;
 /** So long after many leads were stored MongoDB is still busy with them. */
 const SETTLING_SECONDS = 12;
 /** Each page is opened so often while nothing else happens. */
-const OPENED = 40;
+const OPENED = 30;
 
 export const portal: Measure = async (bench, shape, say) => {
   const own = await startBench(bench.stack, { name: 'bench_portal' });
@@ -53,13 +53,18 @@ async function measure(
     await arrive({ ...load, say, warmUp: 0 }, PER_SECOND, SETTLING_SECONDS);
     await bench.quiet();
     const pages = await openEachPage(partners, say);
-    const { alone, beside, clicks } = await alternate(bench, load, partners, shape, say);
-    details.portal = { leads: shape.leads ?? PORTAL_LEADS, pages, alone, beside, clicks };
+    const { alone, beside, clicks, errors } = await alternate(bench, load, partners, shape, say);
+    const leads = shape.leads ?? PORTAL_LEADS;
+    details.portal = { leads, pages, alone, beside, clicks };
     const slowest = Object.entries(pages).toSorted(([, a], [, b]) => b.p95 - a.p95)[0];
     const p99s = (rows: readonly Latency[]) => rows.map(({ p99 }) => p99);
     const told = `${PEOPLE} people, a page every ${READING_MS / 1_000} s each`;
     return [
-      ...figuresOf('portal_page_p95_ms', slowest ? [slowest[1].p95] : [], slowest?.[0]),
+      ...figuresOf(
+        'portal_page_p95_ms',
+        slowest ? [slowest[1].p95] : [],
+        `${slowest?.[0] ?? ''}; ${leads} leads stored`,
+      ),
       ...figuresOf(
         'portal_clicks_p95_ms',
         clicks.map(({ p95 }) => p95),
@@ -72,6 +77,7 @@ async function measure(
         [medianOf(p99s(beside)).value / medianOf(p99s(alone)).value],
         'of the medians',
       ),
+      ...figuresOf('portal_errors', [errors], 'of all windows together'),
     ];
   } finally {
     await partners.close();
@@ -111,17 +117,20 @@ async function alternate(
   partners: PartnerBrowser,
   { seconds, rounds }: Shape,
   say: Say,
-): Promise<{ alone: Latency[]; beside: Latency[]; clicks: Latency[] }> {
+): Promise<{ alone: Latency[]; beside: Latency[]; clicks: Latency[]; errors: number }> {
   const stage = { ...load, say, warmUp: WARM_UP_SECONDS };
   const alone: Latency[] = [];
   const beside: Latency[] = [];
   const clicks: Latency[] = [];
-  // A p99 of few requests says little: windows are twice as long, and there are twice as many.
+  let errors = 0;
+  // A p99 of few requests says little: windows are twice as long, and there is one more of each.
   const length = seconds * 2;
   const withPeople = async () => {
     say('  beside people who click:');
     const clicking = click(partners, length + WARM_UP_SECONDS);
-    beside.push(await arrive(stage, PER_SECOND, length));
+    const row = await arrive(stage, PER_SECOND, length);
+    beside.push(row);
+    errors += row.errors;
     const { samples, failed } = await clicking;
     clicks.push(latencyOf(samples));
     say(`    ${samples.length} pages opened, p95 ${clicks.at(-1)?.p95 ?? 0} ms, errors ${failed}`);
@@ -129,16 +138,18 @@ async function alternate(
   };
   const withoutPeople = async () => {
     say('  leads alone:');
-    alone.push(await arrive(stage, PER_SECOND, length));
+    const row = await arrive(stage, PER_SECOND, length);
+    alone.push(row);
+    errors += row.errors;
   };
-  for (let round = 0; round < rounds * 2; round++)
+  for (let round = 0; round < rounds + 1; round++)
     for (const window of round % 2 === 0
       ? [withoutPeople, withPeople]
       : [withPeople, withoutPeople]) {
       await window();
       await bench.quiet();
     }
-  return { alone, beside, clicks };
+  return { alone, beside, clicks, errors };
 }
 
 /** Each person opens one page after another, and reads each. */

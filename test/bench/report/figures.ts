@@ -58,6 +58,7 @@ const UNITS = {
   portal_alone_p99_ms: 'ms',
   portal_beside_p99_ms: 'ms',
   portal_p99_ratio: 'ratio',
+  portal_errors: 'count',
   rss_mib: 'mib',
   rss_last_half_ratio: 'ratio',
 } as const satisfies Record<string, Unit>;

@@ -93,6 +93,13 @@ export const TARGETS: readonly Target[] = [
     aim: 1.05,
   },
   {
+    what: 'errors at 100 leads a second beside people in the portal, and alone',
+    figure: 'portal_errors',
+    good: 'less',
+    least: 0,
+    aim: 0,
+  },
+  {
     what: 'pings a second, static prices',
     figure: 'pings_per_s',
     good: 'more',
