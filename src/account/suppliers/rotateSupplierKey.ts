@@ -19,6 +19,13 @@ export interface RotatedSupplierKey {
   previousUntil: Date | null;
 }
 
+interface RotateOptions {
+  overlapHours: number;
+  now: Date;
+  /** The keys that the supplier has made beside it are refused from now on, too. */
+  endsFurther?: boolean;
+}
+
 const HOUR_MS = 3_600_000;
 const BUSY =
   'This supplier is changed by too many calls at once; its key was not replaced. Call again.';
@@ -35,7 +42,7 @@ export async function rotateSupplierKey(
   collections: AccountCollections,
   keyring: Keyring,
   { org_id, supplier_id }: { org_id: string; supplier_id: string },
-  { overlapHours, now }: { overlapHours: number; now: Date },
+  { overlapHours, now, endsFurther = false }: RotateOptions,
 ): Promise<RotatedSupplierKey> {
   const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
   const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
@@ -52,6 +59,7 @@ export async function rotateSupplierKey(
     );
     if (!supplier) throw supplierNotFound(supplier_id);
     await endOthers(supplier, previousUntil, now, collections, session);
+    if (endsFurther) await endFurther(supplier, now, collections, session);
     const { name } = supplier;
     const known = { id: randomUUID(), prefix: keyPrefix(api_key), name };
     const key = { kind: 'supplier' as const, org_id, supplier_id, ...known, created_at: now };
@@ -82,4 +90,20 @@ async function endOthers(
   const ending = until ? { expires_at: { $exists: true } } : {};
   await apiKeys.updateMany({ ...live, ...ending }, { $set: { revoked_at: now } }, { session });
   if (until) await apiKeys.updateMany(live, { $set: { expires_at: until } }, { session });
+}
+
+async function endFurther(
+  { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
+  now: Date,
+  { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
+  session: ClientSession,
+): Promise<void> {
+  const further: Filter<ApiKeyDoc> = {
+    org_id,
+    kind: 'supplier',
+    supplier_id,
+    revoked_at: { $exists: false },
+    is_further: true,
+  };
+  await apiKeys.updateMany(further, { $set: { revoked_at: now } }, { session });
 }

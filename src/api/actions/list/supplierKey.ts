@@ -11,7 +11,7 @@ export const rotateSupplierKeyAction = defineAction({
   summary: 'Rotate the key of a supplier',
   description:
     'The new key is accepted at once. The previous one is also accepted until the overlap ends, and older ones are ' +
-    'refused; those that the supplier has created in its portal stay. All share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
+    'refused; those that the supplier has created in its portal stay, unless end_further_keys is true. All share the limits of the supplier. For a leaked key use overlap_hours 0, which refuses the old one ' +
     'at once, everywhere.',
   effect: 'destroy',
   idempotent: false,
@@ -26,6 +26,10 @@ export const rotateSupplierKeyAction = defineAction({
       .max(OVERLAP_HOURS_MAX)
       .default(24)
       .describe('Hours for which the previous key is also accepted; 0: it is refused at once'),
+    end_further_keys: z
+      .boolean()
+      .default(false)
+      .describe('Also refuse at once the keys that the supplier has created in its portal'),
   }),
   example: { supplier_id: 'c1b7d1e4-5b0a-4a43-9f0d-54f9f8d2b6e3', overlap_hours: 24 },
   output: z.object({
@@ -35,12 +39,15 @@ export const rotateSupplierKeyAction = defineAction({
       'Until then the previous key is also accepted; null: it is refused',
     ),
   }),
-  async run({ supplier_id, overlap_hours }, { collections, keyring, caller, clock }) {
+  async run(
+    { supplier_id, overlap_hours, end_further_keys },
+    { collections, keyring, caller, clock },
+  ) {
     const { api_key, previousUntil } = await rotateSupplierKey(
       collections,
       keyring,
       { org_id: caller.org_id, supplier_id },
-      { overlapHours: overlap_hours, now: clock.now() },
+      { overlapHours: overlap_hours, now: clock.now(), endsFurther: end_further_keys },
     );
     return { supplier_id, api_key, previous_until: previousUntil?.toISOString() ?? null };
   },

@@ -6,8 +6,10 @@ import {
   findSupplier,
   updateSupplier,
 } from '../../../account/suppliers/suppliers.js';
+import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
+import type { SupplierDoc } from '../../../account/store/accountDocs.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type Action } from '../action.js';
+import { defineAction, definePagedAction, type Action, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { revealSupplierKey } from '../revealKey.js';
@@ -71,17 +73,41 @@ export const getSupplier: Action = defineAction({
     previous_key_until: Instant.nullable().describe(
       'Until then the previous key is also accepted; null: it is refused',
     ),
+    further_keys: z
+      .array(
+        z.object({
+          name: z.string().describe('As the supplier named it'),
+          prefix: z.string().nullable().describe('Its first characters'),
+          created_at: Instant.describe('When it was created, in UTC'),
+        }),
+      )
+      .describe('Keys that the supplier has created in its portal, and that are accepted'),
     api_key: z.string().optional().describe('Only with reveal_key'),
   }),
   async run(input, context) {
     const { collections, caller, clock } = context;
     const supplier = await findSupplier(collections, caller.org_id, input.supplier_id);
     const previous_key_until = stillAhead(supplier.previous_key_until, clock);
-    const row = { ...supplierRow(supplier), previous_key_until };
+    const further_keys = await furtherKeys(supplier, context);
+    const row = { ...supplierRow(supplier), previous_key_until, further_keys };
     if (!input.reveal_key) return row;
     return { ...row, api_key: await revealSupplierKey(getSupplier, input, supplier, context) };
   },
 });
+
+async function furtherKeys(
+  { _id: supplier_id, org_id }: SupplierDoc,
+  { collections, clock }: ActionContext,
+) {
+  const keys = await listSupplierKeys(collections, { org_id, supplier_id }, clock.now());
+  return keys
+    .filter(({ is_further }) => is_further === true)
+    .map(({ name, prefix = null, created_at }) => ({
+      name,
+      prefix,
+      created_at: created_at.toISOString(),
+    }));
+}
 
 export const createSupplierAction = defineAction({
   name: 'create_supplier',

@@ -78,7 +78,7 @@ describe('the keys of a supplier', () => {
     expect(await posts(market, again.api_key)).toBe(201);
   });
 
-  it('that it has made stay when the operator rotates the main one', async () => {
+  it('that it has made stay when the operator rotates the main one, unless it ends them, too', async () => {
     const { market, portal } = await scene();
     const made = await portal.data(CreateKey, 'create_key', { name: 'App' });
     const { collections, keyring } = testbed;
@@ -90,6 +90,13 @@ describe('the keys of a supplier', () => {
     );
     expect(await posts(market, made.api_key)).toBe(201);
     expect((await list(portal)).map(({ kind }) => kind).toSorted()).toEqual(['additional', 'main']);
+    await rotateSupplierKey(
+      collections,
+      keyring,
+      { org_id: market.account.orgId, supplier_id: portal.supplier_id },
+      { overlapHours: 0, now: new Date(), endsFurther: true },
+    );
+    expect(await posts(market, made.api_key)).toBe(401);
   });
 
   it('are at most ten further ones, also when they are made at once', async () => {
