@@ -88,6 +88,9 @@ const placeInput = {
   side: side.optional().describe('Without a partner: the settings for all buyers or all suppliers'),
 };
 
+const isNamed = (given: object): boolean =>
+  Object.values(given).some((value) => value !== undefined);
+
 /** @throws {AppError} `invalid_input` unless a partner or a side is named */
 function placeOf(given: {
   buyer_id?: string | undefined;
@@ -110,15 +113,15 @@ export const getPortalSettings = defineAction({
   cli: ['portal', 'settings'],
   summary: 'Show the settings of a portal',
   description:
-    'What the portal of a buyer or supplier goes by, or with side the settings for all of them; own names those that ' +
-    'were made there.',
+    'What the portal of a buyer or supplier goes by, or the settings for all of a side (all buyers where nothing is ' +
+    'named); own names those that were made there.',
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
   input: z.strictObject(placeInput),
   example: { buyer_id: EXAMPLE_BUYER },
   output: PortalView,
-  run: (input, context) => portalView(placeOf(input), context),
+  run: (input, context) => portalView(isNamed(input) ? placeOf(input) : { side: 'buyer' }, context),
 });
 
 export const configurePortalSettings = defineAction({

@@ -167,7 +167,11 @@ describe("partners' portals", () => {
     const both = { buyer_id: buyer.id, supplier_id: supplier.id, email: 'a@b.example' };
     for (const input of [both, { email: 'a@b.example' }])
       expect((await api.call(key, 'add_portal_member', input)).status).toBe(422);
-    expect((await api.call(key, 'get_portal_settings', {})).status).toBe(422);
+    expect((await api.call(key, 'configure_portal_settings', {})).status).toBe(422);
+    expect((await api.call(key, 'get_portal_settings', {})).json?.data).toMatchObject({
+      side: 'buyer',
+      party: null,
+    });
   });
 
   it('have members that are none of the organization, and no action on those takes them', async () => {
