@@ -45,7 +45,7 @@ export interface Member {
   path: string;
 }
 
-export const anEmail = (): string => `${randomUUID()}@people.example`;
+export const anEmail = (): string => `mia-${randomUUID().slice(0, 8)}@people.example`;
 
 /** @param settings of the service, beside those of mails */
 export async function startPagesBed(settings: Record<string, string> = {}): Promise<PagesBed> {
@@ -85,7 +85,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     });
     return { path: new URL(url ?? '').pathname, email };
   };
-  const buyer: PagesBed['buyer'] = async (name = `Buyer ${randomUUID()}`) => {
+  const buyer: PagesBed['buyer'] = async (name = `Buyer ${randomUUID().slice(0, 8)}`) => {
     const { buyer } = await createBuyer(
       bed.collections,
       bed.keyring,
