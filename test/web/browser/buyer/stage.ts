@@ -14,7 +14,7 @@ import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../
 
 export const WIDTHS = [360, 1280] as const;
 
-const CAMPAIGN = 'Solar <b>roofs</b>';
+export const CAMPAIGN = 'Solar <b>roofs</b>';
 /** It is part of an address, too. */
 export const BUYER = 'Northern';
 
