@@ -45,6 +45,7 @@ import { sendEventPages } from './queries/eventPageQueries.js';
 import { sendSales } from './queries/saleQueries.js';
 import { sendPostbacks } from './queries/postbackQueries.js';
 import { sendOutcomes } from './queries/outcomeQueries.js';
+import { sendPeople } from './queries/peopleQueries.js';
 import { sendPings } from './queries/pingQueries.js';
 import { anMd5, many, seed } from './queries/seed.js';
 import { sendPortals } from './queries/portalQueries.js';
@@ -207,6 +208,7 @@ describe('indexes', () => {
     await sendEvents(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
     await sendRepair(recorder, twin);
+    await sendPeople(recorder, twin);
     await sendAll(recorder, twin);
     explained = [];
     for (const sent of recorder.sent)

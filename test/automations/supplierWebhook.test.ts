@@ -42,8 +42,8 @@ describe('the webhook of a supplier', () => {
     supplier_id: OWNER.supplier_id,
     pending_at: new Date('2026-11-20T10:00:00Z'),
     fields: { first_name: 'Hidden-Name' },
-    price: 77_000_000,
-    cost: 33_000_000,
+    price: 77_654_321,
+    cost: 33_654_321,
   } satisfies Partial<Lead>;
   const tell = async (id: string, type: 'lead.accepted' | 'lead.expired', lead: Partial<Lead>) => {
     await bed.withNews([id], type, 1, lead);
@@ -54,7 +54,7 @@ describe('the webhook of a supplier', () => {
     if (type === 'lead.accepted')
       await bed.collections.leads.updateOne(
         { _id: id },
-        { $set: { 'untold.0.data.buyer_id': 'buyer-9', 'untold.0.data.price': 77_000_000 } },
+        { $set: { 'untold.0.data.buyer_id': 'buyer-9', 'untold.0.data.price': 77_654_321 } },
       );
     await bed.tell([id]);
   };
@@ -99,7 +99,8 @@ describe('the webhook of a supplier', () => {
       },
     });
     const sent = JSON.stringify(first);
-    for (const hidden of ['Hidden-Name', '77', '33', 'buyer-9']) expect(sent).not.toContain(hidden);
+    for (const hidden of ['Hidden-Name', '654321', '77.65', '33.65', 'buyer-9'])
+      expect(sent).not.toContain(hidden);
     const signature = String(first?.headers['x-leaddistro-signature']);
     expect(isSigned(secret ?? '', JSON.stringify(first?.body), signature)).toBe(true);
   });

@@ -61,8 +61,8 @@ describe('a lease that was superseded', () => {
   });
 
   /**
-   * The second run is about to open its first attempt, with a reservation of the first buyer, when there is a row
-   * already; then a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
+   * The first run has reserved for its attempt, and is held up. The second run takes that over, and is about to open its
+   * first attempt with the first buyer when there is a row already; then a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
    */
   const countedBeside = async (row: Partial<DeliveryDoc>): Promise<Record<string, number>> => {
     const { first, plan, lead, rowOf, collections } = await aScene();
@@ -87,6 +87,11 @@ describe('a lease that was superseded', () => {
       missed: [],
       trail: [],
     };
+    const keys = windowKeys(new Date(), plan.time_zone);
+    const candidates = [{ hold_id: `${lead._id}:1`, fence: 1, amount: first.price }];
+    const buyerId = row.buyer_id ?? first.buyer_id;
+    for (const id of [buyerCap(plan.campaign_id, buyerId), supplierCap(plan.campaign_id, 's1')])
+      await made.caps.reserve({ id, limits: {}, keys, candidates });
     const selling = sell({ tasks: [task] }, aLease('second'), deps);
     await selling.done;
     expect(selling.endingOf(lead._id)).toEqual({ kind: 'lost' });

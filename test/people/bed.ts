@@ -16,7 +16,7 @@ import {
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import { createOutboundHttp } from '../../src/platform/outbound/http.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
-import { openDatabase } from '../support/database.js';
+import { openDatabase, type TestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'four words that differ';
 const INVITER = { kind: 'operator', name: 'Test' } as const;
@@ -71,11 +71,13 @@ export const cookieIn = (cookies: readonly string[], name: string = SESSION_COOK
 export const linkIn = (text: string): string =>
   /\/(?:invite|recover|setup)\/([\w-]{43})/.exec(text)?.[1] ?? '';
 
+/** @param on a database that the caller drops; default: one of its own */
 export async function openPeople({
   isMailed = false,
+  on,
   ...more
-}: { isMailed?: boolean } & Partial<PeopleDeps> = {}): Promise<PeopleBed> {
-  const database = await openDatabase();
+}: { isMailed?: boolean; on?: TestDatabase } & Partial<PeopleDeps> = {}): Promise<PeopleBed> {
+  const database = on ?? (await openDatabase());
   const db = database.collections;
   const background = createBackground();
   const outbound = createOutboundHttp({ allowPrivate: true });
@@ -139,7 +141,7 @@ export async function openPeople({
     async stop() {
       await background.idle(5_000);
       await outbound.close();
-      await database.drop();
+      if (!on) await database.drop();
     },
   };
 }

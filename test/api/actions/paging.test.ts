@@ -18,6 +18,17 @@ const RETURN = {
   requested_by: { kind: 'user' },
 };
 
+const CHANGE = {
+  side: 'buyer',
+  party_id: 'b',
+  before: { status: 'active' },
+  after: { status: 'paused' },
+  base_version: 0,
+  reason: null,
+  state: 'refused',
+  requested_by: { kind: 'person', id: 'per_1', name: 'Pat' },
+};
+
 let api: ActionsApi;
 let org: Org;
 beforeAll(async () => {
@@ -86,6 +97,18 @@ beforeAll(async () => {
     collections.returns.insertMany(
       records('returns').map((one: object) => ({ ...one, ...RETURN })) as never[],
     ),
+    collections.portalSettings.insertMany(
+      records('portals').map((one: object, n) => ({
+        ...one,
+        side: 'buyer',
+        party_id: `b${n}`,
+        is_enabled: true,
+        updated_at: AT,
+      })) as never[],
+    ),
+    collections.changeRequests.insertMany(
+      records('changes').map((one: object) => ({ ...one, ...CHANGE })) as never[],
+    ),
     collections.leads.insertMany(
       Array.from({ length: COUNT }, () => aLead({ org_id: org.id, created_at: AT })),
     ),
@@ -98,10 +121,12 @@ interface Answer {
   data: unknown;
   next_cursor: string | null;
 }
-type Rows = { id: string }[];
+/** A portal is named by its partner. */
+type Rows = { id?: string; party?: { id: string } }[];
 
 const rowsOf = ({ data }: Answer): Rows =>
   Array.isArray(data) ? (data as Rows) : (data as { leads: Rows }).leads;
+const idOf = ({ id, party }: Rows[number]): string => id ?? party?.id ?? '';
 
 /** Those whose rows are records; the pages of a history and of a check list have tests of their own. */
 const LISTS = REGISTRY.filter(({ name, paged }) => paged && /^list_|^get_leads$/.test(name));
@@ -119,7 +144,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
       // Of the keys, also those that the calls are made with: made later, they come last.
       const answer: Answer = await page({ limit: 3, ...(cursor === null ? {} : { cursor }) });
       keys.push(...Object.keys(answer));
-      ids.push(...rowsOf(answer).map(({ id }) => id));
+      ids.push(...rowsOf(answer).map(idOf));
       sizes.push(rowsOf(answer).length);
       cursor = answer.next_cursor;
     } while (cursor !== null && sizes.length < 100);

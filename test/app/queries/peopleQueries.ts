@@ -1,0 +1,47 @@
+/** What sign-in, members and their sessions ask of the database. */
+import { linkIn, newPlace, openPeople, PASSWORD } from '../../people/bed.js';
+import type { TestDatabase } from '../../support/database.js';
+import type { Recorder } from './explain.js';
+
+export async function sendPeople(
+  { during }: Pick<Recorder, 'during'>,
+  on: TestDatabase,
+): Promise<void> {
+  const bed = await openPeople({ isMailed: true, on });
+  const { people } = bed;
+  const org = await bed.org();
+  await bed.join(org);
+  const member = await bed.join(org, 'viewer');
+  const { signedIn, email, membership_id } = member;
+  await during('invite', () => bed.invite(org));
+  for (const scope of [undefined, { kind: 'organization' }] as const)
+    await during(`members.list ${scope?.kind ?? ''}`, () => people.members.list(org, scope));
+  await during('members.update', () =>
+    people.members.update(org, membership_id, { role: 'admin' }),
+  );
+  await during('members.sessions', () => people.members.sessions(org, membership_id));
+  await during('memberships', () => people.memberships(signedIn));
+  await during('session', () => people.session(member.token));
+  await during('sessions.list', () => people.sessions.list(signedIn));
+  await during('sessions.revokeOthers', () => people.sessions.revokeOthers(signedIn));
+  await during('signIn', () => people.signIn({ email, password: PASSWORD }, newPlace()));
+  await during('recovery.request', async () => {
+    await people.recovery.request(email, newPlace());
+    await bed.settled();
+  });
+  const token = linkIn(bed.mails.findLast(({ to }) => to.includes(email))?.text ?? '');
+  await during('recovery.finish', () =>
+    people.recovery.finish(token, 'four other words instead', newPlace()),
+  );
+  await during('oidc.configure', () => people.oidc.configure(org, null));
+  await during('members.remove', () => people.members.remove(org, membership_id));
+  // Somebody made an account by a link that was shown, and then shows to read the mail of its address.
+  const shown = await openPeople({ on });
+  const unproved = await shown.join(org, 'viewer');
+  const invited = await bed.invite(await bed.org(), 'viewer', unproved.email);
+  const input = { name: 'Pat Person', password: PASSWORD };
+  await during('invites.accept', () =>
+    people.invites.accept(invited.token, input, null, newPlace()),
+  );
+  await Promise.all([bed.stop(), shown.stop()]);
+}
