@@ -8,7 +8,7 @@ interface ScreenSpec {
   path: string;
   title: string;
   /** What shows that the data has come. */
-  ready(page: Page): Promise<void>;
+  ready: (page: Page) => Promise<void>;
 }
 
 const text =
