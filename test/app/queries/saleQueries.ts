@@ -15,7 +15,7 @@ export async function sendSales(
     ['all', {}],
     ['of an outcome', { outcome: null }],
     ['of a person', { keys: ['phone:+15550000000'] }],
-    ['by the beginning of an id', { idPrefix: 'listed-100' }],
+    ['by the beginning of an id', { idPrefix: 'listed-1001' }],
   ];
   for (const [what, filter] of asked)
     await during(`findSales, ${what}`, () => findSales(leads, { ...OWN, ...filter }, FIRST));
