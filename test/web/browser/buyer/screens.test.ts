@@ -1,0 +1,94 @@
+import { expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { expectSound, LOOKS, screenshot } from '../../support/browser.js';
+import { onStage, type Stage } from './stage.js';
+
+interface ScreenSpec {
+  name: string;
+  path: string | ((stage: Stage) => Promise<string>);
+  title: string;
+  /** What shows that the data has come. */
+  ready: (page: Page) => Promise<void>;
+}
+
+const oneLead = async ({ market }: Stage): Promise<string> => {
+  const [lead] = await market.leads();
+  return `/leads/${lead?._id ?? ''}`;
+};
+const text =
+  (wanted: string) =>
+  (page: Page): Promise<void> =>
+    page.getByText(wanted).first().waitFor();
+
+const SCREENS: readonly ScreenSpec[] = [
+  {
+    name: 'overview',
+    path: '',
+    title: 'Overview',
+    ready: (page) => page.locator('.plot canvas').waitFor(),
+  },
+  { name: 'leads', path: '/leads', title: 'Leads', ready: text('Doe') },
+  { name: 'lead', path: oneLead, title: 'Lead', ready: text('Request and answer') },
+  { name: 'returns', path: '/returns', title: 'Returns', ready: text('Duplicate') },
+  { name: 'outcomes', path: '/outcomes', title: 'Import outcomes', ready: text('lead_id,outcome') },
+  { name: 'endpoint', path: '/endpoint', title: 'Endpoint', ready: text('Request and answer') },
+  { name: 'postbacks', path: '/postbacks', title: 'Postbacks', ready: text('What it takes') },
+  { name: 'terms', path: '/terms', title: 'Terms', ready: text('Price of a lead') },
+  {
+    name: 'change',
+    path: ({ campaignId }) => Promise.resolve(`/terms/${campaignId}/change`),
+    title: 'Request a change',
+    ready: text('Filters as JSON'),
+  },
+  {
+    name: 'team',
+    path: '/team',
+    title: 'Team',
+    ready: (page) => page.getByRole('table').waitFor(),
+  },
+];
+
+onStage('the screens of a buyer', { leads: 3 }, (stage) => {
+  for (const { name, path, title, ready } of SCREENS) {
+    for (const look of LOOKS) {
+      it(`${title} is sound at ${look.width} px, ${look.theme}`, async () => {
+        await fill(stage());
+        const at = typeof path === 'string' ? path : await path(stage());
+        const visit = await stage().come(at, look);
+        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
+        await ready(visit.page);
+        await expectSound(visit);
+        if (look.width === 1280 && look.theme === 'light') await screenshot(visit, `buyer-${name}`);
+      });
+    }
+  }
+
+  it('every screen of the navigation is among those that are looked at', async () => {
+    const { page } = await stage().come('');
+    const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+    await links.first().waitFor();
+    const names = (await links.allTextContents()).toSorted();
+    expect(names).toEqual(
+      SCREENS.filter(({ name }) => !['lead', 'change'].includes(name))
+        .map(({ title }) => title)
+        .toSorted(),
+    );
+  });
+});
+
+let filled: Promise<void> | undefined;
+
+/** A return, an outcome and a change, so that no screen is empty. */
+function fill(stage: Stage): Promise<void> {
+  filled ??= (async () => {
+    const [first, second] = await stage.market.leads();
+    const { calls, campaignId } = stage;
+    const done = await Promise.all([
+      calls.call('request_return', { lead_id: first?._id, reason: 'duplicate', note: 'twice' }),
+      calls.call('record_outcome', { lead_id: second?._id, outcome: 'converted', lead_value: 900 }),
+      calls.call('request_change', { campaign_id: campaignId, price: 20, reason: 'market' }),
+    ]);
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200]);
+  })();
+  return filled;
+}
