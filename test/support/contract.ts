@@ -39,6 +39,7 @@ export const contract = (): Contract => (made ??= createContract(readDocument())
 function createContract(document: ApiDocument): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   ajv.addFormat('date-time', (text: string) => text === new Date(text).toISOString());
+  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/);
   ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/);
   ajv.addSchema(document, 'api');
   const checks = new Map<string, ValidateFunction>();
