@@ -23,5 +23,5 @@ export function LeadLink({ of }: { of: Sale }): ReactNode {
   );
 }
 
-/** As much of an id as tells it apart in a list. */
-export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 8)}…` : id);
+/** As much of an id as tells it apart in a list: its beginning is the time of the lead, to the millisecond (RFC 9562). */
+export const shortId = (id: string): string => (id.length > 22 ? `${id.slice(0, 18)}…` : id);

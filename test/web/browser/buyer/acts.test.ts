@@ -56,7 +56,7 @@ onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
         state: 'requested',
       });
       await page.goto(`/portal/${stage().admin.membership_id}/returns`);
-      await page.getByRole('link', { name: id.slice(0, 8) }).waitFor();
+      await page.getByRole('link', { name: id.slice(0, 18) }).waitFor();
     });
 
     it(`imports outcomes from a file, and gets a report by line, at ${width} px`, async () => {

@@ -13,11 +13,11 @@ onStage(
       it(`sends a test lead, and shows what was answered, at ${width} px`, async () => {
         const visit = await stage().come('/endpoint', { width });
         const { page } = visit;
-        const before = stage().market.sentTo(BUYER).length;
+        const before = stage().bed.buyers.requests.length;
         await press(page, page.getByRole('button', { name: 'Send a test lead' }));
         await page.getByRole('region', { name: 'What was answered' }).waitFor();
         await page.getByText('accepted', { exact: true }).waitFor();
-        expect(stage().market.sentTo(BUYER).length).toBe(before + 1);
+        expect(stage().bed.buyers.requests.length).toBe(before + 1);
         expect(await stage().market.leads()).toHaveLength(0);
         await expectSound(visit);
       });
