@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSound, LOOKS, screenshot } from '../../support/browser.js';
+import { expectSoundInEveryLook } from '../../support/browser.js';
 import { onStage, type Stage } from './stage.js';
 
 interface ScreenSpec {
@@ -50,17 +50,14 @@ const SCREENS: readonly ScreenSpec[] = [
 
 onStage('the screens of a buyer', { leads: 3 }, (stage) => {
   for (const { name, path, title, ready } of SCREENS) {
-    for (const look of LOOKS) {
-      it(`${title} is sound at ${look.width} px, ${look.theme}`, async () => {
-        await fill(stage());
-        const at = typeof path === 'string' ? path : await path(stage());
-        const visit = await stage().come(at, look);
-        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
-        await ready(visit.page);
-        await expectSound(visit);
-        if (look.width === 1280 && look.theme === 'light') await screenshot(visit, `buyer-${name}`);
-      });
-    }
+    it(`${title} is sound at 360 and 1280 px, light and dark`, async () => {
+      await fill(stage());
+      const at = typeof path === 'string' ? path : await path(stage());
+      const visit = await stage().come(at);
+      await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await ready(visit.page);
+      await expectSoundInEveryLook(visit, `buyer-${name}`);
+    });
   }
 
   it('every screen of the navigation is among those that are looked at', async () => {

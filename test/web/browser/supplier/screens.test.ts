@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { expectSound, LOOKS, screenshot } from '../../support/browser.js';
+import { expectSound, expectSoundInEveryLook } from '../../support/browser.js';
 import { onStage, postSome } from './stage.js';
 
 interface ScreenSpec {
@@ -44,25 +44,20 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
     expect(set.status).toBe(200);
   });
 
-  for (const look of LOOKS) {
-    for (const { name, path, title, ready } of SCREENS) {
-      it(`${title} is sound at ${look.width} px, ${look.theme}`, async () => {
-        const visit = await stage().come(path, look);
-        await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
-        await ready(visit.page);
-        await expectSound(visit);
-        if (look.width === 1280 && look.theme === 'light')
-          await screenshot(visit, `supplier-${name}`, { isWhole: name !== 'guide' });
-      });
-    }
-
-    it(`one post is sound at ${look.width} px, ${look.theme}`, async () => {
-      const visit = await stage().come(`/posts/${filtered}`, look);
-      await visit.page.getByText('What you sent').waitFor();
-      await expectSound(visit);
-      if (look.width === 1280 && look.theme === 'light') await screenshot(visit, 'supplier-post');
+  for (const { name, path, title, ready } of SCREENS) {
+    it(`${title} is sound at 360 and 1280 px, light and dark`, async () => {
+      const visit = await stage().come(path);
+      await visit.page.getByRole('heading', { level: 1, name: title }).waitFor();
+      await ready(visit.page);
+      await expectSoundInEveryLook(visit, `supplier-${name}`, { isWhole: name !== 'guide' });
     });
   }
+
+  it('one post is sound at 360 and 1280 px, light and dark', async () => {
+    const visit = await stage().come(`/posts/${filtered}`);
+    await visit.page.getByText('What you sent').waitFor();
+    await expectSoundInEveryLook(visit, 'supplier-post');
+  });
 
   it('the navigation leads to every screen that is looked at', async () => {
     const { page } = await stage().come('');
