@@ -23,8 +23,8 @@ export interface CapReservation {
   keys: WindowKeys;
   /** It stands for what its row was counted for before, not for anything counted beside that. */
   of_row?: boolean;
-  /** The taking that first counted it: later ones take it over. Absent of those from before this was kept. */
-  since?: number;
+  /** The takings that have held it, in turn. Absent of those from before this was kept. */
+  takers?: readonly number[];
 }
 
 /** What a link has counted in each window. */
@@ -128,11 +128,12 @@ export function grant(
  * later run's row was counted, or a later run, that did not see the row yet, when the reservation of the row had ended.
  */
 export function isStray(
-  { fence, of_row, since = 0 }: Pick<CapReservation, 'fence' | 'of_row' | 'since'>,
+  { fence, of_row, takers }: Pick<CapReservation, 'fence' | 'of_row' | 'takers'>,
   { row_fence }: Pick<CapCandidate, 'row_fence'>,
 ): boolean {
   if (row_fence === undefined || of_row === true) return false;
-  return fence < row_fence || since > row_fence;
+  // The run that had the row counted held the reservation of the row itself.
+  return takers ? !takers.includes(row_fence) : fence < row_fence;
 }
 
 /**
@@ -243,13 +244,18 @@ function withReservation(
     total: raised('total'),
     held: [
       ...state.held.filter((hold) => hold.hold_id !== hold_id),
-      { hold_id, fence, amount, leads, keys, of_row, since: sinceOf(candidate, before) },
+      { hold_id, fence, amount, leads, keys, of_row, ...takersOf(candidate, before) },
     ],
   };
 }
 
-const sinceOf = ({ fence }: CapCandidate, before?: CapReservation): number =>
-  before ? (before.since ?? 0) : fence;
+function takersOf(
+  { fence }: CapCandidate,
+  before?: CapReservation,
+): Pick<CapReservation, 'takers'> {
+  if (!before) return { takers: [fence] };
+  return before.takers ? { takers: [...before.takers, fence] } : {};
+}
 
 /** The reservation is gone, and with it what it counts in windows that are still open. */
 export function withoutReservation(state: CapState, hold: CapReservation): CapState {

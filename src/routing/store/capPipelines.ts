@@ -39,9 +39,10 @@ export const isStray = (hold: string, rowFence: string): Document => ({
     { $ne: [hold, null] },
     { $ne: [{ $ifNull: [rowFence, null] }, null] },
     {
-      $or: [
+      $cond: [
+        { $isArray: `${hold}.takers` },
+        { $not: [{ $in: [rowFence, { $ifNull: [`${hold}.takers`, []] }] }] },
         { $lt: [`${hold}.fence`, rowFence] },
-        { $gt: [{ $ifNull: [`${hold}.since`, 0] }, rowFence] },
       ],
     },
     { $ne: [`${hold}.of_row`, true] },
@@ -183,7 +184,7 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
  */
 export function adoptPipeline(holds: readonly AdoptedHold[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, leads = 1, keys, row_fence = null }) => ({
-    hold: { hold_id, fence, amount, leads, keys, of_row: true, since: fence },
+    hold: { hold_id, fence, amount, leads, keys, of_row: true, takers: [fence] },
     hold_id,
     fence,
     row_fence,

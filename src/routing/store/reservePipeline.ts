@@ -107,7 +107,7 @@ const reservationOf = (candidate: string, windows: string): Document => ({
   amount: `${candidate}.amount`,
   leads: `${candidate}.leads`,
   of_row: `${candidate}.of_row`,
-  since: `${candidate}.fence`,
+  takers: [`${candidate}.fence`],
   keys: {
     day: `${windows}.day.key`,
     week: `${windows}.week.key`,
@@ -159,8 +159,17 @@ function consider(limits: CapLimits): Document {
   const reservation = {
     ...reservationOf('$$this', '$$base'),
     of_row: { $cond: [{ $eq: ['$$before', null] }, '$$this.of_row', '$$before.of_row'] },
-    since: {
-      $cond: [{ $eq: ['$$before', null] }, '$$this.fence', { $ifNull: ['$$before.since', 0] }],
+    takers: {
+      $switch: {
+        branches: [
+          { case: { $eq: ['$$before', null] }, then: ['$$this.fence'] },
+          {
+            case: { $isArray: '$$before.takers' },
+            then: { $concatArrays: ['$$before.takers', ['$$this.fence']] },
+          },
+        ],
+        default: '$$REMOVE',
+      },
     },
   };
   const taken = { ...granted(), held: { $concatArrays: [others, [reservation]] } };

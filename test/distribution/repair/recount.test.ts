@@ -156,8 +156,8 @@ describe('counters compared with the rows', () => {
     });
 
     it.each([
-      ['an earlier run', { fence: 1, since: 1 }],
-      ['a later run', { fence: 3, since: 3 }],
+      ['an earlier run', { fence: 1, takers: [1] }],
+      ['a later run', { fence: 3, takers: [3] }],
     ])('count a row and what %s reserved beside it', async (_whose, taken) => {
       const row = aRow({ campaign_id: 'c', reserved: sunday, state: 'parked', fence: 2 });
       await rows(row);

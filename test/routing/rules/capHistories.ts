@@ -264,7 +264,15 @@ export class History {
       return;
     }
     waiting.forEach(({ row }) => (row.sold = true));
-    await counting.commit(waiting.map(({ row, ...ref }) => ({ ...ref, keys: row.keys })));
+    await counting.commit(
+      waiting.map(({ row: { keys, amount: booked, leads: count, fence: row_fence }, ...ref }) => ({
+        ...ref,
+        keys,
+        booked,
+        leads: count,
+        row_fence,
+      })),
+    );
   }
 
   /** What dead runs left: what has a row is counted as it says, the rest is given back. */

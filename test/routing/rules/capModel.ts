@@ -78,7 +78,7 @@ export function adopt(state: CapState, holds: readonly AdoptedHold[]): CapState 
     const isExtra = held !== undefined && isStray(held, { row_fence });
     const base = isExtra ? withoutReservation(current, held) : current;
     const before = isExtra ? undefined : held;
-    const own = { ...hold, of_row: true, since: hold.fence };
+    const own = { ...hold, of_row: true, takers: [hold.fence] };
     const kept = { ...(before ?? own), fence: hold.fence };
     return { ...base, held: [...base.held.filter((one) => one !== before), kept] };
   }, state);

@@ -38,8 +38,8 @@ describe('grant', () => {
     expect(granted).toEqual(['a', 'b']);
     expect(counts(state)).toEqual([2, 2, 2, 2]);
     expect(state.held).toEqual([
-      { hold_id: 'a', fence: 1, amount: 10, leads: 1, keys: saturday, of_row: false, since: 1 },
-      { hold_id: 'b', fence: 1, amount: 10, leads: 1, keys: saturday, of_row: false, since: 1 },
+      { hold_id: 'a', fence: 1, amount: 10, leads: 1, keys: saturday, of_row: false, takers: [1] },
+      { hold_id: 'b', fence: 1, amount: 10, leads: 1, keys: saturday, of_row: false, takers: [1] },
     ]);
   });
 
@@ -118,14 +118,16 @@ describe('a hold', () => {
     expect(taken.granted).toEqual(['a']);
     expect(taken.state).toEqual({
       ...held,
-      held: [{ ...later, leads: 1, keys: saturday, of_row: false, since: 1 }],
+      held: [{ ...later, leads: 1, keys: saturday, of_row: false, takers: [1, 2] }],
     });
   });
 
   it('moves to the current window with its new lease', () => {
     const moved = grant(held, limits, sunday, [later]).state;
     expect(counts(moved)).toEqual([1, 1, 1, 1]);
-    expect(moved.held).toEqual([{ ...later, leads: 1, keys: sunday, of_row: false, since: 1 }]);
+    expect(moved.held).toEqual([
+      { ...later, leads: 1, keys: sunday, of_row: false, takers: [1, 2] },
+    ]);
   });
 
   it('cannot be granted, committed or released by the earlier lease', () => {

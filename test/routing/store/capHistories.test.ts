@@ -22,14 +22,14 @@ describe('the counters of a link', () => {
   const stateOf = async (id: string): Promise<CapState> => {
     const doc = await database.collections.caps.findOne({ _id: id });
     const { day, week, month, total, held } = doc ?? emptyCapState();
-    const holds = held.map(({ hold_id, fence, amount, leads, keys, of_row, since }) => ({
+    const holds = held.map(({ hold_id, fence, amount, leads, keys, of_row, takers }) => ({
       hold_id,
       fence,
       amount,
       leads,
       keys,
       of_row,
-      since,
+      takers,
     }));
     return { day, week, month, total, held: holds };
   };

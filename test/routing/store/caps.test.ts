@@ -96,7 +96,7 @@ const withoutTime = (hold: CapReservation): CapReservation => ({
   leads: hold.leads,
   keys: hold.keys,
   of_row: hold.of_row,
-  since: hold.since,
+  takers: hold.takers,
 });
 
 describe('caps', () => {
