@@ -1,22 +1,14 @@
 /** The organization's own people: who one is, and the actions, by a session in the place of a key. */
 import { z } from 'zod';
-import { AppError } from '../../lib/errors.js';
-import type { SignedIn } from '../../people/types.js';
 import type { ActionAnswer } from '../actions/service.js';
 import type { HttpDeps } from '../http/deps.js';
-import type { Call, Endpoint, Reply } from '../http/endpoint.js';
+import type { Endpoint, Reply } from '../http/endpoint.js';
+import { MEMBERSHIP, ofMembership, personOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'console'>;
 
-const MEMBERSHIP = z.string().describe('A membership of the person that is signed in');
-const shared = {
-  tag: 'api',
-  auth: 'session',
-  errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
-} as const;
-
 export const consoleMe: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'consoleMe',
   method: 'get',
   path: '/console/api/:membership/me',
@@ -29,7 +21,7 @@ export const consoleMe: Endpoint = {
 };
 
 export const consoleAction: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'consoleAction',
   method: 'post',
   path: '/console/api/:membership/actions/:action',
@@ -52,12 +44,6 @@ export const consoleAction: Endpoint = {
       ),
     ),
 };
-
-/** The door has let somebody in who is signed in. */
-function personOf({ session }: Call): SignedIn {
-  if (session) return session;
-  throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');
-}
 
 const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
   status: 200,

@@ -1,23 +1,14 @@
 /** The portals of partners: who one is there, its calls, and lists to download. */
 import { z } from 'zod';
-import { AppError } from '../../lib/errors.js';
-import type { SignedIn } from '../../people/types.js';
 import type { PartnerAnswer } from '../partner/service.js';
 import type { HttpDeps } from '../http/deps.js';
-import type { Call, Endpoint, Reply } from '../http/endpoint.js';
-import { parseObject } from '../http/parseBody.js';
+import type { Endpoint, Reply } from '../http/endpoint.js';
+import { MEMBERSHIP, ofMembership, personOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'partners'>;
 
-const MEMBERSHIP = z.string().describe('A membership of the person that is signed in');
-const shared = {
-  tag: 'api',
-  auth: 'session',
-  errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
-} as const;
-
 export const partnerMe: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'partnerMe',
   method: 'get',
   path: '/portal/api/:membership/me',
@@ -32,7 +23,7 @@ export const partnerMe: Endpoint = {
 const ONE_YEAR_SECONDS = 31_536_000;
 
 export const partnerLogo: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'partnerLogo',
   method: 'get',
   path: '/portal/api/:membership/logo',
@@ -52,7 +43,7 @@ export const partnerLogo: Endpoint = {
 };
 
 export const partnerFile: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'partnerFile',
   method: 'get',
   path: '/portal/api/:membership/files/:file',
@@ -71,7 +62,7 @@ export const partnerFile: Endpoint = {
 };
 
 export const partnerCall: Endpoint = {
-  ...shared,
+  ...ofMembership,
   id: 'partnerCall',
   method: 'post',
   path: '/portal/api/:membership/:call',
@@ -84,22 +75,10 @@ export const partnerCall: Endpoint = {
   handle: async (call, { partners }: Deps) =>
     reply(
       await partners.call(personOf(call), call.param('membership'), call.param('call'), (max) =>
-        readInput(call, max),
+        call.readObject(max),
       ),
     ),
 };
-
-/** Some calls take a file, as text in their JSON. */
-async function readInput(call: Call, max: number | undefined): Promise<Record<string, unknown>> {
-  if (max === undefined) return call.readObject();
-  return parseObject(await call.readBytes(max), call.header('content-type') ?? '');
-}
-
-/** The door has let somebody in who is signed in. */
-function personOf({ session }: Call): SignedIn {
-  if (session) return session;
-  throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');
-}
 
 const reply = ({ headers, ...result }: PartnerAnswer): Reply => ({
   status: 200,

@@ -107,7 +107,8 @@ export interface LeadStore {
 /** Its delivery row says when it goes on. */
 const WAITING_STATUSES = ['PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
-const ANSWER_FIELDS = {
+/** What of a lead its answer is made of. */
+export const ANSWER_FIELDS = {
   campaign_id: 1,
   supplier_id: 1,
   status: 1,

@@ -1,7 +1,7 @@
 /** Leads as their own supplier may see them: those that it has posted, with the answers that it was given. */
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
-import type { LeadAnswer } from './leads.js';
+import { ANSWER_FIELDS, type LeadAnswer } from './leads.js';
 
 /** What a supplier posted, what it was answered, and what became of it. */
 export type SupplierLead = LeadAnswer &
@@ -10,19 +10,7 @@ export type SupplierLead = LeadAnswer &
   };
 
 const FIELDS = {
-  campaign_id: 1,
-  supplier_id: 1,
-  status: 1,
-  buyer_id: 1,
-  duplicate_of: 1,
-  replay_of: 1,
-  filter_errors: 1,
-  refusal: 1,
-  pending_at: 1,
-  decided_at: 1,
-  run: 1,
-  body_hash: 1,
-  'ping.reveal_buyers': 1,
+  ...ANSWER_FIELDS,
   'ping.ping_id': 1,
   is_test: 1,
   created_at: 1,

@@ -4,31 +4,18 @@ import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import { sendFile } from '../../api/http/servedFile.js';
 import { AppError } from '../../lib/errors.js';
 import { loadAssets, type EntryFiles } from './assets.js';
+import { documentHeaders } from './documentHeaders.js';
 import { pageEndpoints } from './pages/pageEndpoint.js';
 import { goTo } from './pages/render/page.js';
 import { template } from './pages/render/template.js';
 import { pathWith } from './pages/returnPath.js';
 
-/** Nothing from elsewhere, no inline script or style, in nobody's frame, and no text becomes markup. */
-const SECURITY_POLICY = [
-  "default-src 'none'",
+/** No inline script or style, and no text becomes markup. */
+const HEADERS = documentHeaders(
   "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
   "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-].join('; ');
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': SECURITY_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};
+);
 
 const layout = template<EntryFiles>(`<!doctype html>
 <html lang="en">

@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { codeOfLead, type Code } from '../../../src/api/guide/code.js';
 import type { Fields } from '../../../src/fields/values.js';
+import { hasInterpreter, interpret } from '../../support/interpreters.js';
 
 /** Text that means something to a shell or a language, numbers and truths. */
 const lead: Fields = {
@@ -41,28 +41,6 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((closed) => server.close(closed)));
 
-interface Ran {
-  code: number;
-  out: string;
-}
-
-/** What a program prints that is fed to an interpreter. */
-function run(command: string, args: string[], program: string): Promise<Ran> {
-  return new Promise((done, fail) => {
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    let out = '';
-    child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-    child.stderr.on('data', (part: Buffer) => (out += part.toString()));
-    child.on('error', fail);
-    child.on('close', (code) => done({ code: code ?? -1, out }));
-    child.stdin.end(program);
-  });
-}
-
-/** Without its interpreter a program cannot be tried. */
-const hasInterpreter = (command: string): boolean =>
-  spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
-
 const LANGUAGES: [keyof Code, string, string[]][] = [
   ['javascript', process.execPath, ['-']],
   ['python', 'python3', ['-']],
@@ -75,7 +53,7 @@ describe.each(LANGUAGES)('the program in %s', (language, command, args) => {
   itRuns('posts the lead with its key, and prints the answer', async () => {
     received = [];
     status = 201;
-    const ran = await run(command, args, codeOfLead(url, `key'"\\$x`, lead)[language]);
+    const ran = await interpret(command, args, codeOfLead(url, `key'"\\$x`, lead)[language]);
     expect(ran).toEqual({ code: 0, out: '201 {"data":{"id":"x"}}\n' });
     const headers: unknown = expect.objectContaining({
       'content-type': 'application/json',
@@ -86,7 +64,7 @@ describe.each(LANGUAGES)('the program in %s', (language, command, args) => {
 
   itRuns('prints a refusal with its status, too', async () => {
     status = 422;
-    const ran = await run(command, args, codeOfLead(url, 'key', lead)[language]);
+    const ran = await interpret(command, args, codeOfLead(url, 'key', lead)[language]);
     expect(ran.out).toBe('422 {"data":{"id":"x"}}\n');
   });
 });

@@ -1,7 +1,6 @@
 /** What became of a lead, in the name of its buyer. */
 import { z } from 'zod';
-import { checkMoney } from '../../../account/values.js';
-import { NOTE_MAX, KEY_MAX, type OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
+import { NOTE_MAX, KEY_MAX } from '../../../outcomes/rules/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { AppError } from '../../../lib/errors.js';
 import { outcomeData } from '../../../outcomes/answer.js';
@@ -11,6 +10,7 @@ import { OutcomeView } from '../../../outcomes/schemas/outcome.js';
 import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { outcomeSaid } from '../outcomeSaid.js';
 import { invalidInput } from '../readInput.js';
 import { id, Money } from '../schemas/common.js';
 
@@ -52,7 +52,7 @@ export const recordOutcome = defineAction({
   example: { lead_id: EXAMPLE_ID, outcome: 'converted', conversion_revenue: 120 },
   output: OutcomeView,
   async run(input, context) {
-    const said = saidOf(input);
+    const said = outcomeSaid(input);
     const { campaign_id, buyer_id } = await saleOf(input, context);
     const { org_id, actor } = context.caller;
     const key = input.idempotency_key;
@@ -71,23 +71,6 @@ export const recordOutcome = defineAction({
     return outcomeData(made);
   },
 });
-
-function saidOf(input: z.output<typeof Input>): OutcomeSaid {
-  const { outcome, conversion_revenue: revenue, lead_value: value } = input;
-  const note = input.note?.trim() === '' ? undefined : input.note?.trim();
-  if ([outcome, revenue, value, note].every((one) => one === undefined)) {
-    const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
-    throw invalidInput([{ path: 'outcome', code: 'required', message }]);
-  }
-  return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(revenue === undefined
-      ? {}
-      : { conversion_revenue: checkMoney('conversion_revenue', revenue) }),
-    ...(value === undefined ? {} : { lead_value: checkMoney('lead_value', value) }),
-    ...(note === undefined ? {} : { note }),
-  };
-}
 
 /** The sale that is meant: to the buyer that is named, or to the one that has the lead. */
 async function saleOf(

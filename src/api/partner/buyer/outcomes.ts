@@ -1,12 +1,12 @@
 /** What became of a sale, as its buyer says. */
-import { checkMoney } from '../../../account/values.js';
 import type { OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash } from '../../../outcomes/changeId.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
-import { fault, notYours } from '../refusals.js';
+import { outcomeSaid } from '../../actions/outcomeSaid.js';
+import { notYours } from '../refusals.js';
 import { RecordOutcome } from '../schemas/buyer.js';
 
 export const recordOutcome = definePartnerCall({
@@ -17,7 +17,7 @@ export const recordOutcome = definePartnerCall({
   hides: ['note'],
   ...RecordOutcome,
   async run({ lead_id, ...input }, context) {
-    const said = saidOf(input);
+    const said = outcomeSaid(input);
     const { collections, org_id, party_id: buyer_id } = context;
     const sold = await findSale(collections.leads, { org_id, buyer_id, lead_id });
     if (!sold) throw notYours();
@@ -62,31 +62,3 @@ export const authorOf = ({ signedIn }: PartnerContext): ChangeAuthor => ({
   id: signedIn.person.id,
   name: signedIn.person.name,
 });
-
-interface Input {
-  outcome?: OutcomeSaid['outcome'] | undefined;
-  conversion_revenue?: number | undefined;
-  lead_value?: number | undefined;
-  note?: string | undefined;
-}
-
-function saidOf({
-  outcome,
-  conversion_revenue: revenue,
-  lead_value: value,
-  note,
-}: Input): OutcomeSaid {
-  const text = note === '' ? undefined : note;
-  if ([outcome, revenue, value, text].every((one) => one === undefined)) {
-    const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
-    throw fault('outcome', 'required', message);
-  }
-  return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(revenue === undefined
-      ? {}
-      : { conversion_revenue: checkMoney('conversion_revenue', revenue) }),
-    ...(value === undefined ? {} : { lead_value: checkMoney('lead_value', value) }),
-    ...(text === undefined ? {} : { note: text }),
-  };
-}

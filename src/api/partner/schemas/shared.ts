@@ -1,5 +1,6 @@
 /** What both partner portals ask and are told: who one is, the team, pages of lists. */
 import { z } from 'zod';
+import { PortalSettings } from '../../../portal/settingsSchema.js';
 
 export const Instant = z.iso.datetime().describe('UTC');
 export const Day = z.iso
@@ -30,25 +31,7 @@ export const PartnerMe = z.object({
   is_fresh: z.boolean(),
   organization: z.object({ name: z.string(), time_zone: z.string(), currency: z.string() }),
   party: Named,
-  settings: z.object({
-    returns: z.boolean(),
-    pause: z.enum(['off', 'request', 'direct']),
-    change_requests: z.boolean(),
-    exports: z.boolean(),
-    resend: z.boolean(),
-    show_buyer_names: z.boolean(),
-    show_prices: z.boolean(),
-    branding: z.object({
-      name: z.string().nullable(),
-      /** Served at `/portal/api/:membership/logo?v=<logo_id>`; null: none. */
-      logo_id: z.string().nullable(),
-      /** Each is readable on the background of its theme. */
-      primary_color: z.string().nullable(),
-      accent_color: z.string().nullable(),
-      dark_primary_color: z.string().nullable(),
-      dark_accent_color: z.string().nullable(),
-    }),
-  }),
+  settings: PortalSettings.omit({ is_enabled: true, fields: true }),
   /** The calls and files that this person may use, by name; screens hide the others. */
   calls: z.array(z.string()),
   files: z.array(z.string()),

@@ -1,8 +1,8 @@
 /** The posting guide in a supplier's portal: what it shows works as it is, with the supplier's key in its place. */
-import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import { GetPostingGuide } from '../../../../src/api/partner/schemas/supplier.js';
+import { hasInterpreter, interpret } from '../../../support/interpreters.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
@@ -23,20 +23,6 @@ afterAll(() => testbed.stop());
 
 const guide = () =>
   portal.data(GetPostingGuide, 'get_posting_guide', { campaign_id: market.account.campaignId });
-
-function run(command: string, args: string[], program: string): Promise<string> {
-  return new Promise((done, fail) => {
-    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-    let out = '';
-    child.stdout.on('data', (part: Buffer) => (out += part.toString()));
-    child.stderr.on('data', (part: Buffer) => (out += part.toString()));
-    child.on('error', fail);
-    child.on('close', () => done(out));
-    child.stdin.end(program);
-  });
-}
-const hasProgram = (command: string): boolean =>
-  spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
 type Shown = Awaited<ReturnType<typeof guide>>['guide'];
 const EXAMPLES: [string, string, string[], (shown: Shown) => string][] = [
@@ -60,12 +46,12 @@ describe('the posting guide of a campaign', () => {
   });
 
   describe.each(EXAMPLES)('in %s', (_language, command, args, programOf) => {
-    const itRuns = hasProgram(command) ? it : it.skip;
+    const itRuns = hasInterpreter(command) ? it : it.skip;
     itRuns('posts a test lead that is accepted', async () => {
       const key = market.account.suppliers[0]?.key ?? '';
       const program = programOf((await guide()).guide).replaceAll('YOUR_SUPPLIER_API_KEY', key);
       const before = (await market.leads()).length;
-      expect(await run(command, args, program)).toContain('"status":"ACCEPTED"');
+      expect((await interpret(command, args, program)).out).toContain('"status":"ACCEPTED"');
       const after = await market.leads();
       expect(after).toHaveLength(before + 1);
       expect(after.at(-1)).toMatchObject({ is_test: true, supplier_id: portal.supplier_id });

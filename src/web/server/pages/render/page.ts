@@ -1,27 +1,13 @@
 /** A whole page as the reply to a request. */
 import type { Reply } from '../../../../api/http/endpoint.js';
 import type { Person } from '../../../../people/types.js';
+import { documentHeaders } from '../../documentHeaders.js';
 import { STYLE_PATH } from '../style.js';
 import { form } from './field.js';
 import { template, type Markup } from './template.js';
 
-/** No script and nothing from elsewhere; forms go to this host; in nobody's frame. */
-const SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': SECURITY_POLICY,
-  'cross-origin-opener-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};
+/** No script. */
+const HEADERS = documentHeaders();
 
 export interface PageContent {
   title: string;

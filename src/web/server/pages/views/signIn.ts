@@ -13,34 +13,22 @@ export interface SignInView extends Filled {
   next: string | null;
   person: Person | null;
   notice?: string | undefined;
-  /** The organization whose own sign-in is offered. */
-  singleSignOn?: { name: string; path: string } | null;
 }
 
 const content = template<{
   form: Markup;
   person: Person | null;
   goOn: string;
-  singleSignOn: SignInView['singleSignOn'];
 }>(`<% if (it.person) { %>
 <div class="card"><p>You are signed in as <bdi><%= it.person.email %></bdi>. Signing in below replaces that, in every tab of this browser.</p>
 <p><a class="button quiet" href="<%= it.goOn %>">Continue as <bdi><%= it.person.name || it.person.email %></bdi></a></p></div>
-<% } %>
-<% if (it.singleSignOn) { %>
-<div class="card"><p><a class="button" href="<%= it.singleSignOn.path %>">Sign in with <bdi><%= it.singleSignOn.name %></bdi></a></p></div>
 <% } %>
 <div class="card"><%= it.form %></div>
 <p><a href="/recover">Forgot your password?</a></p>
 `);
 
 /** The form for address and password. */
-export function signInPage({
-  next,
-  person,
-  notice,
-  singleSignOn,
-  ...filled
-}: SignInView): PageContent {
+export function signInPage({ next, person, notice, ...filled }: SignInView): PageContent {
   return {
     title: 'Sign in',
     person,
@@ -50,7 +38,6 @@ export function signInPage({
     content: content({
       person,
       goOn: next ?? '/choose',
-      singleSignOn,
       form: form({
         action: '/sign-in',
         hidden: { next: next ?? undefined },

@@ -1,0 +1,29 @@
+/** What is said of a sale in an action, or in a call of its buyer's portal. */
+import { checkMoney } from '../../account/values.js';
+import type { OutcomeSaid } from '../../outcomes/rules/outcomeBody.js';
+import { invalidInput } from './readInput.js';
+
+interface Input {
+  outcome?: OutcomeSaid['outcome'] | undefined;
+  conversion_revenue?: number | undefined;
+  lead_value?: number | undefined;
+  note?: string | undefined;
+}
+
+/** @throws {AppError} `invalid_input` where nothing is said; `validation_failed` for money with too many digits */
+export function outcomeSaid(input: Input): OutcomeSaid {
+  const { outcome, conversion_revenue: revenue, lead_value: value } = input;
+  const note = input.note?.trim() === '' ? undefined : input.note?.trim();
+  if ([outcome, revenue, value, note].every((one) => one === undefined)) {
+    const message = 'At least one of outcome, conversion_revenue, lead_value and note is required.';
+    throw invalidInput([{ path: 'outcome', code: 'required', message }]);
+  }
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(revenue === undefined
+      ? {}
+      : { conversion_revenue: checkMoney('conversion_revenue', revenue) }),
+    ...(value === undefined ? {} : { lead_value: checkMoney('lead_value', value) }),
+    ...(note === undefined ? {} : { note }),
+  };
+}

@@ -1,0 +1,19 @@
+/** What the endpoints of signed-in people have in common: each acts for a membership of the person. */
+import { z } from 'zod';
+import { AppError } from '../../lib/errors.js';
+import type { SignedIn } from '../../people/types.js';
+import type { Call } from '../http/endpoint.js';
+
+export const MEMBERSHIP = z.string().describe('A membership of the person that is signed in');
+
+export const ofMembership = {
+  tag: 'api',
+  auth: 'session',
+  errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
+} as const;
+
+/** The door has let somebody in who is signed in. */
+export function personOf({ session }: Call): SignedIn {
+  if (session) return session;
+  throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');
+}

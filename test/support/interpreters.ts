@@ -1,0 +1,24 @@
+/** Programs in other languages, tried where their interpreter is. */
+import { spawn, spawnSync } from 'node:child_process';
+
+export interface Ran {
+  code: number;
+  out: string;
+}
+
+/** What a program prints that is fed to an interpreter. */
+export function interpret(command: string, args: string[], program: string): Promise<Ran> {
+  return new Promise((done, fail) => {
+    const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let out = '';
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (out += part.toString()));
+    child.on('error', fail);
+    child.on('close', (code) => done({ code: code ?? -1, out }));
+    child.stdin.end(program);
+  });
+}
+
+/** Without its interpreter a program cannot be tried. */
+export const hasInterpreter = (command: string): boolean =>
+  spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
