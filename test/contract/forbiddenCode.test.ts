@@ -92,10 +92,9 @@ describe('the source', () => {
         'src/api/endpoints/confirm.ts',
         'src/api/endpoints/docs.ts',
         'src/api/endpoints/docsFiles.ts',
+        'src/web/server/documentHeaders.ts',
         'src/web/server/pages/home.ts',
         'src/web/server/pages/pageEndpoint.ts',
-        'src/web/server/pages/render/page.ts',
-        'src/web/server/shell.ts',
       ].toSorted(),
     );
   });
