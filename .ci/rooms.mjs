@@ -17,6 +17,7 @@ export const ROOMS = [
   'automations',
   'ingest',
   'portal',
+  'funnels',
   'activities',
   'api',
   'web',

@@ -1,11 +1,11 @@
 /** The database of the service: every room's collections, on one connection. */
-import { portalCollections, type PortalCollections } from '../portal/store/collections.js';
+import { funnelCollections, type FunnelCollections } from '../funnels/store/collections.js';
 import { connectMongo, type ConnectOptions, type Connection } from '../platform/mongo/connect.js';
 
 /** Every collection: the last room that has some holds those of all rooms before it. */
-export type Collections = PortalCollections;
+export type Collections = FunnelCollections;
 
-export const collections = portalCollections;
+export const collections = funnelCollections;
 
 export interface Store extends Connection {
   collections: Collections;

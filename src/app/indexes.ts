@@ -6,6 +6,7 @@ import { REQUEST_INDEXES } from '../leads/store/requestIndexes.js';
 import { LEAD_INDEXES } from '../leads/store/leadIndexes.js';
 import { OUTCOME_INDEXES } from '../outcomes/store/outcomeIndexes.js';
 import { PING_INDEXES } from '../pings/store/pingIndexes.js';
+import { FUNNEL_INDEXES } from '../funnels/store/funnelIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
@@ -43,6 +44,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...RETURN_INDEXES,
   ...OUTCOME_INDEXES,
   ...PORTAL_INDEXES,
+  ...FUNNEL_INDEXES,
   ...PEOPLE_INDEXES,
   {
     collection: 'deliveries',

@@ -29,9 +29,18 @@ export async function openPartners(
   people: number,
 ): Promise<PartnerBrowser> {
   const visitors: Record<Side, Visitor[]> = { buyer: [], supplier: [] };
+  const own: Record<Side, OwnLead[]> = {
+    buyer: await ownLeads(bench, account, 'buyer', Object.values(account.buyers)),
+    supplier: await ownLeads(
+      bench,
+      account,
+      'supplier',
+      account.suppliers.map(({ id }) => id),
+    ),
+  };
   for (let n = 0; n < people; n++) {
     const side = n % 2 === 0 ? 'buyer' : 'supplier';
-    visitors[side].push(await visitorOf(bench, account, side, Math.floor(n / 2)));
+    visitors[side].push(await visitorOf(bench, account, side, own[side], Math.floor(n / 2)));
   }
   const pool = new Pool(bench.apiUrl, { connections: CONNECTIONS, keepAliveTimeout: 60_000 });
   const pages = [visitors.buyer[0], visitors.supplier[0]].flatMap((one) =>
@@ -72,16 +81,17 @@ async function callOf(
 /** Somebody of one of the account's partners, whose portal is open. */
 async function visitorOf(
   { collections }: Bench,
-  account: TestAccount,
+  { orgId: org_id, campaignId }: TestAccount,
   side: Side,
+  leads: readonly OwnLead[],
   n: number,
 ): Promise<Visitor> {
-  const { orgId: org_id, campaignId, suppliers, buyers } = account;
-  const parties = side === 'buyer' ? Object.values(buyers) : suppliers.map(({ id }) => id);
-  const party_id = parties[n % parties.length] ?? '';
+  const own = leads[n % leads.length];
+  if (!own) throw new Error(`No ${side} has a lead`);
+  const { party_id, leadId } = own;
   const { membership_id, cookie } = await openPortal(collections, { org_id, side, party_id });
-  const own = { campaignId, leadId: await leadOf(collections, org_id, side, party_id) };
-  const pages = side === 'buyer' ? buyerPages(own) : supplierPages(own);
+  const given = { campaignId, leadId };
+  const pages = side === 'buyer' ? buyerPages(given) : supplierPages(given);
   return {
     membershipId: membership_id,
     cookie,
@@ -89,15 +99,22 @@ async function visitorOf(
   };
 }
 
-/** A lead that the partner may see. */
-async function leadOf(
-  { leads }: Bench['collections'],
-  org_id: string,
+interface OwnLead {
+  party_id: string;
+  leadId: string;
+}
+
+/** Those of a side that have leads, each with one it may see: a waterfall's last buyers may have none. */
+async function ownLeads(
+  { collections }: Bench,
+  { orgId: org_id }: TestAccount,
   side: Side,
-  partyId: string,
-): Promise<string> {
-  const own = side === 'buyer' ? { 'sales.buyer_id': partyId } : { supplier_id: partyId };
-  const lead = await leads.findOne({ org_id, ...own }, { projection: { _id: 1 } });
-  if (!lead) throw new Error(`No lead of the ${side} is stored`);
-  return lead._id;
+  partyIds: readonly string[],
+): Promise<OwnLead[]> {
+  const found = partyIds.map(async (party_id) => {
+    const own = side === 'buyer' ? { 'sales.buyer_id': party_id } : { supplier_id: party_id };
+    const lead = await collections.leads.findOne({ org_id, ...own }, { projection: { _id: 1 } });
+    return lead ? [{ party_id, leadId: lead._id }] : [];
+  });
+  return (await Promise.all(found)).flat();
 }

@@ -1,0 +1,307 @@
+/** The blocks that a funnel is made of: content that is shown, and steps that ask. One schema parses, publishes and types each. */
+import { z } from 'zod';
+import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
+import { isCleanText } from '../../fields/fields.js';
+
+/** Blocks of one funnel. */
+export const BLOCKS_MAX = 60;
+/** Options of one question. */
+export const OPTIONS_MAX = 60;
+/** Fields of one form. */
+export const FIELDS_MAX = 40;
+
+const NOT_BLANK = /\S/;
+
+/** A text that must be there, in Unicode, without markup: it is shown as it is written. */
+export const shown = (max: number) =>
+  z
+    .string('must be text')
+    .max(max, `must have at most ${max} characters`)
+    .regex(NOT_BLANK, 'must not be empty')
+    .refine(isCleanText, 'must not contain NUL or broken characters');
+
+export const ICONS = [
+  'bolt',
+  'briefcase',
+  'building',
+  'calendar',
+  'car',
+  'check',
+  'clock',
+  'dollar',
+  'gift',
+  'globe',
+  'heart',
+  'home',
+  'leaf',
+  'lock',
+  'mail',
+  'phone',
+  'shield',
+  'star',
+  'sun',
+  'tool',
+  'truck',
+  'umbrella',
+  'user',
+  'users',
+] as const;
+export type Icon = (typeof ICONS)[number];
+
+const icon = choice(ICONS).describe('A picture drawn by Leadwire, in the accent color');
+
+const ID_RULE = 'must be 1 to 40 of a-z, 0-9, _ and -, and begin with a letter';
+/** Names a block or a page within its funnel, such as `contact`. */
+export const blockId = z
+  .string('must be text')
+  .regex(/^[a-z][a-z0-9_-]{0,39}$/, ID_RULE)
+  .describe('Unique within the funnel, such as contact; steps and statistics are named by it');
+
+/** An address that people are led to. */
+export const webAddress = z
+  .string('must be text')
+  .max(2_000, 'must have at most 2000 characters')
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
+    'must be an address that begins with https://',
+  );
+
+const IMAGE_TEXT_MAX = 280_000;
+/** A picture that Leadwire serves itself. */
+export const image = z
+  .string('must be text')
+  .max(IMAGE_TEXT_MAX, `must have at most ${IMAGE_TEXT_MAX} characters`)
+  .regex(
+    /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'must be a PNG, JPEG or WebP picture as data:image/…;base64,…',
+  )
+  .describe(
+    'A PNG, JPEG or WebP picture as a data: address in base64, at most 200000 bytes; Leadwire stores and serves it',
+  );
+
+const alt = z
+  .string('must be text')
+  .max(200, 'must have at most 200 characters')
+  .default('')
+  .describe('What the picture shows, for those who do not see it; empty: decoration');
+
+const title = (max = 200) => shown(max).describe('The heading');
+
+const Hero = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('hero'),
+    title: title(),
+    subtitle: shown(400).optional().describe('Below the heading'),
+    image: image.optional(),
+    image_alt: alt,
+  })
+  .describe('The head of the page: its largest heading, with a picture if there is one');
+
+const Cta = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('cta'),
+    label: shown(80).describe('The text of the button, which leads to the current step'),
+    text: shown(400).optional().describe('Beside the button'),
+  })
+  .describe('A button that leads to the form');
+
+const Testimonials = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('testimonials'),
+    title: title().optional(),
+    items: z
+      .array(
+        z.strictObject({
+          quote: shown(600).describe('What the customer said'),
+          name: shown(80).describe('Who said it'),
+          location: shown(80).optional(),
+          rating: wholeNumber(1, 5).optional().describe('Stars, of 5'),
+        }),
+        'must be a list',
+      )
+      .min(1, 'must list at least one')
+      .max(12, 'must list at most 12'),
+  })
+  .describe('What customers said');
+
+const TrustBadges = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('trust_badges'),
+    items: z
+      .array(z.strictObject({ label: shown(60), icon: icon.default('check') }), 'must be a list')
+      .min(1, 'must list at least one')
+      .max(8, 'must list at most 8'),
+  })
+  .describe('Short assurances in a row');
+
+const Text = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('text'),
+    title: title().optional(),
+    text: shown(5_000).describe('An empty line begins a new paragraph'),
+  })
+  .describe('Paragraphs');
+
+const Footer = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('footer'),
+    text: shown(2_000).optional(),
+    links: z
+      .array(
+        z.strictObject({ label: shown(60), url: webAddress }),
+        'must be a list of { label, url }',
+      )
+      .max(10, 'must list at most 10')
+      .default([])
+      .describe('Such as the privacy policy and the terms'),
+  })
+  .describe('The foot of the page');
+
+const Video = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('video'),
+    title: title(),
+    url: webAddress.describe(
+      'A file such as .mp4 or .webm; it is loaded from there when the visitor plays it, and not before',
+    ),
+    captions_url: webAddress.optional().describe('WebVTT captions of the video'),
+  })
+  .describe('A video that the visitor starts');
+
+const Faq = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('faq'),
+    title: title().optional(),
+    items: z
+      .array(
+        z.strictObject({ question: shown(200), answer: shown(2_000) }),
+        'must be a list of { question, answer }',
+      )
+      .min(1, 'must list at least one')
+      .max(30, 'must list at most 30'),
+  })
+  .describe('Questions and their answers, closed until the visitor opens one');
+
+const CustomCode = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('custom_code'),
+    html: shown(20_000).describe(
+      'HTML; scripts, styles, frames and forms are removed. Only where funnels have an origin of their own',
+    ),
+  })
+  .describe('HTML of your own');
+
+const FIELD_NAME_MAX = 64;
+const fieldName = z
+  .string('must be text')
+  .min(1, 'must not be empty')
+  .max(FIELD_NAME_MAX, `must have at most ${FIELD_NAME_MAX} characters`)
+  .describe(
+    "A field of the campaign's mapping, such as phone; full_name stands for first_name and last_name",
+  );
+
+const optionShape = {
+  value: z
+    .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
+    .describe('What the lead carries'),
+  label: shown(120).describe('What the visitor sees'),
+};
+
+const QuizOption = z.strictObject({
+  ...optionShape,
+  emoji: shown(16).optional().describe('Shown where theme.optionIconStyle is emoji'),
+  icon: icon.optional().describe('Shown where theme.optionIconStyle is icon'),
+  next: blockId
+    .optional()
+    .describe('The step that follows this answer: a later one; default: the next in the list'),
+  not_qualified: blockId
+    .optional()
+    .describe(
+      'The page of not_qualified_pages that ends the funnel with this answer, without a lead',
+    ),
+});
+export type QuizOption = z.output<typeof QuizOption>;
+
+const QuizStep = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('quiz_step'),
+    title: shown(200).describe('The question'),
+    text: shown(600).optional().describe('Below the question'),
+    field: fieldName,
+    required: flag().default(true).describe('false: the visitor may go on without an answer'),
+    options: z
+      .array(QuizOption, 'must be a list of { value, label }')
+      .min(2, 'must list at least two')
+      .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`),
+  })
+  .describe('A step with one question, answered by choosing; an answer may lead to another step');
+export type QuizStep = z.output<typeof QuizStep>;
+
+const FormField = z.strictObject({
+  name: fieldName,
+  label: shown(120).describe('What the visitor sees'),
+  required: flag()
+    .optional()
+    .describe('Default: as the campaign has it; a field that the campaign requires stays required'),
+  placeholder: shown(120).optional(),
+  help: shown(300).optional().describe('Below the field'),
+  options: z
+    .array(z.strictObject(optionShape), 'must be a list of { value, label }')
+    .min(1, 'must list at least one')
+    .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`)
+    .optional()
+    .describe('Choices; default for a List of Allowed Values: these values'),
+});
+export type FormField = z.output<typeof FormField>;
+
+const Form = z
+  .strictObject({
+    id: blockId,
+    type: z.literal('form'),
+    title: shown(200).describe('The heading of the step'),
+    text: shown(600).optional().describe('Below the heading'),
+    fields: z
+      .array(FormField, 'must be a list of { name, label }')
+      .min(1, 'must list at least one')
+      .max(FIELDS_MAX, `must list at most ${FIELDS_MAX}`),
+    button: shown(80).optional().describe('Default: Continue, or Submit on the last step'),
+  })
+  .describe('A step with fields to fill in. The last step of a funnel is a form: it submits');
+export type FormStep = z.output<typeof Form>;
+
+export const BLOCK_TYPES = [
+  'hero',
+  'cta',
+  'testimonials',
+  'trust_badges',
+  'quiz_step',
+  'form',
+  'text',
+  'footer',
+  'video',
+  'faq',
+  'custom_code',
+] as const;
+
+export const Block = z
+  .discriminatedUnion(
+    'type',
+    [Hero, Cta, Testimonials, TrustBadges, QuizStep, Form, Text, Footer, Video, Faq, CustomCode],
+    { error: `must have a type: ${BLOCK_TYPES.join(', ')}` },
+  )
+  .describe('One block of the page');
+export type Block = z.output<typeof Block>;
+export type Step = QuizStep | FormStep;
+
+export const isStep = (block: Block): block is Step =>
+  block.type === 'quiz_step' || block.type === 'form';
