@@ -1,0 +1,129 @@
+/** What visitors of a funnel are shown now: read rarely, however many of them come. */
+import type { AccountCache } from '../account/access/accountCache.js';
+import { getOwn } from '../lib/getOwn.js';
+import type { FieldRule } from '../fields/fieldRule.js';
+import type { Clock } from '../lib/clock.js';
+import { lruMap } from '../lib/lruMap.js';
+import type { FunnelDefinition } from './rules/definition.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelDoc, FunnelVersionDoc } from './store/funnelDocs.js';
+
+export interface ShownFunnel {
+  funnel: FunnelDoc;
+  /** Of what is published; of a preview: the draft's. */
+  version: number;
+  definition: FunnelDefinition;
+  /** The campaign's whole mapping as it is now, system fields included; empty when the campaign is gone. */
+  fields: readonly FieldRule[];
+  /** The draft, whose leads are tests. */
+  isPreview: boolean;
+  /** It takes no answers now: unpublished, or its campaign or its supplier is paused or gone. */
+  isClosed: boolean;
+}
+
+export interface ShownFunnels {
+  /** What is published at an address; null when no funnel has it. What is remembered is at most 0.5 s old. */
+  bySlug(slug: string): Promise<ShownFunnel | null>;
+  /**
+   * The same funnel as it was when a visitor began: its texts and questions of then, its campaign of now.
+   * @returns null for a version that never was
+   */
+  atVersion(shown: ShownFunnel, version: number): Promise<ShownFunnel | null>;
+  /** The draft as it is now; null for an unknown id. Nothing of it is remembered. */
+  draft(funnelId: string): Promise<ShownFunnel | null>;
+}
+
+type Collections = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
+
+interface ShownDeps {
+  collections: Collections;
+  accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
+  clock: Pick<Clock, 'monotonic'>;
+}
+
+/** How long an address is answered from memory, in milliseconds. */
+const REMEMBERED_MS = 500;
+const SLUGS_MAX = 1_000;
+const VERSIONS_MAX = 200;
+
+interface Remembered {
+  until: number;
+  reading: Promise<ShownFunnel | null>;
+}
+
+export function createShownFunnels({ collections, accountCache, clock }: ShownDeps): ShownFunnels {
+  const remembered = lruMap<string, Remembered>(SLUGS_MAX);
+  /** They never change. */
+  const versions = lruMap<string, FunnelVersionDoc>(VERSIONS_MAX);
+
+  const versionOf = async (funnelId: string, version: number): Promise<FunnelVersionDoc | null> => {
+    const id = `${funnelId}:${version}`;
+    const known = versions.get(id);
+    if (known) return known;
+    const found = await collections.funnelVersions.findOne({ _id: id });
+    if (found) versions.set(id, found);
+    return found;
+  };
+
+  /** Of now: a change of the account counts from the next read. */
+  const campaignOf = async ({ org_id, campaign_id, supplier_id }: FunnelDoc) => {
+    await accountCache.refresh([org_id]);
+    const current = await accountCache.plan(org_id, campaign_id);
+    const supplier = current && getOwn(current.plan.suppliers, supplier_id);
+    return {
+      fields: current?.plan.fields ?? [],
+      isOpen: current?.plan.status === 'ACTIVE' && supplier?.status === 'active',
+    };
+  };
+
+  const published = async (slug: string): Promise<ShownFunnel | null> => {
+    const funnel = await collections.funnels.findOne({ slug });
+    if (!funnel) return null;
+    const [found, { fields, isOpen }] = await Promise.all([
+      funnel.published_version === null ? null : versionOf(funnel._id, funnel.published_version),
+      campaignOf(funnel),
+    ]);
+    return {
+      funnel,
+      version: found?.version ?? 0,
+      definition: found?.definition ?? funnel.definition,
+      fields,
+      isPreview: false,
+      isClosed: funnel.status !== 'published' || !found || !isOpen,
+    };
+  };
+
+  return {
+    bySlug(slug) {
+      const known = remembered.get(slug);
+      const now = clock.monotonic();
+      if (known && known.until > now) return known.reading;
+      const reading = published(slug);
+      remembered.set(slug, { until: now + REMEMBERED_MS, reading });
+      // A read that failed answers those who wait for it, and no later visitor; unknown addresses are without end.
+      const forget = () => remembered.delete(slug);
+      void reading.then((shown) => {
+        if (shown === null) forget();
+      }, forget);
+      return reading;
+    },
+    async atVersion(shown, version) {
+      if (shown.isPreview || shown.version === version) return shown;
+      const found = await versionOf(shown.funnel._id, version);
+      return found && { ...shown, version, definition: found.definition };
+    },
+    async draft(funnelId) {
+      const funnel = await collections.funnels.findOne({ _id: funnelId });
+      if (!funnel) return null;
+      const { fields } = await campaignOf(funnel);
+      return {
+        funnel,
+        version: funnel.draft_version,
+        definition: funnel.definition,
+        fields,
+        isPreview: true,
+        isClosed: fields.length === 0,
+      };
+    },
+  };
+}
