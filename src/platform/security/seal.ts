@@ -128,6 +128,10 @@ export const pingKeyOf = (secret: string): string =>
 export const mailKeyOf = (secret: string): KeyObject =>
   createSecretKey(derive(secret, 'mail confirmation', 32));
 
+/** What signs the tokens in the pages of funnels. */
+export const funnelKeyOf = (secret: string): KeyObject =>
+  createSecretKey(derive(secret, 'funnel tokens', 32));
+
 const keyIdOf = (secret: string): string => derive(secret, 'key id', 4).toString('hex');
 const entryKeyOf = (secret: string): KeyObject =>
   createSecretKey(derive(secret, 'suppression entry', 32));

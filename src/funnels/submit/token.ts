@@ -1,0 +1,128 @@
+/**
+ * Signed texts that the pages of funnels carry in the place of a cookie, which a browser does not send from a frame on
+ * another site. Each is for one purpose, says nothing of a person, and has one spelling.
+ */
+import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import type { Clock } from '../../lib/clock.js';
+
+/** A page is for visitors, or shows a draft to those who make it: then it makes test leads. */
+export type PageMode = 'live' | 'preview';
+
+/** One page, as it was given to one visitor. */
+export interface PageToken {
+  funnelId: string;
+  /** Published; of a preview the version of the draft. */
+  version: number;
+  /** 128 random bits, base64url: the Idempotency-Key of its lead, and the id of its consent record. */
+  nonce: string;
+  issuedAt: Date;
+  mode: PageMode;
+}
+
+export type ReadPageToken =
+  | { kind: 'valid' | 'expired'; page: PageToken }
+  /** None of ours, or changed. */
+  | { kind: 'invalid' };
+
+/** The page that a visitor sees at the end, named in its address. */
+export interface EndToken {
+  funnelId: string;
+  version: number;
+  mode: PageMode;
+  /** Such as `thanks`, or `not_qualified:renters` with the id of its page. */
+  outcome: string;
+}
+
+export interface FunnelTokens {
+  issueToken(page: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string;
+  /** expired: signed by us more than a day ago. */
+  readToken(text: string): ReadPageToken;
+  /** For the address of a preview; ends after a week. */
+  issuePreview(funnelId: string): string;
+  /** The funnel that it shows; null when it is none of ours, or too old. */
+  readPreview(text: string): string | null;
+  issueEnd(end: EndToken): string;
+  /** Null when it is none of ours, or older than a day. */
+  readEnd(text: string): EndToken | null;
+  /** In a page that has to wait, for a browser without scripts. */
+  issueWait(nonce: string, until: Date): string;
+  /** Until when the page of this nonce has to wait; null when it is none of ours, or of another page. */
+  readWait(text: string, nonce: string): Date | null;
+}
+
+const DAY_MS = 86_400_000;
+/** A visitor finishes the version that was begun, for so long. */
+export const PAGE_VALID_MS = DAY_MS;
+const PREVIEW_VALID_MS = 7 * DAY_MS;
+const NONCE_BYTES = 16;
+/** Ours have less than 300 characters: what is far longer is not worth a look. */
+const TOKEN_MAX = 1_000;
+
+const mode = z.enum(['live', 'preview']);
+const PagePayload = z.tuple([z.string(), z.number(), z.string(), z.number(), mode]);
+const PreviewPayload = z.tuple([z.string(), z.number()]);
+const EndPayload = z.tuple([z.string(), z.number(), mode, z.string(), z.number()]);
+const WaitPayload = z.tuple([z.string(), z.number()]);
+
+export function createFunnelTokens({
+  key,
+  clock,
+}: {
+  key: KeyObject;
+  clock: Pick<Clock, 'now'>;
+}): FunnelTokens {
+  const macOf = (purpose: string, content: string): string =>
+    createHmac('sha256', key).update(`${purpose}.${content}`).digest('base64url');
+  const sign = (purpose: string, payload: readonly unknown[]): string => {
+    const content = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    return `${content}.${macOf(purpose, content)}`;
+  };
+  const open = <T>(purpose: string, text: string, schema: z.ZodType<T>): T | null => {
+    if (text.length > TOKEN_MAX) return null;
+    const [content = '', given = '', ...more] = text.split('.');
+    const right = Buffer.from(macOf(purpose, content));
+    const mac = Buffer.from(given);
+    const isOurs =
+      more.length === 0 && mac.length === right.length && timingSafeEqual(mac, right);
+    // Signed by us, so it is JSON; its shape may be that of another release.
+    return isOurs
+      ? (schema.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8'))).data ??
+          null)
+      : null;
+  };
+  const now = (): number => Number(clock.now());
+  const isOver = (since: number, validMs: number): boolean => now() - since >= validMs;
+
+  return {
+    issueToken({ funnelId, version, mode }) {
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      return sign('page', [funnelId, version, nonce, now(), mode]);
+    },
+    readToken(text) {
+      const payload = open('page', text, PagePayload);
+      if (!payload) return { kind: 'invalid' };
+      const [funnelId, version, nonce, issued, mode] = payload;
+      const page = { funnelId, version, nonce, issuedAt: new Date(issued), mode };
+      return { kind: isOver(issued, PAGE_VALID_MS) ? 'expired' : 'valid', page };
+    },
+    issuePreview: (funnelId) => sign('preview', [funnelId, now()]),
+    readPreview(text) {
+      const payload = open('preview', text, PreviewPayload);
+      return payload && !isOver(payload[1], PREVIEW_VALID_MS) ? payload[0] : null;
+    },
+    issueEnd: ({ funnelId, version, mode, outcome }) =>
+      sign('end', [funnelId, version, mode, outcome, now()]),
+    readEnd(text) {
+      const payload = open('end', text, EndPayload);
+      if (!payload || isOver(payload[4], PAGE_VALID_MS)) return null;
+      const [funnelId, version, mode, outcome] = payload;
+      return { funnelId, version, mode, outcome };
+    },
+    issueWait: (nonce, until) => sign('wait', [nonce, Number(until)]),
+    readWait(text, nonce) {
+      const payload = open('wait', text, WaitPayload);
+      return payload?.[0] === nonce ? new Date(payload[1]) : null;
+    },
+  };
+}
