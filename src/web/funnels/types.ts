@@ -3,39 +3,46 @@
  *
  * A document is one form, whole without script:
  *
- *     <html lang dir>                               the script adds the class lw-on as soon as it runs
- *     <body><div class="page">
- *       <header> … <div class="block hero"> …       blocks before the first step: always shown
+ *     <html lang dir>                               the script adds the class lw-on as soon as it runs; lw-framed in a frame
+ *     <body><div class="stage"><header>             logo; of a preview: that it is one
  *       <main id="lw-main">
- *         <ol class="progress" hidden?>             when definition.progress; an <li> for each step
- *         <div class="summary" id="lw-summary" role="alert" tabindex="-1" hidden?>
- *           <h2>…</h2><p class="notice">…</p><ul><li><a href="#f-phone">…</a></li></ul>
- *         <form id="lw-form" method="post" action="/f/{slug}" novalidate>
- *           <input type="hidden" name="t">          the token
- *           <input type="hidden" name="w">          the proof of work
- *           <input type="hidden" name="p">          address of the page (the script's, or the host page's)
- *           <input type="hidden" name="r">          referrer
- *           <input type="hidden" name="u.utm_source"> … one for each source field that the request had
- *           <input type="hidden" name="trustedform_cert_url">, name="jornaya_leadid" when set for the funnel
- *           <div class="between" data-with="{step}"> blocks that are shown with that step
- *           <fieldset class="step is-current?" id="step-{id}" data-step="{id}" data-kind="quiz_step|form">
- *             <legend><h2 id="h-{id}" tabindex="-1">…</h2></legend>
- *             radio: <input type="radio" name="f.{field}" value data-next="{step}" | data-end="{page}" required?>
- *             field: <input|select id="f-{field}" name="f.{field}" type inputmode autocomplete required? aria-describedby>
- *             <p class="error" id="e-{field}" hidden?></p>
- *             <div class="nav">
- *               <button type="button" class="back" data-go="back">      not on the first step; shown under lw-on only
- *               <button type="button" class="next" data-go="next">      not on the last step; shown under lw-on only
- *               <button type="submit" class="submit" id="lw-submit">    on the last step
- *           in the last step: <input type="checkbox" name="consent" id="f-consent" value="yes">, error e-consent
- *           <div class="lw-hp" aria-hidden="true"><input name="website" tabindex="-1" autocomplete="off">
- *       <div class="block cta"><a class="button" href="#step-{first}" data-go="current">
- *       <footer>
+ *         <div class="top"><div class="intro">      blocks before the first step: always shown
+ *           <div class="panel">
+ *             <div class="progress lw-js" id="lw-progress">  when definition.progress and more than one step
+ *               <p id="lw-step-of">Step 1 of 4</p><ol aria-hidden="true"><li class="is-done|is-current">
+ *             <div class="summary" id="lw-summary" role="alert" tabindex="-1" hidden?>
+ *               <h2 hidden?> errors_title </h2><p hidden?> notice </p><ul><li><a href="#f-phone">
+ *             <form id="lw-form" method="post" action="/f/{slug}" novalidate>
+ *               <input type="hidden" name="t">      the token
+ *               <input type="hidden" name="w">      the proof of work
+ *               <input type="hidden" name="p">      address of the page (the script's, or the host page's)
+ *               <input type="hidden" name="r">      referrer
+ *               <input type="hidden" name="u.utm_source"> … one for each source field that the request had
+ *               <input type="hidden" name="xxTrustedFormCertUrl">, <input id="leadid_token" name="universal_leadid">
+ *                                                   when they are set for the funnel
+ *               <div class="lw-hp" aria-hidden="true"><input name="website">
+ *               <div class="between is-current?" data-with="{step}">  blocks that are shown with that step
+ *               <fieldset class="step is-current?" id="step-{id}" data-step="{id}" data-kind="quiz_step|form">
+ *                 <legend><h2 id="h-{id}" tabindex="-1">
+ *                 quiz: <label class="option"><input type="radio" name="f.{field}" data-next="{step}" data-end="{page}">
+ *                 form: <input|select|textarea id="f-{field}" name="f.{field}" required?
+ *                          data-check="phone|email|zip|date|number|url"? data-min data-max maxlength>
+ *                       few choices are radio inputs in <fieldset class="field choices">
+ *                 <p class="error" id="e-{field}" data-error="{field}" hidden?>  one for each question
+ *                 the last step: <input type="checkbox" id="f-consent" name="consent" value="yes">, its error e-consent
+ *                 <div class="nav">
+ *                   <button type="button" class="back lw-js" data-go="back">   not on the first step
+ *                   <button type="button" class="next lw-js" data-go="next">   not on the last step
+ *                   <button type="submit" class="submit" id="lw-submit">       on the last step
+ *         <div class="after">                       blocks after the last step: always shown
+ *           <a class="button" href="#lw-form" data-go="current">  of a cta
  *     <script type="application/json" id="lw-data">PageData</script>
  *
- * Steps that are not current are hidden by the stylesheet where scripts run (`@media (scripting: enabled)`), and come
- * back by themselves after a few seconds when the script never sets lw-on. The script moves `is-current` between
- * fieldsets and the elements of the same `data-with`.
+ * Where a field is asked again on another branch, ids are f-{step}-{field} and e-{step}-{field}: the script finds the
+ * place of a fault within its step by data-error. Elements of the class lw-js are shown under lw-on alone. Steps that are
+ * not current are hidden by the stylesheet where scripts run (`@media (scripting: enabled)`), and come back by themselves
+ * after some seconds when the script never sets lw-on. The script moves `is-current` between fieldsets and the elements
+ * of the same `data-with`; `is-moved` on a fieldset lets it come in softly.
  */
 import type { TextName, FunnelTexts } from '../../funnels/rules/texts.js';
 
@@ -58,6 +65,8 @@ export interface PageState {
   faults?: readonly PageFault[];
   /** What is wrong with the whole: shown above the form, whose button then says `retry`. */
   notice?: PageNotice;
+  /** Further hidden inputs of the form. */
+  hidden?: Readonly<Record<string, string>>;
 }
 
 export interface PageNotice {
