@@ -2,6 +2,7 @@
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
 import { createConsoleService } from '../api/console/service.js';
+import { createSentByDay } from '../api/partner/buyer/sentByDay.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
@@ -192,6 +193,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       channels: deps,
       background: deps.background,
       log,
+      sentByDay: createSentByDay(collections, clock),
     }),
     baseUrl: config.baseUrl,
     hasHealthPort,

@@ -1,23 +1,15 @@
 /** How much of what a buyer is sent it accepts, and how much of what it bought it gives back, by day. */
-import type { Filter } from 'mongodb';
-import type { DeliveryDoc, DeliveryState } from '../../../deliveries/store/deliveryDoc.js';
-import { DELIVERIES_OF_BUYER } from '../../../deliveries/store/deliveryIndexes.js';
-import { dayAfter, daysBetween, startOfDay } from '../../../fields/days.js';
+import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { readReport, type ReportRow } from '../../../reports/report.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { GetDailyRates } from '../schemas/buyer.js';
+import type { Sent } from './sentByDay.js';
 
 const DAYS_MAX = 92;
 const DAYS = 30;
-
-interface Sent {
-  accepted: number;
-  rejected: number;
-  unanswered: number;
-}
 
 export const getDailyRates = definePartnerCall({
   name: 'get_daily_rates',
@@ -29,7 +21,14 @@ export const getDailyRates = definePartnerCall({
     const { from, to } = spanOf(input, context);
     const { campaign_id } = input;
     const [sent, report] = await Promise.all([
-      readSent({ from, to, campaign_id }, context),
+      context.sentByDay.read({
+        from,
+        to,
+        campaign_id,
+        buyer_id,
+        org_id,
+        time_zone: context.org.time_zone,
+      }),
       readReport(context, { orgId: org_id, buyer_id, from, to, campaign_id }, 'day'),
     ]);
     const days = Array.from({ length: daysBetween(from, to) }, (_, at) => dayAfter(from, at));
@@ -60,52 +59,6 @@ function spanOf(
 }
 
 const NOTHING: Sent = { accepted: 0, rejected: 0, unanswered: 0 };
-
-const MEANINGS: Partial<Record<DeliveryState, keyof Sent>> = {
-  accepted: 'accepted',
-  rejected: 'rejected',
-  unknown: 'unanswered',
-  abandoned: 'unanswered',
-  expired: 'unanswered',
-};
-const COUNTED = Object.keys(MEANINGS) as DeliveryState[];
-
-/** By the day on which an attempt was opened; without a campaign the index alone tells. */
-async function readSent(
-  { from, to, campaign_id }: { from: string; to: string; campaign_id: string | undefined },
-  { collections, org_id, party_id, org }: PartnerContext,
-): Promise<Map<string, Sent>> {
-  const opened = {
-    $gte: startOfDay(from, org.time_zone),
-    $lt: startOfDay(dayAfter(to), org.time_zone),
-  };
-  const ofState = async (state: DeliveryState) => {
-    const own: Filter<DeliveryDoc> = {
-      buyer_id: party_id,
-      state,
-      created_at: opened,
-      ...(campaign_id === undefined ? {} : { campaign_id, org_id }),
-    };
-    const day = {
-      $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: org.time_zone },
-    };
-    const found = await collections.deliveries
-      .aggregate<{ _id: string; count: number }>(
-        [{ $match: own }, { $group: { _id: day, count: { $sum: 1 } } }],
-        { hint: DELIVERIES_OF_BUYER },
-      )
-      .toArray();
-    return found.map(({ _id, count }) => ({ day: _id, state, count }));
-  };
-  const days = new Map<string, Sent>();
-  for (const { day, state, count } of (await Promise.all(COUNTED.map(ofState))).flat()) {
-    const sum = days.get(day) ?? { ...NOTHING };
-    const meaning = MEANINGS[state];
-    if (meaning) sum[meaning] += count;
-    days.set(day, sum);
-  }
-  return days;
-}
 
 function ratesOf(sent: readonly Sent[], rows: readonly ReportRow[]) {
   const sum = (of: keyof Sent) => sent.reduce((total, one) => total + one[of], 0);
