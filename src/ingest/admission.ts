@@ -5,6 +5,7 @@ import { compileMapping, type LeadMapper } from '../fields/mapping.js';
 import type { PingClaim } from '../pings/rules/redeeming.js';
 import { lookupKeys } from '../leads/rules/dedupe.js';
 import type { Lead } from '../leads/rules/lead.js';
+import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { Plan } from '../account/rules/plan.js';
 import { receivedEntry } from '../routing/rules/screen.js';
 import type { Clock } from '../lib/clock.js';
@@ -16,7 +17,7 @@ import {
 } from '../account/access/addressedCampaign.js';
 import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
 import { createFieldTools } from '../account/access/fieldTools.js';
-import type { ReadPingClaim } from './pingClaim.js';
+import { NO_PING, type ReadPingClaim } from './pingClaim.js';
 
 export interface Admitted {
   lead: Lead;
@@ -29,12 +30,13 @@ export interface Admitted {
 
 /**
  * With `before`, what the same request was admitted as on an older account, its lead keeps its id: the row of its
- * Idempotency-Key may name it already.
+ * Idempotency-Key may name it already; it keeps its `origin` too.
  */
 export type Admit = (
   access: SupplierAccess,
   body: Record<string, unknown>,
   before?: Admitted,
+  origin?: FunnelOrigin,
 ) => Promise<Admitted>;
 
 /**
@@ -57,10 +59,11 @@ export function createAdmission(
     return mapper;
   };
 
-  return async (access, body, before) => {
+  return async (access, body, before, origin = before?.lead.origin) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     const mapped = (await mapperOf(plan))(body);
-    const ping = await readClaim(body, plan, access.supplier_id);
+    // No buyer is asked about a bot's lead, so it has no ping.
+    const ping = origin?.suspect ? NO_PING : await readClaim(body, plan, access.supplier_id);
     const errors = [
       ...readTestFlag(body).errors,
       ...ping.errors,
@@ -97,6 +100,7 @@ export function createAdmission(
       profit: 0,
       trail: [receivedEntry(plan.version, now)],
     };
+    if (origin) lead.origin = origin;
     return { lead, plan, version, claim: ping.claim };
   };
 }

@@ -5,7 +5,7 @@ import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { unauthorized } from '../account/access/requireSupplier.js';
-import { bodyHash } from './admission.js';
+import { bodyHash, type Admit } from './admission.js';
 import { GROUPED_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { SupplierAccess } from '../account/access/accountCache.js';
 import type { IntakeItem, GroupResult } from './group.js';
@@ -64,8 +64,12 @@ async function decide(
   const key = readIdempotencyKey(request.idempotencyKey);
   const row = key === undefined ? undefined : rowOf(key, access, request);
   try {
-    const admitted = await admitAsOfNow(keyHash, access, request.body, deps);
-    const { body, receivedAt } = request;
+    const { body, receivedAt, origin } = request;
+    const admit: Admit = origin
+      ? (now, sent, before) => deps.admit(now, sent, before, origin)
+      : deps.admit;
+    const { accountCache } = deps;
+    const admitted = await admitAsOfNow(keyHash, access, body, { admit, accountCache });
     const item: IntakeItem = { admitted, access, keyHash, body, receivedAt };
     if (row) item.idempotency = { row, claimed: false };
     return await submitItem(item, request.closed, deps);

@@ -20,7 +20,7 @@ export type ReadPingClaim = (
   supplierId: string,
 ) => Promise<ReadClaim>;
 
-const NONE: ReadClaim = { claim: null, errors: [] };
+export const NO_PING: ReadClaim = { claim: null, errors: [] };
 
 /** A ping-post campaign takes a lead only with a ping; to others a ping_id means nothing. */
 export function createPingClaims(deps: {
@@ -28,7 +28,7 @@ export function createPingClaims(deps: {
   clock: Clock;
 }): ReadPingClaim {
   return async (body, plan, supplierId) => {
-    if (plan.routing_method !== 'PING_POST') return NONE;
+    if (plan.routing_method !== 'PING_POST') return NO_PING;
     const buyer = readBuyer(body);
     const read = await readToken(body, plan, supplierId, deps);
     const errors = [...read.errors, ...buyer.errors];

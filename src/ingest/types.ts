@@ -1,4 +1,5 @@
 /** What the HTTP layer asks of the intake, and what it is told. */
+import type { FunnelOrigin } from '../leads/rules/origin.js';
 
 export interface IngestRequest {
   /** The raw `x-api-key` header. */
@@ -10,6 +11,8 @@ export interface IngestRequest {
   receivedAt: number;
   /** Aborted when the supplier's connection closes before its answer. */
   closed: AbortSignal;
+  /** The page that it was filled in on; absent: its supplier posted it. */
+  origin?: FunnelOrigin;
 }
 
 export interface IngestData {

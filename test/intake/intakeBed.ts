@@ -7,6 +7,7 @@ import { GROUPED_BY_MS } from '../../src/ingest/deadlines.js';
 import { createAccountCache } from '../../src/account/access/accountCache.js';
 import { createGroupCommitter } from '../../src/ingest/commitGroup.js';
 import { createIntake } from '../../src/ingest/intake.js';
+import { createPingClaims } from '../../src/ingest/pingClaim.js';
 import { createResponseLog } from '../../src/ingest/responseLog.js';
 import type { IngestAnswer } from '../../src/ingest/types.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
@@ -19,8 +20,9 @@ import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { createGroupCommit } from '../../src/lib/groupCommit.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
+import type { FunnelOrigin } from '../../src/leads/rules/origin.js';
 import type { TestAccount } from '../support/account.js';
-import { noPings } from '../support/pings.js';
+import { tokensOf } from '../support/pings.js';
 import type { TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
@@ -38,6 +40,7 @@ export interface IntakeBed {
     key?: string,
     person?: Record<string, unknown>,
     closed?: AbortSignal,
+    origin?: FunnelOrigin,
   ) => Promise<IngestAnswer>;
   close: () => void;
 }
@@ -56,7 +59,11 @@ export function intakeBed(
   const limiter = createRateLimiter({ rates: collections.rates });
   const leads = { ...createLeadStore(collections.leads), ...failing.leads };
   const idempotency = { ...createIdempotencyStore(collections.idempotency), ...failing.keys };
-  const admitted = createAdmission(accountCache, clock, noPings);
+  const admitted = createAdmission(
+    accountCache,
+    clock,
+    createPingClaims({ tokens: tokensOf(), clock }),
+  );
   const admit: Admit = async (...request) => {
     const made = await admitted(...request);
     await onAdmit?.();
@@ -87,8 +94,9 @@ export function intakeBed(
   });
   const [supplier] = account.suppliers;
   return {
-    submit: (key, person = aPerson(), closed = new AbortController().signal) =>
+    submit: (key, person = aPerson(), closed = new AbortController().signal, origin) =>
       intake.submit({
+        ...(origin && { origin }),
         key: supplier?.key,
         body: {
           flo_campaign_id: account.campaignId,

@@ -18,6 +18,8 @@ export interface PageToken {
   nonce: string;
   issuedAt: Date;
   mode: PageMode;
+  /** It had to wait until then: its browser does no work instead. */
+  notBefore?: Date;
 }
 
 export type ReadPageToken =
@@ -36,6 +38,8 @@ export interface EndToken {
 
 export interface FunnelTokens {
   issueToken(page: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string;
+  /** The token of the same page, which may be sent again from then on. */
+  postpone(page: PageToken, notBefore: Date): string;
   /** expired: signed by us more than a day ago. */
   readToken(text: string): ReadPageToken;
   /** For the address of a preview; ends after a week. */
@@ -45,10 +49,6 @@ export interface FunnelTokens {
   issueEnd(end: EndToken): string;
   /** Null when it is none of ours, or older than a day. */
   readEnd(text: string): EndToken | null;
-  /** In a page that has to wait, for a browser without scripts. */
-  issueWait(nonce: string, until: Date): string;
-  /** Until when the page of this nonce has to wait; null when it is none of ours, or of another page. */
-  readWait(text: string, nonce: string): Date | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -60,10 +60,12 @@ const NONCE_BYTES = 16;
 const TOKEN_MAX = 1_000;
 
 const mode = z.enum(['live', 'preview']);
-const PagePayload = z.tuple([z.string(), z.number(), z.string(), z.number(), mode]);
+const PagePayload = z.tuple([
+  ...([z.string(), z.number(), z.string(), z.number(), mode] as const),
+  z.number().optional(),
+]);
 const PreviewPayload = z.tuple([z.string(), z.number()]);
 const EndPayload = z.tuple([z.string(), z.number(), mode, z.string(), z.number()]);
-const WaitPayload = z.tuple([z.string(), z.number()]);
 
 export function createFunnelTokens({
   key,
@@ -83,8 +85,7 @@ export function createFunnelTokens({
     const [content = '', given = '', ...more] = text.split('.');
     const right = Buffer.from(macOf(purpose, content));
     const mac = Buffer.from(given);
-    const isOurs =
-      more.length === 0 && mac.length === right.length && timingSafeEqual(mac, right);
+    const isOurs = more.length === 0 && mac.length === right.length && timingSafeEqual(mac, right);
     // Signed by us, so it is JSON; its shape may be that of another release.
     return isOurs
       ? (schema.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8'))).data ??
@@ -99,11 +100,14 @@ export function createFunnelTokens({
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       return sign('page', [funnelId, version, nonce, now(), mode]);
     },
+    postpone: ({ funnelId, version, nonce, issuedAt, mode }, notBefore) =>
+      sign('page', [funnelId, version, nonce, Number(issuedAt), mode, Number(notBefore)]),
     readToken(text) {
       const payload = open('page', text, PagePayload);
       if (!payload) return { kind: 'invalid' };
-      const [funnelId, version, nonce, issued, mode] = payload;
-      const page = { funnelId, version, nonce, issuedAt: new Date(issued), mode };
+      const [funnelId, version, nonce, issued, mode, waits] = payload;
+      const page: PageToken = { funnelId, version, nonce, issuedAt: new Date(issued), mode };
+      if (waits !== undefined) page.notBefore = new Date(waits);
       return { kind: isOver(issued, PAGE_VALID_MS) ? 'expired' : 'valid', page };
     },
     issuePreview: (funnelId) => sign('preview', [funnelId, now()]),
@@ -118,11 +122,6 @@ export function createFunnelTokens({
       if (!payload || isOver(payload[4], PAGE_VALID_MS)) return null;
       const [funnelId, version, mode, outcome] = payload;
       return { funnelId, version, mode, outcome };
-    },
-    issueWait: (nonce, until) => sign('wait', [nonce, Number(until)]),
-    readWait(text, nonce) {
-      const payload = open('wait', text, WaitPayload);
-      return payload?.[0] === nonce ? new Date(payload[1]) : null;
     },
   };
 }

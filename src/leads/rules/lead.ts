@@ -2,6 +2,7 @@
 import type { OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { LeadPing } from './leadPing.js';
 import type { Micros } from '../../fields/money.js';
+import type { FunnelOrigin } from './origin.js';
 import type { LeadResale } from './leadResale.js';
 import type { Contribution } from './contribution.js';
 import type { AppliedChange, SaleOutcome } from './saleChange.js';
@@ -50,6 +51,8 @@ export interface Lead {
   extra: Fields;
   /** `phone:+1555…`, `email:…`: what a lead is looked up by. Of leads from before each field had one: phone, email, click_id. */
   keys: string[];
+  /** The page that it was filled in on; absent: its supplier posted it. */
+  origin?: FunnelOrigin;
   /** Hash of supplier and body, to know a re-sent request by. */
   body_hash: string;
   /** Present when the request carried an Idempotency-Key: the id of its row. */

@@ -79,12 +79,13 @@ const NEVER_TOO_LATE = new Date('9999-12-31T00:00:00Z');
 
 /** Why a lead cannot be sold again in a campaign as it stands; null when it can. */
 export function findResaleRefusal(
-  origin: Pick<Lead, 'campaign_id' | 'supplier_id' | 'is_test' | 'resale'>,
+  origin: Pick<Lead, 'campaign_id' | 'supplier_id' | 'is_test' | 'resale' | 'origin'>,
   plan: Pick<Plan, 'campaign_id' | 'name' | 'status' | 'suppliers'>,
 ): string | null {
   const before = [...(origin.resale?.campaigns ?? []), origin.campaign_id];
   const isOwn = plan.campaign_id === origin.campaign_id;
   const supplier = getOwn(plan.suppliers, origin.supplier_id);
+  if (origin.origin?.suspect) return 'It was taken for the lead of a bot, which is never sold.';
   if (before.length > RESALES_MAX)
     return `Its data was already resold ${RESALES_MAX} times, which is the maximum.`;
   if (!isOwn && before.includes(plan.campaign_id))

@@ -5,6 +5,8 @@ export interface TrailResults {
   received: 'valid';
   /** differs: pinged fields that the lead has otherwise, where that is allowed. */
   ping: 'redeemed' | 'differs';
+  /** The page that it was filled in on took its visitor for a bot. */
+  origin: 'suspected';
   filters: 'passed' | 'failed';
   suppression: 'passed' | 'matched';
   duplicates: 'duplicate' | 'routed';
@@ -24,6 +26,7 @@ export interface TrailResults {
 
 /** Why a lead ended, or its further sales did, where its closing entry says so. */
 export type ClosingReason =
+  | 'suspected_bot'
   | 'filtered'
   | 'suppressed'
   | 'supplier_capped'
@@ -38,6 +41,7 @@ export interface TrailEntry {
   step:
     | 'received'
     | 'ping'
+    | 'origin'
     | 'filters'
     | 'suppression'
     | 'duplicates'

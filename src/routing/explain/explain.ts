@@ -98,13 +98,16 @@ function sold(subject: Subject): string {
   return `The lead was sold to ${listed(buyers)}: ${sums}.`;
 }
 
+const DECISIVE: readonly string[] = [
+  'origin suspected',
+  ...['filters failed', 'suppression matched', 'duplicates duplicate'],
+];
+
 /** The step that ended it, where that was not a sale. */
 function whyEnded(subject: Subject): string[] {
   const { trail, sales } = subject.lead;
   if (sales.length > 0) return [];
-  const decisive = trail.find(({ step, result }) =>
-    ['filters failed', 'suppression matched', 'duplicates duplicate'].includes(`${step} ${result}`),
-  );
+  const decisive = trail.find(({ step, result }) => DECISIVE.includes(`${step} ${result}`));
   const last = trail.findLast(({ step, result }) => step === 'closing' && result !== 'waiting');
   const entry = decisive ?? last;
   return entry ? [stepText(entry, subject).text] : [];

@@ -98,6 +98,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
         : 'unavailable';
     case 'received':
     case 'ping':
+    case 'origin':
     case 'filters':
     case 'suppression':
     case 'duplicates':
@@ -111,6 +112,7 @@ const isWaiting = ({ step, result }: TrailEntry): boolean =>
 
 /** Why the turn of a buyer never came that nothing of its own speaks against. */
 type NotAskedReason =
+  | 'suspected_bot'
   | 'filtered'
   | 'suppressed'
   | 'duplicate'
@@ -130,6 +132,8 @@ interface Why {
 }
 
 const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
+  suspected_bot: ({ name }) =>
+    `${name} was not asked: the page of the lead took its visitor for a bot.`,
   filtered: ({ name }) => `${name} was not asked: the filters of the campaign refuse the lead.`,
   suppressed: ({ name }) => `${name} was not asked: the person is on a suppression list.`,
   duplicate: ({ name }) => `${name} was not asked: the lead repeats an earlier one.`,
@@ -167,6 +171,8 @@ function whyNotAsked(
   const last = (step: TrailEntry['step'], result: string) =>
     lead.trail.findLast((entry) => entry.step === step && entry.result === result);
   const at = (reason: NotAskedReason, by: TrailEntry) => ({ reason, by });
+  const suspected = last('origin', 'suspected');
+  if (suspected) return at('suspected_bot', suspected);
   const filtered = last('filters', 'failed');
   if (filtered) return at('filtered', filtered);
   const suppressed = last('suppression', 'matched');

@@ -1,10 +1,12 @@
 /** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
+import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { ClosingReason } from '../../leads/rules/trail.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** What ended a lead, or its further sales. */
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
+  suspected_bot: 'its page took the visitor for a bot',
   filtered: 'the filters of the campaign refuse it',
   suppressed: 'the person is on a suppression list',
   supplier_capped: 'a cap of the supplier was full',
@@ -12,6 +14,14 @@ export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
   no_more_buyers: 'no other buyer accepted it',
   max_age: 'its time limit for the buyer passed',
   dropped: 'an operator ended its waiting',
+};
+
+/** Why the page of a funnel takes a visitor for a bot. */
+export const SUSPECT_CLAUSES: Record<SuspectReason, string> = {
+  honeypot: 'a field was filled in that people do not see',
+  too_fast: 'it was sent within seconds of the page',
+  no_proof: 'the work that its browser was asked for was not done',
+  reused_proof: 'the work that its browser was asked for was that of another page',
 };
 
 /** Where the delivery to a buyer stood when a lead was taken up again. */

@@ -1,6 +1,6 @@
 /** One sentence for each entry of a trail. */
 import type { CapScope } from '../../account/rules/capLimits.js';
-import { CLOSING_CLAUSES, said, STATE_CLAUSES } from './explainReasons.js';
+import { CLOSING_CLAUSES, said, STATE_CLAUSES, SUSPECT_CLAUSES } from './explainReasons.js';
 import { OUTCOME_TEXTS } from './explainOutcomes.js';
 import { failuresText, leftOutClause } from './explainLeftOut.js';
 import { counted, detailOf, listed, money, nameOf, shown, textsOf } from './explainWords.js';
@@ -38,6 +38,13 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     },
   },
   ping: { redeemed, differs },
+  origin: {
+    suspected: ({ reason }) => {
+      const clauses: Record<string, string | undefined> = SUSPECT_CLAUSES;
+      const clause = getOwn(clauses, reason ?? '');
+      return clause && `Its page took the visitor for a bot: ${clause}.`;
+    },
+  },
   filters: {
     passed: (_entry, { plan }) =>
       plan.filters === null

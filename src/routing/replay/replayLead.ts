@@ -36,6 +36,7 @@ export type StoredLead = Pick<
   | 'route_to'
   | 'pending_at'
   | 'ping'
+  | 'origin'
   | 'resale'
   | 'trail'
 >;
@@ -108,7 +109,7 @@ function follow(course: ReplayState): void {
   const { walk, facts, lead } = course;
   walk.trail.push(receivedEntry(lead.plan_version, facts.now(), lead.resale));
   if (lead.ping) walk.trail.push(...pingEntries(lead.ping, facts.now()));
-  let end: WalkEnd | null = nextOf(course)?.step === 'filters' ? begin(course) : null;
+  let end: WalkEnd | null = isScreened(nextOf(course)) ? begin(course) : null;
   for (let next = nextOf(course); next && !isOver(end, course); next = nextOf(course)) {
     const resumed = resumptionOf(next);
     if (resumed) end = resume(resumed, next, course);
@@ -118,7 +119,10 @@ function follow(course: ReplayState): void {
   }
 }
 
-/** Filters, lists and duplicates, and from there on; null when that was the end of the lead. */
+const isScreened = (entry: TrailEntry | undefined): boolean =>
+  entry?.step === 'filters' || entry?.step === 'origin';
+
+/** Origin, filters, lists and duplicates, and from there on; null when that was the end of the lead. */
 function begin(course: ReplayState): WalkEnd | null {
   const { lead, walk, facts } = course;
   const { plan, trail } = walk;

@@ -10,12 +10,12 @@ import { judgeSuppression } from './suppression.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 
 /** What screening goes by, beside the plan. */
-export type ScreenedLead = Pick<Lead, 'fields' | 'is_test' | 'seed'>;
+export type ScreenedLead = Pick<Lead, 'fields' | 'is_test' | 'seed' | 'origin'>;
 
 export type ScreenDecision =
   | {
       kind: 'rejected';
-      reason: 'filtered' | 'suppressed';
+      reason: 'suspected_bot' | 'filtered' | 'suppressed';
       filter_errors: FilterFailure[];
       trail: TrailEntry[];
     }
@@ -23,7 +23,7 @@ export type ScreenDecision =
   | { kind: 'pass'; candidates: BuyerTerms[]; trail: TrailEntry[] };
 
 /**
- * Inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
+ * What its page was taken for, inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
  * filters, the lists, each buyer left out with its reason, and the order. The same input gives the same decision.
  */
 export function screenLead(input: {
@@ -34,6 +34,11 @@ export function screenLead(input: {
   hits?: readonly SuppressionHit[];
 }): ScreenDecision {
   const { lead, plan, now: at, hits = [] } = input;
+  const { suspect } = lead.origin ?? {};
+  if (suspect) {
+    const trail: TrailEntry = { at, step: 'origin', result: 'suspected', reason: suspect };
+    return { kind: 'rejected', reason: 'suspected_bot', filter_errors: [], trail: [trail] };
+  }
   const failures = evaluateFilters(plan.filters, lead.fields, {
     now: at,
     timeZone: plan.time_zone,

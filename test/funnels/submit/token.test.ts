@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import { createFunnelTokens } from '../../../src/funnels/submit/token.js';
 import { funnelKeyOf } from '../../../src/platform/security/seal.js';
 
@@ -14,7 +15,7 @@ function around(secret = 'a secret of the installation') {
 }
 
 describe('tokens of pages', () => {
-  test('names funnel, version, mode and a nonce of 128 bits that no other page has', () => {
+  it('names funnel, version, mode and a nonce of 128 bits that no other page has', () => {
     const { tokens } = around();
     const [first, second] = [tokens.issueToken(page), tokens.issueToken(page)].map((text) =>
       tokens.readToken(text),
@@ -27,7 +28,7 @@ describe('tokens of pages', () => {
     expect(Buffer.from(nonces[0] ?? '', 'base64url')).toHaveLength(16);
   });
 
-  test('is valid for 24 hours, and known as expired afterwards', () => {
+  it('is valid for 24 hours, and known as expired afterwards', () => {
     const { tokens, pass } = around();
     const text = tokens.issueToken(page);
     pass(24 * HOUR_MS - 1);
@@ -36,14 +37,14 @@ describe('tokens of pages', () => {
     expect(tokens.readToken(text)).toMatchObject({ kind: 'expired', page });
   });
 
-  test('is still valid when the clock was set back', () => {
+  it('is still valid when the clock was set back', () => {
     const { tokens, pass } = around();
     const text = tokens.issueToken(page);
     pass(-2 * HOUR_MS);
     expect(tokens.readToken(text).kind).toBe('valid');
   });
 
-  test('is refused with another signature, another content, another secret or another purpose', () => {
+  it('is refused with another signature, another content, another secret or another purpose', () => {
     const { tokens } = around();
     const text = tokens.issueToken(page);
     const [content = '', mac = ''] = text.split('.');
@@ -68,7 +69,7 @@ describe('tokens of pages', () => {
 });
 
 describe('other signed texts', () => {
-  test('a preview ends after a week', () => {
+  it('a preview ends after a week', () => {
     const { tokens, pass } = around();
     const text = tokens.issuePreview('fun_1');
     pass(7 * 24 * HOUR_MS - 1);
@@ -78,7 +79,7 @@ describe('other signed texts', () => {
     expect(tokens.readPreview(tokens.issueToken(page))).toBeNull();
   });
 
-  test('an end names its page for a day', () => {
+  it('an end names its page for a day', () => {
     const { tokens, pass } = around();
     const end = { ...page, outcome: 'not_qualified:renters' };
     const text = tokens.issueEnd(end);
@@ -87,12 +88,18 @@ describe('other signed texts', () => {
     expect(tokens.readEnd(text)).toBeNull();
   });
 
-  test('a wait is of one page', () => {
-    const { tokens } = around();
-    const until = new Date(5_000);
-    const text = tokens.issueWait('nonce-1', until);
-    expect(tokens.readWait(text, 'nonce-1')).toEqual(until);
-    expect(tokens.readWait(text, 'nonce-2')).toBeNull();
-    expect(tokens.readWait('', 'nonce-1')).toBeNull();
+  it('a page that has to wait stays the same page', () => {
+    const { tokens, pass } = around();
+    const first = tokens.readToken(tokens.issueToken(page));
+    if (first.kind !== 'valid') throw new Error('not valid');
+    pass(HOUR_MS);
+    const until = new Date(Date.UTC(2026, 10, 1, 6, 0, 5));
+    const text = tokens.postpone(first.page, until);
+    expect(tokens.readToken(text)).toEqual({
+      kind: 'valid',
+      page: { ...first.page, notBefore: until },
+    });
+    pass(23 * HOUR_MS);
+    expect(tokens.readToken(text).kind).toBe('expired');
   });
 });

@@ -12,6 +12,7 @@ import {
   SAID_CODES,
   STATE_CLAUSES,
 } from '../../../src/routing/explain/explainReasons.js';
+import { SUSPECT_REASONS } from '../../../src/leads/rules/origin.js';
 import { stepText } from '../../../src/routing/explain/explainSteps.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { receivedEntry } from '../../../src/routing/rules/screen.js';
@@ -155,6 +156,7 @@ describe('every code', () => {
   LEFT_OUT_REASONS.forEach((reason) => put('routing', 'skipped', reason));
   Object.keys(CLOSING_CLAUSES).forEach((reason) => put('closing', 'UNMATCHED', reason));
   Object.keys(STATE_CLAUSES).forEach((reason) => put('delivery', 'resumed', reason));
+  SUSPECT_REASONS.forEach((reason) => put('origin', 'suspected', reason));
   SAID_CODES.forEach((reason) => put('delivery', 'rejected', reason));
   ['buyer_cap', 'supplier_cap', 'campaign_cap'].forEach((reason) => put('caps', 'full', reason));
 

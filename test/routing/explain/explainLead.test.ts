@@ -75,6 +75,7 @@ describe('a lead', () => {
 
   it('has a reason for each buyer that was not asked', () => {
     const reasons = [
+      [{ trail: [entry('origin', 'suspected', { reason: 'honeypot' })] }, 'suspected_bot'],
       [{ trail: [entry('filters', 'failed')] }, 'filtered'],
       [{ trail: [entry('suppression', 'matched')] }, 'suppressed'],
       [{ trail: [entry('duplicates', 'duplicate')] }, 'duplicate'],

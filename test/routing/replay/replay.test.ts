@@ -9,6 +9,7 @@ import {
   type Walk,
 } from '../../../src/routing/rules/distribute.js';
 import { emptyCapState, grant } from '../../../src/routing/rules/caps.js';
+import { SUSPECT_REASONS } from '../../../src/leads/rules/origin.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { applyLocks, pingEntries } from '../../../src/leads/rules/locks.js';
 import { replayLead, type StoredLead } from '../../../src/routing/replay/replayLead.js';
@@ -117,6 +118,24 @@ describe('a stored trail', () => {
         });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('of a lead that was taken for the one of a bot ends there, and is written again byte for byte', () => {
+    const suspects = fc.constantFrom(...SUSPECT_REASONS);
+    fc.assert(
+      fc.property(any, suspects, ({ lead: bare, ...rest }, suspect) => {
+        const origin = { funnel_id: 'f', version: 1, consent_id: 'c', source: 'direct', suspect };
+        const lead = live({ ...rest, lead: { ...bare, origin } }, []);
+        expect(lead.trail.slice(-2)).toMatchObject([
+          { step: 'origin', result: 'suspected', reason: suspect },
+          { step: 'closing', result: 'REJECTED', reason: 'suspected_bot' },
+        ]);
+        expect(replayLead(lead, () => rest.plan)).toEqual({
+          kind: 'equal',
+          entries: lead.trail.length,
+        });
+      }),
     );
   });
 

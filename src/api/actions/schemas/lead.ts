@@ -32,6 +32,7 @@ export const TrailStep = z.object({
     .enum([
       'received',
       'ping',
+      'origin',
       'filters',
       'suppression',
       'duplicates',
