@@ -19,6 +19,8 @@ export interface ShownFunnel {
   isPreview: boolean;
   /** It takes no answers now: unpublished, or its campaign or its supplier is paused or gone. */
   isClosed: boolean;
+  /** Of the account: its days are counted by it. UTC when the campaign is gone. */
+  timeZone: string;
 }
 
 export interface ShownFunnels {
@@ -49,6 +51,8 @@ const VERSIONS_MAX = 200;
 interface Remembered {
   until: number;
   reading: Promise<ShownFunnel | null>;
+  /** What was read last: shown while the database does not answer, so that visitors keep what they have typed. */
+  last: ShownFunnel | undefined;
 }
 
 export function createShownFunnels({ collections, accountCache, clock }: ShownDeps): ShownFunnels {
@@ -72,6 +76,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     const supplier = current && getOwn(current.plan.suppliers, supplier_id);
     return {
       fields: current?.plan.fields ?? [],
+      timeZone: current?.plan.time_zone ?? 'UTC',
       isOpen: current?.plan.status === 'ACTIVE' && supplier?.status === 'active',
     };
   };
@@ -79,7 +84,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
   const published = async (slug: string): Promise<ShownFunnel | null> => {
     const funnel = await collections.funnels.findOne({ slug });
     if (!funnel) return null;
-    const [found, { fields, isOpen }] = await Promise.all([
+    const [found, { fields, timeZone, isOpen }] = await Promise.all([
       funnel.published_version === null ? null : versionOf(funnel._id, funnel.published_version),
       campaignOf(funnel),
     ]);
@@ -88,6 +93,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
       version: found?.version ?? 0,
       definition: found?.definition ?? funnel.definition,
       fields,
+      timeZone,
       isPreview: false,
       isClosed: funnel.status !== 'published' || !found || !isOpen,
     };
@@ -98,12 +104,18 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
       const known = remembered.get(slug);
       const now = clock.monotonic();
       if (known && known.until > now) return known.reading;
-      const reading = published(slug);
-      remembered.set(slug, { until: now + REMEMBERED_MS, reading });
+      const last = known?.last;
+      const reading = published(slug).catch((error: unknown) => {
+        if (last) return last;
+        throw error;
+      });
+      const entry: Remembered = { until: now + REMEMBERED_MS, reading, last };
+      remembered.set(slug, entry);
       // A read that failed answers those who wait for it, and no later visitor; unknown addresses are without end.
       const forget = () => remembered.delete(slug);
       void reading.then((shown) => {
         if (shown === null) forget();
+        else entry.last = shown;
       }, forget);
       return reading;
     },
@@ -115,12 +127,13 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     async draft(funnelId) {
       const funnel = await collections.funnels.findOne({ _id: funnelId });
       if (!funnel) return null;
-      const { fields } = await campaignOf(funnel);
+      const { fields, timeZone } = await campaignOf(funnel);
       return {
         funnel,
         version: funnel.draft_version,
         definition: funnel.definition,
         fields,
+        timeZone,
         isPreview: true,
         isClosed: fields.length === 0,
       };

@@ -12,7 +12,7 @@ import { connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { testStack, type TestStack } from './stack.js';
 
-const SECRET = 'a secret of 32 characters or more, for tests';
+export const TEST_SECRET = 'a secret of 32 characters or more, for tests';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 export interface TestBed {
@@ -68,7 +68,7 @@ export async function startTestBed(
     MONGODB_DATABASE: stack.database,
     TEMPORAL_ADDRESS: stack.temporalAddress,
     TEMPORAL_TASK_QUEUE_PREFIX: stack.taskQueuePrefix,
-    LEADWIRE_SECRET: SECRET,
+    LEADWIRE_SECRET: TEST_SECRET,
     OUTBOUND_ALLOW_PRIVATE: 'true',
     ...extra,
   });
@@ -76,14 +76,14 @@ export async function startTestBed(
     stack,
     store,
     collections: store.collections,
-    keyring: createKeyring(SECRET),
+    keyring: createKeyring(TEST_SECRET),
     async start(role = 'all', env = {}, options = {}) {
       const config = readConfig(environment(env));
       const service = await startService({
         log: createLog(config.logLevel, role),
         ...options,
         config,
-        stack: { ...stack, secret: SECRET },
+        stack: { ...stack, secret: TEST_SECRET },
         role,
       });
       services.push(service);

@@ -62,7 +62,10 @@ export interface FunnelAssetDoc {
  * or never made stays, for the evidence of what was asked.
  */
 export interface ConsentDoc {
-  /** The nonce of the page: the Idempotency-Key of its lead too. */
+  /**
+   * The nonce of the page, which is the Idempotency-Key of its lead too. Of answers that were changed after the service
+   * could not take the first: `{nonce}.{hash of the answers}`.
+   */
   _id: string;
   org_id: string;
   funnel_id: string;
@@ -87,6 +90,8 @@ export interface ConsentDoc {
   trustedform_cert_url?: string;
   jornaya_leadid?: string;
   is_test: boolean;
+  /** Of a ping-post campaign: the ping that the lead redeems. */
+  ping_token?: string;
   /** Set when the lead is known. */
   lead_id?: string;
 }

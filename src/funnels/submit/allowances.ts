@@ -1,0 +1,56 @@
+/** How much is sent: by one address, and to one funnel. Counted across processes. */
+import { isLoopback } from '../../lib/loopback.js';
+import { addressGroup } from '../../platform/security/addressGroup.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
+import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
+
+export interface FunnelAllowances {
+  /** @returns seconds to wait; 0: it may submit now */
+  submitFrom(address: string): Promise<number>;
+  /** The same for asking for work. */
+  workFor(address: string): Promise<number>;
+  /** Whether a funnel gets more submits than it expects, and so asks for work. */
+  isBusy(funnelId: string, perMinute: number): Promise<boolean>;
+  /** Whether even of those that have been asked for work there are more than it expects. */
+  isRushed(funnelId: string, perMinute: number): Promise<boolean>;
+}
+
+const SUBMITS_PER_MINUTE = 10;
+const CHALLENGES_PER_MINUTE = 30;
+
+/** So many at once, and back within a minute. */
+const perMinute = (count: number): RateLimit => ({
+  per_second: count / 60,
+  burst_per_second: count,
+  // A second of bursts holds what is left after the sustained rate: a little more makes the room whole.
+  burst_seconds: 1.02,
+});
+
+/**
+ * Addresses are named by a keyed hash. Those of the machine itself have no limit: behind a proxy that is not trusted
+ * they are everybody's.
+ */
+export function createFunnelAllowances({
+  limiter,
+  keyring,
+}: {
+  limiter: Pick<RateLimiter, 'take'>;
+  keyring: Pick<Keyring, 'claimHash'>;
+}): FunnelAllowances {
+  const waitOf = async (use: string, address: string, count: number): Promise<number> => {
+    const group = addressGroup(address);
+    if (isLoopback(address) || isLoopback(group)) return 0;
+    const key = `funnel-${use}:${keyring.claimHash(group)}`;
+    const { allowed, retryAfterMs } = await limiter.take(key, perMinute(count));
+    return allowed ? 0 : Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  };
+  const isOver = async (use: string, funnelId: string, count: number): Promise<boolean> =>
+    !(await limiter.take(`funnel-${use}:${funnelId}`, perMinute(count))).allowed;
+  return {
+    submitFrom: (address) => waitOf('submit', address, SUBMITS_PER_MINUTE),
+    workFor: (address) => waitOf('work', address, CHALLENGES_PER_MINUTE),
+    isBusy: (funnelId, count) => isOver('busy', funnelId, count),
+    isRushed: (funnelId, count) => isOver('rush', funnelId, count),
+  };
+}

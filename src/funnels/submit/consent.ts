@@ -1,0 +1,80 @@
+/** The evidence of a consent: written before its lead is submitted, and never changed but for what it led to. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Fields } from '../../fields/values.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { FunnelCollections } from '../store/collections.js';
+import type { ConsentDoc } from '../store/funnelDocs.js';
+
+type Collections = Pick<FunnelCollections, 'consents'>;
+
+/** SHA-256, hex. */
+export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The first submit of a page has the record that is named by its nonce. One with other answers, after the service could
+ * not take the first, has a record of its own: what was agreed to with which answers stays as it was.
+ * @returns the record, new or of before, and whether it is the first of its page
+ */
+export async function recordConsent(
+  consent: ConsentDoc,
+  { consents }: Collections,
+): Promise<{ consent: ConsentDoc; isFirst: boolean }> {
+  if (await insertNew(consent, { consents })) return { consent, isFirst: true };
+  const first = await consents.findOne({ _id: consent._id }, DURABLE);
+  if (!first || isSame(first, consent)) return { consent: first ?? consent, isFirst: false };
+  const _id = `${consent._id}.${hashText(JSON.stringify(sorted(consent.answers))).slice(0, 16)}`;
+  const other = { ...consent, _id };
+  if (await insertNew(other, { consents })) return { consent: other, isFirst: false };
+  return { consent: (await consents.findOne({ _id }, DURABLE)) ?? other, isFirst: false };
+}
+
+const isSame = (first: ConsentDoc, second: ConsentDoc): boolean =>
+  isDeepStrictEqual(first.answers, second.answers);
+
+const sorted = (answers: Fields): [string, unknown][] =>
+  Object.entries(answers).sort(([a], [b]) => (a < b ? -1 : 1));
+
+async function insertNew(consent: ConsentDoc, { consents }: Collections): Promise<boolean> {
+  try {
+    await consents.insertOne(consent);
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error)) return false;
+    throw error;
+  }
+}
+
+/** The lead names its consent; this is the way back. */
+export async function linkConsent(
+  consentId: string,
+  leadId: string,
+  { consents }: Collections,
+): Promise<void> {
+  await consents.updateOne(
+    { _id: consentId, lead_id: { $exists: false } },
+    { $set: { lead_id: leadId } },
+  );
+}
+
+/**
+ * The ping that the lead of this page redeems: of two that were made at once the one that was stored first, so that what
+ * is sent twice is one request.
+ * @param before the one that it is to replace; undefined: there was none
+ * @returns the token to go on with
+ */
+export async function keepPing(
+  consentId: string,
+  token: string,
+  before: string | undefined,
+  { consents }: Collections,
+): Promise<string> {
+  const kept = await consents.updateOne(
+    { _id: consentId, ping_token: before ?? { $exists: false } },
+    { $set: { ping_token: token } },
+  );
+  if (kept.matchedCount > 0) return token;
+  const other = await consents.findOne({ _id: consentId }, DURABLE);
+  return other?.ping_token ?? token;
+}

@@ -1,0 +1,140 @@
+/**
+ * Counts of a funnel's days. They are summed in memory and written once a second, however many visitors come: a process
+ * that is killed loses a second of them.
+ */
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import { lruMap } from '../../lib/lruMap.js';
+import { windowKeys } from '../../fields/windowKeys.js';
+import type { SuspectReason } from '../../leads/rules/origin.js';
+import type { FunnelCountDoc } from '../store/funnelDocs.js';
+
+/** What of a funnel is counted. */
+export interface Counted {
+  orgId: string;
+  funnelId: string;
+  version: number;
+  /** Of the account: a day is its day. */
+  timeZone: string;
+  /** As `sourceOf` gives it. */
+  source: string;
+}
+
+export type CountEvent =
+  | { kind: 'view' | 'start' | 'submit' }
+  | { kind: 'shown' | 'done'; step: string }
+  | { kind: 'suspect'; reason: SuspectReason };
+
+export interface FunnelCounts {
+  count(what: Counted, event: CountEvent): void;
+  /**
+   * The same for what a browser tells, which may tell it twice: counted once for a page.
+   * @param nonce of the page
+   */
+  countOnce(nonce: string, what: Counted, event: CountEvent): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+const FLUSH_MS = 1_000;
+/** Rows that wait to be written: those of more funnels, days and sources are not counted. */
+const ROWS_MAX = 5_000;
+/** Sources of one funnel and day that a process counts apart; the others are `other`. */
+const SOURCES_MAX = 200;
+const DAYS_MAX = 2_000;
+const TOLD_MAX = 50_000;
+const OTHER = 'other';
+
+type Row = Pick<FunnelCountDoc, '_id' | 'org_id' | 'funnel_id' | 'day' | 'version' | 'source'> & {
+  /** By the path of the number. */
+  added: Map<string, number>;
+};
+
+export function createFunnelCounts({
+  funnelCounts,
+  clock,
+  log,
+}: {
+  funnelCounts: Collection<FunnelCountDoc>;
+  clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'warn'>;
+}): FunnelCounts {
+  let rows = new Map<string, Row>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  const sources = lruMap<string, Set<string>>(DAYS_MAX);
+  const told = lruMap<string, true>(TOLD_MAX);
+
+  const boundSource = (day: string, source: string): string => {
+    const seen = sources.get(day) ?? new Set();
+    sources.set(day, seen);
+    if (!seen.has(source) && seen.size >= SOURCES_MAX) return OTHER;
+    seen.add(source);
+    return source;
+  };
+  const rowOf = ({ orgId, funnelId, version, timeZone, source: given }: Counted): Row | null => {
+    const { day } = windowKeys(clock.now(), timeZone);
+    const source = boundSource(`${funnelId}:${day}`, given);
+    const _id = `${funnelId}:${day}:${version}:${source}`;
+    const known = rows.get(_id);
+    if (known) return known;
+    if (rows.size >= ROWS_MAX) return null;
+    const key = { _id, org_id: orgId, funnel_id: funnelId, day, version, source };
+    const row = { ...key, added: new Map<string, number>() };
+    rows.set(_id, row);
+    return row;
+  };
+  const write = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const batch = [...rows.values()];
+    rows = new Map();
+    if (batch.length === 0) return;
+    try {
+      await funnelCounts.bulkWrite(batch.map(writeOf), { ordered: false });
+    } catch (error) {
+      log.warn({ err: error, rows: batch.length }, 'counts of funnels were not written');
+    }
+  };
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  const count: FunnelCounts['count'] = (what, event) => {
+    const row = rowOf(what);
+    if (!row) return;
+    const path = pathOf(event);
+    row.added.set(path, (row.added.get(path) ?? 0) + 1);
+    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+  };
+  return {
+    count,
+    countOnce(nonce, what, event) {
+      const key = `${nonce}:${pathOf(event)}`;
+      if (told.get(key)) return;
+      told.set(key, true);
+      count(what, event);
+    },
+    flush,
+  };
+}
+
+function pathOf(event: CountEvent): string {
+  if (event.kind === 'suspect') return `suspects.${event.reason}`;
+  if (event.kind === 'shown' || event.kind === 'done') return `steps.${event.step}.${event.kind}`;
+  return `${event.kind}s`;
+}
+
+/** A row has all of them from the beginning. */
+const EMPTY = { views: 0, starts: 0, submits: 0, steps: {}, suspects: {} };
+
+function writeOf({ added, _id, ...key }: Row): AnyBulkWriteOperation<FunnelCountDoc> {
+  const $inc = Object.fromEntries(added);
+  const begun = new Set([...added.keys()].map((path) => path.split('.', 1)[0]));
+  const zeros = Object.entries(EMPTY).filter(([name]) => !begun.has(name));
+  return {
+    updateOne: {
+      filter: { _id },
+      update: { $inc, $setOnInsert: { ...key, ...Object.fromEntries(zeros) } },
+      upsert: true,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** What a page sends when it is submitted, read once. Nothing of it is believed but the token's signature. */
+import { getOwn } from '../../lib/getOwn.js';
+import { isCleanText } from '../../fields/fields.js';
+import { SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../rules/sources.js';
+
+export interface Posted {
+  token: string;
+  /** By the names of the inputs: `f.phone`. */
+  answers: Record<string, string>;
+  hasConsented: boolean;
+  /** The field that people do not see is filled in. */
+  hasFilledTrap: boolean;
+  /** The proof of work; empty: none. */
+  proof: string;
+  /** Of the page, as the browser or the page around it names it. */
+  pageUrl: string | null;
+  referrer: string | null;
+  /** Such as `utm_source`: clean, short, and of known names. */
+  sources: Record<string, string>;
+  /** Of third parties, whose scripts fill in inputs of names of their own. */
+  certificates: { trustedform_cert_url?: string; jornaya_leadid?: string };
+  /** Everything that the page is shown with again. */
+  values: Record<string, string>;
+}
+
+/** More inputs than any page has: the rest of a form is not looked at. */
+const INPUTS_MAX = 300;
+const CERTIFICATE_MAX = 500;
+/** Inputs whose values a page has of its own, each time it is shown. */
+const OWN_INPUTS: readonly string[] = ['t', 'w', 'website'];
+const FIELD = 'f.';
+
+/** @param body form-encoded UTF-8; of a name that comes twice the first counts */
+export function readPosted(body: Buffer): Posted {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
+    if (form.size >= INPUTS_MAX) break;
+    if (!form.has(name)) form.set(name, value);
+  }
+  const all = Object.fromEntries(form);
+  const short = (name: string): string | undefined => shortText(getOwn(all, name));
+  const trustedform = certificateOf(getOwn(all, 'xxTrustedFormCertUrl'));
+  const jornaya = certificateOf(getOwn(all, 'universal_leadid'));
+  const named = SOURCE_PARAMETERS.flatMap((name): [string, string][] => {
+    const value = short(`u.${name}`);
+    return value === undefined ? [] : [[name, value]];
+  });
+  const entries = Object.entries(all);
+  return {
+    token: getOwn(all, 't') ?? '',
+    answers: Object.fromEntries(entries.filter(([name]) => name.startsWith(FIELD))),
+    hasConsented: (getOwn(all, 'consent') ?? '') !== '',
+    hasFilledTrap: (getOwn(all, 'website') ?? '') !== '',
+    proof: getOwn(all, 'w') ?? '',
+    pageUrl: short('p') ?? null,
+    referrer: short('r') ?? null,
+    sources: Object.fromEntries(named),
+    certificates: {
+      ...(trustedform === undefined ? {} : { trustedform_cert_url: trustedform }),
+      ...(jornaya === undefined ? {} : { jornaya_leadid: jornaya }),
+    },
+    values: Object.fromEntries(entries.filter(([name]) => !OWN_INPUTS.includes(name))),
+  };
+}
+
+function shortText(text: string | undefined): string | undefined {
+  const cut = text?.trim().slice(0, SOURCE_TEXT_MAX);
+  return cut === undefined || cut === '' || !isCleanText(cut) ? undefined : cut;
+}
+
+/** One that is too long is none: a part of it would prove nothing. */
+const certificateOf = (text: string | undefined): string | undefined =>
+  text !== undefined && text.length <= CERTIFICATE_MAX ? shortText(text) : undefined;

@@ -1,0 +1,77 @@
+/** The work that a browser does before it may submit, when a funnel gets more submits than it expects. */
+import { createHmac, randomInt, type KeyObject } from 'node:crypto';
+import { createChallenge, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib/types';
+import { z } from 'zod';
+
+/** `other`: done, for another page. `invalid`: not done, or no proof at all. */
+export type ProofVerdict = 'valid' | 'other' | 'invalid';
+
+export interface Proofs {
+  /**
+   * Work for the page of this nonce, and for no other.
+   * @param isRush far more is sent than expected: four times the work
+   */
+  challenge(nonce: string, isRush: boolean): Promise<Challenge>;
+  /** @param text base64 of the JSON that altcha-lib calls a payload */
+  judge(text: string, nonce: string): Promise<ProofVerdict>;
+}
+
+const ALGORITHM = 'PBKDF2/SHA-256';
+/** A fifth of a second on a desktop, a second on a slow phone; checked by one HMAC. */
+const COST = 5_000;
+const LEAST_TRIES = 100;
+const RUSH = 4;
+const PROOF_MAX = 4_000;
+
+const Payload = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal(ALGORITHM),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      data: z.object({ page: z.string() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+});
+
+export function createProofs(key: KeyObject): Proofs {
+  const secretFor = (purpose: string): string =>
+    createHmac('sha256', key).update(purpose).digest('base64url');
+  const secrets = {
+    hmacSignatureSecret: secretFor('proof of work'),
+    hmacKeySignatureSecret: secretFor('solution of work'),
+  };
+  return {
+    challenge: (page, isRush) => {
+      const least = isRush ? LEAST_TRIES * RUSH : LEAST_TRIES;
+      const counter = randomInt(least, 2 * least);
+      const asked = { algorithm: ALGORITHM, cost: COST, counter, data: { page } };
+      return createChallenge({ ...asked, ...secrets, deriveKey });
+    },
+    async judge(text, nonce) {
+      const payload = payloadOf(text);
+      if (!payload) return 'invalid';
+      const { verified } = await verifySolution({ ...payload, ...secrets, deriveKey });
+      if (!verified) return 'invalid';
+      return payload.challenge.parameters.data.page === nonce ? 'valid' : 'other';
+    },
+  };
+}
+
+function payloadOf(text: string): z.output<typeof Payload> | null {
+  if (text.length > PROOF_MAX) return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+    return Payload.safeParse(value).data ?? null;
+  } catch {
+    return null;
+  }
+}

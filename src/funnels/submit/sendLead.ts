@@ -1,0 +1,218 @@
+/** A visitor's answers on their way to the intake: as the supplier of the funnel would send them, in this process. */
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import { AppError, type ErrorCode } from '../../lib/errors.js';
+import { hashKey } from '../../platform/security/keys.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import { pingOfLead } from '../../account/campaigns/sample.js';
+import type { Plan } from '../../account/rules/plan.js';
+import type { Scalar } from '../../fields/values.js';
+import type { FunnelOrigin } from '../../leads/rules/origin.js';
+import type { LeadStatus } from '../../leads/rules/leadStatus.js';
+import type { LeadAnswer, LeadStore } from '../../leads/store/leads.js';
+import type { IdempotencyStore } from '../../ingest/store/idempotency.js';
+import type { IngestData, Intake } from '../../ingest/types.js';
+import type { Pings } from '../../pings/types.js';
+import type { FunnelCollections } from '../store/collections.js';
+import type { ConsentDoc } from '../store/funnelDocs.js';
+import { keepPing } from './consent.js';
+
+/** What came of it, for the visitor: `unavailable` alone may be sent again. */
+export type LeadEndKind = 'thanks' | 'no_buyer' | 'refused' | 'closed' | 'unavailable';
+
+export interface LeadEnd {
+  kind: LeadEndKind;
+  leadId?: string;
+  /** Seconds after which it may be sent again. */
+  retryAfter?: number;
+}
+
+export interface SentLead {
+  /** Of the page: one nonce, one lead. */
+  nonce: string;
+  body: Record<string, Scalar>;
+  origin: FunnelOrigin;
+  consent: Pick<ConsentDoc, '_id' | 'ping_token'>;
+  plan: Pick<Plan, 'routing_method' | 'fields'>;
+  supplierId: string;
+  orgId: string;
+  /** Aborted when the visitor's connection closes before the answer. */
+  closed: AbortSignal;
+}
+
+export interface SendDeps {
+  intake: Pick<Intake, 'submit'>;
+  pings: Pick<Pings, 'submit'>;
+  leads: Pick<LeadStore, 'answers'>;
+  idempotency: Pick<IdempotencyStore, 'get' | 'free'>;
+  collections: Pick<FunnelCollections, 'suppliers' | 'leads' | 'consents'>;
+  keyring: Pick<Keyring, 'open'>;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Pick<Log, 'warn'>;
+}
+
+/** Refusals of the account as it is now: nothing is taken for this campaign and this supplier. */
+const CLOSED: readonly ErrorCode[] = [
+  ...(['campaign_paused', 'campaign_not_found', 'source_paused', 'supplier_capped'] as const),
+  ...(['forbidden', 'unauthorized'] as const),
+];
+const AGAIN: readonly ErrorCode[] = [
+  ...(['rate_limited', 'unavailable', 'outcome_unknown', 'request_timeout'] as const),
+];
+
+/** Never a second lead of one nonce: what is sent again gets the answer of the first. */
+export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
+  const supplier = await deps.collections.suppliers.findOne(
+    { _id: lead.supplierId, org_id: lead.orgId, removed_at: { $exists: false } },
+    { projection: { api_key: 1 } },
+  );
+  if (!supplier) return { kind: 'closed' };
+  const key = deps.keyring.open(supplier.api_key);
+  try {
+    return lead.plan.routing_method === 'PING_POST' && !lead.origin.suspect
+      ? await pingAndPost(lead, key, deps)
+      : await post(lead, lead.body, key, deps);
+  } catch (error) {
+    return endOf(error, lead, deps);
+  }
+}
+
+/** What was pinged for this page before is not pinged again while its bids hold. */
+async function pingAndPost(lead: SentLead, key: string, deps: SendDeps): Promise<LeadEnd> {
+  const { consent, body } = lead;
+  const before = consent.ping_token;
+  if (before !== undefined) {
+    try {
+      return await post(lead, { ...body, flo_ping_id: before }, key, deps);
+    } catch (error) {
+      if (!isPingOver(error)) throw error;
+    }
+  }
+  const pinged = pingOfLead(body, lead.plan.fields);
+  const receivedAt = deps.clock.monotonic();
+  const { data } = await deps.pings.submit({ key, body: pinged, receivedAt });
+  if (!data.accepted) return { kind: UNBID[data.reason] ?? 'no_buyer' };
+  const token = await keepPing(consent._id, data.ping_id, before, deps.collections);
+  return post(lead, { ...body, flo_ping_id: token }, key, deps);
+}
+
+const UNBID: Record<string, LeadEndKind | undefined> = {
+  filtered: 'refused',
+  suppressed: 'refused',
+  paused: 'closed',
+  capped: 'closed',
+};
+
+const isPingOver = (error: unknown): boolean =>
+  error instanceof AppError &&
+  (error.extras.field_errors ?? []).some(
+    ({ field, code }) => field === 'flo_ping_id' && code === 'expired',
+  );
+
+async function post(
+  { nonce, origin, closed }: SentLead,
+  body: Record<string, Scalar>,
+  key: string,
+  deps: SendDeps,
+): Promise<LeadEnd> {
+  const { data, leadId } = await deps.intake.submit({
+    key,
+    body,
+    idempotencyKey: nonce,
+    receivedAt: deps.clock.monotonic(),
+    closed,
+    origin,
+  });
+  return { kind: await kindOf(data, origin, deps), leadId };
+}
+
+/** Whoever fills in the page twice, in two tabs, is thanked twice; any other repeat has no buyer. */
+async function kindOf(
+  { status, duplicate_of }: Pick<IngestData, 'status' | 'duplicate_of'>,
+  { funnel_id }: Pick<FunnelOrigin, 'funnel_id'>,
+  { collections, clock }: SendDeps,
+): Promise<LeadEndKind> {
+  if (status === 'ACCEPTED') return 'thanks';
+  if (status === 'UNMATCHED' || duplicate_of === undefined) return 'no_buyer';
+  const original = await collections.leads.findOne(
+    { _id: duplicate_of },
+    { projection: { origin: 1, status: 1, created_at: 1 } },
+  );
+  const isOfToday = Number(clock.now()) - Number(original?.created_at ?? 0) < DAY_MS;
+  const isOwn = original?.origin?.funnel_id === funnel_id && isOfToday;
+  return original && isOwn ? ENDS[original.status] : 'no_buyer';
+}
+
+const DAY_MS = 86_400_000;
+
+/** What a lead of the page itself stands for. */
+const ENDS: Record<LeadStatus, LeadEndKind> = {
+  // Nobody may say anything of it yet.
+  NEW: 'unavailable',
+  PENDING: 'thanks',
+  SELLING: 'thanks',
+  ACCEPTED: 'thanks',
+  EXPIRED: 'thanks',
+  UNMATCHED: 'no_buyer',
+  DUPLICATE: 'no_buyer',
+  REJECTED: 'refused',
+  WITHDRAWN: 'unavailable',
+};
+
+async function endOf(error: unknown, lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
+  if (!(error instanceof AppError)) throw error;
+  const { code, extras } = error;
+  if (code === 'filtered') {
+    const leadId = extras.lead_id;
+    if (leadId === undefined) return { kind: 'refused' };
+    return { kind: await refusedAs(leadId, deps), leadId };
+  }
+  if (code === 'idempotency_key_reused') return endOfFirst(lead, deps);
+  if (CLOSED.includes(code)) return { kind: 'closed' };
+  if (AGAIN.includes(code)) return { kind: 'unavailable', retryAfter: extras.retry_after ?? 2 };
+  if (code === 'validation_failed') {
+    const fields = (extras.field_errors ?? []).map((fault) => `${fault.field} ${fault.code}`);
+    const { funnel_id } = lead.origin;
+    deps.log.warn({ funnel_id, fields }, 'the intake refused answers that a funnel had checked');
+    return { kind: 'refused' };
+  }
+  throw error;
+}
+
+/** A bot is not to know that it was seen: not now, and not when it sends the same again. */
+async function refusedAs(leadId: string, { collections }: SendDeps): Promise<LeadEndKind> {
+  const found = await collections.leads.findOne({ _id: leadId }, { projection: { origin: 1 } });
+  return found?.origin?.suspect ? 'thanks' : 'refused';
+}
+
+/** Other answers under the same nonce: those of the first count, unless no lead was made of them. */
+async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
+  const { supplierId, nonce } = lead;
+  const row = await deps.idempotency.get(`${supplierId}:${hashKey(nonce)}`);
+  if (!row) return { kind: 'unavailable', retryAfter: 1 };
+  const first = (await deps.leads.answers([row.lead_id])).get(row.lead_id);
+  const madeAt = Number(row.expires_at) - DAY_MS;
+  const isOnItsWay = Number(deps.clock.now()) - madeAt < STORING_MS;
+  const isNone = first === undefined ? !isOnItsWay : first.status === 'WITHDRAWN';
+  // Its key is free for what the visitor sends next.
+  if (isNone) await deps.idempotency.free([row]);
+  if (first === undefined || isNone) return { kind: 'unavailable', retryAfter: 1 };
+  return endOfLead(first, deps);
+}
+
+async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
+  const leadId = lead._id;
+  if (lead.refusal) return { kind: 'closed' };
+  if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
+  // Whoever was promised a decision is thanked, whatever it is.
+  return { kind: lead.pending_at ? 'thanks' : ENDS[lead.status], leadId };
+}
+
+/** What the lead of a page led to, long after it was sent; null: it is not stored. */
+export async function endOfStored(leadId: string, deps: SendDeps): Promise<LeadEnd | null> {
+  const lead = (await deps.leads.answers([leadId])).get(leadId);
+  return lead ? endOfLead(lead, deps) : null;
+}
+
+/** Longer than any request may take to store its lead, in milliseconds. */
+const STORING_MS = 10_000;
