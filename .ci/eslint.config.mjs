@@ -77,6 +77,17 @@ const BROWSER = [
     allowTypeImports: true,
   },
 ];
+const FUNNEL_SCRIPT = [
+  {
+    regex: String.raw`^(?:\.\./){2,}|^node:`,
+    message: 'The script of a funnel knows of the service only what its page says.',
+  },
+  {
+    regex: String.raw`^\.\./(?!protocol\.js$)`,
+    message: 'It takes types from the pages, and code only from protocol.ts.',
+    allowTypeImports: true,
+  },
+];
 /** What the pages' security policy refuses, and what React's own lint would find: a hook in a branch or a loop. */
 const HOOK = 'CallExpression[callee.name=/^use[A-Z]/]';
 const NOT_IN_BROWSER = [
@@ -137,7 +148,11 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './src/web/app/tsconfig.json'],
+        project: [
+          './tsconfig.json',
+          './src/web/app/tsconfig.json',
+          './src/web/funnels/client/tsconfig.json',
+        ],
         tsconfigRootDir: `${import.meta.dirname}/..`,
       },
     },
@@ -176,6 +191,11 @@ export default tseslint.config(
       // Props are taken apart, and none uses `this`.
       '@typescript-eslint/unbound-method': 'off',
     },
+  },
+  {
+    // What funnels load: each kilobyte counts on a phone, so that it is what the pages say, and nothing else.
+    files: ['src/web/funnels/client/**'],
+    rules: { 'no-restricted-imports': ['error', { patterns: FUNNEL_SCRIPT }] },
   },
   {
     files: ['test/**'],

@@ -6,6 +6,8 @@ import type { InlineConfig } from 'vite';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const WEB_SOURCES = `${ROOT}src/web/app`;
+/** Of the pages of funnels, which have no framework. */
+export const FUNNEL_SOURCES = `${ROOT}src/web/funnels/client`;
 export const WEB_OUTPUT = `${ROOT}dist/web`;
 
 /** That packages mark what may run in a browser, where all of it does, and how long a build takes on a busy machine. */
@@ -33,6 +35,8 @@ export const viteConfig: InlineConfig = {
         portal: `${WEB_SOURCES}/main.tsx`,
         org: `${WEB_SOURCES}/org.tsx`,
         design: `${WEB_SOURCES}/design.tsx`,
+        funnel: `${FUNNEL_SOURCES}/funnel.ts`,
+        embed: `${FUNNEL_SOURCES}/embed.ts`,
       },
     },
   },

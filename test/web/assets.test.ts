@@ -137,3 +137,14 @@ describe('errors in scripts', () => {
     expect(new Set(statuses)).toEqual(new Set([204, 429]));
   });
 });
+
+describe('the script that shows funnels on other sites', () => {
+  it('is at an address that stays, and may be loaded from everywhere', async () => {
+    const { status, headers, text } = await get('/f/embed.js');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(headers['cache-control']).toBe('public, max-age=900');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+    expect(text).toContain('leadwire:');
+  });
+});

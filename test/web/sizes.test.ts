@@ -6,6 +6,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 const WEB = 'dist/web/';
 const FIRST_SCREEN_KB = 100;
 const FURTHER_KB = 30;
+/** Of a funnel's first view, 15 kB with its document and stylesheet: `browser/funnels/templates.test.ts`. */
+const FUNNEL_SCRIPT_KB = 6;
+const EMBED_KB = 1.5;
 
 interface Chunk {
   file: string;
@@ -51,5 +54,24 @@ describe.each(['main.tsx', 'org.tsx'])('%s', (entry) => {
       (screen) => [screen, kilobytes(filesOf([screen]).difference(first))] as const,
     );
     expect(further.filter(([, size]) => size > FURTHER_KB)).toEqual([]);
+  });
+});
+
+describe('scripts of funnels', () => {
+  const funnel = '../funnels/client/funnel.ts';
+  const embed = '../funnels/client/embed.ts';
+
+  it.each([
+    [funnel, FUNNEL_SCRIPT_KB],
+    [embed, EMBED_KB],
+  ])('%s is one file of at most %s kB', (entry, most) => {
+    const files = filesOf([entry]);
+    expect(files.size).toBe(1);
+    expect(kilobytes(files)).toBeLessThan(most);
+  });
+
+  it('can stand in a page of another site as a plain script', async () => {
+    const text = await readFile(`${WEB}${chunks[embed]?.file}`, 'utf8');
+    expect(text).not.toMatch(/\b(?:import|export)\b/);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { viteConfig, WEB_OUTPUT, WEB_SOURCES } from '../vite.config.js';
+import { FUNNEL_SOURCES, viteConfig, WEB_OUTPUT, WEB_SOURCES } from '../vite.config.js';
 
 const ROOT = join(WEB_SOURCES, '../../..');
 /** Written last: a build that was broken off leaves none. */
@@ -22,11 +22,12 @@ if (built !== sources) {
 
 /** Of the pages, of how they are built, and of the packages that go into them. */
 async function hashOfSources(): Promise<string> {
-  const folders = [WEB_SOURCES, join(ROOT, 'src/web/build')];
+  const folders = [WEB_SOURCES, FUNNEL_SOURCES, join(ROOT, 'src/web/build')];
   const lists = await Promise.all(folders.map(filesBelow));
   const files = [
     ...lists.flat(),
     join(ROOT, 'src/web/vite.config.ts'),
+    join(ROOT, 'src/web/funnels/protocol.ts'),
     join(ROOT, 'package-lock.json'),
   ];
   const hash = createHash('sha256');

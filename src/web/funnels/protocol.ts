@@ -65,3 +65,12 @@ export const SOURCE_PARAMETERS = [
 
 /** Characters of one of them, of the address of a page and of a referrer. */
 export const SOURCE_TEXT_MAX = 500;
+
+/**
+ * What a page in a frame posts to the host page. Only hosts that the funnel names can frame it, and nothing in it is of the
+ * visitor.
+ */
+export type FrameMessage =
+  | { leadwire: 'height'; /** CSS pixels. */ height: number; /** Names the frame. */ title: string }
+  | { leadwire: 'step'; step: string }
+  | { leadwire: 'submitted'; outcome: FunnelResult['kind'] };

@@ -1,7 +1,13 @@
 /** Everything that people open with a browser. */
 import type { Endpoint } from '../../api/http/endpoint.js';
+import { embedScript } from '../funnels/embedEndpoint.js';
 import { serverPages } from './pages/index.js';
 import { scriptErrors } from './scriptErrors.js';
 import { shellEndpoints } from './shell.js';
 
-export const webEndpoints: readonly Endpoint[] = [...serverPages, scriptErrors, ...shellEndpoints];
+export const webEndpoints: readonly Endpoint[] = [
+  ...serverPages,
+  scriptErrors,
+  embedScript,
+  ...shellEndpoints,
+];

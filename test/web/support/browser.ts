@@ -63,6 +63,8 @@ export interface Look {
   theme?: 'light' | 'dark';
   /** The token of a session. */
   session?: string;
+  /** false: pages run no script. */
+  scripts?: boolean;
 }
 
 export type OpenVisit = (look: Look) => Promise<Visit>;
@@ -86,12 +88,13 @@ export interface Visit {
 const HEIGHT_PX = 900;
 
 async function openVisit(browser: Browser, look: Look): Promise<Visit> {
-  const { url, width = 1280, theme = 'light', session } = look;
+  const { url, width = 1280, theme = 'light', session, scripts = true } = look;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height: HEIGHT_PX },
     colorScheme: theme,
     reducedMotion: 'reduce',
+    javaScriptEnabled: scripts,
   });
   if (session !== undefined) await signIn(context, url, session);
   const page = await context.newPage();

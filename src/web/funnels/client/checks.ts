@@ -1,0 +1,118 @@
+/**
+ * What is wrong with answers, said where they stand. The service reads them again and decides: what is refused here it
+ * would refuse too.
+ */
+import type { PageFault } from '../types.js';
+import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
+
+interface Fault {
+  /** Of one that the page does not hold it says that the answer is to be checked. */
+  text: PageFault['text'];
+  limit?: string | number | undefined;
+}
+
+export interface Checks {
+  /** Shows what is wrong in this step, and goes to the first of it. */
+  passes(step: HTMLFieldSetElement): boolean;
+  /** Shows what the service found, and goes to the first of it. */
+  show(faults: readonly PageFault[]): void;
+}
+
+/** By `data-check` of the control. */
+const KINDS: ReadonlyMap<string, { pattern: RegExp; text: PageFault['text'] }> = new Map([
+  ['phone', { pattern: /^\D*(?:\d\D*){10,15}$/, text: 'invalid_phone' }],
+  ['email', { pattern: /^\s*[^\s@]+@[^\s@]+\.[^\s@]{2,}\s*$/, text: 'invalid_email' }],
+  ['zip', { pattern: /^\s*\d{5}(?:-?\d{4})?\s*$/, text: 'invalid_zip' }],
+  ['date', { pattern: /\d/, text: 'invalid_date' }],
+  ['number', { pattern: /\d/, text: 'invalid_number' }],
+  ['url', { pattern: /^\s*https?:\/\/\S+\s*$/i, text: 'invalid' }],
+]);
+
+export function createChecks({ form, steps, data }: FunnelPage): Checks {
+  const texts = new Map<string, string>(Object.entries(data.texts));
+  const sentence = ({ text, limit = '' }: Fault): string =>
+    (texts.get(text) ?? data.texts.invalid).replace('{limit}', String(limit));
+
+  /** Of a group of radio buttons each says the same. */
+  function check(control: Control): boolean {
+    const fault = faultOf(control);
+    mark(stepOf(control), fieldOf(control), fault && sentence(fault));
+    return fault === null;
+  }
+
+  // What is wrong is checked again as soon as it changes, and what is not when the visitor leaves it.
+  form.addEventListener('input', ({ target }) => {
+    if (isControl(target) && slotOf(stepOf(target), fieldOf(target))?.hidden === false)
+      check(target);
+  });
+  form.addEventListener('focusout', ({ target }) => {
+    if (isControl(target) && !isEmpty(target)) check(target);
+  });
+
+  return {
+    passes(step) {
+      const faulty = controlsIn(step).filter((control) => !check(control));
+      faulty[0]?.focus();
+      return faulty.length === 0;
+    },
+    show(faults) {
+      const found = faults.flatMap(({ step, field, text, limit }) => {
+        const place = steps.find(({ dataset }) => dataset.step === step);
+        if (!place) return [];
+        mark(place, field, sentence({ text, limit }));
+        return controlsIn(place).filter((control) => fieldOf(control) === field);
+      });
+      found[0]?.focus();
+    },
+  };
+}
+
+function faultOf(control: Control): Fault | null {
+  if (isEmpty(control)) {
+    if (!control.required) return null;
+    return { text: control.name === 'consent' ? 'consent_required' : 'required' };
+  }
+  const { value, validity, dataset } = control;
+  const kind = KINDS.get(dataset.check ?? '');
+  if (kind && (validity.badInput || !kind.pattern.test(value))) return { text: kind.text };
+  if (validity.tooLong) return { text: 'too_long' };
+  // What is not written as here, such as 1,000, is left to the service.
+  if (Number(value) < Number(dataset.min ?? -Infinity))
+    return { text: 'too_small', limit: dataset.min };
+  if (Number(value) > Number(dataset.max ?? Infinity))
+    return { text: 'too_large', limit: dataset.max };
+  return null;
+}
+
+const isControl = (target: EventTarget | null): target is Control =>
+  (target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement) &&
+  (target.name.startsWith('f.') || target.name === 'consent');
+
+function isEmpty(control: Control): boolean {
+  if (control.validity.badInput) return false;
+  if (control.type === 'checkbox') return !(control as HTMLInputElement).checked;
+  // Of a group, whose field another branch may ask too, the buttons of this step count.
+  if (control.type === 'radio')
+    return !controlsIn(stepOf(control)).some(
+      (other) => other.name === control.name && (other as HTMLInputElement).checked,
+    );
+  return control.value.trim() === '';
+}
+
+const slotOf = (step: ParentNode, field: string): HTMLElement | null =>
+  step.querySelector<HTMLElement>(`[data-error="${CSS.escape(field)}"]`);
+
+function mark(step: ParentNode, field: string, text: string | null): void {
+  const slot = slotOf(step, field);
+  if (slot) {
+    slot.textContent = text ?? '';
+    slot.hidden = text === null;
+  }
+  for (const control of controlsIn(step)) {
+    if (fieldOf(control) !== field) continue;
+    if (text === null) control.removeAttribute('aria-invalid');
+    else control.setAttribute('aria-invalid', 'true');
+  }
+}

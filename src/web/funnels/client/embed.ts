@@ -1,0 +1,66 @@
+/**
+ * Shows a funnel on a page of another site: `<script src="https://…/f/embed.js" data-funnel="slug" async></script>`. It puts
+ * a frame behind itself that is as high as what it shows, and tells the page what the visitor reaches by the events
+ * `leadwire:step` and `leadwire:submitted`, which rise from the frame to the document.
+ *
+ * It is loaded as a plain script into pages that are not ours: it leaves no name behind, writes no style attribute (a strict
+ * security policy refuses them in markup, and lets scripts set properties), and believes messages of its own frame alone.
+ */
+import type { FrameMessage } from '../protocol.js';
+
+(() => {
+  const script = document.currentScript;
+  if (!(script instanceof HTMLScriptElement)) return;
+  const { funnel } = script.dataset;
+  if (!funnel) return;
+  const { origin } = new URL(script.src);
+
+  const frame = document.createElement('iframe');
+  frame.src = addressOf(funnel);
+  frame.title = script.dataset.title ?? funnel;
+  frame.referrerPolicy = 'origin';
+  Object.assign(frame.style, {
+    display: 'block',
+    width: '100%',
+    height: '600px',
+    border: '0',
+    colorScheme: 'normal',
+  });
+  addEventListener('message', ({ source, origin: from, data }: MessageEvent<unknown>) => {
+    if (source !== frame.contentWindow || from !== origin) return;
+    if (typeof data === 'object' && data !== null && 'leadwire' in data) take(data as FrameMessage);
+  });
+  script.after(frame);
+
+  /** With what the page's own address says of where the visitor came from. */
+  function addressOf(slug: string): string {
+    const address = new URL(`/f/${encodeURIComponent(slug)}`, origin);
+    const own = new URLSearchParams(location.search);
+    for (const [name, value] of own)
+      if (/^utm_|_id$|^[a-z]*clid$|^[gw]braid$/.test(name))
+        address.searchParams.set(name, cut(value));
+    address.searchParams.set('lw_page', cut(location.href.replace(/#.*/, '')));
+    if (document.referrer !== '') address.searchParams.set('lw_ref', cut(document.referrer));
+    return address.href;
+  }
+
+  function cut(text: string): string {
+    return text.slice(0, 500);
+  }
+
+  function take(message: FrameMessage): void {
+    if (message.leadwire === 'height') {
+      if (Number.isFinite(message.height)) frame.style.height = `${message.height}px`;
+      frame.title = script?.dataset.title ?? message.title;
+      return;
+    }
+    // What follows may be far less high than what the visitor scrolled down in.
+    if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+    const detail =
+      message.leadwire === 'step'
+        ? { funnel, step: message.step }
+        : { funnel, outcome: message.outcome };
+    const event = new CustomEvent(`leadwire:${message.leadwire}`, { detail, bubbles: true });
+    frame.dispatchEvent(event);
+  }
+})();

@@ -1,0 +1,123 @@
+/**
+ * The script of a funnel's page: without it the page is one form that works whole. Here its steps follow each other, answers
+ * are checked where they stand, and are sent without leaving the page.
+ */
+import type { ShownResult } from '../protocol.js';
+import { loadCertificates } from './certificates.js';
+import { createChecks } from './checks.js';
+import { createCount } from './counts.js';
+import { createTellHost, tellHeight } from './frame.js';
+import { keepAnswers } from './keep.js';
+import { controlsIn, fieldOf, idOf, readPage, type FunnelPage } from './page.js';
+import { createSender } from './send.js';
+import { noteSources } from './sources.js';
+import { createSteps, focusHeading } from './steps.js';
+
+document.documentElement.classList.add('lw-on');
+const tell = createTellHost();
+if (window.parent !== window) tellHeight(tell);
+const page = readPage();
+if (page) start(page);
+
+function start(page: FunnelPage): void {
+  const { form, main, steps: all } = page;
+  noteSources(form);
+  const kept = keepAnswers(page);
+  const count = createCount(page);
+  const checks = createChecks(page);
+  const steps = createSteps(page, (step) => {
+    count('shown', idOf(step));
+    tell({ leadwire: 'step', step: idOf(step) });
+  });
+  const sender = createSender({
+    page,
+    kept,
+    way: () => steps.way(),
+    onFaults(faults) {
+      const step = all.find((one) => faults.some(({ step }) => step === idOf(one)));
+      if (step) steps.goTo(idOf(step));
+      checks.show(faults);
+    },
+    onEnd({ outcome, ...result }) {
+      steps.close();
+      tell({ leadwire: 'submitted', outcome });
+      showEnd(main, result);
+    },
+  });
+
+  function goOn(): void {
+    const step = steps.current();
+    if (!checks.passes(step)) return;
+    count('done', idOf(step));
+    if (steps.isLast() || steps.endsHere()) void sender.send();
+    else steps.next();
+  }
+
+  // Enter in a field submits the form: in a step before the last it means to go on.
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    goOn();
+  });
+  document.addEventListener('click', (event) => {
+    const place = event.target instanceof Element ? event.target.closest('[data-go]') : null;
+    if (!(place instanceof HTMLElement)) return;
+    event.preventDefault();
+    if (place.dataset.go === 'next') goOn();
+    else if (place.dataset.go === 'back') steps.back();
+    else focusHeading(steps.current());
+  });
+  form.addEventListener('input', () => count('start', idOf(steps.current())), { once: true });
+  goOnByPointing(form, goOn);
+  loadCertificates(page);
+}
+
+/**
+ * Who points at an answer goes on at once. By keyboard the arrow keys choose, and nothing moves before Enter or the button
+ * (WCAG 3.2.2).
+ */
+function goOnByPointing(form: HTMLFormElement, goOn: () => void): void {
+  let isPointing = false;
+  form.addEventListener('pointerdown', () => (isPointing = true));
+  form.addEventListener('keydown', () => (isPointing = false));
+  form.addEventListener('click', ({ target }) => {
+    if (!isPointing || !(target instanceof HTMLInputElement) || target.type !== 'radio') return;
+    const step = target.closest<HTMLFieldSetElement>('fieldset.step');
+    const isQuestion = step?.dataset.kind === 'quiz_step';
+    if (isQuestion && controlsIn(step).every((other) => fieldOf(other) === fieldOf(target))) goOn();
+  });
+}
+
+/** The end of the visit, in the place of the form. */
+function showEnd(main: HTMLElement, { title, text, redirect_url }: ShownResult): void {
+  const section = document.createElement('section');
+  section.className = 'result';
+  const heading = document.createElement('h1');
+  heading.tabIndex = -1;
+  heading.textContent = title;
+  section.append(heading);
+  if (text !== null) {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = text;
+    section.append(paragraph);
+  }
+  if (redirect_url !== null) {
+    const link = document.createElement('a');
+    link.className = 'button';
+    link.href = redirect_url;
+    link.target = '_top';
+    link.textContent = new URL(redirect_url).host;
+    section.append(link);
+    // Where the browser does not let a frame lead its host page away, the link is there.
+    lead(redirect_url);
+  }
+  main.replaceChildren(section);
+  heading.focus();
+}
+
+function lead(address: string): void {
+  try {
+    (window.top ?? window).location.href = address;
+  } catch {
+    // The link remains.
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Answers outlive a reload in the same tab, and not the version of the page. Consent is not among them: its box is never
+ * ticked beforehand.
+ */
+import { controlsIn, hiddenInput, type Control, type FunnelPage } from './page.js';
+
+export interface Kept {
+  /** The answers were sent with this token: until the service has answered they are sent with it again. */
+  sentWith(token: string): void;
+  /** Nothing is kept anymore. */
+  clear(): void;
+}
+
+interface Stored {
+  values: Record<string, string>;
+  token?: string;
+}
+
+export function keepAnswers({ form, data }: FunnelPage): Kept {
+  const prefix = `lw:${data.funnel}:`;
+  const key = `${prefix}${data.version}`;
+  const store = sessionStore();
+  let token: string | undefined;
+  let isOver = false;
+
+  const save = (): void => {
+    if (isOver) return;
+    const stored: Stored = { values: valuesOf(form), ...(token === undefined ? {} : { token }) };
+    store?.setItem(key, JSON.stringify(stored));
+  };
+
+  for (const name of Object.keys(store ?? {}))
+    if (name.startsWith(prefix) && name !== key) store?.removeItem(name);
+  const stored = parse(store?.getItem(key));
+  if (stored) {
+    restore(form, stored.values);
+    token = stored.token;
+    if (token !== undefined) hiddenInput(form, 't').value = token;
+  }
+  // Some browsers restore what was ticked by themselves.
+  for (const box of form.querySelectorAll<HTMLInputElement>('[name="consent"]'))
+    box.checked = false;
+  form.addEventListener('change', save);
+  addEventListener('pagehide', save);
+
+  return {
+    sentWith(sent) {
+      token = sent;
+      save();
+    },
+    clear() {
+      isOver = true;
+      store?.removeItem(key);
+    },
+  };
+}
+
+/** Null where the browser keeps nothing for this page. */
+function sessionStore(): Storage | null {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+function parse(text: string | null | undefined): Stored | null {
+  if (text == null) return null;
+  try {
+    return JSON.parse(text) as Stored;
+  } catch {
+    return null;
+  }
+}
+
+const isButton = (control: Control): control is HTMLInputElement =>
+  control.type === 'radio' || control.type === 'checkbox';
+
+const answersIn = (form: HTMLFormElement): Control[] =>
+  controlsIn(form).filter(({ name }) => name !== 'consent');
+
+function valuesOf(form: HTMLFormElement): Record<string, string> {
+  const given = answersIn(form).filter((control) => !isButton(control) || control.checked);
+  return Object.fromEntries(given.map(({ name, value }) => [name, value]));
+}
+
+/** What the document came with stays. */
+function restore(form: HTMLFormElement, values: Readonly<Record<string, string>>): void {
+  const kept = new Map(Object.entries(values));
+  const given = new Map(Object.entries(valuesOf(form)));
+  for (const control of answersIn(form)) {
+    const value = kept.get(control.name);
+    if (value === undefined || (given.get(control.name) ?? '') !== '') continue;
+    if (isButton(control)) control.checked = control.value === value;
+    else control.value = value;
+  }
+}
