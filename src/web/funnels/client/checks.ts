@@ -29,6 +29,7 @@ const KINDS: ReadonlyMap<string, { pattern: RegExp; text: PageFault['text'] }> =
 ]);
 
 export function createChecks({ form, steps, data }: FunnelPage): Checks {
+  const afterPointing = whileNotPointing();
   const texts = new Map<string, string>(Object.entries(data.texts));
   const sentence = ({ text, limit = '' }: Fault): string =>
     (texts.get(text) ?? data.texts.invalid).replace('{limit}', String(limit));
@@ -46,7 +47,7 @@ export function createChecks({ form, steps, data }: FunnelPage): Checks {
       check(target);
   });
   form.addEventListener('focusout', ({ target }) => {
-    if (isControl(target) && !isEmpty(target)) check(target);
+    if (isControl(target) && !isEmpty(target)) afterPointing(() => check(target));
   });
 
   return {
@@ -64,6 +65,18 @@ export function createChecks({ form, steps, data }: FunnelPage): Checks {
       });
       found[0]?.focus();
     },
+  };
+}
+
+/** A sentence that comes or goes moves what is below it: not while the visitor presses it, or the click would be lost. */
+function whileNotPointing(): (run: () => void) => void {
+  let isDown = false;
+  addEventListener('pointerdown', () => (isDown = true), { capture: true });
+  for (const name of ['pointerup', 'pointercancel'])
+    addEventListener(name, () => (isDown = false), { capture: true });
+  return (run) => {
+    if (isDown) addEventListener('pointerup', () => setTimeout(run), { once: true });
+    else run();
   };
 }
 

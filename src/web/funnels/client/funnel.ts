@@ -47,6 +47,8 @@ function start(page: FunnelPage): void {
 
   function goOn(): void {
     const step = steps.current();
+    // Who points at an answer is led on before it counts as an input.
+    count('start', idOf(step));
     if (!checks.passes(step)) return;
     count('done', idOf(step));
     if (steps.isLast() || steps.endsHere()) void sender.send();
