@@ -77,10 +77,12 @@ export interface BenchOptions {
   /** Of its own for each service: of the database and the task queues. */
   name?: string;
   temporalMetricsUrl?: string;
+  /** Settings of the service, beside those that every benchmark has. */
+  settings?: Record<string, string>;
 }
 
 export async function startBench(stack: Stack, options: BenchOptions = {}): Promise<Bench> {
-  const { name: database = 'bench', temporalMetricsUrl = '' } = options;
+  const { name: database = 'bench', temporalMetricsUrl = '', settings = {} } = options;
   const prefix = `${database}-`;
   const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
   await ensureIndexes(store.db);
@@ -95,6 +97,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     LEADWIRE_SECRET: SECRET,
     OUTBOUND_ALLOW_PRIVATE: 'true',
     ...pickIntake(process.env),
+    ...settings,
   };
   const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');

@@ -3,6 +3,7 @@ import { actions } from './parts/actionsLoad.js';
 import { arrivals } from './parts/arrivals.js';
 import type { Bench } from './bench.js';
 import { capped } from './parts/capped.js';
+import { FUNNEL_WINDOWS, funnels } from './parts/funnels.js';
 import { growth } from './parts/growth.js';
 import { headOfLine } from './parts/headOfLine.js';
 import { intake } from './parts/intake.js';
@@ -166,6 +167,13 @@ export const PARTS: readonly Part[] = [
     takes: ({ seconds, rounds, leads = PORTAL_LEADS }) =>
       50 + leads / 7_000 + 2 * (rounds + 1) * (2 * seconds + 3),
     measure: portal,
+  },
+  {
+    name: 'funnels',
+    what: 'pages of a funnel for 200 visitors a second, and its submits',
+    runs: 'named',
+    takes: ({ seconds, rounds }) => 20 + rounds * 2 * (FUNNEL_WINDOWS * seconds + 8),
+    measure: funnels,
   },
   {
     name: 'reports',

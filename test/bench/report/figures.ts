@@ -59,6 +59,12 @@ const UNITS = {
   portal_beside_p99_ms: 'ms',
   portal_p99_ratio: 'ratio',
   portal_errors: 'count',
+  funnel_page_p50_ms: 'ms',
+  funnel_page_p99_ms: 'ms',
+  funnel_file_p99_ms: 'ms',
+  funnel_beside_p99_ms: 'ms',
+  funnel_submit_p99_ms: 'ms',
+  funnel_errors: 'count',
   rss_mib: 'mib',
   rss_last_half_ratio: 'ratio',
 } as const satisfies Record<string, Unit>;

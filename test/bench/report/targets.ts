@@ -100,6 +100,20 @@ export const TARGETS: readonly Target[] = [
     aim: 0,
   },
   {
+    what: 'p99 of pages of a funnel, 200 visitors a second, ms',
+    figure: 'funnel_page_p99_ms',
+    good: 'less',
+    least: 150,
+    aim: 75,
+  },
+  {
+    what: 'errors of a funnel: pages, their files and submits',
+    figure: 'funnel_errors',
+    good: 'less',
+    least: 0,
+    aim: 0,
+  },
+  {
     what: 'pings a second, static prices',
     figure: 'pings_per_s',
     good: 'more',

@@ -5,10 +5,12 @@
  */
 import { readConfig } from '../../../src/app/config.js';
 import type { Deps } from '../../../src/app/deps.js';
+import { getOwn } from '../../../src/lib/getOwn.js';
 import { createLog } from '../../../src/lib/log.js';
 import { startService } from '../../../src/app/service.js';
 import { type Role } from '../../../src/app/role.js';
 import { installCalendars } from '../load/calendar.js';
+import { funnelMutants } from '../funnels/mutants.js';
 import { mutants } from '../mutants/index.js';
 
 export type RoleMessage = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
@@ -31,7 +33,7 @@ function tellReconciled(deps: Deps): Deps {
 function alteration(): (deps: Deps) => Deps {
   const name = process.env.CHAOS_PLANTED;
   if (!name) return tellReconciled;
-  const mutant = mutants[name];
+  const mutant = getOwn(mutants, name) ?? getOwn(funnelMutants, name);
   if (!mutant) throw new Error(`There is no planted bug named ${name}`);
   return (deps) => mutant.alter(tellReconciled(deps));
 }

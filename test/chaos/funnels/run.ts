@@ -1,0 +1,138 @@
+/** One proof: visitors submit while roles of the service are killed; then what they saw is compared with what is stored. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
+import type { FunnelOrigin } from '../../../src/leads/rules/origin.js';
+import { createRandom, type Random } from '../prng.js';
+import { checkVisits, type FunnelEvidence, type FunnelViolation } from './check.js';
+import { openCrowd, type Crowd } from './crowd.js';
+import { openSite, type FunnelSite, type RoleName, type SiteOptions } from './site.js';
+
+export interface FunnelRunOptions extends Omit<SiteOptions, 'folder'> {
+  kills: number;
+  /** Visitors at a time. */
+  visitors: number;
+  seed: string;
+  /** At least so many visits come to their end, kills or not; default: as many as there are visitors at a time. */
+  visits?: number;
+  /** Keep the folder when all is well, too. */
+  keep?: boolean;
+  say: (line: string) => void;
+}
+
+export interface FunnelRunResult {
+  evidence: FunnelEvidence;
+  violations: FunnelViolation[];
+  kills: Record<RoleName, number>;
+  /** Null when it is gone. */
+  folder: string | null;
+}
+
+/** From the moment at which a page is sent to the kill, in milliseconds: before, while and after it is stored. */
+const KILL_WITHIN_MS = 250;
+/** The role that talks to visitors dies most often. */
+const WEIGHTS: readonly (readonly [RoleName, number])[] = [
+  ['api', 6],
+  ['worker', 3],
+  ['delivery', 1],
+];
+const SUBMIT_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
+/** For the last visitors, once nothing is killed any more. */
+const PATIENCE_MS = 60_000;
+const SETTLE_WITHIN_MS = 150_000;
+const LOOK_MS = 500;
+
+export async function runFunnelKills(options: FunnelRunOptions): Promise<FunnelRunResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwire-funnels-'));
+  options.say(`seed ${options.seed}, folder ${folder}`);
+  const site = await openSite({ ...options, folder });
+  try {
+    const crowd = openCrowd({
+      url: site.url,
+      size: options.visitors,
+      random: createRandom(options.seed, 'visitors'),
+    });
+    const kills = await killDuringSubmits(site, crowd, options);
+    await everyoneServes(site);
+    const wanted = options.visits ?? options.visitors;
+    while (crowd.visits.length < wanted) await delay(LOOK_MS);
+    await crowd.end(PATIENCE_MS);
+    options.say(`${crowd.visits.length} visits ended; waiting for the last leads`);
+    await settled(site);
+    const evidence = await gather(site, crowd);
+    const violations = checkVisits(evidence);
+    const keeps = options.keep === true || violations.length > 0;
+    if (keeps) await writeFile(join(folder, 'evidence.json'), JSON.stringify(evidence, null, 2));
+    await site.stop();
+    if (!keeps) await rm(folder, { recursive: true, force: true });
+    return { evidence, violations, kills, folder: keeps ? folder : null };
+  } finally {
+    await site.stop();
+  }
+}
+
+async function killDuringSubmits(
+  site: FunnelSite,
+  crowd: Crowd,
+  { kills, seed, say }: FunnelRunOptions,
+): Promise<Record<RoleName, number>> {
+  const random: Random = createRandom(seed, 'kills');
+  const killed: Record<RoleName, number> = { api: 0, worker: 0, delivery: 0 };
+  for (let n = 1; n <= kills; n++) {
+    const name = random.weighted(WEIGHTS);
+    await everyoneServes(site);
+    await crowd.nextSubmit(SUBMIT_WITHIN_MS);
+    await delay(random.between(0, KILL_WITHIN_MS));
+    if (site.roles[name].kill()) killed[name] += 1;
+    if (n % 10 === 0) say(`${n} killed, ${crowd.visits.length} visits ended`);
+  }
+  return killed;
+}
+
+/** On a slow machine the kills come later, or the service would never be whole and have nothing to lose. */
+const everyoneServes = ({ roles }: FunnelSite): Promise<unknown> =>
+  Promise.race([
+    Promise.all(Object.values(roles).map((role) => role.ready())),
+    delay(READY_WITHIN_MS, undefined, { ref: false }),
+  ]);
+
+/** Waits until each lead is decided; what is left after that time is a violation. */
+async function settled(site: FunnelSite): Promise<void> {
+  const until = performance.now() + SETTLE_WITHIN_MS;
+  const open = { status: { $in: [...OPEN_STATUSES] } };
+  while (performance.now() < until && (await site.collections.leads.countDocuments(open)) > 0) {
+    await site.repair().catch(() => undefined);
+    await delay(LOOK_MS);
+  }
+}
+
+async function gather({ collections, buyer }: FunnelSite, crowd: Crowd): Promise<FunnelEvidence> {
+  const [leads, consents] = await Promise.all([
+    collections.leads.find().toArray(),
+    collections.consents.find().toArray(),
+  ]);
+  return {
+    visits: crowd.visits,
+    leads: leads.map((lead) => ({
+      id: lead._id,
+      email: String(lead.fields.email),
+      status: lead.status,
+      consentId: originOf(lead)?.consent_id ?? null,
+      createdAt: lead.created_at,
+    })),
+    consents: consents.map(({ _id, answers, text, at, lead_id }) => ({
+      id: _id,
+      email: String(answers.email),
+      text,
+      at,
+      leadId: lead_id ?? null,
+    })),
+    bought: buyer.accepted(),
+  };
+}
+
+const originOf = ({ origin }: Lead & { origin?: FunnelOrigin }): FunnelOrigin | undefined => origin;
