@@ -43,6 +43,15 @@ const RULES = [
     allowTypeImports: true,
   },
 ];
+/** Those of a folder inside `rules`. */
+const NESTED_RULES = [
+  ...PURE,
+  {
+    regex: String.raw`^\.\./\.\./(?!\.\./)|^\.\./\.\./\.\./(?!(?:\w+/rules|fields|routing/explain)/|${PURE_LIB})`,
+    message: 'Rules import only rules.',
+    allowTypeImports: true,
+  },
+];
 const FIELDS = [
   ...PURE,
   {
@@ -121,6 +130,7 @@ const SPECIAL = {
 const foldersOf = (room) => [
   ...(SPECIAL[room] ?? []),
   [`src/${room}/rules/`, RULES],
+  [`src/${room}/rules/*/`, NESTED_RULES],
   [`src/${room}/store/`, STORE],
 ];
 /** Nothing of a later room. */

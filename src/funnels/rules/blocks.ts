@@ -1,7 +1,7 @@
 /** The blocks that a funnel is made of: content that is shown, and steps that ask. One schema parses, publishes and types each. */
 import { z } from 'zod';
 import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
-import { isCleanText } from '../../fields/fields.js';
+import { isBlank, isCleanText, isUnsafeName } from '../../fields/fields.js';
 
 /** Blocks of one funnel. */
 export const BLOCKS_MAX = 60;
@@ -10,14 +10,13 @@ export const OPTIONS_MAX = 60;
 /** Fields of one form. */
 export const FIELDS_MAX = 40;
 
-const NOT_BLANK = /\S/;
-
 /** A text that must be there, in Unicode, without markup: it is shown as it is written. */
 export const shown = (max: number) =>
   z
     .string('must be text')
+    .min(1, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
-    .regex(NOT_BLANK, 'must not be empty')
+    .refine((text) => !isBlank(text), 'must not be empty')
     .refine(isCleanText, 'must not contain NUL or broken characters');
 
 export const ICONS = [
@@ -55,6 +54,7 @@ const ID_RULE = 'must be 1 to 40 of a-z, 0-9, _ and -, and begin with a letter';
 export const blockId = z
   .string('must be text')
   .regex(/^[a-z][a-z0-9_-]{0,39}$/, ID_RULE)
+  .refine((id) => !isUnsafeName(id), 'must not be a reserved name')
   .describe('Unique within the funnel, such as contact; steps and statistics are named by it');
 
 /** An address that people are led to. */
@@ -72,11 +72,12 @@ export const image = z
   .string('must be text')
   .max(IMAGE_TEXT_MAX, `must have at most ${IMAGE_TEXT_MAX} characters`)
   .regex(
-    /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    /^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}|asset:[0-9a-f]{64})$/,
     'must be a PNG, JPEG or WebP picture as data:image/…;base64,…',
   )
   .describe(
-    'A PNG, JPEG or WebP picture as a data: address in base64, at most 200000 bytes; Leadwire stores and serves it',
+    'A PNG, JPEG or WebP picture as a data: address in base64, at most 200000 bytes; Leadwire stores and serves it, and ' +
+      'returns its name, such as asset:9f86d081…, which stands for it from then on',
   );
 
 const alt = z
@@ -209,10 +210,15 @@ const fieldName = z
     "A field of the campaign's mapping, such as phone; full_name stands for first_name and last_name",
   );
 
+const VALUE_MAX = 1_000;
+/** A value that a lead may carry. */
+export const leadValue = z.union(
+  [shown(VALUE_MAX), z.number(), z.boolean()],
+  'must be a text, a number, true or false',
+);
+
 const optionShape = {
-  value: z
-    .union([z.string(), z.number(), z.boolean()], 'must be a text, a number, true or false')
-    .describe('What the lead carries'),
+  value: leadValue.describe('What the lead carries'),
   label: shown(120).describe('What the visitor sees'),
 };
 

@@ -1,7 +1,7 @@
 /** The definition of a funnel: one schema that parses, publishes and types it (contract 10). */
 import { z } from 'zod';
 import { choice, flag, numberWithin, wholeNumber } from '../../lib/schema/settings.js';
-import { Block, blockId, BLOCKS_MAX, image, shown, webAddress } from './blocks.js';
+import { Block, blockId, BLOCKS_MAX, image, leadValue, shown, webAddress } from './blocks.js';
 import { TEXT_NAMES } from './texts.js';
 
 const color = (fallback: string) =>
@@ -105,7 +105,7 @@ export const FunnelDefinition = z
     hidden_fields: z
       .record(
         z.string().min(1).max(64),
-        z.union([z.string().max(1_000), z.number(), z.boolean()]),
+        leadValue,
         'must be an object of fields and values',
       )
       .refine(

@@ -1,0 +1,118 @@
+/** Reads the definition of a funnel: in its normal form, or every problem with its place and its rule. */
+import { z } from 'zod';
+import type { InputFault } from '../../lib/errors.js';
+import { getOwn } from '../../lib/getOwn.js';
+import { didYouMean } from '../../lib/nearest.js';
+import { problemsOf, readParts } from '../../lib/schema/zodIssues.js';
+import { checkStructure } from './checkStructure.js';
+import { cleanCustomCode } from './customCode.js';
+import { FunnelDefinition } from './definition.js';
+import { faultsOf } from './faults.js';
+import { warningsOf } from './warnings.js';
+
+export interface DefinitionOptions {
+  /** Whether blocks `custom_code` are allowed: only where funnels have an origin of their own. */
+  customCode: boolean;
+}
+
+export type DefinitionResult =
+  /** Warnings are sentences, for the person who designs the funnel; none keeps it from being published. */
+  | { ok: true; definition: FunnelDefinition; warnings: string[] }
+  /** Paths are such as `definition.blocks[2].options[0].next`. */
+  | { ok: false; details: InputFault[] };
+
+/**
+ * Checks what each part is, and what they are together. What depends on the campaign is for `checkAgainstCampaign`.
+ * Reading a definition that was read before returns it unchanged.
+ */
+export function readDefinition(input: unknown, options: DefinitionOptions): DefinitionResult {
+  const parsed = FunnelDefinition.safeParse(input, { reportInput: true });
+  const parts = parsed.success ? parsed.data : validParts(input);
+  const problems = [
+    ...(parsed.success ? [] : problemsOf(explained(parsed.error, input))),
+    ...checkStructure(parts, options),
+  ];
+  if (!parsed.success || problems.length > 0) return { ok: false, details: faultsOf(problems) };
+  const { definition, warnings } = cleanCustomCode(parsed.data);
+  return { ok: true, definition, warnings: [...warningsOf(definition), ...warnings] };
+}
+
+/** Those settings that are valid by themselves, so that one that is not hides no problem of the others. */
+function validParts(input: unknown): Partial<FunnelDefinition> {
+  if (typeof input !== 'object' || input === null) return {};
+  return readParts(FunnelDefinition, input, () => '').values;
+}
+
+/** With the rule of what is missing, and with the place of each unknown key, and the key that may have been meant. */
+function explained({ issues }: z.ZodError, input: unknown): z.ZodError {
+  return new z.ZodError(
+    issues.flatMap((issue): z.core.$ZodIssue[] => {
+      if (issue.code === 'unrecognized_keys') return unknownKeys(issue, input);
+      if (issue.input === undefined && isOfKind(issue))
+        return [{ ...issue, code: 'invalid_type', expected: 'unknown', message: 'is required' }];
+      const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
+      return [isObject ? { ...issue, message: 'must be an object' } : issue];
+    }),
+  );
+}
+
+const isOfKind = ({ code }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' || code === 'invalid_union' || code === 'invalid_value';
+
+function unknownKeys(
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  input: unknown,
+): z.core.$ZodIssue[] {
+  const known = keysAt(FunnelDefinition, input, path);
+  return keys.map((key) => ({
+    code: 'unrecognized_keys',
+    keys: [key],
+    path: [...path, key.slice(0, 64)],
+    message: `is not a key of the definition; there are ${known.join(', ')}.${didYouMean(key, known)}`,
+  }));
+}
+
+/** The keys that the schema has at a place of the input; of a block, those of its type. */
+function keysAt(
+  schema: z.core.$ZodType | undefined,
+  input: unknown,
+  path: readonly PropertyKey[],
+): string[] {
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const type = isRecord(input) ? getOwn(input, schema.def.discriminator) : undefined;
+    return keysAt(
+      schema.options.find((option) => isOption(option, schema.def.discriminator, type)),
+      input,
+      path,
+    );
+  }
+  if (isWrapper(schema)) return keysAt(schema.unwrap(), input, path);
+  const [step, ...rest] = path;
+  if (schema instanceof z.ZodArray && Array.isArray(input)) {
+    const inside: unknown = input[Number(step)];
+    return keysAt(schema.element, inside, rest);
+  }
+  if (!(schema instanceof z.ZodObject)) return [];
+  if (step === undefined) return Object.keys(schema.shape);
+  const shape: Record<string, z.core.$ZodType | undefined> = schema.shape;
+  const name = String(step);
+  return keysAt(getOwn(shape, name), isRecord(input) ? getOwn(input, name) : undefined, rest);
+}
+
+const isRecord = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null;
+
+const isOption = (option: z.core.$ZodType, discriminator: string, type: unknown): boolean => {
+  if (!(option instanceof z.ZodObject)) return false;
+  const shape: Record<string, z.core.$ZodType | undefined> = option.shape;
+  const literal = getOwn(shape, discriminator);
+  return literal instanceof z.ZodLiteral && literal.value === type;
+};
+
+const isWrapper = (
+  schema: z.core.$ZodType | undefined,
+): schema is z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault =>
+  schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable ||
+  schema instanceof z.ZodDefault ||
+  schema instanceof z.ZodPrefault;
