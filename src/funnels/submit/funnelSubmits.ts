@@ -1,0 +1,71 @@
+/** What the pages of funnels do beside being shown: submit, ask for work, and be counted. */
+import type { Challenge } from 'altcha-lib/types';
+import type { AccountCache } from '../../account/access/accountCache.js';
+import { createIdempotencyStore } from '../../ingest/store/idempotency.js';
+import type { Intake } from '../../ingest/types.js';
+import type { LeadStore } from '../../leads/store/leads.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import type { Pings } from '../../pings/types.js';
+import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
+import type { Keyring } from '../../platform/security/seal.js';
+import type { ShownFunnels } from '../shown.js';
+import type { FunnelCollections } from '../store/collections.js';
+import { createFunnelAllowances } from './allowances.js';
+import { createFunnelCounts, type FunnelCounts } from './counts.js';
+import type { Proofs } from './proof.js';
+import { submitPage, type Submission, type SubmitResult } from './submitPage.js';
+import type { FunnelTokens } from './token.js';
+
+export interface FunnelSubmits {
+  /** Null when no funnel has this address. */
+  submit(submission: Submission): Promise<SubmitResult | null>;
+  /**
+   * Work for a page, by its token.
+   * @returns null for a token that is none of this funnel's, or too old; seconds to wait where too many were asked for
+   */
+  challenge(asked: {
+    slug: string;
+    token: string;
+    ip: string;
+  }): Promise<Challenge | { seconds: number } | null>;
+  counts: FunnelCounts;
+}
+
+interface FunnelSubmitsDeps {
+  collections: FunnelCollections;
+  accountCache: AccountCache;
+  intake: Intake;
+  pings: Pings;
+  leads: LeadStore;
+  limiter: RateLimiter;
+  keyring: Keyring;
+  shown: ShownFunnels;
+  tokens: FunnelTokens;
+  proofs: Proofs;
+  clock: Clock;
+  log: Log;
+}
+
+export function createFunnelSubmits(deps: FunnelSubmitsDeps): FunnelSubmits {
+  const { collections, clock, log, shown, tokens, proofs } = deps;
+  const counts = createFunnelCounts({ funnelCounts: collections.funnelCounts, clock, log });
+  const allowances = createFunnelAllowances(deps);
+  const idempotency = createIdempotencyStore(collections.idempotency);
+  const submitting = { ...deps, counts, allowances, idempotency };
+  return {
+    counts,
+    submit: (submission) => submitPage(submission, submitting),
+    async challenge({ slug, token, ip }) {
+      const read = tokens.readToken(token);
+      if (read.kind !== 'valid') return null;
+      const funnel = await shown.bySlug(slug);
+      if (funnel?.funnel._id !== read.page.funnelId) return null;
+      const seconds = await allowances.workFor(ip);
+      if (seconds > 0) return { seconds };
+      const { submissions_per_minute: expected } = funnel.definition.protection;
+      const isRush = await allowances.isRushed(read.page.funnelId, expected);
+      return proofs.challenge(read.page.nonce, isRush);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** Whether a visitor is a person, as far as it can be told without asking anybody else. */
+import type { SuspectReason } from '../../leads/rules/origin.js';
+import type { Clock } from '../../lib/clock.js';
+import type { FunnelAllowances } from './allowances.js';
+import type { ProofVerdict, Proofs } from './proof.js';
+import type { Visit } from './visit.js';
+
+export type Judged =
+  | { kind: 'judged'; suspect: SuspectReason | null }
+  /** There are more submits than the funnel expects: work comes first, or waiting until then. */
+  | { kind: 'work'; until: Date; seconds: number };
+
+export interface JudgeDeps {
+  clock: Pick<Clock, 'now'>;
+  proofs: Pick<Proofs, 'judge'>;
+  allowances: Pick<FunnelAllowances, 'submitFrom' | 'isBusy'>;
+}
+
+/** People take longer to fill in a page. */
+const LEAST_MS = 3_000;
+/** How long a browser without scripts waits in the place of work. */
+const WAIT_MS = 10_000;
+
+/** Who opened a preview has a signed address, and is trusted. */
+export async function judgeVisit(visit: Visit, deps: JudgeDeps): Promise<Judged> {
+  const { page, posted } = visit;
+  if (page.mode === 'preview') return { kind: 'judged', suspect: null };
+  const now = deps.clock.now();
+  const proof = posted.proof === '' ? null : await deps.proofs.judge(posted.proof, page.nonce);
+  if (proof === null && (await isAsked(visit, now, deps))) {
+    const until = page.notBefore ?? new Date(Number(now) + WAIT_MS);
+    const seconds = Math.max(1, Math.ceil((Number(until) - Number(now)) / 1_000));
+    return { kind: 'work', until, seconds };
+  }
+  return { kind: 'judged', suspect: suspectOf(visit, proof, now) };
+}
+
+/** Whoever was asked once and has waited is not asked again. */
+function isAsked(
+  { page: { notBefore }, shown: { funnel, definition } }: Visit,
+  now: Date,
+  { allowances }: JudgeDeps,
+): boolean | Promise<boolean> {
+  if (notBefore !== undefined) return now < notBefore;
+  return allowances.isBusy(funnel._id, definition.protection.submissions_per_minute);
+}
+
+function suspectOf(
+  { page, posted }: Visit,
+  proof: ProofVerdict | null,
+  now: Date,
+): SuspectReason | null {
+  if (posted.hasFilledTrap) return 'honeypot';
+  if (proof === 'invalid') return 'no_proof';
+  if (proof === 'other') return 'reused_proof';
+  // A clock that was set back makes nobody a bot.
+  const age = Number(now) - Number(page.issuedAt);
+  return age >= 0 && age < LEAST_MS ? 'too_fast' : null;
+}

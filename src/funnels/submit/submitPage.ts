@@ -1,0 +1,216 @@
+/** What comes of a page that a visitor submits: from the form to the end of the visit. */
+import type { AccountCache } from '../../account/access/accountCache.js';
+import { createFieldTools } from '../../account/access/fieldTools.js';
+import type { Scalar } from '../../fields/values.js';
+import type { SuspectReason } from '../../leads/rules/origin.js';
+import { withTimeout } from '../../lib/withTimeout.js';
+import type { Step } from '../rules/blocks.js';
+import { stepsOf } from '../rules/flow.js';
+import { readAnswers, type AnswerFault } from '../rules/readAnswers.js';
+import type { ShownFunnel, ShownFunnels } from '../shown.js';
+import type { ConsentDoc } from '../store/funnelDocs.js';
+import { linkConsent, recordConsent } from './consent.js';
+import type { FunnelCounts } from './counts.js';
+import { judgeVisit, type JudgeDeps } from './judgeVisit.js';
+import type { Posted } from './posted.js';
+import { endOfStored, sendLead, type LeadEnd, type SendDeps } from './sendLead.js';
+import type { FunnelTokens, PageToken } from './token.js';
+import { bodyOf, consentOf, countedOf, type Visit, type Visitor } from './visit.js';
+
+/** How a visit ends. */
+export type VisitEnd =
+  { kind: 'thanks' | 'no_buyer' | 'refused' | 'closed' } | { kind: 'not_qualified'; page: string };
+
+export type SubmitResult =
+  | { kind: 'ended'; shown: ShownFunnel; end: VisitEnd; leadId?: string }
+  /** No lead was made: the page is shown again, with what is wrong. */
+  | { kind: 'faulty'; shown: ShownFunnel; token: string; faults: AnswerFault[] }
+  /**
+   * No lead was made, and the same answers may be sent again. `work`: with a proof of work; a browser without scripts
+   * waits so many seconds instead, and sends this token.
+   */
+  | {
+      kind: 'again';
+      shown: ShownFunnel;
+      token: string;
+      notice: 'unavailable' | 'too_many' | 'expired' | 'work';
+      seconds: number;
+    };
+
+export interface Submission {
+  slug: string;
+  posted: Posted;
+  visitor: Visitor;
+}
+
+export interface SubmitDeps extends SendDeps, Omit<JudgeDeps, 'clock'> {
+  tokens: FunnelTokens;
+  shown: ShownFunnels;
+  accountCache: Pick<AccountCache, 'plan'>;
+  counts: Pick<FunnelCounts, 'count'>;
+}
+
+/** A database that hangs is no reason to let a visitor wait for longer, in milliseconds. */
+const RECORDED_BY_MS = 3_000;
+
+/**
+ * Never throws for what a visitor could send again: then the page is shown with its answers.
+ * @returns null when no funnel has this address
+ */
+export async function submitPage(
+  submission: Submission,
+  deps: SubmitDeps,
+): Promise<SubmitResult | null> {
+  const read = deps.tokens.readToken(submission.posted.token);
+  const page = read.kind === 'invalid' ? null : read.page;
+  const shown = await shownFor(submission.slug, page, deps);
+  if (!shown) return null;
+  const isOurs = page?.funnelId === shown.funnel._id;
+  try {
+    if (isOurs)
+      return await submitOurs(submission, { page, shown, isOld: read.kind === 'expired' }, deps);
+    return shown.isClosed ? closed(shown) : expired(shown, deps);
+  } catch (error) {
+    const { _id: funnel_id } = shown.funnel;
+    deps.log.warn({ err: error, funnel_id }, 'a page of a funnel could not be submitted');
+    return again('unavailable', { shown, token: submission.posted.token, seconds: 2 });
+  }
+}
+
+async function submitOurs(
+  { posted, visitor }: Submission,
+  { page, shown: now, isOld }: { page: PageToken; shown: ShownFunnel; isOld: boolean },
+  deps: SubmitDeps,
+): Promise<SubmitResult> {
+  const { org_id, campaign_id } = now.funnel;
+  const current = await deps.accountCache.plan(org_id, campaign_id);
+  const isClosed = now.isClosed || current === null;
+  const earlier = isOld || isClosed ? await endOfEarlier(page, now, deps) : null;
+  if (earlier) return earlier;
+  if (isClosed) return closed(now);
+  const shown = isOld ? null : await deps.shown.atVersion(now, page.version);
+  if (!shown) return expired(now, deps);
+  const seconds = await deps.allowances.submitFrom(visitor.ip);
+  if (seconds > 0) return again('too_many', { shown, token: posted.token, seconds });
+  const tools = await createFieldTools(shown.fields);
+  return decide({ posted, visitor, page, shown, plan: current.plan, tools }, deps);
+}
+
+const closed = (shown: ShownFunnel): SubmitResult => ({
+  kind: 'ended',
+  shown,
+  end: { kind: 'closed' },
+});
+
+const shownFor = (
+  slug: string,
+  page: PageToken | null,
+  { shown }: Pick<SubmitDeps, 'shown'>,
+): Promise<ShownFunnel | null> =>
+  page?.mode === 'preview' ? shown.draft(page.funnelId) : shown.bySlug(slug);
+
+type Again = Extract<SubmitResult, { kind: 'again' }>;
+
+const again = (notice: Again['notice'], rest: Omit<Again, 'kind' | 'notice'>): Again => ({
+  kind: 'again',
+  notice,
+  ...rest,
+});
+
+function expired(shown: ShownFunnel, { tokens }: Pick<SubmitDeps, 'tokens'>): Again {
+  const { funnel, version, isPreview } = shown;
+  const mode = isPreview ? 'preview' : 'live';
+  const token = tokens.issueToken({ funnelId: funnel._id, version, mode });
+  return again('expired', { shown, token, seconds: 0 });
+}
+
+/** A page that was submitted in time, and is submitted again when it is too late, is answered as then. */
+async function endOfEarlier(
+  { nonce }: PageToken,
+  shown: ShownFunnel,
+  deps: SubmitDeps,
+): Promise<SubmitResult | null> {
+  const consent = await deps.collections.consents.findOne({ _id: nonce });
+  const end = consent?.lead_id === undefined ? null : await endOfStored(consent.lead_id, deps);
+  if (!end || end.kind === 'unavailable') return null;
+  return { kind: 'ended', shown, end: { kind: end.kind } };
+}
+
+async function decide(visit: Visit, deps: SubmitDeps): Promise<SubmitResult> {
+  const { shown, plan, tools, posted } = visit;
+  const { definition, fields } = shown;
+  const isPingPost = plan.routing_method === 'PING_POST';
+  const read = readAnswers(definition, fields, tools, posted.answers, { isPingPost });
+  if (read.kind === 'not_qualified') return { kind: 'ended', shown, end: read };
+  const faults = [
+    ...(read.kind === 'faulty' ? read.faults : []),
+    ...(posted.hasConsented ? [] : [consentFault(stepsOf(definition))]),
+  ];
+  if (faults.length > 0 || read.kind === 'faulty')
+    return { kind: 'faulty', shown, token: posted.token, faults };
+  const judged = await judgeVisit(visit, deps);
+  if (judged.kind === 'work') {
+    const { seconds, until } = judged;
+    return again('work', { shown, token: deps.tokens.postpone(visit.page, until), seconds });
+  }
+  return submitLead(visit, read.body, judged.suspect, deps);
+}
+
+const consentFault = (steps: readonly Step[]): AnswerFault => ({
+  step: steps.at(-1)?.id ?? '',
+  field: 'consent',
+  text: 'consent_required',
+});
+
+async function submitLead(
+  visit: Visit,
+  answers: Record<string, Scalar>,
+  suspect: SuspectReason | null,
+  deps: SubmitDeps,
+): Promise<SubmitResult> {
+  const { shown, page, plan, posted, visitor } = visit;
+  const { consent, isFirst } = await withTimeout(RECORDED_BY_MS, NOT_RECORDED, () =>
+    recordConsent(consentOf(visit, answers, deps.clock.now()), deps.collections),
+  );
+  const counted = countedOf(visit);
+  if (isFirst && page.mode === 'live')
+    deps.counts.count(counted, suspect ? { kind: 'suspect', reason: suspect } : { kind: 'submit' });
+  const end = await sendLead(
+    {
+      nonce: page.nonce,
+      body: bodyOf(visit, answers),
+      origin: {
+        funnel_id: shown.funnel._id,
+        version: shown.version,
+        consent_id: consent._id,
+        source: counted.source,
+        ...(suspect ? { suspect } : {}),
+      },
+      consent,
+      plan,
+      supplierId: shown.funnel.supplier_id,
+      orgId: shown.funnel.org_id,
+      closed: visitor.closed,
+    },
+    deps,
+  );
+  return ended(end, consent, { shown, token: posted.token }, deps);
+}
+
+const NOT_RECORDED = 'The consent could not be recorded.';
+
+async function ended(
+  { kind, leadId, retryAfter = 2 }: LeadEnd,
+  consent: ConsentDoc,
+  { shown, token }: { shown: ShownFunnel; token: string },
+  { collections, log }: SubmitDeps,
+): Promise<SubmitResult> {
+  if (leadId !== undefined && consent.lead_id === undefined) {
+    // The lead names its consent, so that nothing is lost where this fails.
+    await linkConsent(consent._id, leadId, collections).catch((error: unknown) =>
+      log.warn({ err: error, lead_id: leadId }, 'a consent record does not name its lead'),
+    );
+  }
+  if (kind === 'unavailable') return again('unavailable', { shown, token, seconds: retryAfter });
+  return { kind: 'ended', shown, end: { kind }, ...(leadId === undefined ? {} : { leadId }) };
+}
