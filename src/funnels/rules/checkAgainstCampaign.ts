@@ -13,7 +13,6 @@ import { reachableFrom, stepsOf } from './flow.js';
 import { FULL_NAME, mappedNames } from './fullName.js';
 import { isNeeded } from './neededFields.js';
 
-
 /**
  * Every field exists, every required one is asked on every way to the end (or hidden, or has a default), and each value
  * that a lead may carry passes the rule of its field. None: published leads are complete and valid as far as it lies with

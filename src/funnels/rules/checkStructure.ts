@@ -102,7 +102,8 @@ function checkBranches(placed: readonly PlacedStep[], at: number, pages: Pages):
       problems.push({ path: [...path, 'next'], code: 'not_allowed', rule });
     }
     if (next !== undefined && not_qualified !== undefined) {
-      const rule = 'must be left out where next is given: an answer leads on, or it ends the funnel';
+      const rule =
+        'must be left out where next is given: an answer leads on, or it ends the funnel';
       problems.push({ path: [...path, 'not_qualified'], code: 'not_allowed', rule });
     }
     const known = pages?.map(({ id }) => id);

@@ -103,11 +103,7 @@ export const FunnelDefinition = z
       ),
     consent: Consent,
     hidden_fields: z
-      .record(
-        z.string().min(1).max(64),
-        leadValue,
-        'must be an object of fields and values',
-      )
+      .record(z.string().min(1).max(64), leadValue, 'must be an object of fields and values')
       .refine(
         (given) => Object.keys(given).length <= HIDDEN_MAX,
         `must have at most ${HIDDEN_MAX} fields`,

@@ -78,7 +78,9 @@ function placeholderWarnings({ texts }: FunnelDefinition): string[] {
     const unknown = given.filter((one) => !expected.some((known) => known === one));
     const missing = expected.filter((one) => !given.includes(one));
     return [
-      ...unknown.map((one) => `definition.texts.${name} has ${one}, which nothing is filled in for.`),
+      ...unknown.map(
+        (one) => `definition.texts.${name} has ${one}, which nothing is filled in for.`,
+      ),
       ...missing.map((one) => `definition.texts.${name} lacks ${one}, which is filled in there.`),
     ];
   });

@@ -124,7 +124,9 @@ export const questionOf = (
   options: rule.type === 'Boolean' ? options.map(withEmoji) : options,
 });
 
-const withEmoji = (option: FieldOption): FieldOption & { emoji: string; icon: 'check' | 'shield' } =>
+const withEmoji = (
+  option: FieldOption,
+): FieldOption & { emoji: string; icon: 'check' | 'shield' } =>
   option.value === true
     ? { ...option, emoji: '👍', icon: 'check' }
     : { ...option, emoji: '👎', icon: 'shield' };
@@ -157,4 +159,6 @@ function labelOf({ name, label }: Pick<FieldRule, 'name' | 'label'>, copy: Commo
 
 /** Whole characters, at most 120 units of them. */
 const cut = (text: string): string =>
-  text.length <= LABEL_MAX ? text : `${text.slice(0, LABEL_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= LABEL_MAX
+    ? text
+    : `${text.slice(0, LABEL_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -111,18 +111,15 @@ const neededOf = (needs: Needs): Needs['choices'] =>
 const neededTimes = ({ times }: Needs): FieldRule[] => times.filter(isAsked);
 
 /** Few fields are asked beside the contact data: one step, one click. */
-function shortSteps(
-  template: TemplateName,
-  needs: Needs,
-  copy: LanguageCopy,
-): BlockInput[] {
+function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): BlockInput[] {
   const details = [
     ...neededOf(needs).map(({ rule }) => rule),
     ...neededTimes(needs),
     ...needs.details,
   ];
   const contact = contactStep(template, needs, copy);
-  if (details.length > 3 || contact.type !== 'form') return [...detailSteps(details, copy), contact];
+  if (details.length > 3 || contact.type !== 'form')
+    return [...detailSteps(details, copy), contact];
   const entries = details.map((rule) => entryOf(rule, copy.common));
   return [{ ...contact, fields: [...contact.fields, ...entries] }];
 }

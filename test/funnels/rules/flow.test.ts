@@ -1,0 +1,157 @@
+/** Which steps follow each other, for any funnel and any answers. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Block } from '../../../src/funnels/rules/blocks.js';
+import {
+  fieldsOnPath,
+  followersOf,
+  reachableFrom,
+  stepsOf,
+  walk,
+} from '../../../src/funnels/rules/flow.js';
+
+const form = (id: string, ...names: string[]): Block => ({
+  id,
+  type: 'form',
+  title: id,
+  fields: names.map((name) => ({ name, label: name })),
+});
+const quiz = (id: string, ...options: [value: string, lead?: Record<string, string>][]): Block => ({
+  id,
+  type: 'quiz_step',
+  title: id,
+  field: id,
+  required: true,
+  options: options.map(([value, lead]) => ({ value, label: value, ...lead })),
+});
+const ids = (blocks: Block[], answers: Record<string, string>) => {
+  const { path, ending } = walk({ blocks }, answers);
+  return { path: path.map(({ id }) => id).join(' '), ending };
+};
+
+const BRANCHED: Block[] = [
+  { id: 'hero', type: 'hero', title: 'Hero', image_alt: '' },
+  quiz(
+    'goal',
+    ['buy', { next: 'found' }],
+    ['sell', { next: 'price' }],
+    ['look', { not_qualified: 'sorry' }],
+  ),
+  quiz('found', ['yes', { next: 'contact' }], ['no']),
+  form('price', 'price'),
+  form('contact', 'phone'),
+];
+
+describe('walk', () => {
+  it('follows the branch of an answer past the steps between', () => {
+    expect(ids(BRANCHED, { goal: 'sell' }).path).toBe('goal price contact');
+    expect(ids(BRANCHED, { goal: 'buy', found: 'yes' }).path).toBe('goal found contact');
+  });
+
+  it('goes to the next step in the list without an answer, and with one that is not offered', () => {
+    expect(ids(BRANCHED, {}).path).toBe('goal found price contact');
+    expect(ids(BRANCHED, { goal: 'rent', found: 'no' }).path).toBe('goal found price contact');
+  });
+
+  it('ends at the page of an answer that does not qualify', () => {
+    expect(ids(BRANCHED, { goal: 'look', found: 'yes' })).toEqual({
+      path: 'goal',
+      ending: { kind: 'not_qualified', page: 'sorry' },
+    });
+  });
+
+  it('takes a typed answer for the same as its text', () => {
+    const blocks = [
+      { ...quiz('n', ['1', { next: 'end' }], ['2']), field: 'n' },
+      form('middle', 'a'),
+      form('end', 'b'),
+    ] as Block[];
+    expect(walk({ blocks }, { n: 1 }).path).toHaveLength(2);
+  });
+
+  it('names each field of a path once', () => {
+    const { path } = walk({ blocks: BRANCHED }, { goal: 'sell' });
+    expect(fieldsOnPath(path)).toEqual(['goal', 'price', 'phone']);
+  });
+});
+
+// Any funnel: steps that lead anywhere, forward or back or to steps that do not exist.
+const anyFunnel = fc
+  .array(
+    fc.record({
+      isQuiz: fc.boolean(),
+      required: fc.boolean(),
+      leads: fc.array(fc.option(fc.integer({ min: -1, max: 12 }), { nil: undefined }), {
+        minLength: 2,
+        maxLength: 4,
+      }),
+      isEnd: fc.boolean(),
+    }),
+    { minLength: 0, maxLength: 11 },
+  )
+  .map((drawn): Block[] => [
+    ...drawn.map(({ isQuiz, required, leads, isEnd }, at): Block => {
+      if (!isQuiz) return form(`s${at}`, `f${at}`);
+      const options = leads.map((lead, n): [string, Record<string, string>?] => {
+        if (isEnd && n === 0) return [`v${n}`, { not_qualified: 'sorry' }];
+        return lead === undefined ? [`v${n}`] : [`v${n}`, { next: `s${lead}` }];
+      });
+      return { ...quiz(`s${at}`, ...options), required } as Block;
+    }),
+    form('last', 'phone'),
+  ]);
+const anyAnswers = fc.array(fc.constantFrom('v0', 'v1', 'v2', 'v3', 'else', ''), {
+  minLength: 12,
+  maxLength: 12,
+});
+const answersBy = (values: string[]) =>
+  Object.fromEntries(values.flatMap((value, at) => (value === '' ? [] : [[`s${at}`, value]])));
+
+describe('any funnel with any answers', () => {
+  it('ends, at the last form or at a page, after steps that only go forward', () => {
+    fc.assert(
+      fc.property(anyFunnel, anyAnswers, (blocks, values) => {
+        const steps = stepsOf({ blocks });
+        const { path, ending } = walk({ blocks }, answersBy(values));
+        const places = path.map((step) => steps.indexOf(step));
+        expect(places[0]).toBe(0);
+        expect(places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))).toBe(true);
+        expect(ending.kind === 'form').toBe(path.at(-1)?.id === 'last');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('goes only to steps that may follow each other, and so only to steps that can be reached', () => {
+    fc.assert(
+      fc.property(anyFunnel, anyAnswers, (blocks, values) => {
+        const steps = stepsOf({ blocks });
+        const complete = answersBy(values.map((value) => (value === '' ? 'v0' : value)));
+        const offered = Object.fromEntries(
+          Object.entries(complete).map(([name, value]) => [name, value === 'else' ? 'v1' : value]),
+        );
+        // Those of questions with fewer options fall through to the next, as a page without script has it.
+        const { path } = walk({ blocks }, offered);
+        const reached = reachableFrom(steps, [0]);
+        path.forEach((step, at) => {
+          const next = path[at + 1];
+          const place = steps.indexOf(step);
+          const isOffered =
+            step.type === 'form' || step.options.some(({ value }) => value === offered[step.field]);
+          if (next && isOffered) expect(followersOf(steps, place)).toContain(steps.indexOf(next));
+          if (
+            path
+              .slice(0, at)
+              .every(
+                (one) =>
+                  one.type === 'form' ||
+                  one.options.some(({ value }) => value === offered[one.field]),
+              )
+          )
+            expect(reached.has(place)).toBe(true);
+        });
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

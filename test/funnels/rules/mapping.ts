@@ -1,0 +1,22 @@
+/** The fields of a campaign, as its plan has them. */
+import { mergeFields } from '../../../src/account/plans/compilePlan.js';
+import type { FieldRule } from '../../../src/fields/fieldRule.js';
+import { aField } from '../../support/builders.js';
+
+export const mapping = (...own: (Partial<FieldRule> & { name: string })[]): FieldRule[] =>
+  mergeFields(own.map(aField));
+
+export const yesNo = (name: string, more: Partial<FieldRule> = {}) => ({
+  name,
+  type: 'Boolean' as const,
+  required: true,
+  ...more,
+});
+
+export const listOf = (name: string, values: string[], more: Partial<FieldRule> = {}) => ({
+  name,
+  type: 'List of Allowed Values' as const,
+  required: true,
+  allowed_values: values,
+  ...more,
+});
