@@ -1,7 +1,9 @@
 /** The blocks that a funnel is made of: content that is shown, and steps that ask. One schema parses, publishes and types each. */
 import { z } from 'zod';
-import { choice, flag, wholeNumber } from '../../lib/schema/settings.js';
-import { isBlank, isCleanText, isUnsafeName } from '../../fields/fields.js';
+import { flag, wholeNumber } from '../../lib/schema/settings.js';
+import { blockId, icon, image, leadValue, shown, webAddress } from './parts.js';
+
+export type { Icon } from './parts.js';
 
 /** Blocks of one funnel. */
 export const BLOCKS_MAX = 60;
@@ -9,76 +11,6 @@ export const BLOCKS_MAX = 60;
 export const OPTIONS_MAX = 60;
 /** Fields of one form. */
 export const FIELDS_MAX = 40;
-
-/** A text that must be there, in Unicode, without markup: it is shown as it is written. */
-export const shown = (max: number) =>
-  z
-    .string('must be text')
-    .min(1, 'must not be empty')
-    .max(max, `must have at most ${max} characters`)
-    .refine((text) => !isBlank(text), 'must not be empty')
-    .refine(isCleanText, 'must not contain NUL or broken characters');
-
-export const ICONS = [
-  'bolt',
-  'briefcase',
-  'building',
-  'calendar',
-  'car',
-  'check',
-  'clock',
-  'dollar',
-  'gift',
-  'globe',
-  'heart',
-  'home',
-  'leaf',
-  'lock',
-  'mail',
-  'phone',
-  'shield',
-  'star',
-  'sun',
-  'tool',
-  'truck',
-  'umbrella',
-  'user',
-  'users',
-] as const;
-export type Icon = (typeof ICONS)[number];
-
-const icon = choice(ICONS).describe('A picture drawn by Leadwire, in the accent color');
-
-const ID_RULE = 'must be 1 to 40 of a-z, 0-9, _ and -, and begin with a letter';
-/** Names a block or a page within its funnel, such as `contact`. */
-export const blockId = z
-  .string('must be text')
-  .regex(/^[a-z][a-z0-9_-]{0,39}$/, ID_RULE)
-  .refine((id) => !isUnsafeName(id), 'must not be a reserved name')
-  .describe('Unique within the funnel, such as contact; steps and statistics are named by it');
-
-/** An address that people are led to. */
-export const webAddress = z
-  .string('must be text')
-  .max(2_000, 'must have at most 2000 characters')
-  .refine(
-    (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
-    'must be an address that begins with https://',
-  );
-
-const IMAGE_TEXT_MAX = 280_000;
-/** A picture that Leadwire serves itself. */
-export const image = z
-  .string('must be text')
-  .max(IMAGE_TEXT_MAX, `must have at most ${IMAGE_TEXT_MAX} characters`)
-  .regex(
-    /^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}|asset:[0-9a-f]{64})$/,
-    'must be a PNG, JPEG or WebP picture as data:image/…;base64,…',
-  )
-  .describe(
-    'A PNG, JPEG or WebP picture as a data: address in base64, at most 200000 bytes; Leadwire stores and serves it, and ' +
-      'returns its name, such as asset:9f86d081…, which stands for it from then on',
-  );
 
 const alt = z
   .string('must be text')
@@ -209,13 +141,6 @@ const fieldName = z
   .describe(
     "A field of the campaign's mapping, such as phone; full_name stands for first_name and last_name",
   );
-
-const VALUE_MAX = 1_000;
-/** A value that a lead may carry. */
-export const leadValue = z.union(
-  [shown(VALUE_MAX), z.number(), z.boolean()],
-  'must be a text, a number, true or false',
-);
 
 const optionShape = {
   value: leadValue.describe('What the lead carries'),

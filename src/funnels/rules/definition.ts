@@ -1,7 +1,8 @@
 /** The definition of a funnel: one schema that parses, publishes and types it (contract 10). */
 import { z } from 'zod';
 import { choice, flag, numberWithin, wholeNumber } from '../../lib/schema/settings.js';
-import { Block, blockId, BLOCKS_MAX, image, leadValue, shown, webAddress } from './blocks.js';
+import { Block, BLOCKS_MAX } from './blocks.js';
+import { blockId, image, leadValue, shown, webAddress } from './parts.js';
 import { TEXT_NAMES } from './texts.js';
 
 const color = (fallback: string) =>

@@ -34,7 +34,10 @@ const PERSONAL = /@|%40|\d{7}/;
  * @param ownHost of the page itself: who comes from there comes from nowhere
  */
 export function sourceOf(
-  { utm_source, referrer }: { utm_source?: string | undefined; referrer?: string | null | undefined },
+  {
+    utm_source,
+    referrer,
+  }: { utm_source?: string | undefined; referrer?: string | null | undefined },
   ownHost?: string,
 ): string {
   const given = utm_source?.trim() ?? '';

@@ -1,4 +1,5 @@
 /** What pages of funnels say by themselves, in the languages that Leadwire knows. */
+import { definedOnly } from '../../lib/defined.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 const EN = {
@@ -96,8 +97,5 @@ const textsIn = (language: string): FunnelTexts | undefined =>
 /** @param own of the definition, in the place of Leadwire's */
 export const funnelTexts = (
   language: string,
-  own: Partial<Record<TextName, string | undefined>>,
-): FunnelTexts => ({
-  ...(textsIn(language) ?? EN),
-  ...Object.fromEntries(Object.entries(own).filter(([, text]) => text !== undefined)),
-});
+  own: Partial<Record<TextName, string>>,
+): FunnelTexts => ({ ...(textsIn(language) ?? EN), ...definedOnly(own) });

@@ -1,7 +1,8 @@
-/** Every text of Leadwire in a language that it does not know. */
+/** A brief in a language that Leadwire does not know, with every text of its own. */
 import type { FunnelTexts } from '../../../src/funnels/rules/texts.js';
+import { mapping, yesNo, type Brief } from './mapping.js';
 
-export const ARABIC: FunnelTexts = {
+const ARABIC: FunnelTexts = {
   back: 'رجوع',
   continue: 'متابعة',
   submit: 'إرسال',
@@ -38,4 +39,47 @@ export const ARABIC: FunnelTexts = {
   state: 'الولاية',
   yes: 'نعم',
   no: 'لا',
+};
+
+// "A law firm for car accidents wants its form in Arabic: when the accident was, whether they were hurt, contact data."
+export const ACCIDENT: Brief = {
+  title: 'a form in Arabic with texts of its own',
+  fields: mapping({ name: 'accident_date', type: 'Date', required: true }, yesNo('injured')),
+  definition: {
+    language: 'ar',
+    title: 'استشارة مجانية',
+    blocks: [
+      { id: 'top', type: 'hero', title: 'هل تعرضت لحادث سيارة؟', subtitle: 'استشارة مجانية.' },
+      {
+        id: 'injured',
+        type: 'quiz_step',
+        title: 'هل أصبت؟',
+        field: 'injured',
+        options: [
+          { value: true, label: 'نعم' },
+          { value: false, label: 'لا' },
+        ],
+      },
+      {
+        id: 'contact',
+        type: 'form',
+        title: 'كيف نتصل بك؟',
+        fields: [
+          { name: 'accident_date', label: 'تاريخ الحادث' },
+          { name: 'full_name', label: 'الاسم الكامل' },
+          { name: 'phone', label: 'الهاتف' },
+          { name: 'email', label: 'البريد' },
+        ],
+      },
+      {
+        id: 'foot',
+        type: 'footer',
+        links: [{ label: 'الخصوصية', url: 'https://law.test/privacy' }],
+      },
+    ],
+    consent: { text: 'أوافق على الاتصال بي.' },
+    thanks: { title: 'شكرا' },
+    no_buyer: { title: 'شكرا' },
+    texts: ARABIC,
+  },
 };

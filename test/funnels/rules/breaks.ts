@@ -13,7 +13,7 @@ export type Draw = (n: number) => number;
 export type Break = (draft: Draft, draw: Draw) => string | null;
 
 export const copyOf = (definition: FunnelDefinitionInput): Draft =>
-  structuredClone(definition) as unknown as Draft;
+  structuredClone(definition);
 
 const isStep = ({ type }: Json): boolean => type === 'quiz_step' || type === 'form';
 
@@ -164,7 +164,7 @@ export const BREAKS: Record<string, Break> = {
   'a step that no answer leads to': (draft) => {
     const first = draft.blocks.findIndex(isStep);
     if (draft.blocks[first]?.type !== 'quiz_step') return null;
-    for (const option of listOf(draft.blocks[first]!, 'options')) {
+    for (const option of listOf(draft.blocks[first], 'options')) {
       option.not_qualified = 'out';
       Reflect.deleteProperty(option, 'next');
     }

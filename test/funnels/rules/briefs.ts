@@ -2,16 +2,8 @@
  * Five definitions, each written by hand from the paragraph above it and from the published schema, with nothing else at
  * hand: what an assistant is to bring about at its first try.
  */
-import type { FieldRule } from '../../../src/fields/fieldRule.js';
-import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
-import { ARABIC } from './arabic.js';
-import { listOf, mapping, yesNo } from './mapping.js';
-
-export interface Brief {
-  title: string;
-  fields: FieldRule[];
-  definition: FunnelDefinitionInput;
-}
+import { ACCIDENT } from './arabic.js';
+import { listOf, mapping, yesNo, type Brief } from './mapping.js';
 
 // "We sell solar leads. Ask whether they own the home; renters cannot be helped, tell them kindly. Owners tell their
 // monthly bill and how sunny the roof is, with icons. Then the zip code, then name, phone and email. Green."
@@ -229,49 +221,6 @@ const MORTGAGE: Brief = {
     no_buyer: { title: 'Thank you' },
     certificates: { trusted_form: true },
     protection: { submissions_per_minute: 20 },
-  },
-};
-
-// "A law firm for car accidents wants its form in Arabic: when the accident was, whether they were hurt, contact data."
-const ACCIDENT: Brief = {
-  title: 'a form in Arabic with texts of its own',
-  fields: mapping({ name: 'accident_date', type: 'Date', required: true }, yesNo('injured')),
-  definition: {
-    language: 'ar',
-    title: 'استشارة مجانية',
-    blocks: [
-      { id: 'top', type: 'hero', title: 'هل تعرضت لحادث سيارة؟', subtitle: 'استشارة مجانية.' },
-      {
-        id: 'injured',
-        type: 'quiz_step',
-        title: 'هل أصبت؟',
-        field: 'injured',
-        options: [
-          { value: true, label: 'نعم' },
-          { value: false, label: 'لا' },
-        ],
-      },
-      {
-        id: 'contact',
-        type: 'form',
-        title: 'كيف نتصل بك؟',
-        fields: [
-          { name: 'accident_date', label: 'تاريخ الحادث' },
-          { name: 'full_name', label: 'الاسم الكامل' },
-          { name: 'phone', label: 'الهاتف' },
-          { name: 'email', label: 'البريد' },
-        ],
-      },
-      {
-        id: 'foot',
-        type: 'footer',
-        links: [{ label: 'الخصوصية', url: 'https://law.test/privacy' }],
-      },
-    ],
-    consent: { text: 'أوافق على الاتصال بي.' },
-    thanks: { title: 'شكرا' },
-    no_buyer: { title: 'شكرا' },
-    texts: ARABIC,
   },
 };
 

@@ -218,7 +218,7 @@ describe('values', () => {
   ])('refuses an option with %s, by block and field', (_, field, value, rule) => {
     const options = [
       { value, label: 'One' },
-      { value: `${value} `.repeat(2), label: 'Two' },
+      { value: `${String(value)} `.repeat(2), label: 'Two' },
     ];
     const blocks = [quiz('question', options, { field: 'q' }), form('contact', ...CONTACT)];
     const [fault] = faultsOf(blocks, mapping(field));

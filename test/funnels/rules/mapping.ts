@@ -1,8 +1,17 @@
-/** The fields of a campaign, as its plan has them. */
+/** Briefs: a definition, and the campaign that it is for. */
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
+import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
 import { aField } from '../../support/builders.js';
 
+export interface Brief {
+  title: string;
+  /** All of the campaign. */
+  fields: FieldRule[];
+  definition: FunnelDefinitionInput;
+}
+
+/** The fields of a campaign, as its plan has them. */
 export const mapping = (...own: (Partial<FieldRule> & { name: string })[]): FieldRule[] =>
   mergeFields(own.map(aField));
 

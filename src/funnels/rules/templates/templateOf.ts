@@ -1,11 +1,15 @@
 /** The definition that a new funnel begins with: complete, and valid for its campaign. */
 import type { FieldRule } from '../../../fields/fieldRule.js';
 import { FunnelDefinition, type FunnelDefinitionInput } from '../definition.js';
-import { TEMPLATE_COPY, type LanguageCopy, type TemplateLanguage } from './copy.js';
+import type { LanguageCopy, TemplateLanguage } from './copy.js';
+import { ENGLISH } from './english.js';
 import { TEMPLATE_NAMES, type TemplateName } from './names.js';
 import { entryOf, formsOf, isAsked, needsOf, questionOf, type Needs } from './questions.js';
+import { SPANISH } from './spanish.js';
 
 type BlockInput = FunnelDefinitionInput['blocks'][number];
+
+const TEMPLATE_COPY: Record<TemplateLanguage, LanguageCopy> = { en: ENGLISH, es: SPANISH };
 
 /** Questions that a quiz asks beside those that the campaign needs. */
 const EXTRA_QUESTIONS_MAX = 3;

@@ -1,0 +1,144 @@
+/** What templates say in English. */
+import type { LanguageCopy } from './copy.js';
+
+export const ENGLISH: LanguageCopy = {
+  common: {
+    labels: {
+      full_name: 'Full name',
+      first_name: 'First name',
+      last_name: 'Last name',
+      email: 'Email',
+      phone: 'Phone number',
+      state: 'State',
+      zip_code: 'Zip code',
+      source: 'How did you find us?',
+    },
+    details: {
+      title: 'A few details',
+      text: 'They help us to find who can help you best.',
+    },
+    place: { title: 'Where are you?', text: 'Offers differ from place to place.' },
+    time: {
+      title: 'When suits you best?',
+      text: 'Choose a time. You can still change it when we call.',
+    },
+    video: 'See how it works',
+    badges: {
+      easy: 'Done in two minutes',
+      free: 'Free, with no obligation',
+      safe: 'Encrypted connection',
+    },
+    steps: {
+      title: 'How it works',
+      text:
+        'You answer a few questions, and leave your phone number and email.\n\n' +
+        'We look for a company that fits your request.\n\n' +
+        'It contacts you, answers your questions and makes you an offer. You decide.',
+    },
+    faq: {
+      title: 'Questions and answers',
+      items: [
+        {
+          question: 'What does it cost?',
+          answer: 'Nothing. Asking is free, and it obliges you to nothing.',
+        },
+        {
+          question: 'What happens after I send my answers?',
+          answer:
+            'We look for a company that fits your request. It contacts you by phone, text message or email.',
+        },
+        {
+          question: 'Who gets my answers?',
+          answer: 'The companies that we match your request with, so that they can answer it.',
+        },
+      ],
+    },
+    footer: 'Your answers are used to answer your request.',
+    consent:
+      'I agree that the operator of this page and the companies that it matches my request with may contact me about ' +
+      'this request by phone call, text message and email, at the number and the address that I entered, also by ' +
+      'automated means and with recorded voices. My agreement is not a condition of any purchase. Message and data ' +
+      'rates may apply. I can withdraw my agreement at any time.',
+    purpose: 'Answering the request of the visitor',
+    thanks: {
+      title: 'Thank you!',
+      text: 'We have your answers. Somebody will contact you soon, by phone or by email.',
+    },
+    noBuyer: {
+      title: 'Thank you for your request',
+      text: 'At the moment we know no company that can help you with it. We are sorry.',
+    },
+    notQualified: {
+      title: 'Thank you for your time',
+      text: 'By your answers, this offer does not fit you at the moment.',
+    },
+    yes: 'Yes',
+    no: 'No',
+  },
+  templates: {
+    lead_form: {
+      name: 'Lead form',
+      about: 'One page with a form: for visitors who know what they want',
+      title: 'Get your free quote',
+      description: 'Tell us what you need, and get a quote. Free, and with no obligation.',
+      hero: {
+        title: 'Get your free quote',
+        subtitle: 'Tell us what you need. We find a company that can help you.',
+      },
+      contact: {
+        title: 'Where can we reach you?',
+        text: 'So that your quote gets to you.',
+        button: 'Get my quote',
+      },
+      cta: { label: 'Get my free quote', text: 'It takes two minutes.' },
+    },
+    quiz: {
+      name: 'Quiz',
+      about: 'One question at a time, answered by choosing; contact data at the end',
+      title: 'Find out what fits you',
+      description: 'Answer a few short questions, and find out what fits you.',
+      hero: {
+        title: 'Find out what fits you',
+        subtitle: 'A few short questions, and you know more.',
+      },
+      contact: {
+        title: 'Where may we send your result?',
+        text: 'This is the last question.',
+        button: 'See my result',
+      },
+      cta: { label: 'Begin the questions', text: 'It takes one minute.' },
+    },
+    appointment: {
+      name: 'Appointment',
+      about: 'A visitor asks for a call or a visit, and says when',
+      title: 'Book your free consultation',
+      description: 'Choose a time for your free consultation. No cost, no obligation.',
+      hero: {
+        title: 'Book your free consultation',
+        subtitle: 'Talk to somebody who knows the subject. It costs you nothing.',
+      },
+      contact: {
+        title: 'Whom shall we call?',
+        text: 'We confirm your appointment by phone or by email.',
+        button: 'Ask for my appointment',
+      },
+      cta: { label: 'Choose a time', text: 'Free, and with no obligation.' },
+    },
+    vsl: {
+      name: 'Video',
+      about: 'A video that explains the offer, and a form below it',
+      title: 'See how it works',
+      description: 'A short video, and the next step.',
+      hero: {
+        title: 'See it in two minutes, and decide',
+        subtitle: 'Watch the video, and tell us where we can reach you.',
+      },
+      contact: {
+        title: 'Does it convince you?',
+        text: 'Leave your contact data, and we take care of the rest.',
+        button: 'Contact me',
+      },
+      cta: { label: 'I am interested', text: 'Free, and with no obligation.' },
+    },
+  },
+};
