@@ -2,7 +2,8 @@
 import { Client, type ConnectionLike } from '@temporalio/client';
 import type { ActivityDeps } from '../../activities/index.js';
 import { createPingTokens, type PingTokens } from '../platform/security/pingTokens.js';
-import { createKeyring, pingKeyOf } from '../platform/security/seal.js';
+import { createFunnelTokens, type FunnelTokens } from '../funnels/submit/token.js';
+import { createKeyring, funnelKeyOf, pingKeyOf } from '../platform/security/seal.js';
 import { createBackground, type Background } from '../lib/background.js';
 import type { Config } from './config.js';
 import { publishEvents, relayLeads, type PublishDeps } from '../automations/publishEvents.js';
@@ -69,6 +70,7 @@ export interface Deps extends ActivityDeps, MailGuards {
   metrics: Metrics;
   background: Background;
   pingTokens: PingTokens;
+  funnelTokens: FunnelTokens;
   outboxRelay: OutboxRelay;
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;
@@ -232,6 +234,7 @@ function assemble(parts: Parts): Deps {
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],
       now: () => clock.now(),
     }),
+    funnelTokens: createFunnelTokens({ key: funnelKeyOf(stack.secret), clock }),
     metrics,
     background,
     softLimitMs: config.intake.softLimitMs,

@@ -23,6 +23,8 @@ import { createPingClaims } from '../ingest/pingClaim.js';
 import { createShownBuyer } from '../leads/shownBuyer.js';
 import { createConfirmations } from '../deliveries/recipients/confirmations.js';
 import { createResponseLog } from '../ingest/responseLog.js';
+import { createFindPicture } from '../funnels/pictures.js';
+import { createShownFunnels } from '../funnels/shown.js';
 import { createLookup } from '../ingest/lookup/lookup.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createPostbacks } from '../outcomes/postbacks/postbacks.js';
@@ -195,6 +197,12 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       log,
       sentByDay: createSentByDay(collections, clock),
     }),
+    funnels: {
+      shown: createShownFunnels({ collections, accountCache, clock }),
+      tokens: deps.funnelTokens,
+      picture: createFindPicture(collections),
+      site: siteUrl,
+    },
     baseUrl: config.baseUrl,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),

@@ -92,6 +92,8 @@ describe('the source', () => {
         'src/api/endpoints/confirm.ts',
         'src/api/endpoints/docs.ts',
         'src/api/endpoints/docsFiles.ts',
+        'src/web/funnels/endpoints.ts',
+        'src/web/funnels/headers.ts',
         'src/web/server/documentHeaders.ts',
         'src/web/server/pages/home.ts',
         'src/web/server/pages/pageEndpoint.ts',
@@ -101,7 +103,7 @@ describe('the source', () => {
 
   it('compiles templates in one file, from texts of the source alone', () => {
     const compiling = sources.filter(([, text]) => /from 'eta'/.test(text)).map(([file]) => file);
-    expect(compiling).toEqual(['src/web/server/pages/render/template.ts']);
+    expect(compiling).toEqual(['src/web/render/template.ts']);
     const computed = (node: ts.Node): boolean =>
       ts.isCallExpression(node) &&
       isNamed(node.expression, ['template']) &&

@@ -15,11 +15,14 @@ import type { Pings } from '../../src/pings/types.js';
 import type { HttpDeps } from '../../src/api/http/deps.js';
 import { listen, type HttpServer, type ListenOptions } from '../../src/api/http/server.js';
 import type { IngestAnswer, IngestRequest, Intake } from '../../src/ingest/types.js';
+import { createFunnelTokens } from '../../src/funnels/submit/token.js';
+import { systemClock } from '../../src/lib/clock.js';
 import { createLog } from '../../src/lib/log.js';
 import { createGate } from '../../src/platform/security/gate.js';
 import { createSecurityLog } from '../../src/platform/security/securityLog.js';
 import { apiDescription } from '../../src/api/openapi/description.js';
 import type { CallerId } from '../../src/platform/security/callerId.js';
+import { funnelKeyOf } from '../../src/platform/security/seal.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 
 export interface FakeIntake extends Intake {
@@ -89,6 +92,17 @@ const nobody = { session: () => Promise.resolve(null) } as Partial<People> as Pe
 const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
 const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal, logo: noPortal };
 
+const noFunnels: HttpDeps['funnels'] = {
+  shown: {
+    bySlug: () => Promise.resolve(null),
+    atVersion: () => Promise.resolve(null),
+    draft: () => Promise.resolve(null),
+  },
+  tokens: createFunnelTokens({ key: funnelKeyOf('a secret of tests'), clock: systemClock }),
+  picture: () => Promise.resolve(null),
+  site: () => 'https://leads.example',
+};
+
 export function startServer(
   deps: Partial<HttpDeps> = {},
   options: Partial<ListenOptions> = {},
@@ -121,6 +135,7 @@ export function startServer(
     people: nobody,
     partners: noPortals,
     console: { me: noPortal, run: noPortal },
+    funnels: noFunnels,
     baseUrl: undefined,
     origins: [],
     hasHealthPort: false,

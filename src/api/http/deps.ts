@@ -2,6 +2,9 @@
 import type { ActionService } from '../actions/service.js';
 import type { ConsoleService } from '../console/service.js';
 import type { Callers } from '../../ingest/callers.js';
+import type { FindPicture } from '../../funnels/pictures.js';
+import type { ShownFunnels } from '../../funnels/shown.js';
+import type { FunnelTokens } from '../../funnels/submit/token.js';
 import type { Intake } from '../../ingest/types.js';
 import type { Log } from '../../lib/log.js';
 import type { Lookup } from '../../ingest/lookup/lookup.js';
@@ -39,6 +42,7 @@ export interface HttpDeps extends ProcessDeps {
   console: ConsoleService;
   /** The portals of buyers and suppliers. */
   partners: PartnerService;
+  funnels: FunnelPages;
   /** The public address of the service, where it is set: pages at its origin are pages of ours. */
   baseUrl: string | undefined;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
@@ -47,6 +51,15 @@ export interface HttpDeps extends ProcessDeps {
   hasHealthPort: boolean;
   /** The OpenAPI document, made when it is first asked for. */
   description: () => ServedFile;
+}
+
+/** What the pages of funnels are made from. */
+export interface FunnelPages {
+  shown: ShownFunnels;
+  tokens: FunnelTokens;
+  picture: FindPicture;
+  /** The address that funnels are opened at. */
+  site(): string;
 }
 
 export interface ServedFile {

@@ -40,6 +40,19 @@ export async function sendFile(
   return { status: 200, headers: typed, body: bytes };
 }
 
+/** A text that was made for one request, packed where its client takes that. */
+export async function packText(
+  reply: Reply,
+  call: Pick<Call, 'acceptedEncodings'>,
+): Promise<Reply> {
+  if (typeof reply.body !== 'string' || !acceptsGzip(call.acceptedEncodings())) return reply;
+  const body = await promisify(gzip)(reply.body, { level: QUICK_LEVEL });
+  return { ...reply, headers: { ...reply.headers, 'content-encoding': 'gzip' }, body };
+}
+
+/** Half the time of the default for a twentieth more bytes. */
+const QUICK_LEVEL = 4;
+
 function isKnown(given: string | undefined, etag: string): boolean {
   if (given === undefined) return false;
   const bare = (name: string): string => name.trim().replace(/^W\//, '');

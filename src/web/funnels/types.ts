@@ -65,6 +65,8 @@ export interface PageState {
   faults?: readonly PageFault[];
   /** What is wrong with the whole: shown above the form, whose button then says `retry`. */
   notice?: PageNotice;
+  /** The address of the site, for pictures that other sites show of the page; absent: none is named. */
+  site?: string;
   /** Further hidden inputs of the form. */
   hidden?: Readonly<Record<string, string>>;
 }

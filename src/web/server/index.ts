@@ -2,6 +2,7 @@
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { embedScript } from '../funnels/embedEndpoint.js';
 import { serverPages } from './pages/index.js';
+import { funnelPages } from '../funnels/endpoints.js';
 import { scriptErrors } from './scriptErrors.js';
 import { shellEndpoints } from './shell.js';
 
@@ -9,5 +10,6 @@ export const webEndpoints: readonly Endpoint[] = [
   ...serverPages,
   scriptErrors,
   embedScript,
+  ...funnelPages,
   ...shellEndpoints,
 ];

@@ -7,7 +7,7 @@ import { loadAssets, type EntryFiles } from './assets.js';
 import { documentHeaders } from './documentHeaders.js';
 import { pageEndpoints } from './pages/pageEndpoint.js';
 import { goTo } from './pages/render/page.js';
-import { template } from './pages/render/template.js';
+import { template } from '../render/template.js';
 import { pathWith } from './pages/returnPath.js';
 
 /** No inline script or style, and no text becomes markup. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { deviceName } from '../../../src/web/server/pages/device.js';
 import { pathWith, returnPath } from '../../../src/web/server/pages/returnPath.js';
-import { attributes, template } from '../../../src/web/server/pages/render/template.js';
+import { attributes, template } from '../../../src/web/render/template.js';
 import { STYLE } from '../../../src/web/server/pages/style.css.js';
 
 describe('a template', () => {

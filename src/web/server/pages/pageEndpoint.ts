@@ -6,7 +6,7 @@ import { AppError, internal } from '../../../lib/errors.js';
 import { getOwn } from '../../../lib/getOwn.js';
 import { DEVICE_COOKIE, type From, type SignedIn } from '../../../people/types.js';
 import { goTo, paragraph, showPage } from './render/page.js';
-import { template } from './render/template.js';
+import { template } from '../../render/template.js';
 import { pathWith } from './returnPath.js';
 import { witnessError, witnessReply, type Witnessed } from './witness.js';
 

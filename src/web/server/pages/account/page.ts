@@ -5,7 +5,7 @@ import type { People } from '../../../../people/people.js';
 import type { SignedIn } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import { paragraph, showPage } from '../render/page.js';
-import type { Markup } from '../render/template.js';
+import type { Markup } from '../../../render/template.js';
 import {
   nameSection,
   passwordSection,

@@ -2,7 +2,7 @@
 import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import { personFields, type Filled } from '../render/personFields.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 
 /** A form of the page that was sent, and refused. */
 export interface Refused {

@@ -2,7 +2,7 @@
 import type { SessionInfo } from '../../../../people/types.js';
 import { deviceName } from '../device.js';
 import { form } from '../render/field.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 import { section } from './sections.js';
 
 interface Row {

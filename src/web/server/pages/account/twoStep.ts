@@ -5,7 +5,7 @@ import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
 import { personFields } from '../render/personFields.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 
 export const TOTP_FIELDS = ['code'] as const;
 

@@ -1,5 +1,5 @@
 /** The parts of forms: labelled fields with their hints and faults, hidden values, buttons. */
-import { attributes, template, type Markup } from './template.js';
+import { attributes, template, type Markup } from '../../../render/template.js';
 
 export interface Field {
   name: string;

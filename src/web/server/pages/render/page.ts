@@ -4,7 +4,7 @@ import type { Person } from '../../../../people/types.js';
 import { documentHeaders } from '../../documentHeaders.js';
 import { STYLE_PATH } from '../style.js';
 import { form } from './field.js';
-import { template, type Markup } from './template.js';
+import { template, type Markup } from '../../../render/template.js';
 
 /** No script. */
 const HEADERS = documentHeaders();

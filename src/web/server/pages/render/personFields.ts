@@ -1,7 +1,7 @@
 /** The fields that several forms ask of a person. */
 import { firstFaulty, type Faults } from '../faults.js';
 import { field, type Field } from './field.js';
-import type { Markup } from './template.js';
+import type { Markup } from '../../../render/template.js';
 
 /** What a form was sent with, and what is wrong with it. */
 export interface Filled {

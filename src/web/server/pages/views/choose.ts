@@ -2,7 +2,7 @@
 import type { MembershipView } from '../../../../people/people.js';
 import type { Membership, Person } from '../../../../people/types.js';
 import { paragraph, type PageContent } from '../render/page.js';
-import { template } from '../render/template.js';
+import { template } from '../../../render/template.js';
 import { pathWith } from '../returnPath.js';
 import { roleName } from '../roles.js';
 

@@ -4,7 +4,7 @@ import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import { personFields } from '../render/personFields.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 import { pathWith } from '../returnPath.js';
 
 export const CONFIRM_FIELDS = ['current_password', 'code'] as const;

@@ -3,7 +3,7 @@ import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import { personFields, type Filled } from '../render/personFields.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 
 export const RECOVER_FIELDS = ['email'] as const;
 export const RESET_FIELDS = ['password'] as const;

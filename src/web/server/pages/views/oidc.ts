@@ -2,7 +2,7 @@
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
-import { template } from '../render/template.js';
+import { template } from '../../../render/template.js';
 
 /** A page of another site may lead here, but starts nothing. */
 export const startPage = (view: {

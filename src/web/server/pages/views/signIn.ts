@@ -3,7 +3,7 @@ import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
 import { personFields, type Filled } from '../render/personFields.js';
-import { template, type Markup } from '../render/template.js';
+import { template, type Markup } from '../../../render/template.js';
 
 /** Fields of the sign-in form, top down. */
 export const SIGN_IN_FIELDS = ['email', 'password'] as const;

@@ -1,6 +1,6 @@
 /** Eta templates with types: what stands between `<%=` and `%>` is escaped, unless a template has made it. */
 import { Eta } from 'eta';
-import { escapeHtml } from '../../../../account/rules/template.js';
+import { escapeHtml } from '../../account/rules/template.js';
 
 /** HTML that a template has made: other templates take it as it is. */
 export class Markup {

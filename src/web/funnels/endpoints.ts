@@ -1,0 +1,155 @@
+/** What visitors of funnels open: the page, the preview of a draft, and the files that these load. */
+import { z } from 'zod';
+import type { HttpDeps } from '../../api/http/deps.js';
+import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
+import { packText, sendFile } from '../../api/http/servedFile.js';
+import type { ShownFunnel } from '../../funnels/shown.js';
+import { AppError, unavailable } from '../../lib/errors.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { barePage } from './document.js';
+import { styleFile } from './files.js';
+import { renderPage } from './page.js';
+import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from './protocol.js';
+import { renderResult } from './result.js';
+
+type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
+
+const TITLES: Partial<Record<AppError['code'], string>> = {
+  not_found: 'Nothing is here',
+  rate_limited: 'Too many requests',
+};
+
+/** A refusal as a page: of an address without a funnel, or while nothing can be read. */
+const refuse = (error: AppError, call: Call): Promise<Reply> =>
+  packText(
+    barePage(error.status, TITLES[error.code] ?? 'Not available at the moment', error.message),
+    call,
+  );
+
+const nothingHere = (): AppError =>
+  new AppError('not_found', 'No form is at this address. Check how it is written.');
+
+/** @throws {AppError} `unavailable` while the database does not answer */
+const reading =
+  (handle: Handle): Handle =>
+  async (call, deps) => {
+    try {
+      return await packText(await handle(call, deps), call);
+    } catch (error) {
+      if (!isDatabaseError(error)) throw error;
+      throw unavailable('Please try again in a few seconds.', error);
+    }
+  };
+
+const document = {
+  method: 'get',
+  tag: 'api',
+  auth: 'public',
+  produces: 'text/html',
+  outputs: { 200: z.string() },
+  errors: ['not_found'],
+  refuse,
+} as const;
+
+/** The page with a new token, or that the funnel is closed. */
+function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {
+  if (shown.isClosed) return renderResult(shown, { kind: 'closed' });
+  const token = funnels.tokens.issueToken({
+    funnelId: shown.funnel._id,
+    version: shown.version,
+    mode: shown.isPreview ? 'preview' : 'live',
+  });
+  return renderPage(shown, { token, values: sourcesOf(call), site: funnels.site() });
+}
+
+/** Where the visitor comes from, as the inputs that travel with the answers. */
+function sourcesOf(call: Call): Record<string, string> {
+  const query = call.query();
+  const clipped = (text: string | null | undefined): string =>
+    (text ?? '').slice(0, SOURCE_TEXT_MAX).toWellFormed();
+  const named = SOURCE_PARAMETERS.map((name) => [`u.${name}`, clipped(query.get(name))] as const);
+  return {
+    ...Object.fromEntries(named.filter(([, value]) => value !== '')),
+    p: clipped(query.get(EMBED_QUERY.page)),
+    r: clipped(query.get(EMBED_QUERY.referrer) ?? call.header('referer')),
+  };
+}
+
+const page: Endpoint = {
+  ...document,
+  id: 'funnelPage',
+  path: '/f/:slug',
+  summary: 'The page of a funnel',
+  description:
+    'What was published last, as one document that works without script too. A funnel that takes no answers now says so.',
+  handle: reading(async (call, deps) => {
+    const shown = await deps.funnels.shown.bySlug(call.param('slug'));
+    if (!shown) throw nothingHere();
+    return pageFor(shown, call, deps);
+  }),
+};
+
+const preview: Endpoint = {
+  ...document,
+  id: 'funnelPreview',
+  path: '/f/preview/:funnel',
+  summary: 'The draft of a funnel',
+  description: '`token` is that of preview_url, and valid for a week. What it submits is a test.',
+  query: z.object({ token: z.string() }),
+  handle: reading(async (call, deps) => {
+    const funnelId = deps.funnels.tokens.readPreview(call.query().get('token') ?? '');
+    const isFor = funnelId !== null && funnelId === call.param('funnel');
+    const shown = isFor ? await deps.funnels.shown.draft(funnelId) : null;
+    if (!shown) throw new AppError('not_found', 'This preview has ended. Ask for a new address.');
+    return pageFor(shown, call, deps);
+  }),
+};
+
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' } as const;
+
+const style: Endpoint = {
+  id: 'funnelStyle',
+  method: 'get',
+  path: '/f/assets/:file',
+  summary: 'A stylesheet of funnels',
+  description: 'Its name changes with what it says, so that browsers keep it for good.',
+  tag: 'api',
+  auth: 'public',
+  produces: 'text/css',
+  outputs: { 200: z.string() },
+  errors: ['not_found'],
+  async handle(call) {
+    const file = styleFile(call.param('file'));
+    if (!file) throw nothingHere();
+    return sendFile(file, call, IMMUTABLE);
+  },
+};
+
+const picture: Endpoint = {
+  id: 'funnelPicture',
+  method: 'get',
+  path: '/f/:slug/pictures/:hash',
+  summary: 'A picture of a funnel',
+  description: 'By the SHA-256 of its bytes, so that browsers keep it for good.',
+  tag: 'api',
+  auth: 'public',
+  produces: 'image/png',
+  outputs: { 200: z.string() },
+  errors: ['not_found'],
+  async handle(call, { funnels }) {
+    const hash = call.param('hash');
+    const shown = /^[0-9a-f]{64}$/.test(hash)
+      ? await funnels.shown.bySlug(call.param('slug'))
+      : null;
+    const found = shown && (await funnels.picture(shown.funnel.org_id, hash));
+    if (!found) throw nothingHere();
+    return {
+      status: 200,
+      // Sites that show the address of a funnel show its picture too.
+      headers: { ...IMMUTABLE, 'content-type': found.type },
+      body: found.bytes,
+    };
+  },
+};
+
+export const funnelPages: readonly Endpoint[] = [style, preview, picture, page];

@@ -1,0 +1,286 @@
+/** The page of a funnel: what it shows, and one form with all of its steps. */
+import type { Reply } from '../../api/http/endpoint.js';
+import { isStep, type Block, type Step } from '../../funnels/rules/blocks.js';
+import type { FunnelTexts } from '../../funnels/rules/texts.js';
+import type { ShownFunnel } from '../../funnels/shown.js';
+import { getOwn } from '../../lib/getOwn.js';
+import { attributes, Markup, template } from '../render/template.js';
+import { showBlock, type BlockContext, type ContentBlock } from './blocks.js';
+import { documentOf, pictureUrlOf, textsOf } from './document.js';
+import { pageScript } from './files.js';
+import {
+  faultText,
+  fieldsOf,
+  questionIds,
+  questionKey,
+  showStep,
+  type StepContext,
+} from './steps.js';
+import type { PageData, PageState } from './types.js';
+
+interface Content {
+  isSingle: boolean;
+  intro: readonly Markup[];
+  title: string | undefined;
+  progress: Markup | undefined;
+  summary: Markup;
+  form: Markup;
+  hidden: readonly Markup[];
+  steps: readonly Markup[];
+  after: readonly Markup[];
+}
+
+const content = template<Content>(`<div class="top<% if (it.isSingle) { %> is-single<% } %>">
+<div class="intro">
+<% if (it.title) { %>
+<h1><%= it.title %></h1>
+<% } %>
+<%= it.intro %></div>
+<div class="panel">
+<%= it.progress %><%= it.summary %><form<%= it.form %>>
+<%= it.hidden %><div class="lw-hp" aria-hidden="true"><label for="lw-website">Website</label><input id="lw-website" name="website" tabindex="-1" autocomplete="off"></div>
+<%= it.steps %></form>
+</div>
+</div>
+<% if (it.after.length > 0) { %>
+<div class="after">
+<%= it.after %></div>
+<% } %>`);
+
+const progress = template<{ text: string; steps: readonly string[] }>(
+  `<div class="progress lw-js" id="lw-progress"><p id="lw-step-of"><%= it.text %></p>
+<ol aria-hidden="true">
+<% for (const step of it.steps) { %>
+<li<% if (step) { %> class="<%= step %>"<% } %>></li>
+<% } %>
+</ol></div>
+`,
+);
+
+const summary = template<{
+  isHidden: boolean;
+  title: string | undefined;
+  notice: string | undefined;
+  faults: readonly { href: string; text: string }[];
+}>(`<div class="summary" id="lw-summary" role="alert" tabindex="-1"<% if (it.isHidden) { %> hidden<% } %>>
+<h2<% if (!it.title) { %> hidden<% } %>><%= it.title %></h2>
+<p<% if (!it.notice) { %> hidden<% } %>><%= it.notice %></p>
+<ul>
+<% for (const fault of it.faults) { %>
+<li><a href="<%= fault.href %>"><%= fault.text %></a></li>
+<% } %>
+</ul>
+</div>
+`);
+
+const hiddenInput = template<{ attributes: Markup }>('<input type="hidden"<%= it.attributes %>>\n');
+
+const between = template<{ attributes: Markup; blocks: readonly Markup[] }>(
+  '<div<%= it.attributes %>>\n<%= it.blocks %></div>\n',
+);
+
+const data = template<{ json: Markup }>(
+  '<script type="application/json" id="lw-data"><%= it.json %></script>\n',
+);
+
+/**
+ * The page as the answer to a request.
+ * @param status says whether what was asked was done: 200, 422 with faults, 429 or 503 with a notice
+ */
+export async function renderPage(
+  shown: ShownFunnel,
+  state: PageState,
+  reply: { status?: number; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const { definition, funnel } = shown;
+  const texts = textsOf(shown);
+  const steps = definition.blocks.filter(isStep);
+  const context: StepContext = {
+    definition,
+    rules: new Map(shown.fields.map((rule) => [rule.name, rule])),
+    texts,
+    state,
+    ids: questionIds(steps),
+    currentId: currentStep(steps, state)?.id ?? '',
+  };
+  const blocks: BlockContext = {
+    texts,
+    language: definition.language,
+    pictureUrl: pictureUrlOf(shown),
+    formAt: '#lw-form',
+  };
+  const { before, after, form } = arrange(definition.blocks, steps, context, blocks);
+  const hasHero = definition.blocks.some(({ type }) => type === 'hero');
+  const current = steps.findIndex(({ id }) => id === context.currentId);
+  const path = `/f/${encodeURIComponent(funnel.slug)}`;
+  return documentOf(
+    shown,
+    {
+      content: content({
+        isSingle: before.length === 0,
+        intro: before,
+        title: hasHero ? undefined : definition.title,
+        progress:
+          definition.progress && steps.length > 1
+            ? progress({
+                text: texts.step_of
+                  .replace('{step}', String(current + 1))
+                  .replace('{steps}', String(steps.length)),
+                steps: steps.map((_step, n) =>
+                  n < current ? 'is-done' : n === current ? 'is-current' : '',
+                ),
+              })
+            : undefined,
+        summary: summaryOf(steps, context),
+        form: attributes({ id: 'lw-form', method: 'post', action: path, novalidate: true }),
+        hidden: hiddenInputs(shown, state),
+        steps: form,
+        after,
+      }),
+      isFaulty: (state.faults?.length ?? 0) > 0,
+      isListed: true,
+      site: state.site,
+      script: await pageScript(),
+      data: data({ json: jsonOf(dataOf(shown, steps, texts, path)) }),
+    },
+    reply,
+  );
+}
+
+/** The first step with a fault; the last, where everything is to be sent once more. */
+function currentStep(steps: readonly Step[], { faults = [], notice }: PageState): Step | undefined {
+  const faulty = new Set(faults.map(({ step }) => step));
+  const last = steps.at(-1);
+  if (faulty.size > 0) return steps.find(({ id }) => faulty.has(id)) ?? last;
+  return notice ? last : steps[0];
+}
+
+/** Blocks before the first step and after the last one; and the form: its steps, and what stands between them. */
+function arrange(
+  all: readonly Block[],
+  steps: readonly Step[],
+  context: StepContext,
+  blocks: BlockContext,
+): { before: Markup[]; after: Markup[]; form: Markup[] } {
+  const before: Markup[] = [];
+  const form: Markup[] = [];
+  let waiting: Markup[] = [];
+  let seen = 0;
+  for (const block of all) {
+    if (isStep(block)) {
+      if (seen === 0) before.push(...waiting);
+      else if (waiting.length > 0) form.push(betweenOf(block.id, waiting, context));
+      waiting = [];
+      seen += 1;
+      form.push(showStep(block, { isFirst: seen === 1, isLast: seen === steps.length }, context));
+    } else if (isContent(block)) {
+      waiting.push(showBlock(block, blocks));
+    }
+  }
+  return { before, after: waiting, form };
+}
+
+const isContent = (block: Block): block is ContentBlock =>
+  block.type !== 'footer' && !isStep(block);
+
+const betweenOf = (stepId: string, blocks: readonly Markup[], { currentId }: StepContext): Markup =>
+  between({
+    attributes: attributes({
+      class: stepId === currentId ? 'between is-current' : 'between',
+      'data-with': stepId,
+    }),
+    blocks,
+  });
+
+/** What is wrong: the whole, or answers, each with a link to its place. */
+function summaryOf(steps: readonly Step[], { state, texts, ids }: StepContext): Markup {
+  const { faults = [], notice } = state;
+  const labels = new Map(
+    steps.flatMap((step) =>
+      step.type === 'quiz_step'
+        ? [[questionKey(step.id, step.field), step.title] as const]
+        : step.fields.map(({ name, label }) => [questionKey(step.id, name), label] as const),
+    ),
+  );
+  return summary({
+    isHidden: faults.length === 0 && !notice,
+    title: faults.length > 0 ? texts.errors_title : undefined,
+    notice: notice && texts[notice.text].replace('{seconds}', String(notice.seconds ?? 1)),
+    faults: faults.map((fault) => {
+      const key = questionKey(fault.step, fault.field);
+      const label = labels.get(key);
+      const sentence = faultText(fault, texts);
+      return {
+        href: `#${ids.get(key) ?? `f-${fault.field}`}`,
+        text: label === undefined ? sentence : `${label}: ${sentence}`,
+      };
+    }),
+  });
+}
+
+/** What travels with the answers without being one. */
+function hiddenInputs(
+  { definition: { certificates } }: ShownFunnel,
+  { token, values = {}, hidden = {} }: PageState,
+): Markup[] {
+  const sources = Object.entries(values).filter(([name]) => name.startsWith('u.'));
+  const inputs: Record<string, string | number | boolean | undefined>[] = [
+    { name: 't', value: token },
+    { name: 'w', value: '' },
+    { name: 'p', value: getOwn(values, 'p') ?? '' },
+    { name: 'r', value: getOwn(values, 'r') ?? '' },
+    ...sources.map(([name, value]) => ({ name, value })),
+    ...Object.entries(hidden).map(([name, value]) => ({ name, value })),
+    ...(certificates.trusted_form ? [{ name: 'xxTrustedFormCertUrl', value: '' }] : []),
+    ...(certificates.jornaya_campaign_id === null
+      ? []
+      : [{ id: 'leadid_token', name: 'universal_leadid', value: '' }]),
+  ];
+  return inputs.map((input) => hiddenInput({ attributes: attributes(input) }));
+}
+
+function dataOf(
+  { funnel, version, definition }: ShownFunnel,
+  steps: readonly Step[],
+  texts: FunnelTexts,
+  path: string,
+): PageData {
+  const { certificates, embed } = definition;
+  return {
+    funnel: funnel._id,
+    version,
+    challenge: `${path}/challenge`,
+    count: `${path}/count`,
+    steps: steps.map((step) => ({ id: step.id, fields: fieldsOf(step) })),
+    texts: {
+      sending: texts.sending,
+      retry: texts.retry,
+      submit: texts.submit,
+      step_of: texts.step_of,
+      errors_title: texts.errors_title,
+      required: texts.required,
+      invalid: texts.invalid,
+      invalid_email: texts.invalid_email,
+      invalid_phone: texts.invalid_phone,
+      invalid_zip: texts.invalid_zip,
+      invalid_date: texts.invalid_date,
+      invalid_number: texts.invalid_number,
+      too_long: texts.too_long,
+      too_small: texts.too_small,
+      too_large: texts.too_large,
+      consent_required: texts.consent_required,
+      unavailable: texts.unavailable,
+      offline: texts.offline,
+      too_many: texts.too_many,
+      expired: texts.expired,
+      wait: texts.wait,
+    },
+    trusted_form: certificates.trusted_form,
+    jornaya_campaign_id: certificates.jornaya_campaign_id,
+    framed_by: embed.domains,
+  };
+}
+
+/** As the content of a script element, which `<` could end. */
+const jsonOf = (value: object): Markup =>
+  new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -1,0 +1,360 @@
+/** What a page of a funnel holds, and that nothing of its texts becomes markup. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
+import { renderPage } from '../../../src/web/funnels/page.js';
+import { renderResult, resultText } from '../../../src/web/funnels/result.js';
+import { FUNNEL_STYLE } from '../../../src/web/funnels/style.css.js';
+import { themeCss, themeFile } from '../../../src/web/funnels/theme.js';
+import type { PageData, PageState } from '../../../src/web/funnels/types.js';
+import { QUIZ, shownOf, withEveryText, type ShownOptions } from './samples.js';
+
+async function pageOf(
+  input: FunnelDefinitionInput,
+  { state = {}, ...options }: ShownOptions & { state?: Partial<PageState> } = {},
+): Promise<{ html: string; headers: Record<string, string>; data: PageData }> {
+  const reply = await renderPage(shownOf(input, options), { token: 'signed.token', ...state });
+  const html = String(reply.body);
+  const json = /<script type="application\/json" id="lw-data">(.*?)<\/script>/s.exec(html)?.[1];
+  return { html, headers: reply.headers ?? {}, data: JSON.parse(json ?? '{}') as PageData };
+}
+
+/** The start tag of the input with that name, or all of them. */
+const tagsOf = (html: string, name: string): string[] =>
+  [...html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(` name="${name}"`));
+
+const openings = (html: string, element: string): number =>
+  [...html.matchAll(new RegExp(`<${element}[ >]`, 'g'))].length;
+
+describe('the page of a funnel', () => {
+  it('is one form with every step, whole without script', async () => {
+    const { html } = await pageOf(QUIZ);
+    expect(openings(html, 'form')).toBe(1);
+    expect(html).toContain('<form id="lw-form" method="post" action="/f/roofs" novalidate>');
+    const form = html.slice(html.indexOf('<form'), html.indexOf('</form>'));
+    for (const step of ['home', 'owns', 'contact']) expect(form).toContain(`data-step="${step}"`);
+    expect([...form.matchAll(/type="submit"/g)]).toHaveLength(1);
+    expect(tagsOf(form, 't')).toEqual(['<input type="hidden" name="t" value="signed.token">']);
+  });
+
+  it('gives each type its keyboard, and what browsers fill in', async () => {
+    const { html } = await pageOf(QUIZ);
+    const tag = (name: string) => tagsOf(html, `f.${name}`)[0];
+    expect(tag('phone')).toMatch(/type="tel" inputmode="tel" autocomplete="tel"/);
+    expect(tag('email')).toMatch(/type="email" inputmode="email" autocomplete="email"/);
+    expect(tag('zip_code')).toMatch(/inputmode="numeric" autocomplete="postal-code"/);
+    expect(tag('state')).toMatch(/^<select .*autocomplete="address-level1"/);
+    expect(tag('first_name')).toContain('autocomplete="given-name"');
+    expect(tag('roof_age')).toMatch(/data-min="0" data-max="80".* inputmode="decimal"/);
+    expect(openings(html, 'option')).toBe(57);
+  });
+
+  it('asks lists, yes and no, dates, addresses and long texts each in its own way', async () => {
+    const names = ['county', 'home_type', 'owner', 'move_date', 'website', 'message'];
+    const fields = names.map((name) => ({ name, label: name }));
+    const { html } = await pageOf({
+      ...QUIZ,
+      blocks: [{ id: 'all', type: 'form', title: 'All', fields }],
+    });
+    expect(tagsOf(html, 'f.county')[0]).toMatch(/^<select/);
+    expect(tagsOf(html, 'f.home_type')).toHaveLength(4);
+    expect(tagsOf(html, 'f.owner').map((tag) => /value="(\w+)"/.exec(tag)?.[1])).toEqual([
+      'true',
+      'false',
+    ]);
+    expect(tagsOf(html, 'f.move_date')[0]).toContain('type="date"');
+    expect(tagsOf(html, 'f.website')[0]).toContain('type="url"');
+    expect(tagsOf(html, 'f.message')[0]).toMatch(/^<textarea .*maxlength="500"/);
+  });
+
+  it('requires what the campaign requires, and says of the rest that it is optional', async () => {
+    const { html } = await pageOf(QUIZ);
+    expect(tagsOf(html, 'f.phone')[0]).toContain(' required');
+    expect(tagsOf(html, 'f.roof_age')[0]).not.toContain(' required');
+    expect(html).toContain('Age of the roof in years <span class="opt">(optional)</span>');
+  });
+
+  it('names where an answer leads', async () => {
+    const { html } = await pageOf(QUIZ);
+    const mobile = tagsOf(html, 'f.home_type').find((tag) => tag.includes('value="mobile"'));
+    expect(mobile).toContain('data-end="renters"');
+  });
+
+  it('shows emoji, icons or nothing before options, as the theme says', async () => {
+    const withStyle = (optionIconStyle: 'emoji' | 'icon' | 'none') =>
+      pageOf({ ...QUIZ, theme: { optionIconStyle } });
+    const [emoji, icon, none] = await Promise.all([
+      withStyle('emoji'),
+      withStyle('icon'),
+      withStyle('none'),
+    ]);
+    expect(emoji.html).toContain('<span class="mark" aria-hidden="true">🏠</span>');
+    expect(icon.html).toContain('<span class="mark" aria-hidden="true"><svg class="icon"');
+    expect(none.html).not.toContain('class="mark"');
+  });
+
+  it('never ticks the consent beforehand', async () => {
+    const { html } = await pageOf(QUIZ);
+    expect(tagsOf(html, 'consent')[0]).not.toContain('checked');
+    expect(html).toContain('This agreement names: Blue Roofing LLC, Hill Country Roofs');
+  });
+
+  it('hides a trap for bots from people and their browsers', async () => {
+    const { html } = await pageOf(QUIZ);
+    expect(html).toMatch(
+      /<div class="lw-hp" aria-hidden="true">.*tabindex="-1" autocomplete="off"/,
+    );
+  });
+
+  it('gives every id once, also where a field is asked on two branches', async () => {
+    const form = (id: string): FunnelDefinitionInput['blocks'][number] => ({
+      id,
+      type: 'form',
+      title: id,
+      fields: [{ name: 'email', label: 'Email' }],
+    });
+    const { html } = await pageOf({ ...QUIZ, blocks: [...QUIZ.blocks, form('one'), form('two')] });
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([]);
+    expect(html).toContain('id="f-one-email"');
+    const described = [...html.matchAll(/aria-describedby="([^"]+)"/g)].flatMap(([, all]) =>
+      all!.split(' '),
+    );
+    expect(described.filter((id) => !ids.includes(id))).toEqual([]);
+    const labelled = [...html.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
+    expect(labelled.filter((id) => !ids.includes(id!))).toEqual([]);
+  });
+
+  it('shows its progress only where there are steps', async () => {
+    const [quiz, short, without] = await Promise.all([
+      pageOf(QUIZ),
+      pageOf({ ...QUIZ, blocks: QUIZ.blocks.filter(({ type }) => type !== 'quiz_step') }),
+      pageOf({ ...QUIZ, progress: false }),
+    ]);
+    expect(quiz.html).toContain('<p id="lw-step-of">Step 1 of 3</p>');
+    expect(short.html).not.toContain('lw-step-of');
+    expect(without.html).not.toContain('lw-step-of');
+  });
+
+  it('shows what stands between two steps with the later one', async () => {
+    const { html } = await pageOf(QUIZ);
+    expect(html).toMatch(
+      /<div class="between" data-with="contact">\s*<section class="block text">/,
+    );
+  });
+});
+
+describe('a page that comes back', () => {
+  const values = {
+    'f.home_type': 'condo',
+    'f.email': 'mia@example',
+    'f.state': 'TX',
+    consent: 'yes',
+    'u.utm_source': 'mail',
+    r: 'https://blog.example/',
+  };
+
+  it('says what is wrong at each answer and above all of them, and begins at the first', async () => {
+    const faults = [
+      { step: 'contact', field: 'email', text: 'invalid_email' },
+      { step: 'contact', field: 'roof_age', text: 'too_large', limit: 80 },
+      { step: 'contact', field: 'consent', text: 'consent_required' },
+    ] as const;
+    const { html } = await pageOf(QUIZ, { state: { values, faults } });
+    expect(html).toContain('<title>Please check your answers – Roof check</title>');
+    expect(html).toContain('<a href="#f-email">Email: Please enter an email address');
+    expect(html).toContain('<a href="#f-consent">Please tick the box to agree.</a>');
+    expect(html).toMatch(/id="e-email" data-error="email">Please enter an email address/);
+    expect(html).toMatch(/id="e-roof_age" data-error="roof_age">Please enter 80 or less\./);
+    expect(tagsOf(html, 'f.email')[0]).toMatch(/aria-invalid="true" aria-describedby="e-email"/);
+    expect(html).toContain('class="step is-current" id="step-contact"');
+    expect([...html.matchAll(/class="step is-current"/g)]).toHaveLength(1);
+  });
+
+  it('keeps every answer, what the visitor has ticked, and where the visitor came from', async () => {
+    const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
+    expect(tagsOf(html, 'f.home_type').filter((tag) => tag.includes(' checked'))).toHaveLength(1);
+    expect(tagsOf(html, 'f.home_type')[1]).toMatch(/value="condo" checked/);
+    expect(tagsOf(html, 'f.email')[0]).toContain('value="mia@example"');
+    expect(html).toContain('<option value="TX" selected>');
+    expect(tagsOf(html, 'consent')[0]).toContain(' checked');
+    expect(tagsOf(html, 'u.utm_source')).toEqual([
+      '<input type="hidden" name="u.utm_source" value="mail">',
+    ]);
+    expect(tagsOf(html, 'r')[0]).toContain('value="https://blog.example/"');
+  });
+
+  it('asks to send everything once more when nothing could be taken', async () => {
+    const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
+    expect(html).toMatch(
+      /role="alert" tabindex="-1">\s*<h2 hidden><\/h2>\s*<p>We cannot take your answers/,
+    );
+    expect(html).toMatch(/id="lw-submit">Send again</);
+    const waiting = await pageOf(QUIZ, {
+      state: { notice: { text: 'wait', seconds: 4 }, hidden: { wait: 'signed' } },
+    });
+    expect(waiting.html).toContain('Press the button again in 4 seconds.');
+    expect(tagsOf(waiting.html, 'wait')).toHaveLength(1);
+  });
+});
+
+describe('texts of a funnel', () => {
+  const ATTACK = `</script><img src=x onerror="alert('1')">&<%= 1 %>\u2028`;
+
+  it('never become markup, wherever they stand', async () => {
+    const plain = await pageOf(QUIZ);
+    const { html, data } = await pageOf(withEveryText(QUIZ, ATTACK));
+    expect(html).not.toMatch(/<img|<%|onerror="/);
+    expect([...html.matchAll(/&#60;img src=x onerror=/g)].length).toBeGreaterThan(40);
+    for (const element of ['script', 'form', 'input', 'a', 'li', 'section'])
+      expect([element, openings(html, element)]).toEqual([element, openings(plain.html, element)]);
+    expect(data.steps).toEqual(plain.data.steps);
+    const own = await pageOf({ ...QUIZ, texts: { required: ATTACK, submit: ATTACK } });
+    expect(own.data.texts.required).toBe(ATTACK);
+    expect(openings(own.html, 'script')).toBe(openings(plain.html, 'script'));
+  });
+
+  it('never become markup in what visitors send', async () => {
+    const values = { 'f.email': ATTACK, 'f.phone': `"><u>`, 'u.utm_source': ATTACK, r: ATTACK };
+    const { html } = await pageOf(QUIZ, { state: { values } });
+    expect(html).not.toMatch(/<img|<u>|onerror="/);
+  });
+
+  it('may be of any length', async () => {
+    const { html } = await pageOf({ ...QUIZ, title: 'x'.repeat(120) });
+    expect(html).toContain('x'.repeat(120));
+  });
+
+  it('run from right to left in languages that do', async () => {
+    const { html } = await pageOf({ ...QUIZ, language: 'ar-EG' });
+    expect(html).toContain('<html lang="ar-EG" dir="rtl">');
+    expect((await pageOf({ ...QUIZ, language: 'es' })).html).toContain(
+      '<html lang="es" dir="ltr">',
+    );
+    expect((await pageOf({ ...QUIZ, language: 'es' })).html).toContain('Paso 1 de 3');
+  });
+});
+
+describe('the headers of a page', () => {
+  const policyOf = async (input: FunnelDefinitionInput): Promise<string> =>
+    (await pageOf(input)).headers['content-security-policy'] ?? '';
+
+  it('let nothing come from elsewhere, and no other site frame it', async () => {
+    const policy = await policyOf(QUIZ);
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "worker-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy.split('; ')).toContain(part);
+    expect(policy).not.toMatch(/https:|\*|unsafe|media-src/);
+  });
+
+  it('let those sites frame it that the funnel names, and no other header forbids it', async () => {
+    const { headers } = await pageOf({
+      ...QUIZ,
+      embed: { domains: ['shop.example:8443', 'www.shop.example'] },
+    });
+    expect(headers['content-security-policy']).toContain(
+      'frame-ancestors shop.example:8443 www.shop.example',
+    );
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('open it for what the funnel itself asks for', async () => {
+    const policy = await policyOf({
+      ...QUIZ,
+      redirect_domains: ['thanks.example'],
+      certificates: { trusted_form: true },
+      blocks: [
+        {
+          id: 'film',
+          type: 'video',
+          title: 'Film',
+          url: 'https://cdn.example/a.mp4',
+          captions_url: 'https://subs.example/a.vtt',
+        },
+        ...QUIZ.blocks,
+      ],
+    });
+    expect(policy).toContain("form-action 'self' https://thanks.example;");
+    expect(policy).toContain('media-src https://cdn.example https://subs.example');
+    expect(policy).toMatch(
+      /script-src 'self' https:\/\/api\.trustedform\.com https:\/\/cdn\.trustedform\.com;/,
+    );
+    expect(policy).not.toContain('leadid');
+  });
+});
+
+describe('a certificate of consent', () => {
+  it('has an input only where the funnel asks for it', async () => {
+    const [none, both] = await Promise.all([
+      pageOf(QUIZ),
+      pageOf({ ...QUIZ, certificates: { trusted_form: true, jornaya_campaign_id: 'ABCD-1234' } }),
+    ]);
+    expect(none.html).not.toMatch(/TrustedForm|leadid/);
+    expect(tagsOf(both.html, 'xxTrustedFormCertUrl')).toHaveLength(1);
+    expect(tagsOf(both.html, 'universal_leadid')[0]).toContain('id="leadid_token"');
+  });
+});
+
+describe('a preview', () => {
+  it('says that it is one, and is listed by no search engine', async () => {
+    const { html } = await pageOf(QUIZ, { isPreview: true });
+    expect(html).toContain('Preview: what you send is a test');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect((await pageOf(QUIZ)).html).not.toContain('noindex');
+  });
+});
+
+describe('the size of a page', () => {
+  it('is at most 10 kB packed with its styles, so that the script has the rest of 15', async () => {
+    const { html } = await pageOf(QUIZ);
+    const theme = themeCss(themeFile(shownOf(QUIZ).definition.theme)) ?? '';
+    const kilobytes = [html, FUNNEL_STYLE, theme].map((text) => gzipSync(text).length / 1000);
+    expect(kilobytes[1]).toBeLessThanOrEqual(5);
+    expect(kilobytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the end of a visit', () => {
+  it('says what the definition says of it', () => {
+    const shown = shownOf(QUIZ);
+    expect(resultText(shown, { kind: 'thanks' })).toEqual({
+      title: 'Thank you',
+      text: 'A roofer calls you within a day.',
+      redirect_url: null,
+    });
+    expect(resultText(shown, { kind: 'no_buyer' }).title).toBe('Nobody is free at the moment');
+    expect(resultText(shown, { kind: 'not_qualified', page: 'renters' }).title).toBe(
+      'This is for owners',
+    );
+    const html = String(renderResult(shown, { kind: 'thanks' }).body);
+    expect(html).toContain('<h1 tabindex="-1">Thank you</h1>');
+    expect(html).toContain('noindex');
+  });
+
+  it('never says by which rule an answer was refused', () => {
+    expect(resultText(shownOf(QUIZ), { kind: 'refused' })).toEqual({
+      title: 'We cannot take these answers.',
+      text: null,
+      redirect_url: null,
+    });
+  });
+
+  it('says in the language of the page that a funnel is closed', () => {
+    const shown = shownOf({ ...QUIZ, language: 'es' }, { isClosed: true });
+    expect(String(renderResult(shown, { kind: 'closed' }).body)).toContain(
+      'Este formulario está cerrado',
+    );
+  });
+});
