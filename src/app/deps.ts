@@ -2,6 +2,7 @@
 import { Client, type ConnectionLike } from '@temporalio/client';
 import type { ActivityDeps } from '../../activities/index.js';
 import { createPingTokens, type PingTokens } from '../platform/security/pingTokens.js';
+import { createProofs, type Proofs } from '../funnels/submit/proof.js';
 import { createFunnelTokens, type FunnelTokens } from '../funnels/submit/token.js';
 import { createKeyring, funnelKeyOf, pingKeyOf } from '../platform/security/seal.js';
 import { createBackground, type Background } from '../lib/background.js';
@@ -71,6 +72,7 @@ export interface Deps extends ActivityDeps, MailGuards {
   background: Background;
   pingTokens: PingTokens;
   funnelTokens: FunnelTokens;
+  funnelProofs: Proofs;
   outboxRelay: OutboxRelay;
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;
@@ -234,6 +236,7 @@ function assemble(parts: Parts): Deps {
       keys: tokenKeys.length > 0 ? tokenKeys : [pingKeyOf(stack.secret)],
       now: () => clock.now(),
     }),
+    funnelProofs: createProofs(funnelKeyOf(stack.secret)),
     funnelTokens: createFunnelTokens({ key: funnelKeyOf(stack.secret), clock }),
     metrics,
     background,

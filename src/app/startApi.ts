@@ -25,6 +25,7 @@ import { createConfirmations } from '../deliveries/recipients/confirmations.js';
 import { createResponseLog } from '../ingest/responseLog.js';
 import { createFindPicture } from '../funnels/pictures.js';
 import { createShownFunnels } from '../funnels/shown.js';
+import { createFunnelSubmits } from '../funnels/submit/funnelSubmits.js';
 import { createLookup } from '../ingest/lookup/lookup.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createPostbacks } from '../outcomes/postbacks/postbacks.js';
@@ -163,6 +164,17 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     singleSignOn: people.oidc,
     siteUrl,
   };
+  const shownFunnels = createShownFunnels({ collections, accountCache, clock });
+  const funnelSubmits = createFunnelSubmits({
+    ...deps,
+    accountCache,
+    intake,
+    pings,
+    limiter,
+    shown: shownFunnels,
+    tokens: deps.funnelTokens,
+    proofs: deps.funnelProofs,
+  });
   const http: HttpDeps = {
     callers: createCallers({ accountCache, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
@@ -198,7 +210,8 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       sentByDay: createSentByDay(collections, clock),
     }),
     funnels: {
-      shown: createShownFunnels({ collections, accountCache, clock }),
+      shown: shownFunnels,
+      submits: funnelSubmits,
       tokens: deps.funnelTokens,
       picture: createFindPicture(collections),
       site: siteUrl,
@@ -233,7 +246,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       renewal?.stop();
       await server.close(GRACE_MS);
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
-      await responseLog.flush();
+      await Promise.all([responseLog.flush(), funnelSubmits.counts.flush()]);
       limiter.close();
       security.close();
     },

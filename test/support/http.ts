@@ -100,6 +100,11 @@ const noFunnels: HttpDeps['funnels'] = {
   },
   tokens: createFunnelTokens({ key: funnelKeyOf('a secret of tests'), clock: systemClock }),
   picture: () => Promise.resolve(null),
+  submits: {
+    submit: () => Promise.resolve(null),
+    challenge: () => Promise.resolve(null),
+    counts: { count: () => undefined, countOnce: () => undefined, flush: () => Promise.resolve() },
+  },
   site: () => 'https://leads.example',
 };
 

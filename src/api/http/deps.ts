@@ -4,6 +4,7 @@ import type { ConsoleService } from '../console/service.js';
 import type { Callers } from '../../ingest/callers.js';
 import type { FindPicture } from '../../funnels/pictures.js';
 import type { ShownFunnels } from '../../funnels/shown.js';
+import type { FunnelSubmits } from '../../funnels/submit/funnelSubmits.js';
 import type { FunnelTokens } from '../../funnels/submit/token.js';
 import type { Intake } from '../../ingest/types.js';
 import type { Log } from '../../lib/log.js';
@@ -58,6 +59,7 @@ export interface FunnelPages {
   shown: ShownFunnels;
   tokens: FunnelTokens;
   picture: FindPicture;
+  submits: FunnelSubmits;
   /** The address that funnels are opened at. */
   site(): string;
 }

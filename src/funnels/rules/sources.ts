@@ -1,5 +1,4 @@
 /** Where a visitor came from: what travels with the lead, and what counts are kept under. */
-import { isCleanText } from '../../fields/fields.js';
 
 /** Parameters of a page's query that travel with the lead, as the inputs `u.…`: no other may set a field. */
 export const SOURCE_PARAMETERS = [
@@ -27,6 +26,7 @@ const SOURCE_NAME_MAX = 60;
 const OTHER = 'other';
 /** It may name a person: an address of mail, or a number as long as those of telephones. */
 const PERSONAL = /@|%40|\d{7}/;
+const CONTROL = /\p{Cc}/u;
 
 /**
  * The name that a visit is counted under: `utm_source`, else the host that the visitor came from, else `direct`.
@@ -43,7 +43,7 @@ export function sourceOf(
   const given = utm_source?.trim() ?? '';
   const name = given === '' ? hostOf(referrer ?? '', ownHost) : given.toLowerCase();
   if (name === '') return 'direct';
-  if (!isCleanText(name) || PERSONAL.test(name)) return OTHER;
+  if (!name.isWellFormed() || CONTROL.test(name) || PERSONAL.test(name)) return OTHER;
   return Array.from(name).slice(0, SOURCE_NAME_MAX).join('');
 }
 

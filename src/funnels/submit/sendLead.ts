@@ -2,6 +2,7 @@
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { AppError, type ErrorCode } from '../../lib/errors.js';
+import { getOwn } from '../../lib/getOwn.js';
 import { hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { pingOfLead } from '../../account/campaigns/sample.js';
@@ -91,7 +92,7 @@ async function pingAndPost(lead: SentLead, key: string, deps: SendDeps): Promise
   const pinged = pingOfLead(body, lead.plan.fields);
   const receivedAt = deps.clock.monotonic();
   const { data } = await deps.pings.submit({ key, body: pinged, receivedAt });
-  if (!data.accepted) return { kind: UNBID[data.reason] ?? 'no_buyer' };
+  if (!data.accepted) return { kind: getOwn(UNBID, data.reason) ?? 'no_buyer' };
   const token = await keepPing(consent._id, data.ping_id, before, deps.collections);
   return post(lead, { ...body, flo_ping_id: token }, key, deps);
 }

@@ -100,7 +100,9 @@ function sold(subject: Subject): string {
 
 const DECISIVE: readonly string[] = [
   'origin suspected',
-  ...['filters failed', 'suppression matched', 'duplicates duplicate'],
+  'filters failed',
+  'suppression matched',
+  'duplicates duplicate',
 ];
 
 /** The step that ended it, where that was not a sale. */

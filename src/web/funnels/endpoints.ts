@@ -6,11 +6,13 @@ import { packText, sendFile } from '../../api/http/servedFile.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { countFunnel, countView, funnelChallenge } from './countEndpoint.js';
 import { barePage } from './document.js';
 import { styleFile } from './files.js';
 import { renderPage } from './page.js';
 import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from './protocol.js';
 import { renderResult } from './result.js';
+import { funnelDone, submitFunnel } from './submitEndpoint.js';
 
 type Handle = (call: Call, deps: HttpDeps) => Promise<Reply>;
 
@@ -54,6 +56,7 @@ const document = {
 /** The page with a new token, or that the funnel is closed. */
 function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {
   if (shown.isClosed) return renderResult(shown, { kind: 'closed' });
+  countView(shown, call, funnels);
   const token = funnels.tokens.issueToken({
     funnelId: shown.funnel._id,
     version: shown.version,
@@ -152,4 +155,7 @@ const picture: Endpoint = {
   },
 };
 
-export const funnelPages: readonly Endpoint[] = [style, preview, picture, page];
+export const funnelPages: readonly Endpoint[] = [
+  ...[style, preview, picture, page],
+  ...[submitFunnel, funnelDone, countFunnel, funnelChallenge],
+];

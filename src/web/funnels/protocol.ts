@@ -45,26 +45,7 @@ export const EMBED_QUERY = {
   referrer: 'lw_ref',
 } as const;
 
-/** Parameters of a page's query that travel with the lead, as the inputs `u.…`. */
-export const SOURCE_PARAMETERS = [
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'utm_id',
-  'click_id',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'fbclid',
-  'msclkid',
-  'ttclid',
-  'sub_id',
-] as const;
-
-/** Characters of one of them, of the address of a page and of a referrer. */
-export const SOURCE_TEXT_MAX = 500;
+export { SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../../funnels/rules/sources.js';
 
 /**
  * What a page in a frame posts to the host page. Only hosts that the funnel names can frame it, and nothing in it is of the
