@@ -1,9 +1,10 @@
-/** Field types and delivery methods are documented. */
+/** Field types, delivery methods and the definition of funnels are documented. */
 import { describe, expect, it } from '@jest/globals';
 import { METHOD_NAMES } from '../../src/account/buyers/deliverySchema.js';
 import { FIELD_TYPE_NAMES } from '../../src/fields/fieldRule.js';
 import { readRoot } from '../deploy/repository.js';
 import { withFieldTypes } from './fieldTypesTable.js';
+import { withDefinition } from './funnelDefinitionTables.js';
 
 const API = readRoot('docs/api.md');
 const CONTRACT = readRoot('docs/contract.md');
@@ -35,4 +36,11 @@ describe('docs/api.md', () => {
       expect(rows).toMatch(new RegExp(`^\\| \`${name}\` `, 'm'));
     },
   );
+});
+
+describe('docs/funnel-definitions.md', () => {
+  it('has the keys, limits and defaults of the schema (npm run docs:types writes them)', () => {
+    const page = readRoot('docs/funnel-definitions.md');
+    expect(withDefinition(page)).toBe(page);
+  });
 });

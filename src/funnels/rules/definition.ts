@@ -8,8 +8,7 @@ import { TEXT_NAMES } from './texts.js';
 const color = (fallback: string) =>
   z
     .string('must be text')
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1d4ed8')
-    .transform((written) => written.toLowerCase())
+    .regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #1d4ed8')
     .default(fallback);
 
 export const FONTS = ['system', 'serif', 'rounded', 'mono'] as const;
@@ -19,7 +18,10 @@ const Theme = z
     optionIconStyle: choice(['emoji', 'icon', 'none'])
       .default('emoji')
       .describe('What stands before an option: its emoji, its icon or nothing'),
-    logoUrl: image.nullable().default(null),
+    logoUrl: image
+      .nullable()
+      .default(null)
+      .describe('The logo at the head of the page: a picture as in hero, or null'),
     logoAlt: shown(120).optional().describe('What the logo says; default: the title'),
     primaryColor: color('#1d4ed8').describe('Of buttons and links'),
     accentColor: color('#0f766e').describe('Of progress, icons and stars'),
@@ -58,16 +60,13 @@ const Consent = z
 const DOMAIN_RULE = 'must be a host such as www.example.com, without https:// and path';
 const domain = z
   .string('must be text')
-  .transform((written) => written.trim().toLowerCase())
-  .pipe(
-    z
-      .string()
-      .max(253, DOMAIN_RULE)
-      .regex(
-        /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::\d{1,5})?$/,
-        DOMAIN_RULE,
-      ),
-  );
+  .max(253, DOMAIN_RULE)
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*(?::\d{1,5})?$/,
+    DOMAIN_RULE,
+  )
+  .refine((host) => URL.canParse(`https://${host}`), DOMAIN_RULE)
+  .transform((host) => host.toLowerCase());
 const domains = z
   .array(domain, 'must be a list of hosts')
   .max(50, 'must list at most 50')

@@ -50,14 +50,13 @@ export const blockId = z
   .refine((id) => !isUnsafeName(id), 'must not be a reserved name')
   .describe('Unique within the funnel, such as contact; steps and statistics are named by it');
 
+const ADDRESS_RULE = 'must be an address that begins with https://';
 /** An address that people are led to. */
 export const webAddress = z
   .string('must be text')
   .max(2_000, 'must have at most 2000 characters')
-  .refine(
-    (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
-    'must be an address that begins with https://',
-  );
+  .regex(/^https:\/\/\S+$/, ADDRESS_RULE)
+  .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', ADDRESS_RULE);
 
 const IMAGE_TEXT_MAX = 280_000;
 /** A picture that Leadwire serves itself. */

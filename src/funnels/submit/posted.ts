@@ -30,12 +30,12 @@ const CERTIFICATE_MAX = 500;
 const OWN_INPUTS: readonly string[] = ['t', 'w', 'website'];
 const FIELD = 'f.';
 
-/** @param body form-encoded UTF-8; of a name that comes twice the first counts */
+/** @param body form-encoded UTF-8; of a name that comes twice, as of a field that two branches ask, the first that is filled in counts */
 export function readPosted(body: Buffer): Posted {
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
     if (form.size >= INPUTS_MAX) break;
-    if (!form.has(name)) form.set(name, value);
+    if (!form.get(name)?.trim()) form.set(name, value);
   }
   const all = Object.fromEntries(form);
   const short = (name: string): string | undefined => shortText(getOwn(all, name));
