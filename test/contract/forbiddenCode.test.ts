@@ -94,6 +94,7 @@ describe('the source', () => {
         'src/api/endpoints/docsFiles.ts',
         'src/web/funnels/endpoints.ts',
         'src/web/funnels/headers.ts',
+        'src/web/funnels/submitEndpoint.ts',
         'src/web/server/documentHeaders.ts',
         'src/web/server/pages/home.ts',
         'src/web/server/pages/pageEndpoint.ts',

@@ -53,7 +53,7 @@ export interface FunnelTokens {
 
 const DAY_MS = 86_400_000;
 /** A visitor finishes the version that was begun, for so long. */
-export const PAGE_VALID_MS = DAY_MS;
+const PAGE_VALID_MS = DAY_MS;
 const PREVIEW_VALID_MS = 7 * DAY_MS;
 const NONCE_BYTES = 16;
 /** Ours have less than 300 characters: what is far longer is not worth a look. */
