@@ -79,6 +79,7 @@ function valueOf(schema: Schema): string {
       return `list of ${minItems ?? 0} to ${maxItems}: ${items?.oneOf ? 'blocks' : valueOf(items ?? {})}`;
     case 'object':
       return schema.propertyNames ? objectOf(schema.propertyNames) : 'object';
+    case undefined:
     default:
       return schema.type ?? '';
   }

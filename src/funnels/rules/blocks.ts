@@ -210,7 +210,7 @@ const Form = z
   .describe('A step with fields to fill in. The last step of a funnel is a form: it submits');
 export type FormStep = z.output<typeof Form>;
 
-export const BLOCK_TYPES = [
+const BLOCK_TYPES = [
   'hero',
   'cta',
   'testimonials',

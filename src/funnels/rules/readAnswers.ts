@@ -120,7 +120,7 @@ function readEntry(
 }
 
 /** Whether a lead without this answer would be refused. */
-export const isAnswerNeeded = (
+const isAnswerNeeded = (
   name: string,
   { fields, isPingPost, hidden }: Pick<AnswerCampaign, 'fields' | 'isPingPost' | 'hidden'>,
 ): boolean => {

@@ -1,6 +1,7 @@
 /** What a page sends when it is submitted, read once. Nothing of it is believed but the token's signature. */
 import { getOwn } from '../../lib/getOwn.js';
 import { isCleanText } from '../../fields/fields.js';
+import { ANSWER_PREFIX } from '../rules/readAnswers.js';
 import { SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../rules/sources.js';
 
 export interface Posted {
@@ -28,7 +29,6 @@ const INPUTS_MAX = 300;
 const CERTIFICATE_MAX = 500;
 /** Inputs whose values a page has of its own, each time it is shown. */
 const OWN_INPUTS: readonly string[] = ['t', 'w', 'website'];
-const FIELD = 'f.';
 
 /** @param body form-encoded UTF-8; of a name that comes twice, as of a field that two branches ask, the first that is filled in counts */
 export function readPosted(body: Buffer): Posted {
@@ -48,7 +48,7 @@ export function readPosted(body: Buffer): Posted {
   const entries = Object.entries(all);
   return {
     token: getOwn(all, 't') ?? '',
-    answers: Object.fromEntries(entries.filter(([name]) => name.startsWith(FIELD))),
+    answers: Object.fromEntries(entries.filter(([name]) => name.startsWith(ANSWER_PREFIX))),
     hasConsented: (getOwn(all, 'consent') ?? '') !== '',
     hasFilledTrap: (getOwn(all, 'website') ?? '') !== '',
     proof: getOwn(all, 'w') ?? '',

@@ -1,7 +1,8 @@
 /** Which steps follow each other, for any funnel and any answers. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Block } from '../../../src/funnels/rules/blocks.js';
+import type { Block, Step } from '../../../src/funnels/rules/blocks.js';
+import { checkStructure } from '../../../src/funnels/rules/checkStructure.js';
 import {
   fieldsOnPath,
   followersOf,
@@ -154,4 +155,33 @@ describe('any funnel with any answers', () => {
       { numRuns: 500 },
     );
   });
+
+  it('reaches every step of a definition that is accepted, by some answers', () => {
+    fc.assert(
+      fc.property(anyFunnel, (blocks) => {
+        const steps = stepsOf({ blocks });
+        fc.pre(steps.length <= 6 && isAccepted(blocks));
+        const paths = everyAnswers(steps).map((answers) => walk({ blocks }, answers).path);
+        expect(new Set(paths.flat().map(({ id }) => id)).size).toBe(steps.length);
+      }),
+      { numRuns: 100, maxSkipsPerRun: 2_000 },
+    );
+  });
 });
+
+const isAccepted = (blocks: Block[]): boolean => {
+  const pages = [{ id: 'sorry', title: 'Sorry' }];
+  return checkStructure({ blocks, not_qualified_pages: pages }, { customCode: false }).length === 0;
+};
+
+/** Each option of each question, with each of the others; none, where a question may be skipped. */
+const everyAnswers = (steps: readonly Step[]): Record<string, string>[] =>
+  steps.reduce<Record<string, string>[]>(
+    (all, step) => {
+      if (step.type === 'form') return all;
+      const values = step.options.map(({ value }) => String(value));
+      const given = all.flatMap((one) => values.map((value) => ({ ...one, [step.field]: value })));
+      return step.required ? given : [...given, ...all];
+    },
+    [{}],
+  );
