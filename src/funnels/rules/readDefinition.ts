@@ -92,6 +92,8 @@ function keysAt(
     const inside: unknown = input[Number(step)];
     return keysAt(schema.element, inside, rest);
   }
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)
+    return schema.keyType.options.map(String);
   if (!(schema instanceof z.ZodObject)) return [];
   if (step === undefined) return Object.keys(schema.shape);
   const shape: Record<string, z.core.$ZodType | undefined> = schema.shape;

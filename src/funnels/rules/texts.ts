@@ -34,7 +34,7 @@ const EN = {
   closed_title: 'This form is closed',
   closed: 'This form takes no answers at the moment. Please come back later.',
   wait: 'One moment, please. Press the button again in {seconds} seconds.',
-  test: 'Preview: what you send is a test and goes to nobody but test buyers.',
+  test: 'Preview: what you send is a test, and goes only to test buyers.',
   play: 'Play the video',
   stars: '{rating} of 5 stars',
   state: 'State',

@@ -12,8 +12,7 @@ export type Draw = (n: number) => number;
 /** The place that the refusal must name, as the beginning of a path; null: this definition cannot be broken so. */
 export type Break = (draft: Draft, draw: Draw) => string | null;
 
-export const copyOf = (definition: FunnelDefinitionInput): Draft =>
-  structuredClone(definition);
+export const copyOf = (definition: FunnelDefinitionInput): Draft => structuredClone(definition);
 
 const isStep = ({ type }: Json): boolean => type === 'quiz_step' || type === 'form';
 

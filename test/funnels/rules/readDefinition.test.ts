@@ -144,6 +144,13 @@ describe('all problems at once', () => {
     expect(messages[1]).toContain('Did you mean field?');
   });
 
+  it('names the text that was meant', () => {
+    const [fault] = faultsIn(changed({ texts: { sumbit: 'Go' } }));
+    expect(fault?.message).toMatch(
+      /^definition\.texts\.sumbit is not a key .* Did you mean submit\?$/,
+    );
+  });
+
   it('lists 200 problems, and says how many more there are', () => {
     const options = Array.from({ length: 60 }, () => ({ value: '', label: '' }));
     const blocks = Array.from({ length: 6 }, (_, at) => ({

@@ -56,13 +56,13 @@ export const ENGLISH: LanguageCopy = {
     footer: 'Your answers are used to answer your request.',
     consent:
       'I agree that the operator of this page and the companies that it matches my request with may contact me about ' +
-      'this request by phone call, text message and email, at the number and the address that I entered, also by ' +
-      'automated means and with recorded voices. My agreement is not a condition of any purchase. Message and data ' +
-      'rates may apply. I can withdraw my agreement at any time.',
+      'this request by phone call, text message and email, at the number and the address that I entered, also with an ' +
+      'automatic telephone dialing system and with artificial or prerecorded voices. My agreement is not a condition of ' +
+      'any purchase. Message and data rates may apply. I can withdraw my agreement at any time.',
     purpose: 'Answering the request of the visitor',
     thanks: {
       title: 'Thank you!',
-      text: 'We have your answers. Somebody will contact you soon, by phone or by email.',
+      text: 'We have your answers. You will be contacted soon, by phone or by email.',
     },
     noBuyer: {
       title: 'Thank you for your request',
@@ -70,7 +70,7 @@ export const ENGLISH: LanguageCopy = {
     },
     notQualified: {
       title: 'Thank you for your time',
-      text: 'By your answers, this offer does not fit you at the moment.',
+      text: 'Going by your answers, this offer does not fit you at the moment.',
     },
     yes: 'Yes',
     no: 'No',
@@ -115,10 +115,10 @@ export const ENGLISH: LanguageCopy = {
       description: 'Choose a time for your free consultation. No cost, no obligation.',
       hero: {
         title: 'Book your free consultation',
-        subtitle: 'Talk to somebody who knows the subject. It costs you nothing.',
+        subtitle: 'Talk to a person who knows the subject. It costs you nothing.',
       },
       contact: {
-        title: 'Whom shall we call?',
+        title: 'Who should we call?',
         text: 'We confirm your appointment by phone or by email.',
         button: 'Ask for my appointment',
       },
@@ -134,8 +134,8 @@ export const ENGLISH: LanguageCopy = {
         subtitle: 'Watch the video, and tell us where we can reach you.',
       },
       contact: {
-        title: 'Does it convince you?',
-        text: 'Leave your contact data, and we take care of the rest.',
+        title: 'Interested?',
+        text: 'Tell us where to reach you, and we take care of the rest.',
         button: 'Contact me',
       },
       cta: { label: 'I am interested', text: 'Free, and with no obligation.' },

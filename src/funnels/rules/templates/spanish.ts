@@ -57,8 +57,9 @@ export const SPANISH: LanguageCopy = {
     consent:
       'Acepto que el operador de esta página y las empresas que elija para mi solicitud se comuniquen conmigo acerca de ' +
       'ella por llamada telefónica, mensaje de texto y correo electrónico, en el número y la dirección que he escrito, ' +
-      'también por medios automatizados y con voces grabadas. Mi consentimiento no es condición de ninguna compra. ' +
-      'Pueden aplicarse tarifas de mensajes y datos. Puedo retirar mi consentimiento en cualquier momento.',
+      'también con sistemas de marcación automática y con voces artificiales o pregrabadas. Mi consentimiento no es ' +
+      'condición de ninguna compra. Pueden aplicarse tarifas de mensajes y datos. Puedo retirar mi consentimiento en ' +
+      'cualquier momento.',
     purpose: 'Atender la solicitud del visitante',
     thanks: {
       title: '¡Gracias!',
@@ -134,8 +135,8 @@ export const SPANISH: LanguageCopy = {
         subtitle: 'Vea el video y díganos dónde podemos contactarle.',
       },
       contact: {
-        title: '¿Le convence?',
-        text: 'Deje sus datos de contacto y nosotros nos encargamos del resto.',
+        title: '¿Le interesa?',
+        text: 'Díganos dónde contactarle y nos encargamos del resto.',
         button: 'Quiero que me contacten',
       },
       cta: { label: 'Me interesa', text: 'Gratis y sin compromiso.' },

@@ -166,13 +166,21 @@ const AROUND: Record<TemplateName, Surround> = {
     cta('lead_form', copy),
     footer(copy),
   ],
-  quiz: (steps, copy) => [hero('quiz', copy), ...steps, badges(copy), faq(copy), footer(copy)],
+  quiz: (steps, copy) => [
+    hero('quiz', copy),
+    ...steps,
+    badges(copy),
+    faq(copy),
+    cta('quiz', copy),
+    footer(copy),
+  ],
   appointment: (steps, copy) => [
     hero('appointment', copy),
     badges(copy),
     ...steps,
     howItWorks(copy),
     faq(copy),
+    cta('appointment', copy),
     footer(copy),
   ],
   vsl: (steps, copy) => [
