@@ -30,12 +30,15 @@ function tellReconciled(deps: Deps): Deps {
   return deps;
 }
 
+/** `CHAOS_PLANTED` names mutants, with commas between. */
 function alteration(): (deps: Deps) => Deps {
-  const name = process.env.CHAOS_PLANTED;
-  if (!name) return tellReconciled;
-  const mutant = getOwn(mutants, name) ?? getOwn(funnelMutants, name);
-  if (!mutant) throw new Error(`There is no planted bug named ${name}`);
-  return (deps) => mutant.alter(tellReconciled(deps));
+  const named = (process.env.CHAOS_PLANTED ?? '').split(',').filter((name) => name !== '');
+  const planted = named.map((name) => {
+    const mutant = getOwn(mutants, name) ?? getOwn(funnelMutants, name);
+    if (!mutant) throw new Error(`There is no planted bug named ${name}`);
+    return mutant;
+  });
+  return (deps) => planted.reduce((altered, mutant) => mutant.alter(altered), tellReconciled(deps));
 }
 
 installCalendars();

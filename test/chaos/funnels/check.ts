@@ -85,7 +85,10 @@ function checkVisit(
   if (seen.includes('thanks') && leads.length === 0)
     say('thanks_without_lead', 'saw thanks, and there is no lead');
   if (leads.length > 1) say('two_leads', `has ${leads.length} leads`);
-  if (consents.length > 1) say('two_consents', `has ${consents.length} consent records`);
+  // Other answers, sent after the first, have a record of their own.
+  const perAnswers = Map.groupBy(consents, ({ email }) => email);
+  if ([...perAnswers.values()].some((records) => records.length > 1))
+    say('two_consents', 'has two consent records of the same answers');
   for (const { status } of leads) {
     if (OPEN_STATUSES.some((open) => open === status))
       say('undecided', `has a lead that is ${status}`);

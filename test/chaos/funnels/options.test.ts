@@ -9,12 +9,13 @@ describe('options of a proof of funnels', () => {
   });
 
   it('accepts all other options, and gives the help', () => {
-    const args = '--kills 8 --visitors 4 --seed x --planted consents_lost --json o.json --keep';
+    const args =
+      '--kills 8 --visitors 4 --seed x --planted consents_lost,keys_forgotten --json o.json --keep';
     expect(readFunnelOptions(args.split(' '))).toEqual({
       kills: 8,
       visitors: 4,
       seed: 'x',
-      planted: 'consents_lost',
+      planted: ['consents_lost', 'keys_forgotten'],
       json: 'o.json',
       keep: true,
     });

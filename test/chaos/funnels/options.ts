@@ -8,8 +8,8 @@ export interface FunnelKillOptions {
   /** Visitors at a time. */
   visitors: number;
   seed: string;
-  /** Name of a mutant. */
-  planted?: string;
+  /** Names of mutants. */
+  planted?: string[];
   keep: boolean;
   /** File for what was found. */
   json?: string;
@@ -28,7 +28,7 @@ the exit code is 0 only if all of it is 0.
   --kills N      processes to kill (${KILLS})
   --visitors N   visitors at a time (${VISITORS})
   --seed X       of the kills and of what visitors do (a new one each time)
-  --planted BUG  with a planted bug, to see it caught: ${Object.keys(funnelMutants).join(', ')}
+  --planted BUGS with planted bugs, to see them caught: ${Object.keys(funnelMutants).join(',')}
   --json FILE    writes kills, violations and counts
   --keep         keeps the folder of the run, which a failed run does anyway
   --help         says this
@@ -54,9 +54,11 @@ export function readFunnelOptions(args: readonly string[]): FunnelKillOptions | 
     },
   });
   if (values.help) return null;
-  const { planted } = values;
-  if (planted !== undefined && !Object.hasOwn(funnelMutants, planted))
-    throw new Error(`--planted must be one of ${Object.keys(funnelMutants).join(', ')}.`);
+  const planted = values.planted?.split(',');
+  if (planted?.some((name) => !Object.hasOwn(funnelMutants, name)))
+    throw new Error(
+      `--planted must name some of ${Object.keys(funnelMutants).join(', ')}, with commas between.`,
+    );
   return {
     kills: count('kills', values.kills, 0) ?? KILLS,
     visitors: count('visitors', values.visitors, 1) ?? VISITORS,

@@ -3,9 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Lead } from '../../../src/leads/rules/lead.js';
 import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
-import type { FunnelOrigin } from '../../../src/leads/rules/origin.js';
 import { createRandom, type Random } from '../prng.js';
 import { checkVisits, type FunnelEvidence, type FunnelViolation } from './check.js';
 import { openCrowd, type Crowd } from './crowd.js';
@@ -121,7 +119,7 @@ async function gather({ collections, buyer }: FunnelSite, crowd: Crowd): Promise
       id: lead._id,
       email: String(lead.fields.email),
       status: lead.status,
-      consentId: originOf(lead)?.consent_id ?? null,
+      consentId: lead.origin?.consent_id ?? null,
       createdAt: lead.created_at,
     })),
     consents: consents.map(({ _id, answers, text, at, lead_id }) => ({
@@ -134,5 +132,3 @@ async function gather({ collections, buyer }: FunnelSite, crowd: Crowd): Promise
     bought: buyer.accepted(),
   };
 }
-
-const originOf = ({ origin }: Lead & { origin?: FunnelOrigin }): FunnelOrigin | undefined => origin;

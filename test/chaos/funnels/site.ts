@@ -34,15 +34,15 @@ export interface SiteOptions {
   folder: string;
   cacheDir: string;
   reporter: Reporter;
-  /** Name of a mutant. */
-  planted?: string;
+  /** Names of mutants. */
+  planted?: readonly string[];
 }
 
 const DATABASE = 'chaos_funnels';
 const SECRET = 'a secret of 32 characters or more, for funnels';
 
 export async function openSite(options: SiteOptions): Promise<FunnelSite> {
-  const { folder, planted } = options;
+  const { folder, planted = [] } = options;
   const logDir = join(folder, 'logs');
   await mkdir(logDir, { recursive: true });
   const undo: (() => Promise<unknown>)[] = [];
@@ -71,7 +71,7 @@ export async function openSite(options: SiteOptions): Promise<FunnelSite> {
       OUTBOUND_ALLOW_PRIVATE: 'true',
       // Each visitor has an address of its own.
       TRUST_PROXY: 'true',
-      ...(planted === undefined ? {} : { CHAOS_PLANTED: planted }),
+      CHAOS_PLANTED: planted.join(','),
     };
     const start = (role: RoleName): Victim =>
       superviseRole({ role, name: role, env, logDir, onReconciled: () => undefined });
