@@ -1,6 +1,7 @@
 /** A lead's way in: from the request to the answer. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
@@ -65,11 +66,8 @@ async function decide(
   const row = key === undefined ? undefined : rowOf(key, access, request);
   try {
     const { body, receivedAt, origin } = request;
-    const admit: Admit = origin
-      ? (now, sent, before) => deps.admit(now, sent, before, origin)
-      : deps.admit;
-    const { accountCache } = deps;
-    const admitted = await admitAsOfNow(keyHash, access, body, { admit, accountCache });
+    const admitting = origin ? { ...deps, admit: admitFrom(origin, deps) } : deps;
+    const admitted = await admitAsOfNow(keyHash, access, body, admitting);
     const item: IntakeItem = { admitted, access, keyHash, body, receivedAt };
     if (row) item.idempotency = { row, claimed: false };
     return await submitItem(item, request.closed, deps);
@@ -80,6 +78,11 @@ async function decide(
     throw error;
   }
 }
+
+const admitFrom =
+  (origin: FunnelOrigin, { admit }: Pick<IntakeDeps, 'admit'>): Admit =>
+  (access, body, before) =>
+    admit(access, body, before, origin);
 
 async function submitItem(
   item: IntakeItem,

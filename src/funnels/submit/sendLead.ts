@@ -198,7 +198,8 @@ async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
   // Its key is free for what the visitor sends next.
   if (isNone) await deps.idempotency.free([row]);
   if (first === undefined || isNone) return { kind: 'unavailable', retryAfter: 1 };
-  return endOfLead(first, deps);
+  // Its consent is the one of the first answers, and stays so.
+  return { kind: (await endOfLead(first, deps)).kind };
 }
 
 async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {

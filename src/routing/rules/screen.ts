@@ -34,7 +34,7 @@ export function screenLead(input: {
   hits?: readonly SuppressionHit[];
 }): ScreenDecision {
   const { lead, plan, now: at, hits = [] } = input;
-  const { suspect } = lead.origin ?? {};
+  const suspect = lead.origin?.suspect;
   if (suspect) {
     const trail: TrailEntry = { at, step: 'origin', result: 'suspected', reason: suspect };
     return { kind: 'rejected', reason: 'suspected_bot', filter_errors: [], trail: [trail] };

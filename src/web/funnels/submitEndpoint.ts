@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import type { HttpDeps } from '../../api/http/deps.js';
+import { errorBody } from '../../api/http/errorBody.js';
 import { packText } from '../../api/http/servedFile.js';
 import { readPosted, type Posted } from '../../funnels/submit/posted.js';
 import type { SubmitResult, VisitEnd } from '../../funnels/submit/submitPage.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
-import { AppError } from '../../lib/errors.js';
+import { AppError, unavailable } from '../../lib/errors.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { barePage } from './document.js';
 import { renderPage } from './page.js';
 import type { SubmitReply } from './protocol.js';
 import { renderResult, resultText } from './result.js';
@@ -31,16 +34,42 @@ export const submitFunnel: Endpoint = {
   produces: 'text/html',
   outputs: { 200: z.string(), 303: z.void() },
   errors: ['body_too_large', 'malformed_body', 'unsupported_media_type', 'not_found'],
+  refuse,
   async handle(call, deps) {
     refuseLarge(call);
     const posted = readPosted(await call.readBytes(FORM_MAX_BYTES));
-    const result = await submit(call, posted, deps);
-    if (!result) throw new AppError('not_found', 'There is no such page.');
-    const isScript = call.acceptedTypes()[0] === 'application/json';
-    if (isScript) return asJson(result);
+    const result = await submit(call, posted, deps).catch(asUnavailable);
+    if (!result) throw nothingHere();
+    if (isScript(call)) return asJson(result);
     const page = await asPage(result, posted, deps);
     return page.status === 303 ? page : packText(page, call);
   },
+};
+
+const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'application/json';
+
+const nothingHere = (): AppError =>
+  new AppError('not_found', 'No form is at this address. Check how it is written.');
+
+/** Not even the page can be read: the browser still has what was typed. */
+function asUnavailable(error: unknown): never {
+  if (!isDatabaseError(error)) throw error;
+  throw unavailable('Please go back, and send it again in a few seconds.', error);
+}
+
+/** What is no answer to a visit, such as that of a body that is far too large. */
+function refuse(error: AppError, call: Call): Reply | Promise<Reply> {
+  if (isScript(call)) return { status: error.status, body: errorBody(error, call.requestId) };
+  return packText(
+    barePage(error.status, TITLES[error.code] ?? 'This did not work', error.message),
+    call,
+  );
+}
+
+const TITLES: Partial<Record<AppError['code'], string>> = {
+  not_found: 'Nothing is here',
+  body_too_large: 'This is too long',
+  unavailable: 'Not available at the moment',
 };
 
 /** Before anything of it is read. */
@@ -176,6 +205,7 @@ export const funnelDone: Endpoint = {
   produces: 'text/html',
   outputs: { 200: z.string() },
   errors: ['not_found'],
+  refuse,
   async handle(call, { funnels }) {
     const slug = call.param('slug');
     const end = funnels.tokens.readEnd(call.query().get('s') ?? '');
@@ -183,7 +213,7 @@ export const funnelDone: Endpoint = {
       end?.mode === 'preview'
         ? await funnels.shown.draft(end.funnelId)
         : await funnels.shown.bySlug(slug);
-    if (!now) throw new AppError('not_found', 'There is no such page.');
+    if (!now) throw nothingHere();
     // What is too old leads back to the page itself.
     if (end?.funnelId !== now.funnel._id) return seeOther(`/f/${now.funnel.slug}`);
     const shown = (await funnels.shown.atVersion(now, end.version)) ?? now;

@@ -229,7 +229,10 @@ describe('a page of a funnel', () => {
       expect(tokensAt(0).readToken(String(answer.json.token))).toMatchObject({ kind: 'valid' });
       expect(await leads()).toEqual([]);
       const nowhere = await postForm(`${testbed.url}/f/no-such-site`, { t: site.token() });
-      expect(nowhere.status).toBe(404);
+      expect([nowhere.status, nowhere.headers['content-type']]).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
     });
   });
 

@@ -62,8 +62,9 @@ describe('a page of a funnel', () => {
       const [lead, ...others] = await leads();
       expect(others).toEqual([]);
       expect(sentTo('only')).toHaveLength(1);
-      const named = await testbed.collections.consents.findOne({ _id: lead?.origin?.consent_id });
-      expect(named?.answers.phone).toBe(lead?.fields.phone?.toString().replace(/^\+1/, ''));
+      const linked = (await consents(site)).filter(({ lead_id }) => lead_id !== undefined);
+      expect(linked).toMatchObject([{ _id: lead?.origin?.consent_id, lead_id: lead?._id }]);
+      expect(linked[0]?.answers.email).toBe(lead?.fields.email);
     });
 
     it('in two tabs is sold once, and the visitor is thanked twice', async () => {
