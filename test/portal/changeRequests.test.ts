@@ -79,6 +79,24 @@ describe('change requests', () => {
     expect(await link()).toMatchObject({ price: 25_500_000 });
   });
 
+  it('are approved only with campaigns:write; refusing them needs portal:write alone', async () => {
+    const { ask, org, link, stored } = await place();
+    const request = await ask({ price: 20 });
+    const key = await org.key(['portal:read', 'portal:write']);
+    const resolve = (result: string) =>
+      api.call(key, 'resolve_change_request', { request_id: request._id, result });
+    const denied = await resolve('approve');
+    expect([denied.status, denied.json?.error, denied.json?.required]).toEqual([
+      403,
+      'forbidden',
+      'campaigns:write',
+    ]);
+    expect(await stored(request._id)).toMatchObject({ state: 'pending' });
+    expect(await link()).toMatchObject({ price: 25_500_000 });
+    expect((await resolve('refuse')).status).toBe(200);
+    expect(await stored(request._id)).toMatchObject({ state: 'refused' });
+  });
+
   it('are stale when one of their terms was changed, and never approved after that', async () => {
     const { ask, decide, change, link, stored } = await place();
     const request = await ask({ price: 20, states: ['TX'] });

@@ -1,4 +1,10 @@
-/** Images for tests: no more of a file than says its kind and its size. */
+/** Images for tests: a whole one, and files that hold no more than their kind and size. */
+
+/** A whole PNG, the smallest there is: one pixel. Browsers show it. */
+export const ONE_PIXEL_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const PNG_BEGIN = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -18,11 +18,14 @@ export const daysIn = (from: string, to: string): number =>
 
 /** The instant at which a day begins in a time zone, as ISO's UTC. */
 export function startOfDay(day: string, timeZone: string): string {
-  const wanted = Date.parse(`${day}T00:00:00Z`);
-  let at = wanted;
-  // Twice: the first step may cross the hour at which clocks change.
-  for (let n = 0; n < 2; n++) at += wanted - wallClock(at, timeZone);
-  return new Date(at).toISOString();
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const offBy = (at: number): number => midnight - wallClock(at, timeZone);
+  const guess = midnight + offBy(midnight);
+  // The first step may cross the hour at which clocks change.
+  const corrected = guess + offBy(guess);
+  // Clocks that go forward at midnight never show it: the day begins with the change, the later of both.
+  const begins = offBy(corrected) === 0 ? corrected : Math.max(guess, corrected);
+  return new Date(begins).toISOString();
 }
 
 /** What clocks of the zone show at an instant, as if they were UTC's. */

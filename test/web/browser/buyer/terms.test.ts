@@ -4,6 +4,30 @@ import { expectSound } from '../../support/browser.js';
 import { choose, press, write } from '../../support/keyboard.js';
 import { CAMPAIGN, onStage, WIDTHS } from './stage.js';
 
+onStage('a buyer that pauses by request', { rules: { pause: 'request' } }, (stage) => {
+  for (const width of WIDTHS) {
+    it(`asks its seller by keyboard, and still gets leads until that decides, at ${width} px`, async () => {
+      const visit = await stage().come('', { width });
+      const { page } = visit;
+      await press(page, page.getByRole('button', { name: 'Ask to pause all campaigns' }));
+      const dialog = page.getByRole('dialog', { name: 'Ask to pause all campaigns?' });
+      await dialog.getByText('The seller decides on it.').waitFor();
+      await expectSound(visit);
+      await press(page, dialog.getByRole('button', { name: 'Ask to pause' }));
+      await page.getByText('The seller was asked.').waitFor();
+      await expectSound(visit);
+      await page.goto(`/portal/${stage().admin.membership_id}/terms`);
+      await page.getByText('Waits for a decision').waitFor();
+      const usage = await stage().calls.call('get_usage');
+      expect(usage.json?.data).toMatchObject({ status: 'active' });
+      const changes = await stage().calls.call('list_changes');
+      expect(changes.json?.data).toMatchObject([
+        { state: 'pending', changes: [{ name: 'status', before: 'active', after: 'paused' }] },
+      ]);
+    });
+  }
+});
+
 onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
   for (const width of WIDTHS) {
     it(`pauses and resumes at ${width} px`, async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { ONE_PIXEL_PNG } from '../../../support/images.js';
 import { describeInBrowser, expectSound } from '../../support/browser.js';
 import { choose, press, tabTo, write } from '../../support/keyboard.js';
 import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
@@ -8,12 +9,6 @@ beforeAll(async () => {
   bed = await startOrgBed();
 });
 afterAll(() => bed.stop());
-
-/** The smallest PNG: one pixel. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 describeInBrowser("partners' portals, by keyboard", (open) => {
   it('are opened, get a person, and are closed', async () => {
@@ -46,7 +41,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await write(page, page.getByLabel('Colour of buttons'), '#aa0000');
     await page
       .getByLabel('Logo (optional)')
-      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL_PNG });
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page.getByText('The settings are saved.').waitFor();
     await page.getByText('A logo is shown now.').waitFor();

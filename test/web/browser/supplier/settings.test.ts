@@ -1,5 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { systemClock } from '../../../../src/lib/clock.js';
+import { configurePortal } from '../../../../src/portal/configure.js';
+import { ONE_PIXEL_PNG } from '../../../support/images.js';
+import { waitFor } from '../../../support/waitFor.js';
 import { expectSound } from '../../support/browser.js';
 import { hasFocus, press, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS, type Stage } from './stage.js';
@@ -26,6 +30,12 @@ async function readOnce(page: Page, title: string): Promise<string> {
   await press(page, dialog.getByRole('button', { name: 'I have copied it' }));
   await dialog.waitFor({ state: 'hidden' });
   return secret.trim();
+}
+
+/** What the tests need of an image in the page. */
+interface ImageInPage {
+  decode(): Promise<void>;
+  naturalWidth: number;
 }
 
 const rowOf = (page: Page, name: string): Locator =>
@@ -107,5 +117,42 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await hasFocus(pause)).toBe(true);
+  });
+
+  it('every screen has the name, logo and colors of its operator, light and dark', async () => {
+    const { bed, market, supplierId } = stage();
+    const place = { side: 'supplier', party_id: supplierId } as const;
+    const branding = {
+      display_name: 'North & <b>Star</b>',
+      primary_color: '#aa0000',
+      accent_color: '#0f766e',
+      logo: ONE_PIXEL_PNG.toString('base64'),
+    };
+    await configurePortal(market.account.orgId, place, branding, {
+      collections: bed.collections,
+      clock: systemClock,
+    });
+    const visit = await stage().come('/keys');
+    const { page } = visit;
+    const bar = page.getByRole('banner');
+    await bar.getByText('North & <b>Star</b>').waitFor();
+    await page.getByRole('button', { name: 'Create key' }).waitFor();
+    // Not zero: the browser could read the picture.
+    const width = await bar.locator('img').evaluate(async (image: unknown) => {
+      await (image as ImageInPage).decode();
+      return (image as ImageInPage).naturalWidth;
+    });
+    expect(width).toBe(1);
+    const shown = (name: string) =>
+      page.evaluate<string>(`document.documentElement.style.getPropertyValue('${name}')`);
+    expect([await shown('--brand'), await shown('--accent')]).toEqual(['#aa0000', '#0f766e']);
+    const line = "getComputedStyle(document.querySelector('header.bar')).borderTopColor";
+    expect(await page.evaluate<string>(line)).toBe('rgb(170, 0, 0)');
+    await expectSound(visit);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await waitFor(async () => (await shown('--brand')) !== '#aa0000');
+    await expectSound(visit);
+    await page.goto(`/portal/${stage().admin.membership_id}/payout`);
+    await bar.getByText('North & <b>Star</b>').waitFor();
   });
 });
