@@ -7,6 +7,7 @@ import { maskKey } from '../client/profiles.js';
 import { AppError } from '../../src/lib/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { CommandEntry } from './manifest.js';
+import { camelCase } from './readFlags.js';
 
 /** @throws {CommandFailed} listing what is wrong with the input, by the schema of the action */
 export async function dryRun(
@@ -17,19 +18,29 @@ export async function dryRun(
 ): Promise<void> {
   const found = findConnection(terminal.environment, options.profile);
   await check(entry, input, found);
+  const shown = withoutSecrets(entry, input);
   const url = `${found.url}/api/v1/actions/${entry.name}`;
   if (options.json !== undefined) {
-    terminal.print(JSON.stringify({ dry_run: true, method: 'POST', url, input }, null, 2));
+    terminal.print(JSON.stringify({ dry_run: true, method: 'POST', url, input: shown }, null, 2));
   } else {
     const key = found.key === null ? '<no key: leadwire login>' : maskKey(found.key);
     terminal.print(
-      `POST ${url}\nAuthorization: Bearer ${key}\nContent-Type: application/json\n\n${JSON.stringify(input, null, 2)}`,
+      `POST ${url}\nAuthorization: Bearer ${key}\nContent-Type: application/json\n\n${JSON.stringify(shown, null, 2)}`,
     );
   }
   terminal.say(
     'Nothing was sent. The input matches its schema; the server checks the rules of the account.',
   );
 }
+
+const withoutSecrets = ({ flags }: CommandEntry, input: Record<string, unknown>) => {
+  const secrets = new Set(
+    flags.flatMap(({ key, secret }) => (secret ? [key, camelCase(key)] : [])),
+  );
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => [key, secrets.has(key) ? '[hidden]' : value]),
+  );
+};
 
 /** The registry is loaded only here: it is as slow to load as it is exact. */
 async function check(entry: CommandEntry, input: Record<string, unknown>, found: Found) {

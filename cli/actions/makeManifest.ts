@@ -18,6 +18,7 @@ interface Schema {
   required?: string[];
   default?: unknown;
   maximum?: number;
+  writeOnly?: boolean;
 }
 
 export const makeManifest = (registry: readonly Action[]): CommandEntry[] => registry.map(entryOf);
@@ -78,6 +79,7 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
     ...(choices ? { choices: choices.map(String) } : {}),
     ...(given.default === undefined ? {} : { default: given.default }),
     ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+    ...(inner?.writeOnly === true || given.writeOnly === true ? { secret: true } : {}),
   };
 }
 

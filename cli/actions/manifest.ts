@@ -24,6 +24,8 @@ export interface Flag {
   choices?: string[];
   default?: unknown;
   maximum?: number;
+  /** Not for a command line, which others on the machine see: a second flag takes it from a file. */
+  secret?: true;
 }
 
 export interface CommandEntry {
@@ -56,6 +58,9 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
 }
 
 export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
+
+/** The key of the flag that takes a secret from a file. */
+export const fileKey = ({ key }: Pick<Flag, 'key'>): string => `${key}_file`;
 
 /** The one id that a command is about may be given without its flag: `leadwire campaigns get ID`. */
 export function positionalOf({ flags }: CommandEntry): Flag | undefined {

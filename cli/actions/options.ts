@@ -1,6 +1,6 @@
 /** The options of a command, made from the flags of its action. */
 import { Option } from 'commander';
-import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
@@ -8,7 +8,7 @@ const FLAG_MAX = 38;
 /** Examples go on in a new line after so many characters. */
 const BREAK_AFTER = 84;
 
-/** A boolean is two options, `--x` and `--no-x`; any other is one that takes a value. */
+/** A boolean is two options, `--x` and `--no-x`, a secret `--x-file` and `--x`; any other is one that takes a value. */
 export function optionsOf(flag: Flag): Option[] {
   const name = flagName(flag.key);
   const description = describe(flag);
@@ -18,6 +18,14 @@ export function optionsOf(flag: Flag): Option[] {
     return [new Option(name, description), not];
   }
   const option = new Option(`${name} <${placeholder(flag)}>`, description);
+  if (flag.secret) {
+    const file = new Option(
+      `${flagName(fileKey(flag))} <file>`,
+      `${description}; - is standard input`,
+    );
+    option.description = `the same on the command line, where others on this machine can see it`;
+    return [file, option];
+  }
   if (isList(flag))
     option.argParser((text: string, before?: string[]) => [...(before ?? []), text]);
   return [option];
@@ -78,6 +86,9 @@ export function exampleLine(entry: CommandEntry): string {
   return line;
 }
 
+/** Stands for the secret of an example. */
+export const EXAMPLE_SECRET_FILE = 'secret.txt';
+
 export function exampleWords(entry: CommandEntry): string[] {
   const { cli, flags, example } = entry;
   const positional = positionalOf(entry);
@@ -85,8 +96,10 @@ export function exampleWords(entry: CommandEntry): string[] {
   if (positional) words.push(textOf(getOwn(example, positional.key)));
   for (const [key, value] of Object.entries(example)) {
     if (key === positional?.key) continue;
-    const kind = flags.find((flag) => flag.key === key)?.kind;
-    if (kind === 'boolean')
+    const flag = flags.find((one) => one.key === key);
+    const kind = flag?.kind;
+    if (flag?.secret) words.push(flagName(fileKey(flag)), EXAMPLE_SECRET_FILE);
+    else if (kind === 'boolean')
       words.push(value === false ? flagName(key).replace('--', '--no-') : flagName(key));
     else words.push(flagName(key), kind === 'texts' ? listOf(value) : textOf(value));
   }

@@ -1,7 +1,7 @@
 /** Makes the input of an action from what was typed: flags over the file of `--input`. */
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
-import { flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Typed {
@@ -29,7 +29,9 @@ export async function readInput(
     typed.input === undefined ? {} : await readObject(typed.input, files);
   for (const flag of entry.flags) {
     const given = getOwn(typed.options, camelCase(flag.key));
-    if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
+    const file = flag.secret ? getOwn(typed.options, camelCase(fileKey(flag))) : undefined;
+    if (file !== undefined) input[flag.key] = await secretIn(flag, String(file), given, files);
+    else if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
   }
   addPositional(entry, typed, input);
   requireAll(entry, input);
@@ -85,6 +87,23 @@ async function readObject(path: string, files: Files): Promise<Record<string, un
     return value as Record<string, unknown>;
   throw new UsageError('--input must contain one JSON object, the input of the action.');
 }
+
+/** Without the line break that editors and shells put after it. */
+async function secretIn(flag: Flag, path: string, given: unknown, files: Files): Promise<string> {
+  const name = flagName(fileKey(flag));
+  if (given !== undefined)
+    throw new UsageError(`Give only one of ${name} and ${flagName(flag.key)}.`);
+  const secret = (await files(path)).replace(/\r?\n$/, '');
+  if (secret !== '') return secret;
+  throw new UsageError(`${name}: ${path === '-' ? 'standard input' : path} is empty.`);
+}
+
+/** The secrets that stand on the command line itself, by their flags. */
+export const exposedSecrets = ({ flags }: CommandEntry, { options }: Typed): Flag[] =>
+  flags.filter((flag) => {
+    const given = flag.secret ? getOwn(options, camelCase(flag.key)) : undefined;
+    return typeof given === 'string' && (!given.startsWith('@') || given.startsWith('@@'));
+  });
 
 async function valueOf(flag: Flag, given: unknown, files: Files): Promise<unknown> {
   if (typeof given === 'boolean') return given;

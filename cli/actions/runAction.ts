@@ -8,8 +8,8 @@ import { pageOf } from '../output/rows.js';
 import { readFields, rowSink, showRecord, type ShowOptions } from '../output/show.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { confirm, type Consent } from './confirm.js';
-import type { CommandEntry } from './manifest.js';
-import { readInput, type Typed } from './readFlags.js';
+import { fileKey, flagName, type CommandEntry } from './manifest.js';
+import { exposedSecrets, readInput, type Typed } from './readFlags.js';
 
 export interface ActionOptions extends ShowOptions, Consent {
   profile?: string;
@@ -26,6 +26,13 @@ export async function runAction(
 ): Promise<ExitCode> {
   const fields = readFields(entry, options);
   const input = await readInput(entry, typed, () => terminal.keyboard.readAll());
+  for (const flag of exposedSecrets(entry, typed)) {
+    const [name, file] = [flagName(flag.key), flagName(fileKey(flag))];
+    terminal.say(
+      `${terminal.sayPaint.yellow('Warning:')} ${name} puts a secret on the command line, where others on this machine and ` +
+        `the history of the shell keep it. Give it by ${file} FILE, or ${file} - for standard input.`,
+    );
+  }
   if (options.dryRun) {
     const { dryRun } = await import('./dryRun.js');
     await dryRun(terminal, entry, input, options);

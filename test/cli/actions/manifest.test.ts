@@ -4,7 +4,12 @@ import { Command } from 'commander';
 import { z } from 'zod';
 import { makeManifest } from '../../../cli/actions/makeManifest.js';
 import { flagName, positionalOf, readManifest } from '../../../cli/actions/manifest.js';
-import { exampleLine, exampleWords, optionsOf } from '../../../cli/actions/options.js';
+import {
+  EXAMPLE_SECRET_FILE,
+  exampleLine,
+  exampleWords,
+  optionsOf,
+} from '../../../cli/actions/options.js';
 import { camelCase, readInput } from '../../../cli/actions/readFlags.js';
 import { createProgram } from '../../../cli/program.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -93,14 +98,21 @@ describe('the commands', () => {
   it.each(entries.map((entry) => [entry.name, entry] as const))(
     '%s reads its own example from a command line',
     async (_name, entry) => {
-      const words = exampleWords(entry).slice(3);
+      const words = exampleWords(entry)
+        .slice(3)
+        .map((word) => (word === EXAMPLE_SECRET_FILE ? '-' : word));
+      const secret = entry.flags.find((flag) => flag.secret);
+      const stdin = () =>
+        secret
+          ? Promise.resolve(`${String(entry.example[secret.key])}\n`)
+          : Promise.reject(new Error('not asked for'));
       const command = new Command().exitOverride();
       if (positionalOf(entry)) command.argument('[id]');
       for (const flag of entry.flags)
         for (const option of optionsOf(flag)) command.addOption(option);
       command.parse(words, { from: 'user' });
       const typed = { options: command.opts(), positional: command.args[0] };
-      const input = await readInput(entry, typed, () => Promise.reject(new Error('not asked for')));
+      const input = await readInput(entry, typed, stdin);
       expect(input).toEqual(entry.example);
     },
   );
@@ -116,6 +128,8 @@ describe('the commands', () => {
     expect(lineOf('upload_suppressions')).toContain(
       String.raw`--csv $'phone\n4155550134\n4155550199'`,
     );
+    expect(lineOf('configure_single_sign_on')).not.toContain('a-secret');
+    expect(lineOf('configure_single_sign_on')).toContain('--client-secret-file secret.txt');
     expect(lineOf('get_campaign')).toMatch(/^leadwire campaigns get [0-9a-f-]{36}$/);
   });
 

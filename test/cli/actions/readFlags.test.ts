@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CommandEntry, Flag } from '../../../cli/actions/manifest.js';
-import { readInput } from '../../../cli/actions/readFlags.js';
+import { exposedSecrets, readInput } from '../../../cli/actions/readFlags.js';
 
 const flag = (key: string, kind: Flag['kind'], rest: Partial<Flag> = {}): Flag => ({
   key,
@@ -33,6 +33,7 @@ const entry: CommandEntry = {
     flag('fields', 'json'),
     flag('csv', 'text'),
     flag('is_on', 'boolean'),
+    flag('pin', 'text', { secret: true }),
   ],
   example: {},
 };
@@ -70,6 +71,30 @@ describe('the flags of a command', () => {
     [{ csv: '@-', zips: '@-' }, 'Standard input (-) can be read by one flag only.'],
   ])('is refused for %j', async (options, message) => {
     await expect(read(options)).rejects.toThrow(message);
+  });
+
+  it('take a secret from a file or standard input, without the line break at its end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'leadwire-flags-'));
+    const file = join(folder, 'pin.txt');
+    await writeFile(file, ' s3cret \r\n');
+    expect(await read({ pinFile: file })).toMatchObject({ pin: ' s3cret ' });
+    expect(await read({ pinFile: '-' }, { stdin: 's3cret\n' })).toMatchObject({ pin: 's3cret' });
+    await writeFile(file, '\n');
+    await expect(read({ pinFile: file })).rejects.toThrow(`--pin-file: ${file} is empty.`);
+    await expect(read({ pinFile: '-', pin: 'x' })).rejects.toThrow(
+      'Give only one of --pin-file and --pin.',
+    );
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [{ pin: 's3cret' }, ['pin']],
+    [{ pin: '@@s3cret' }, ['pin']],
+    [{ pin: '@pin.txt' }, []],
+    [{ pinFile: 'pin.txt' }, []],
+    [{ csv: 'open' }, []],
+  ])('know which secrets %j shows on the command line', (options, exposed) => {
+    expect(exposedSecrets(entry, { options }).map(({ key }) => key)).toEqual(exposed);
   });
 
   it('also come from files and standard input, and flags override them', async () => {

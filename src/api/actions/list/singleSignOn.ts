@@ -64,6 +64,7 @@ export const configureSingleSignOn = defineAction({
       .string()
       .min(1)
       .max(2000)
+      .meta({ writeOnly: true })
       .optional()
       .describe('What Leadwire proves itself with at the provider; absent: as it is'),
     is_enabled: z.boolean().default(true).describe('Whether people can sign in with it'),
