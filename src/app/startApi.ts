@@ -1,6 +1,7 @@
 /** The `api` role: intake, look-ups and the Actions API behind Koa. */
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
+import { createInviterRights } from '../api/console/inviterRights.js';
 import { createConsoleService } from '../api/console/service.js';
 import { createSentByDay } from '../api/partner/buyer/sentByDay.js';
 import { createPartnerService } from '../api/partner/service.js';
@@ -140,6 +141,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     baseUrl: siteUrl,
     isOpen: async ({ org_id, scope }) =>
       scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
+    mayInvite: createInviterRights({ collections, clock }),
   });
   const actionDeps = {
     collections,

@@ -6,7 +6,7 @@ import type { Mail } from '../platform/outbound/mail/mail.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { PeopleCollections } from './store/collections.js';
-import type { Membership } from './types.js';
+import type { Inviter, Membership, Scope } from './types.js';
 
 export interface PeopleDeps {
   collections: PeopleCollections;
@@ -23,4 +23,12 @@ export interface PeopleDeps {
   baseUrl: () => string;
   /** Whether what the membership opens is there: a portal that is disabled, or whose partner is deleted, is not. */
   isOpen: (membership: Membership) => Promise<boolean>;
+  mayInvite: InviterRights;
 }
+
+/** Whether the sender of an invitation is still there, and may still send one. */
+export type InviterRights = (invite: {
+  org_id: string;
+  scope: Scope;
+  by: Inviter;
+}) => Promise<boolean>;

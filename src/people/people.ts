@@ -124,8 +124,11 @@ export interface InviteView {
   role: OrgRole | PartnerRole;
   /** Empty for the first admin, who gives one. */
   email: string;
-  /** `sign_in`: the address has an account, whose owner must sign in to accept. `create`: a name and password make one. */
-  needs: 'create' | 'sign_in' | 'accept';
+  /**
+   * `password`: of the account of the address, or a new one; which of both it is, the link does not say. `accept`: who is
+   * signed in has it. `other`: this session cannot accept it.
+   */
+  needs: 'password' | 'accept' | 'other';
   /** The organization signs its people in by OIDC; the invitation may be accepted that way too. */
   oidc_org_id?: string;
 }
@@ -134,9 +137,13 @@ interface Invites {
   /** Null for a link that is used, over or none; changes nothing. */
   read(token: string, signedIn: SignedIn | null): Promise<InviteView | null>;
   /**
-   * Accepts once for a link, whatever number try at once.
-   * @param input `email` only for the first admin; none of it for somebody who is signed in with the invited address
-   * @throws {AppError} `not_found` (used or over), `forbidden` (sign in first, or signed in as another),
+   * Accepts once for a link, whatever number try at once. Where the address has an account, the password must be that
+   * account's; else it makes one.
+   * @param input `email` only for the first admin; none of it for somebody who is signed in with the invited address;
+   * without `name` a new account is called by its address
+   * @returns `membership_id` null: nothing is accepted yet, the account has a second factor that is asked for first
+   * @throws {AppError} `not_found` (used or over), `unauthorized` (not the password of the account), `rate_limited`,
+   * `forbidden` (signed in as another, or the sender may not invite any more), `conflict` (a member already),
    * `validation_failed` with `details`
    */
   accept(
@@ -144,7 +151,7 @@ interface Invites {
     input: { email?: string; name?: string; password?: string },
     signedIn: SignedIn | null,
     from: From,
-  ): Promise<SignInResult & { membership_id: string }>;
+  ): Promise<SignInResult & { membership_id: string | null }>;
 }
 
 interface Sessions {

@@ -102,6 +102,7 @@ export async function openPeople({
     allowPrivate: true,
     baseUrl: () => 'http://127.0.0.1:8080/',
     isOpen: () => Promise.resolve(true),
+    mayInvite: () => Promise.resolve(true),
     ...more,
   };
   const people = createPeople(deps);
@@ -135,7 +136,7 @@ export async function openPeople({
       const { cookies, membership_id } = await people.invites.accept(link, input, null, newPlace());
       const token = cookieIn(cookies);
       const signedIn = await read(token);
-      if (!signedIn) throw new Error('The session is not there.');
+      if (!signedIn || membership_id === null) throw new Error('The session is not there.');
       return { email, membership_id, token, device: cookieIn(cookies, DEVICE_COOKIE), signedIn };
     },
     async stop() {

@@ -1,5 +1,6 @@
 /** Links that can be used once: invitations, recovery, and the one that makes the first admin. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
 import { createSetupToken } from '../../src/people/links/hostLinks.js';
 import {
   cookieIn,
@@ -48,7 +49,7 @@ describe('links that were shown to an operator', () => {
       party: '',
       role: 'analyst',
       email,
-      needs: 'create',
+      needs: 'password',
     };
     for (let n = 0; n < 3; n++) {
       expect(await bed.people.invites.read(token, null)).toMatchObject(shown);
@@ -72,19 +73,93 @@ describe('links that were shown to an operator', () => {
     await late.stop();
   });
 
-  it('do not let an invitation into an account that is there: its owner signs in first', async () => {
+  it('do not let an invitation into an account that is there without its password', async () => {
     const victim = await bed.join(await bed.org('Victim'));
     const { token } = await bed.invite(await bed.org('Attacker'), 'viewer', victim.email);
-    expect(await bed.people.invites.read(token, null)).toMatchObject({ needs: 'sign_in' });
-    await expect(bed.people.invites.accept(token, ME, null, newPlace())).rejects.toMatchObject({
-      code: 'forbidden',
-    });
+    expect(await bed.people.invites.read(token, null)).toMatchObject({ needs: 'password' });
+    const wrong = { ...ME, password: 'four words that are wrong' };
+    const place = newPlace();
+    for (let n = 0; n < 5; n++) {
+      const guess = bed.people.invites.accept(token, wrong, null, place);
+      await expect(guess).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+    const locked = bed.people.invites.accept(token, ME, null, place);
+    await expect(locked).rejects.toMatchObject({ code: 'rate_limited' });
     const stranger = await bed.join(await bed.org());
     const asOther = bed.people.invites.accept(token, ME, stranger.signedIn, newPlace());
     await expect(asOther).rejects.toMatchObject({ code: 'forbidden' });
     const accepted = await bed.people.invites.accept(token, {}, victim.signedIn, newPlace());
     expect(accepted).toMatchObject({ state: 'signed_in', cookies: [] });
     expect(await bed.people.memberships(victim.signedIn)).toHaveLength(2);
+  });
+
+  it('are accepted by the password of the account that the address has, which keeps its name', async () => {
+    const { email, signedIn } = await bed.join(await bed.org());
+    const { token } = await bed.invite(await bed.org(), 'viewer', email);
+    const input = { name: 'Another Name', password: PASSWORD };
+    const { state, cookies } = await bed.people.invites.accept(token, input, null, newPlace());
+    expect(state).toBe('signed_in');
+    const again = await bed.read(cookieIn(cookies));
+    expect(again?.person).toEqual(signedIn.person);
+    expect(await bed.people.memberships(signedIn)).toHaveLength(2);
+  });
+
+  it('wait for the second factor of an account that has one', async () => {
+    const { email, signedIn } = await bed.join(await bed.org());
+    const { secret } = await bed.people.account.beginTotp(signedIn);
+    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    const { token } = await bed.invite(await bed.org(), 'viewer', email);
+    const asked = await bed.people.invites.accept(token, ME, null, newPlace());
+    expect(asked).toMatchObject({ state: 'code_needed', membership_id: null });
+    expect(await bed.people.invites.read(token, signedIn)).toMatchObject({ needs: 'accept' });
+    expect(await bed.db.memberships.countDocuments({ person_id: signedIn.person.id })).toBe(1);
+  });
+
+  it('answer what breaks a rule alike, whether or not the address has an account', async () => {
+    const { email } = await bed.join(await bed.org());
+    const org = await bed.org();
+    const [known, unknown] = [await bed.invite(org, 'viewer', email), await bed.invite(org)];
+    const faulty = [
+      { ...ME, password: 'short' },
+      { ...ME, name: 'n'.repeat(121) },
+    ];
+    for (const input of faulty) {
+      const refusals = await Promise.all(
+        [known, unknown].map(({ token }) =>
+          bed.people.invites
+            .accept(token, input, null, newPlace())
+            .catch((error: unknown) => error),
+        ),
+      );
+      expect(refusals[0]).toEqual(refusals[1]);
+      expect(refusals[0]).toMatchObject({ code: 'validation_failed' });
+    }
+    const shown = async ({ token }: { token: string }) => bed.people.invites.read(token, null);
+    expect({ ...(await shown(known)), email: '' }).toEqual({
+      ...(await shown(unknown)),
+      email: '',
+    });
+  });
+
+  it('call a new account by its address where no name is typed', async () => {
+    const { token, email } = await bed.invite(await bed.org());
+    const input = { name: ' ', password: PASSWORD };
+    await bed.people.invites.accept(token, input, null, newPlace());
+    expect(await bed.db.people.findOne({ email })).toMatchObject({ name: email });
+  });
+
+  it('are void once their sender may not invite any more', async () => {
+    const strict = await openPeople({
+      collections: bed.db,
+      mayInvite: () => Promise.resolve(false),
+    });
+    const { token, email } = await strict.invite(await strict.org());
+    await expect(strict.people.invites.accept(token, ME, null, newPlace())).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('is void'),
+    });
+    expect(await bed.db.people.countDocuments({ email })).toBe(0);
+    await strict.stop();
   });
 
   it('make the first admin once, and nobody when there is one', async () => {
@@ -143,7 +218,11 @@ describe('links that were mailed', () => {
     const old = bed.people.signIn({ email, password: PASSWORD }, newPlace());
     await expect(old).rejects.toMatchObject({ code: 'unauthorized' });
     const again = await bed.invite(await bed.org('Third'), 'viewer', email);
-    expect(await bed.people.invites.read(again.token, null)).toMatchObject({ needs: 'sign_in' });
+    expect(await bed.people.invites.read(again.token, null)).toMatchObject({ needs: 'password' });
+    const wrong = { name: 'Other', password: PASSWORD };
+    await expect(
+      bed.people.invites.accept(again.token, wrong, null, newPlace()),
+    ).rejects.toMatchObject({ code: 'unauthorized' });
     await unproved.stop();
   });
 

@@ -58,7 +58,7 @@ describe('members', () => {
     await expect(bed.people.membership(stale, person.membership_id)).rejects.toMatchObject({
       code: 'unauthorized',
     });
-    expect(await bed.people.membership(stale, elsewhere.membership_id)).toBeDefined();
+    expect(await bed.people.membership(stale, elsewhere.membership_id ?? '')).toBeDefined();
     await bed.people.confirmFresh(stale, { password: PASSWORD }, newPlace());
     const fresh = await bed.read(person.token);
     expect(fresh && (await bed.people.membership(fresh, person.membership_id))).toMatchObject({
@@ -139,7 +139,9 @@ describe('members', () => {
     await expect(bed.elsewhere.membership(now, person.membership_id)).rejects.toMatchObject({
       code: 'unauthorized',
     });
-    expect(await bed.elsewhere.membership(now, membership_id)).toMatchObject({ org_id: other });
+    expect(await bed.elsewhere.membership(now, membership_id ?? '')).toMatchObject({
+      org_id: other,
+    });
     expect(await bed.people.members.sessions(org, person.membership_id)).toEqual([]);
   });
 
@@ -166,8 +168,10 @@ describe('members', () => {
       via: 'password',
       barred: [],
     } as const;
-    expect(await bed.people.membership(signedIn, membership_id)).toMatchObject({ role: 'admin' });
-    await expect(closed.people.membership(signedIn, membership_id)).rejects.toMatchObject(
+    expect(await bed.people.membership(signedIn, membership_id ?? '')).toMatchObject({
+      role: 'admin',
+    });
+    await expect(closed.people.membership(signedIn, membership_id ?? '')).rejects.toMatchObject(
       NOT_FOUND,
     );
     await closed.stop();

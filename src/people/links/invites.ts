@@ -2,9 +2,9 @@
  * Accepting an invitation, and the link of the first admin.
  *
  * What a link proves: one that was mailed, that its user reads the mail of the address. One that was shown to an operator
- * proves nothing: an address that has an account is that account's, and its owner must sign in. So nobody gets into the
+ * proves nothing: an address that has an account is that account's, and its password is asked for. So nobody gets into the
  * account of another organization by inviting its owner's address; and an account made by such a link gives way to who
- * shows by a mailed one to read the mail.
+ * shows by a mailed one to read the mail. A link says nothing of accounts before a password is typed.
  */
 import type { ClientSession } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
@@ -19,7 +19,7 @@ import { newId } from '../security/tokens.js';
 import type { SignInParts, SignIns } from '../signIn.js';
 import type { InviteDoc, LinkDoc, SetupDoc } from '../store/linkDoc.js';
 import type { PersonDoc } from '../store/personDocs.js';
-import type { Scope, SignedIn } from '../types.js';
+import type { From, Scope, SignedIn } from '../types.js';
 import { createLinks, linkIsOver } from './links.js';
 
 type OpenLink = InviteDoc | SetupDoc;
@@ -90,21 +90,48 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
     return doc;
   };
 
+  /** Of whom the address is, by the password; null: nobody has it, or an account that gives way to who reads the mail. */
+  const ownerOf = async (
+    link: OpenLink,
+    earlier: PersonDoc | null,
+    password: string,
+    from: From,
+  ): Promise<PersonDoc | null> => {
+    if (!earlier) return null;
+    const givesWay = isProof(link) && !earlier.proved_at;
+    const isRight = await signIns.requirePassword(earlier, password, from).then(
+      () => true,
+      (error: unknown) => {
+        if (!givesWay || !(error instanceof AppError) || error.status >= 500) throw error;
+        return false;
+      },
+    );
+    return isRight ? earlier : null;
+  };
+
+  const acceptAs = async (person: PersonDoc, link: OpenLink): Promise<string> => {
+    const id = await inTransaction(accessLinks, async (session) => {
+      await use(link, session);
+      return insertMembership(deps, link, person._id, session);
+    });
+    if (isProof(link) && !person.proved_at) {
+      await people.updateOne({ _id: person._id }, { $set: { proved_at: clock.now() } });
+    }
+    return id;
+  };
+
   return {
     async read(token, signedIn) {
       const link = await readOpen(token);
       if (!link) return null;
-      const email = link.kind === 'invite' ? link.email : '';
-      const owner = email || signedIn?.person.email;
-      const person = owner === undefined ? null : await people.findOne({ email: owner });
       const oidc = await oidcSettings.findOne({ _id: link.org_id, is_enabled: true });
       const offer = offerOf(link);
       return {
         kind: link.kind,
         ...(await namesOf(collections, link.org_id, offer.scope)),
         ...offer,
-        email,
-        needs: needsOf(link, person, signedIn),
+        email: link.kind === 'invite' ? link.email : '',
+        needs: needsOf(link, signedIn),
         ...(oidc && link.kind === 'invite' ? { oidc_org_id: link.org_id } : {}),
       };
     },
@@ -112,29 +139,31 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
     async accept(token, input, signedIn, from) {
       const link = await readOpen(token);
       if (!link) throw linkIsOver();
+      if (link.kind === 'invite') await requireSender(link, deps);
       const email =
         link.kind === 'invite'
           ? link.email
           : checkEmail(input.email ?? signedIn?.person.email ?? '');
       const earlier = await people.findOne({ email });
-      const needs = needsOf(link, earlier, signedIn);
-      if (needs === 'sign_in') {
-        // Who was faster with the same link has made the account that was found.
-        throw (await readOpen(token)) ? signInToAccept() : linkIsOver();
+      if (signedIn) {
+        const isOwn = earlier?._id === signedIn.person.id && actsIn(link, signedIn);
+        if (!isOwn) throw otherAddress();
+        return { state: 'signed_in', cookies: [], membership_id: await acceptAs(earlier, link) };
       }
-      if (needs === 'accept' && earlier) {
-        const id = await inTransaction(accessLinks, async (session) => {
-          await use(link, session);
-          return insertMembership(deps, link, earlier._id, session);
-        });
-        if (isProof(link) && !earlier.proved_at) {
-          await people.updateOne({ _id: earlier._id }, { $set: { proved_at: clock.now() } });
-        }
-        return { state: 'signed_in', cookies: [], membership_id: id };
-      }
-      const name = checkPersonName(input.name ?? '');
-      const password = input.password ?? '';
+      // What is refused before the account is looked at is refused for every address alike.
+      const { name: typed = '', password = '' } = input;
+      const name = typed.trim() === '' && link.kind === 'invite' ? email : checkPersonName(typed);
       checkPassword(password, email);
+      // Who was faster with the same link may have made the account that was found.
+      if (earlier && !(await readOpen(token))) throw linkIsOver();
+      const owner = await ownerOf(link, earlier, password, from);
+      if (owner?.totp) {
+        return { ...(await signIns.afterPassword(owner, from)), membership_id: null };
+      }
+      if (owner) {
+        const membership_id = await acceptAs(owner, link);
+        return { ...(await signIns.afterPassword(owner, from)), membership_id };
+      }
       const password_hash = await passwords.hash(password);
       const fields = { email, name, password_hash, isProved: isProof(link) };
       const made = await inTransaction(accessLinks, async (session) => {
@@ -151,16 +180,30 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
 
 const isProof = (link: LinkDoc): boolean => link.kind === 'invite' && link.is_mailed;
 
-function needsOf(
-  link: OpenLink,
-  person: PersonDoc | null,
-  signedIn: SignedIn | null,
-): InviteView['needs'] {
-  if (!person) return 'create';
-  const isSelf = signedIn?.person.id === person._id;
-  const actsHere = signedIn?.via === 'password' || signedIn?.oidc_org_id === link.org_id;
-  if (isSelf && actsHere) return 'accept';
-  return isProof(link) && !person.proved_at ? 'create' : 'sign_in';
+/** Says nothing of accounts: who has the link has not shown yet to be who was invited. */
+function needsOf(link: OpenLink, signedIn: SignedIn | null): InviteView['needs'] {
+  if (!signedIn) return 'password';
+  const isMeant = link.kind === 'setup' || link.email === signedIn.person.email;
+  return isMeant && actsIn(link, signedIn) ? 'accept' : 'other';
+}
+
+/** A provider vouches for the people of its own organization. */
+const actsIn = ({ org_id }: OpenLink, { via, oidc_org_id }: SignedIn): boolean =>
+  via === 'password' || oidc_org_id === org_id;
+
+/**
+ * An invitation ends with the right of who sent it.
+ * @throws {AppError} `forbidden`
+ */
+export async function requireSender(
+  invite: InviteDoc,
+  { mayInvite }: Pick<SignInParts['deps'], 'mayInvite'>,
+): Promise<void> {
+  if (await mayInvite(invite)) return;
+  throw new AppError(
+    'forbidden',
+    'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+  );
 }
 
 /**
@@ -207,6 +250,12 @@ const inTransaction = <T>(
       if (isDuplicateKey(error)) throw signInToAccept();
       throw error;
     },
+  );
+
+const otherAddress = (): AppError =>
+  new AppError(
+    'forbidden',
+    'This invitation is for another address than the one that you are signed in with. Sign out, and open the link again.',
   );
 
 const signInToAccept = (): AppError =>

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/errors.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import type { PeopleDeps } from '../deps.js';
-import { insertMembership } from '../links/invites.js';
+import { insertMembership, requireSender } from '../links/invites.js';
 import { createLinks, linkIsOver } from '../links/links.js';
 import { inOneLine } from '../links/mails.js';
 import { newId } from '../security/tokens.js';
@@ -56,6 +56,7 @@ export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
   const accept = async (flow: OidcFlowDoc, of: Subject): Promise<PersonDoc> => {
     const invite = await accessLinks.findOne({ _id: flow.invite ?? '' });
     if (invite?.kind !== 'invite' || invite.org_id !== flow.org_id) throw linkIsOver();
+    await requireSender(invite, deps);
     const earlier = await known(flow.org_id, of);
     const now = clock.now();
     const person = earlier ?? newPerson(invite, of, now);

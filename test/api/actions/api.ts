@@ -3,6 +3,7 @@ import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { ActionDeps } from '../../../src/api/actions/action.js';
+import { createInviterRights } from '../../../src/api/console/inviterRights.js';
 import { createActionService } from '../../../src/api/actions/service.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
@@ -54,6 +55,7 @@ export const peopleOf = (collections: Collections): People =>
     baseUrl: () => 'https://leads.example',
     isOpen: async ({ org_id, scope }) =>
       scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
+    mayInvite: createInviterRights({ collections, clock: systemClock }),
   });
 
 /** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */

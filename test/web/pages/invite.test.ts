@@ -1,5 +1,8 @@
 /** An invitation: opened by anybody as often as they like, accepted once, by its button. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
+import type { OrgKeyDoc } from '../../../src/account/store/keyDocs.js';
 import { PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf } from './visitor.js';
 
@@ -96,48 +99,109 @@ describe('an invitation', () => {
     expect(answer.text).toMatch(/id="name-fault">[^<]*at most 120 characters/);
   });
 
-  it('of somebody who has an account is accepted once they are signed in', async () => {
+  it('shows the same page whether or not its address has an account', async () => {
+    const { email } = await bed.member();
+    const buyer = await bed.buyer();
+    const [known, unknown] = await Promise.all([
+      bed.invite({ email, scope: buyer, role: 'viewer' }),
+      bed.invite({ scope: buyer, role: 'viewer' }),
+    ]);
+    const shown = async (invite: { path: string; email: string }) => {
+      const { text, status } = await bed.visitor().open(invite.path);
+      const sent = await bed.visitor().post(invite.path, { password: 'short' });
+      const plain = (page: string) =>
+        [invite.path, encodeURIComponent(invite.path), invite.email].reduce(
+          (left, own) => left.replaceAll(own, '…'),
+          page,
+        );
+      return [status, plain(text), sent.status, plain(sent.text)];
+    };
+    expect(await shown(known)).toEqual(await shown(unknown));
+  });
+
+  it('of somebody who has an account is accepted with the password of it', async () => {
     const { email, visitor } = await bed.member();
-    const { path } = await bed.invite({
-      email,
-      scope: await bed.buyer(),
-      role: 'viewer',
-    });
+    const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
     const stranger = bed.visitor();
     const page = await stranger.open(path);
-    expect(wordsOf(page)).toContain(
-      'This address has an account here. Sign in first, then accept.',
-    );
-    const signedIn = await signIn(stranger, {
-      email,
-      at: `/sign-in?next=${encodeURIComponent(path)}`,
-    });
-    expect(signedIn.location).toBe(path);
-    const asked = await stranger.follow(signedIn);
-    const done = await stranger.submit(asked, path);
+    const wrong = await stranger.submit(page, path, { password: 'four words but other ones' });
+    expect([wrong.status, wrong.headers['set-cookie']]).toEqual([401, undefined]);
+    expect(wrong.text).toMatch(/<p class="fault" id="password-fault">The password is not right/);
+    const done = await stranger.submit(wrong, path, { password: PASSWORD });
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
     expect((await visitor.visit('/choose')).text.match(/href="\/(org|portal)\/mem_/g)).toHaveLength(
       2,
     );
   });
 
-  it('is not taken by a new account for an address that has one', async () => {
+  it('of somebody who has an account is accepted by its button once they are signed in', async () => {
     const { email } = await bed.member();
-    const { path } = await bed.invite({
-      email,
-      scope: await bed.buyer(),
-      role: 'viewer',
+    const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
+    const guest = bed.visitor();
+    const page = await guest.open(path);
+    const next = `/sign-in?next=${encodeURIComponent(path)}`;
+    expect(page.text).toContain(`href="${next}"`);
+    const signedIn = await signIn(guest, { email, at: next });
+    expect(signedIn.location).toBe(path);
+    const done = await guest.submit(await guest.follow(signedIn), path);
+    expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
+  });
+
+  it('is void once its sender was removed, or may not invite any more', async () => {
+    const { collections, people, org } = bed;
+    const sender = await bed.member({ role: 'admin' });
+    const person = await collections.people.findOne({ email: sender.email });
+    const by = { kind: 'person', id: person?._id ?? '', name: 'Mia Member' } as const;
+    const invites = [
+      await bed.invite({ by }),
+      await bed.invite({ by, scope: await bed.buyer(), role: 'admin' }),
+    ];
+    const accept = async ({ path }: { path: string }) => {
+      const guest = bed.visitor();
+      return guest.submit(await guest.open(path), path, JOIN);
+    };
+    const [ofOrganization, ofBuyer] = invites;
+    if (!ofOrganization || !ofBuyer) throw new Error('There are two');
+    const [membership] = (await people.members.list(org.id)).filter(
+      ({ email }) => email === sender.email,
+    );
+    await bed.member({ role: 'admin' });
+    await people.members.update(org.id, membership?.id ?? '', { role: 'operator' });
+    const voided = await accept(ofOrganization);
+    expect(voided.status).toBe(403);
+    expect(wordsOf(voided)).toContain(
+      'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+    );
+    // An operator still opens portals.
+    await people.members.remove(org.id, membership?.id ?? '');
+    expect((await accept(ofBuyer)).status).toBe(403);
+    expect(await collections.people.countDocuments({ email: ofBuyer.email })).toBe(0);
+  });
+
+  it.each([
+    ['of a key that is live', {}, 303],
+    ['of a key that was revoked', { revoked_at: new Date() }, 403],
+    ['of a key that has expired', { expires_at: new Date(0) }, 403],
+    ['of a key without the permission', { permissions: ['leads:write'] as const }, 403],
+  ])('%s is answered as the key still may', async (_of, change, status) => {
+    const { key } = await createOrgKey(bed.collections, bed.org.id, {
+      name: randomUUID(),
+      permissions: permissionsOf('write'),
     });
-    const answer = await bed.visitor().post(path, JOIN);
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
-    expect(wordsOf(answer)).toContain('Sign in with it first');
+    const by = { kind: 'key', id: keyIdOf(key), name: key.name } as const;
+    const { path } = await bed.invite({ by });
+    const set = change as Partial<OrgKeyDoc>;
+    if (Object.keys(set).length > 0)
+      await bed.collections.apiKeys.updateOne({ _id: key._id }, { $set: set });
+    const guest = bed.visitor();
+    expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(status);
   });
 
   it('is not accepted by somebody else who happens to be signed in', async () => {
     const other = await bed.member();
     const { path, email } = await bed.invite();
     const page = await other.visitor.open(path);
-    expect(wordsOf(page)).toContain('The invitation is for another address.');
+    expect(wordsOf(page)).toContain('The invitation is for another sign-in.');
     expect(page.text).not.toContain('Accept the invitation');
     expect(await bed.collections.people.countDocuments({ email })).toBe(0);
   });

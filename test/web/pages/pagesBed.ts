@@ -1,6 +1,7 @@
 /** The service with an organization, a buyer, a mail server, and links as an operator makes them. */
 import { randomUUID } from 'node:crypto';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
+import { createInviterRights } from '../../../src/api/console/inviterRights.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createBackground } from '../../../src/lib/background.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -8,7 +9,7 @@ import { createLog } from '../../../src/lib/log.js';
 import { createPeople } from '../../../src/people/createPeople.js';
 import type { People } from '../../../src/people/people.js';
 import { settingsId } from '../../../src/portal/settings.js';
-import type { OrgRole, PartnerRole, Scope } from '../../../src/people/types.js';
+import type { Inviter, OrgRole, PartnerRole, Scope } from '../../../src/people/types.js';
 import { startMailServer, type MailServer } from '../../platform/outbound/mailServer.js';
 import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -36,6 +37,8 @@ interface Invitation {
   scope: Scope;
   role: OrgRole | PartnerRole;
   email: string;
+  /** Default: an operator of the installation. */
+  by: Inviter;
 }
 
 export interface Member {
@@ -69,6 +72,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     allowPrivate: true,
     baseUrl: () => bed.url,
     isOpen: () => Promise.resolve(true),
+    mayInvite: createInviterRights({ collections: bed.collections, clock: systemClock }),
   });
   const org = await createOrg(bed.collections, { name: 'Acme Leads' });
   const visitor = (agent?: string) => createVisitor(bed.url, agent);

@@ -1,7 +1,7 @@
 /** Two-step sign-in: turned on on the account page, asked for when signing in. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
+import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf, type PageView } from './visitor.js';
 
 let bed: PagesBed;
@@ -70,6 +70,24 @@ describe('turning two-step sign-in on', () => {
     await member.visitor.submit(page, '/account/totp/confirm', { code: codeOf(secret) });
     expect((await elsewhere.open('/account')).status).toBe(303);
     expect((await member.visitor.open('/account')).status).toBe(200);
+  });
+});
+
+describe('accepting an invitation with the second step on', () => {
+  it('asks for the password and the code, and accepts only then', async () => {
+    const { email, secret } = await guarded();
+    const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
+    const visitor = bed.visitor();
+    const asked = await visitor.submit(await visitor.open(path), path, { password: PASSWORD });
+    expect([asked.status, asked.location]).toEqual([
+      303,
+      `/sign-in/code?next=${encodeURIComponent(path)}`,
+    ]);
+    const page = await visitor.open(asked.location);
+    const entered = await visitor.submit(page, '/sign-in/code', { code: codeOf(secret, 1) });
+    expect(entered.location).toBe(path);
+    const done = await visitor.submit(await visitor.open(path), path);
+    expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
   });
 });
 

@@ -9,7 +9,7 @@ import { goTo, showPage } from './render/page.js';
 import { pathWith } from './returnPath.js';
 import { roleWithArticle } from './roles.js';
 import { pathOf } from './views/choose.js';
-import { invitePage, NEW_PERSON_FIELDS } from './views/invite.js';
+import { invitePage, INVITED_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
 const OVER =
@@ -20,7 +20,7 @@ const dead = (call: Call): Reply => showPage(404, deadLinkPage(call.session?.per
 const hrefOf = (kind: 'invite' | 'setup', token: string): string =>
   `/${kind}/${encodeURIComponent(token)}`;
 
-type Accepted = SignInResult & { membership_id: string };
+type Accepted = SignInResult & { membership_id: string | null };
 
 interface Refused {
   faults: Faults;
@@ -63,16 +63,17 @@ function showSetup(call: Call, { organization }: InviteView, refused?: Refused):
   );
 }
 
-/** Where the new membership is worked with. */
-const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted): string =>
-  pathOf({ id, scope });
+/** Where the new membership is worked with; back to the link, while a second factor is asked for. */
+const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted, link: string): string =>
+  id === null ? link : pathOf({ id, scope });
 
 export const invite = pageEndpoints({
   id: 'invitePage',
   path: '/invite/:token',
   change: 'accept_invitation',
   summary: 'An invitation',
-  description: 'Shows who invites. Opening it accepts nothing; its form does, once.',
+  description:
+    'Shows who invites, and nothing of accounts. Opening it accepts nothing; its form does, once.',
   show: async (call, { people }) => {
     const token = call.param('token');
     const found = await people.invites.read(token, call.session);
@@ -90,9 +91,9 @@ export const invite = pageEndpoints({
     try {
       const input = session ? {} : { ...values, password: textOf(call, 'password') };
       const result = await people.invites.accept(token, input, session, fromOf(call));
-      return await enter(call, people, result, openedBy(found, result));
+      return await enter(call, people, result, openedBy(found, result, hrefOf('invite', token)));
     } catch (error) {
-      const faults = faultsOf(error, NEW_PERSON_FIELDS);
+      const faults = faultsOf(error, INVITED_FIELDS, 'password');
       return faults.status === 404 ? dead(call) : showInvite(call, found, { faults, values });
     }
   },
@@ -122,9 +123,9 @@ export const setup = pageEndpoints({
         ? { email: session.person.email }
         : { ...values, password: textOf(call, 'password') };
       const result = await people.invites.accept(token, input, session, fromOf(call));
-      return await enter(call, people, result, openedBy(found, result));
+      return await enter(call, people, result, openedBy(found, result, hrefOf('setup', token)));
     } catch (error) {
-      const faults = faultsOf(error, SETUP_FIELDS);
+      const faults = faultsOf(error, SETUP_FIELDS, 'password');
       return faults.status === 404 ? dead(call) : showSetup(call, found, { faults, values });
     }
   },

@@ -19,8 +19,8 @@ async function invited({ calls }: Stage, email: string): Promise<string> {
 async function accept(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await write(page, page.getByLabel('Your name'), 'Vera Viewer');
-  await write(page, page.getByLabel('Choose a password'), PASSWORD);
-  await press(page, page.getByRole('button', { name: 'Create an account and accept' }));
+  await write(page, page.getByLabel('Password'), PASSWORD);
+  await press(page, page.getByRole('button', { name: 'Accept the invitation' }));
   await page.waitForURL(/\/portal\/mem_/);
 }
 

@@ -17,8 +17,8 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
       await page.goto(new URL(invite_url).pathname);
       await expectSound(visit);
       await write(page, page.getByLabel('Your name'), 'Nora New');
-      await write(page, page.getByLabel('Choose a password'), PASSWORD);
-      await press(page, page.getByRole('button', { name: 'Create an account and accept' }));
+      await write(page, page.getByLabel('Password'), PASSWORD);
+      await press(page, page.getByRole('button', { name: 'Accept the invitation' }));
       await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
       await page.getByText('No leads in the last 30 days').waitFor();
       await expectSound(visit);

@@ -5,7 +5,7 @@ import type { PageContent } from '../render/page.js';
 import { personFields, type Filled } from '../render/personFields.js';
 import { template, type Markup } from '../../../render/template.js';
 
-export const NEW_PERSON_FIELDS = ['name', 'password'] as const;
+export const INVITED_FIELDS = ['password', 'name'] as const;
 
 export interface InviteView extends Filled {
   /** Where its forms lead. */
@@ -17,8 +17,8 @@ export interface InviteView extends Filled {
   /** In words. */
   role: string;
   email: string;
-  /** Of the invited address: whether it has an account, and whether that is signed in. */
-  needs: 'create' | 'sign_in' | 'accept';
+  /** What it takes to accept. The page is one and the same whether or not the address has an account. */
+  needs: 'password' | 'accept' | 'other';
   person: Person | null;
   /** The organization's own sign-in, where it has one: it accepts at once. */
   singleSignOn: { action: string; invite: string } | null;
@@ -38,21 +38,21 @@ const content = template<Parts>(`<div class="card">
 <% if (it.needs === 'accept') { %>
 <%= it.accept %>
 <% } else { %>
-<p>The invitation is for another address. Sign out, and open the link again.</p>
+<p>The invitation is for another sign-in. Sign out, and open the link again.</p>
 <% } %>
 <% } else { %>
-<% if (it.needs === 'sign_in') { %>
-<p>This address has an account here. <a href="<%= it.signInPath %>">Sign in first</a>, then accept.</p>
-<% } %>
+<%= it.join %>
 <%= it.oidc %>
 <% } %>
 </div>
-<% if (!it.person && it.needs === 'create') { %>
-<section aria-labelledby="new-here"><h2 id="new-here">New here?</h2>
-<%= it.join %></section>
+<% if (!it.person) { %>
+<p><a href="/recover">Forgot your password?</a> Or <a href="<%= it.signInPath %>">sign in first</a>, and accept then.</p>
 <% } %>
 <p class="quiet-text">If you expect no invitation, close this page. Nothing happens until you accept.</p>
 `);
+
+const PASSWORD_HINT =
+  'Of your account here; or, if you are new, choose one of at least 12 characters, such as a few words in a row.';
 
 /** Nothing is accepted before one of the buttons is pressed. */
 export function invitePage(view: InviteView): PageContent {
@@ -79,10 +79,13 @@ export function invitePage(view: InviteView): PageContent {
         : undefined,
       join: form({
         action,
-        button: 'Create an account and accept',
-        fields: personFields(NEW_PERSON_FIELDS, {
+        button: 'Accept the invitation',
+        fields: personFields(INVITED_FIELDS, {
           ...view,
-          with: { password: { label: 'Choose a password' } },
+          with: {
+            password: { label: 'Password', hint: PASSWORD_HINT },
+            name: { isOptional: true, hint: 'Needed only for a new account.' },
+          },
         }),
       }),
     }),

@@ -1,0 +1,50 @@
+/** Whether who sent an invitation may still send one: an invitation is worth no more than its sender. */
+import { findOrgKey, isLive } from '../../account/keys/keys.js';
+import type { Permission } from '../../account/store/keyDocs.js';
+import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { Clock } from '../../lib/clock.js';
+import { AppError } from '../../lib/errors.js';
+import type { InviterRights } from '../../people/deps.js';
+import { scopeKey } from '../../people/scopes.js';
+import type { PeopleCollections } from '../../people/store/collections.js';
+import type { Scope } from '../../people/types.js';
+import { holds } from '../actions/access.js';
+import { rightsOf } from './roles.js';
+
+interface RightsDeps {
+  collections: Pick<IngestCollections, 'apiKeys'> & Pick<PeopleCollections, 'memberships'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** What `invite_member` and `add_portal_member` need. */
+const neededFor = ({ kind }: Scope): Permission =>
+  kind === 'organization' ? 'settings:write' : 'portal:write';
+
+export const createInviterRights =
+  ({ collections, clock }: RightsDeps): InviterRights =>
+  async ({ org_id, scope, by }) => {
+    const needed = neededFor(scope);
+    // An operator has the database itself.
+    if (by.kind === 'operator') return true;
+    if (by.id === undefined) return false;
+    if (by.kind === 'key') {
+      const key = await findOrgKey(collections, org_id, by.id).catch(nullIfGone);
+      return key !== null && isLive(key, clock.now()) && holds(key.permissions, needed);
+    }
+    const places = collections.memberships.find({
+      person_id: by.id,
+      org_id,
+      scope_key: { $in: ['organization', scopeKey(scope)] },
+    });
+    const found = await places.toArray();
+    return found.some((place) =>
+      place.scope.kind === 'organization'
+        ? holds(rightsOf(place.role).permissions, needed)
+        : place.role === 'admin',
+    );
+  };
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
