@@ -74,8 +74,12 @@ export const partnerCall: Endpoint = {
   outputs: { 200: z.looseObject({}) },
   handle: async (call, { partners }: Deps) =>
     reply(
-      await partners.call(personOf(call), call.param('membership'), call.param('call'), (max) =>
-        call.readObject(max),
+      await partners.call(
+        personOf(call),
+        call.param('membership'),
+        call.param('call'),
+        (max) => call.readObject(max),
+        call.witness,
       ),
     ),
 };

@@ -55,6 +55,8 @@ interface Described<S extends Side | 'both', I extends z.ZodObject, O extends z.
   needs?: 'admin';
   /** Only in a session that was signed in, or confirmed, a short time ago. */
   needsFresh?: true;
+  /** Once it is done the security log says so, as of actions that change keys. */
+  changesKeys?: true;
   /** Only where the operator allows it. */
   permits?: PortalFlag;
   /** It shows data of people: each answer is recorded before it is given. */

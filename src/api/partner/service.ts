@@ -3,13 +3,14 @@ import { AppError, unavailable } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
 import { findLogo } from '../../portal/logo.js';
 import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import type { Witness } from '../../platform/security/witness.js';
 import { createReadAudit } from '../actions/readAudit.js';
 import { countCall } from './allowance.js';
 import type { PartnerCall, PartnerContext, PartnerFile } from './call.js';
 import { createDownloads, type Download } from './downloads.js';
 import { openPortal, type OpenPortal, type PortalDeps } from './open.js';
 import { isOfSide, isOffered } from './permits.js';
-import { runCall, type CallResult } from './run.js';
+import { recordName, runCall, type CallResult } from './run.js';
 import { PARTNER_CALLS, PARTNER_FILES } from './registry.js';
 import { meView } from './me.js';
 
@@ -42,6 +43,7 @@ export interface PartnerService {
     membershipId: string,
     name: string,
     body: ReadBody,
+    witness: Witness,
   ): Promise<PartnerAnswer>;
   /**
    * The logo that the portal shows.
@@ -71,12 +73,15 @@ export function createPartnerService(deps: PortalDeps): PartnerService {
         const calls = offered(PARTNER_CALLS, portal);
         return { headers, data: meView(portal, { calls, files: offered(PARTNER_FILES, portal) }) };
       }),
-    call: (signedIn, membershipId, name, body) =>
+    call: (signedIn, membershipId, name, body, witness) =>
       guarded(async () => {
         const { headers, portal } = await enter(signedIn, membershipId);
+        witness.known({ actor: 'person', org_id: portal.org_id, id: signedIn.person.id });
         const call = named(PARTNER_CALLS, name, portal);
         const context = contextOf(call.name, portal, deps);
-        return { headers, ...(await runCall(call, () => body(call.bodyMax), context, recordRead)) };
+        const result = await runCall(call, () => body(call.bodyMax), context, recordRead);
+        if (call.changesKeys) witness.ran('key_changed', recordName(call, portal));
+        return { headers, ...result };
       }),
     logo: (signedIn, membershipId) =>
       guarded(async () => {
@@ -112,7 +117,7 @@ function named<T extends PartnerCall | PartnerFile>(
 /** Versions of campaigns that a call makes say by whom and by which call. */
 function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerContext {
   const { id, name: person } = portal.signedIn.person;
-  const author = { person: { id, name: person }, action: `${portal.side}_portal.${name}` };
+  const author = { person: { id, name: person }, action: recordName({ name }, portal) };
   return { ...deps, ...portal, author, collections: { ...deps.collections, author } };
 }
 

@@ -21,9 +21,9 @@ export const SECURITY_EVENTS = [
   'rate_limited',
   /** 400, 413, 415, 422: a known caller sent what breaks a rule of the input; its code alone is told. */
   'input_refused',
-  /** A key made, revoked or replaced a key or a secret. */
+  /** A key or a person made, revoked or replaced a key or a secret. */
   'key_changed',
-  /** A key changed what waits for buyers, or had an event sent again. */
+  /** A key or a person changed what waits for buyers, or had an event sent again. */
   'operator_command',
   /** A person changed how they sign in, or came by a link. */
   'account_changed',

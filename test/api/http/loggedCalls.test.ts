@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey } from '../../../src/account/keys/keys.js';
 import { createKey } from '../../../src/platform/security/keys.js';
+import { createBuyer } from '../../../src/account/buyers/buyers.js';
+import { openPortal, portalClient } from '../../support/portal.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startTestBed, type TestBed } from '../../support/service.js';
 import { bearer, LOOKUP, startApi, WHOAMI } from './loggingApi.js';
@@ -24,6 +26,22 @@ beforeAll(async () => {
   [orgKey = '', readOnly = ''] = made.map(({ api_key }) => api_key);
 });
 afterAll(() => bed.stop());
+
+const PORTAL_CALL = '/portal/api/:membership/:call';
+
+/** The portals of a supplier and a buyer, each with an admin. */
+async function portals(url: string) {
+  const { collections, keyring } = bed;
+  const { orgId: org_id, suppliers } = account;
+  const policy = { allowPrivate: true };
+  const { buyer } = await createBuyer(collections, keyring, policy, org_id, { name: 'Secretive' });
+  const open = async (side: 'buyer' | 'supplier', party_id: string) =>
+    portalClient(url, await openPortal(collections, { org_id, side, party_id }));
+  return {
+    supplier: await open('supplier', suppliers[0]?.id ?? ''),
+    buyer: await open('buyer', buyer._id),
+  };
+}
 
 describe('the security log of the API', () => {
   it('records refusals on every surface, and never a key', async () => {
@@ -94,6 +112,26 @@ describe('the security log of the API', () => {
       key_changed: 1,
       auth_passed: 3,
     });
+  });
+
+  it('records the keys and secrets that people of partners change in their portals', async () => {
+    const api = await startApi(bed);
+    const { supplier, buyer } = await portals(api.url);
+    const made = await supplier.call('create_key', { name: 'App' });
+    const { key, api_key } = made.json?.data as { key: { id: string }; api_key: string };
+    await supplier.call('rotate_key', { key_id: 'none' });
+    await supplier.call('revoke_key', { key_id: key.id });
+    const rotated = await buyer.call('rotate_secret', { secret: 'webhook' });
+    expect(rotated.status).toBe(200);
+    await supplier.call('list_keys');
+    const person = { actor: 'person', org_id: account.orgId, route: PORTAL_CALL };
+    expect(api.lines.filter(({ event }) => event === 'key_changed')).toEqual([
+      expect.objectContaining({ ...person, action: 'supplier_portal.create_key' }),
+      expect.objectContaining({ ...person, action: 'supplier_portal.revoke_key' }),
+      expect.objectContaining({ ...person, action: 'buyer_portal.rotate_secret' }),
+    ]);
+    const { value } = rotated.json?.data as { value: string };
+    for (const secret of [api_key, value]) expect(JSON.stringify(api.lines)).not.toContain(secret);
   });
 
   it('records the first use of a key from an address', async () => {

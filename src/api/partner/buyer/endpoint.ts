@@ -119,6 +119,7 @@ export const rotateSecret = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   needsFresh: true,
+  changesKeys: true,
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
     const { collections, keyring, org_id, party_id: buyer_id, clock } = context;

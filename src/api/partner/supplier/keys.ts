@@ -17,7 +17,13 @@ const ownerOf = ({ org_id, party_id: supplier_id }: PartnerContext): KeyOwner =>
   supplier_id,
 });
 
-const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin', needsFresh: true } as const;
+const GUARDED = {
+  side: 'supplier',
+  effect: 'write',
+  needs: 'admin',
+  needsFresh: true,
+  changesKeys: true,
+} as const;
 
 export const listKeys = definePartnerCall({
   name: 'list_keys',

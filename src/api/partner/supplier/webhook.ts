@@ -63,6 +63,7 @@ export const rotateWebhookSecret = definePartnerCall({
   name: 'rotate_webhook_secret',
   ...GUARDED,
   needsFresh: true,
+  changesKeys: true,
   ...RotateWebhookSecret,
   async run({ overlap_hours }, context) {
     const owner = ownerOf(context);
