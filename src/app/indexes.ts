@@ -99,6 +99,18 @@ export const INDEXES: readonly IndexRow[] = [
       key: { org_id: 1, action: 1, at: -1, _id: -1 },
       serves: 'the same of one action',
     },
+    {
+      collection,
+      key: { org_id: 1, 'party.kind': 1, at: -1, _id: -1 },
+      options: { partialFilterExpression: { 'party.kind': { $exists: true } } },
+      serves: 'the same in portals of buyers or of suppliers',
+    },
+    {
+      collection,
+      key: { org_id: 1, 'party.id': 1, at: -1, _id: -1 },
+      options: { partialFilterExpression: { 'party.id': { $exists: true } } },
+      serves: 'the same in the portal of one partner',
+    },
   ]),
   {
     collection: 'audit_reads',

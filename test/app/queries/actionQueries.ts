@@ -32,6 +32,8 @@ import { sendReturns } from './returnQueries.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 
+const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
+
 /** What the Actions API sends beside the account's own queries. */
 export async function sendActions(
   { during }: Pick<Recorder, 'during'>,
@@ -47,7 +49,7 @@ export async function sendActions(
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
   await during('countCall', () => countCall(collections.windows, { _id: 'hash-1' }, true));
-  for (const one of [{}, { action: 'create_buyer' }])
+  for (const one of [{}, { action: 'create_buyer' }, ...OF_PORTALS])
     await during(`list_audit reads ${Object.keys(one).join(' ')}`, () =>
       listAudit.run({ limit: 4, of: 'reads', ...one }, context),
     );
@@ -55,7 +57,8 @@ export async function sendActions(
     const narrow = action === listAudit ? { action: 'create_buyer' } : { status: 'paused' };
     const verticals =
       action === listCampaigns ? [{ vertical: 'Solar' }, { vertical: 'Solar', ...narrow }] : [];
-    for (const input of action === listApiKeys ? [{}] : [{}, narrow, ...verticals]) {
+    const ofPortals = action === listAudit ? OF_PORTALS : [];
+    for (const input of action === listApiKeys ? [{}] : [{}, narrow, ...verticals, ...ofPortals]) {
       const name = [action.name, ...Object.keys(input)].join(' ');
       const page = async (cursor?: string) =>
         (await action.run({ limit: 4, cursor, ...input }, context)) as Page<unknown>;

@@ -1,5 +1,7 @@
 /** Who changed what. */
 import { z } from 'zod';
+import type { Party } from '../../../portal/settings.js';
+import { SIDES, type Side } from '../../../portal/settingsSchema.js';
 import type { AuditDoc } from '../../../account/store/auditDocs.js';
 import type { IngestCollections } from '../../../ingest/store/collections.js';
 import { findPage, type Found, type Order, type Wanted } from '../../../platform/mongo/pages.js';
@@ -7,6 +9,7 @@ import { definePagedAction } from '../action.js';
 import { OPERATOR_CHANGES } from '../../operator/record.js';
 import { ACTION_NAMES } from '../names.js';
 import { pageInput, pageOf } from '../paging.js';
+import { partyGiven, partyInput } from '../portalInput.js';
 import { withoutSecrets } from '../../../account/redaction.js';
 import { Instant, recordId, recordName } from '../schemas/common.js';
 
@@ -54,7 +57,8 @@ export const listAudit = definePagedAction({
     'Every call that changes something, newest first: the key or the person, the input and the result. Commands of operators of ' +
     'the installation are included. With of "reads": every answer that showed personal data (get_leads, get_lead, ' +
     'get_lead_distribution_trail, explain_lead, get_ping, list_events), kept for a year; a phone, an email or a ' +
-    'click id that was searched for is hidden.',
+    'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
+    'buyer_id or supplier_id.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
@@ -67,17 +71,24 @@ export const listAudit = definePagedAction({
       .enum([...ACTION_NAMES, ...OPERATOR_CHANGES])
       .optional()
       .describe('Only calls of this action; only operators call set_key_limits'),
+    side: z
+      .enum(SIDES)
+      .optional()
+      .describe('Only calls that people of buyers, or of suppliers, made in their portals'),
+    buyer_id: partyInput.buyer_id.describe('Only calls in the portal of this buyer'),
+    supplier_id: partyInput.supplier_id.describe('Only calls in the portal of this supplier'),
     ...pageInput,
   }),
   example: { limit: 20 },
   output: z.array(Entry),
-  run: ({ of, action, ...page }, { collections, caller }) =>
+  run: ({ of, action, side, buyer_id, supplier_id, ...page }, { collections, caller }) =>
     pageOf(
       'list_audit',
       page,
       (wanted) => {
         const ofAction = action === undefined ? {} : { action };
-        const filter = { org_id: caller.org_id, ...ofAction };
+        const ofPortal = portalFilter(side, partyGiven({ buyer_id, supplier_id }));
+        const filter: AuditFilter = { org_id: caller.org_id, ...ofAction, ...ofPortal };
         return of === 'reads'
           ? findReads(collections, filter, wanted)
           : findPage(collections.audit, filter, NEWEST_FIRST, wanted);
@@ -86,10 +97,27 @@ export const listAudit = definePagedAction({
     ),
 });
 
+interface AuditFilter {
+  org_id: string;
+  action?: string;
+  'party.kind'?: Side;
+  'party.id'?: string;
+}
+
+/** Of a partner that was deleted, too. */
+const portalFilter = (
+  side: Side | undefined,
+  party: Party | undefined,
+): Omit<AuditFilter, 'org_id'> => ({
+  // Ids are of one side alone.
+  ...(party ? { 'party.id': party.party_id } : {}),
+  ...(side === undefined ? {} : { 'party.kind': side }),
+});
+
 /** A read is recorded when it is done. */
 async function findReads(
   { auditReads }: Pick<IngestCollections, 'auditReads'>,
-  filter: { org_id: string; action?: string },
+  filter: AuditFilter,
   wanted: Wanted,
 ): Promise<Found<AuditDoc>> {
   const { docs, next } = await findPage(auditReads, filter, NEWEST_FIRST, wanted);
