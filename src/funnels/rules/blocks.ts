@@ -50,13 +50,14 @@ const Testimonials = z
         z.strictObject({
           quote: shown(600).describe('What the customer said'),
           name: shown(80).describe('Who said it'),
-          location: shown(80).optional(),
+          location: shown(80).optional().describe('Where that customer lives'),
           rating: wholeNumber(1, 5).optional().describe('Stars, of 5'),
         }),
         'must be a list',
       )
       .min(1, 'must list at least one')
-      .max(12, 'must list at most 12'),
+      .max(12, 'must list at most 12')
+      .describe('In the order in which they are shown'),
   })
   .describe('What customers said');
 
@@ -65,9 +66,16 @@ const TrustBadges = z
     id: blockId,
     type: z.literal('trust_badges'),
     items: z
-      .array(z.strictObject({ label: shown(60), icon: icon.default('check') }), 'must be a list')
+      .array(
+        z.strictObject({
+          label: shown(60).describe('Such as Free, with no obligation'),
+          icon: icon.default('check'),
+        }),
+        'must be a list',
+      )
       .min(1, 'must list at least one')
-      .max(8, 'must list at most 8'),
+      .max(8, 'must list at most 8')
+      .describe('In the order in which they are shown'),
   })
   .describe('Short assurances in a row');
 
@@ -84,10 +92,13 @@ const Footer = z
   .strictObject({
     id: blockId,
     type: z.literal('footer'),
-    text: shown(2_000).optional(),
+    text: shown(2_000).optional().describe('Above the links, such as who runs the page'),
     links: z
       .array(
-        z.strictObject({ label: shown(60), url: webAddress }),
+        z.strictObject({
+          label: shown(60).describe('The text of the link'),
+          url: webAddress.describe('Where it leads'),
+        }),
         'must be a list of { label, url }',
       )
       .max(10, 'must list at most 10')
@@ -115,11 +126,15 @@ const Faq = z
     title: title().optional(),
     items: z
       .array(
-        z.strictObject({ question: shown(200), answer: shown(2_000) }),
+        z.strictObject({
+          question: shown(200).describe('Always shown'),
+          answer: shown(2_000).describe('Shown when the visitor opens the question'),
+        }),
         'must be a list of { question, answer }',
       )
       .min(1, 'must list at least one')
-      .max(30, 'must list at most 30'),
+      .max(30, 'must list at most 30')
+      .describe('In the order in which they are shown'),
   })
   .describe('Questions and their answers, closed until the visitor opens one');
 
@@ -173,7 +188,8 @@ const QuizStep = z
     options: z
       .array(QuizOption, 'must be a list of { value, label }')
       .min(2, 'must list at least two')
-      .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`),
+      .max(OPTIONS_MAX, `must list at most ${OPTIONS_MAX}`)
+      .describe('The answers to choose from, each with another value'),
   })
   .describe('A step with one question, answered by choosing; an answer may lead to another step');
 export type QuizStep = z.output<typeof QuizStep>;
@@ -184,7 +200,7 @@ const FormField = z.strictObject({
   required: flag()
     .optional()
     .describe('Default: as the campaign has it; a field that the campaign requires stays required'),
-  placeholder: shown(120).optional(),
+  placeholder: shown(120).optional().describe('An example, shown while the field is empty'),
   help: shown(300).optional().describe('Below the field'),
   options: z
     .array(z.strictObject(optionShape), 'must be a list of { value, label }')
@@ -204,7 +220,8 @@ const Form = z
     fields: z
       .array(FormField, 'must be a list of { name, label }')
       .min(1, 'must list at least one')
-      .max(FIELDS_MAX, `must list at most ${FIELDS_MAX}`),
+      .max(FIELDS_MAX, `must list at most ${FIELDS_MAX}`)
+      .describe('In the order in which they are filled in'),
     button: shown(80).optional().describe('Default: Continue, or Submit on the last step'),
   })
   .describe('A step with fields to fill in. The last step of a funnel is a form: it submits');

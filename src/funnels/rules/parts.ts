@@ -8,6 +8,7 @@ export const shown = (max: number) =>
   z
     .string('must be text')
     .min(1, 'must not be empty')
+    .regex(/\S/, 'must not be empty')
     .max(max, `must have at most ${max} characters`)
     .refine((text) => !isBlank(text), 'must not be empty')
     .refine(isCleanText, 'must not contain NUL or broken characters');
