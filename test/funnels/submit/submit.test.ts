@@ -201,6 +201,17 @@ describe('a page of a funnel', () => {
       expect(lead?.fields).not.toHaveProperty('state');
     });
 
+    it('shows markup that was typed as text, and keeps it so', async () => {
+      const { site, leads } = await open();
+      const typed = '"><script>alert(1)</script>\u202e';
+      const form = { t: site.token(), ...someAnswers({ 'f.first_name': typed, consent: '' }) };
+      const { text } = await site.post(form);
+      expect(text).not.toContain('<script>alert');
+      expect(text).toContain('&#60;script&#62;alert(1)');
+      expect((await site.post({ ...form, consent: 'yes' })).end).toBe('thanks');
+      expect(await leads()).toMatchObject([{ fields: { first_name: typed } }]);
+    });
+
     it('of 10 MB is refused without being read', async () => {
       const { site } = await open();
       const address = `${testbed.url}/f/${site.funnel.slug}`;

@@ -4,6 +4,7 @@ import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { bumpVersion } from '../../../src/account/plans/bumpVersion.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import { deleteSupplier, updateSupplier } from '../../../src/account/suppliers/suppliers.js';
+import { YES } from '../../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
 import {
@@ -65,6 +66,24 @@ describe('a page of a funnel', () => {
       const linked = (await consents(site)).filter(({ lead_id }) => lead_id !== undefined);
       expect(linked).toMatchObject([{ _id: lead?.origin?.consent_id, lead_id: lead?._id }]);
       expect(linked[0]?.answers.email).toBe(lead?.fields.email);
+    });
+
+    it('after the connection broke in the middle makes one lead, from the same page or a new one', async () => {
+      for (const isNew of [false, true]) {
+        const { site, leads, sentTo, behave } = await open();
+        behave('only', () => ({ ...YES, delayMs: 300 }));
+        const answers = someAnswers();
+        const t = site.token();
+        const cut = new AbortController();
+        const lost = site.post({ t, ...answers }, { signal: cut.signal }).catch(() => 'cut off');
+        await waitFor(() => sentTo('only').length === 1, { message: 'the buyer is asked' });
+        cut.abort();
+        expect(await lost).toBe('cut off');
+        const form = { t: isNew ? site.token() : t, ...answers };
+        await waitFor(async () => (await site.post(form)).end === 'thanks', { message: 'thanks' });
+        const sold = (await leads()).filter(({ status }) => status === 'ACCEPTED');
+        expect([sold.length, sentTo('only').length]).toEqual([1, 1]);
+      }
     });
 
     it('in two tabs is sold once, and the visitor is thanked twice', async () => {

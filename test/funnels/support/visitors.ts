@@ -83,6 +83,8 @@ export interface PostOptions {
   /** Asks for JSON, as the script does. */
   isScript?: boolean;
   headers?: Record<string, string>;
+  /** Cuts the connection. */
+  signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -189,10 +191,11 @@ export async function openVisited(
 export async function postForm(
   address: string,
   form: Form,
-  { ip, isScript = false, headers = {} }: PostOptions = {},
+  { ip, isScript = false, headers = {}, signal }: PostOptions = {},
 ): Promise<Answer> {
   const reply = await request(address, {
     method: 'POST',
+    signal,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       accept: isScript ? 'application/json' : 'text/html',
