@@ -7,7 +7,7 @@ import { problemsOf, readParts } from '../../lib/schema/zodIssues.js';
 import { checkStructure } from './checkStructure.js';
 import { cleanCustomCode } from './customCode.js';
 import { FunnelDefinition } from './definition.js';
-import { faultsOf } from './faults.js';
+import { faultsOf, PROBLEMS_MAX } from './faults.js';
 import { warningsOf } from './warnings.js';
 
 export interface DefinitionOptions {
@@ -40,13 +40,16 @@ export function readDefinition(input: unknown, options: DefinitionOptions): Defi
 /** Those settings that are valid by themselves, so that one that is not hides no problem of the others. */
 function validParts(input: unknown): Partial<FunnelDefinition> {
   if (typeof input !== 'object' || input === null) return {};
-  return readParts(FunnelDefinition, input, () => '').values;
+  const known = Object.entries(input).filter(([key]) => Object.hasOwn(FunnelDefinition.shape, key));
+  return readParts(FunnelDefinition, Object.fromEntries(known), () => '').values;
 }
 
 /** With the rule of what is missing, and with the place of each unknown key, and the key that may have been meant. */
 function explained({ issues }: z.ZodError, input: unknown): z.ZodError {
   return new z.ZodError(
-    issues.flatMap((issue): z.core.$ZodIssue[] => {
+    issues.flatMap((issue, at): z.core.$ZodIssue[] => {
+      // Of more than this only the number is reported.
+      if (at >= PROBLEMS_MAX) return [issue];
       if (issue.code === 'unrecognized_keys') return unknownKeys(issue, input);
       if (issue.input === undefined && isOfKind(issue))
         return [{ ...issue, code: 'invalid_type', expected: 'unknown', message: 'is required' }];
@@ -59,12 +62,15 @@ function explained({ issues }: z.ZodError, input: unknown): z.ZodError {
 const isOfKind = ({ code }: z.core.$ZodIssue): boolean =>
   code === 'invalid_type' || code === 'invalid_union' || code === 'invalid_value';
 
+/** Of one object only so many unknown keys are named. */
+const UNKNOWN_KEYS_MAX = 20;
+
 function unknownKeys(
   { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
   input: unknown,
 ): z.core.$ZodIssue[] {
   const known = keysAt(FunnelDefinition, input, path);
-  return keys.map((key) => ({
+  return keys.slice(0, UNKNOWN_KEYS_MAX).map((key) => ({
     code: 'unrecognized_keys',
     keys: [key],
     path: [...path, key.slice(0, 64)],

@@ -151,6 +151,11 @@ describe('all problems at once', () => {
     );
   });
 
+  it('names 20 unknown keys of one object, however many there are', () => {
+    const keys = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`key${at}`, 1]));
+    expect(faultsIn(changed({ ...keys, title: '' }))).toHaveLength(21);
+  });
+
   it('lists 200 problems, and says how many more there are', () => {
     const options = Array.from({ length: 60 }, () => ({ value: '', label: '' }));
     const blocks = Array.from({ length: 6 }, (_, at) => ({
