@@ -118,6 +118,7 @@ button[aria-disabled=true]{opacity:.7;cursor:progress}
 .result{max-width:36rem;margin:0 auto;padding-block:3rem;text-align:center;display:grid;gap:1rem;justify-items:center}
 .result .seal{display:grid;place-items:center;width:4.5rem;height:4.5rem;border-radius:50%;background:var(--accent-soft);color:var(--accent)}
 .result .seal .icon{width:2.25rem;height:2.25rem}
+.result .seal:empty::after{content:"";width:.9rem;height:1.7rem;border:solid;border-width:0 .25rem .25rem 0;transform:translateY(-10%) rotate(45deg)}
 .result h1{font-size:clamp(1.6rem,1.3rem + 1.6vw,2.25rem)}
 .result p{font-size:1.0625rem;color:var(--muted);white-space:pre-line}
 .lw-framed .stage{background:none}
@@ -141,6 +142,7 @@ html:not(.lw-on) .nav .lw-js{display:inline-flex!important;visibility:hidden}
 html:not(.lw-on) .progress.lw-js{display:block!important;visibility:hidden}
 .lw-on :is(.step,.between):not(.is-current){display:none}
 .lw-on .step{margin-block-start:0}
+.lw-on .between{margin-block-end:1.5rem}
 }
 @keyframes lw-reveal{to{position:static;visibility:visible}}
 @media (prefers-reduced-motion:no-preference){.lw-on .step.is-moved{animation:lw-in .25s ease-out}}

@@ -41,7 +41,7 @@ function start(page: FunnelPage): void {
     onEnd({ outcome, ...result }) {
       steps.close();
       tell({ leadwire: 'submitted', outcome });
-      showEnd(main, result);
+      showEnd(main, result, outcome === 'thanks');
     },
   });
 
@@ -90,9 +90,18 @@ function goOnByPointing(form: HTMLFormElement, goOn: () => void): void {
 }
 
 /** The end of the visit, in the place of the form. */
-function showEnd(main: HTMLElement, { title, text, redirect_url }: ShownResult): void {
-  const section = document.createElement('section');
+function showEnd(
+  main: HTMLElement,
+  { title, text, redirect_url }: ShownResult,
+  isGood: boolean,
+): void {
+  const section = document.createElement('div');
   section.className = 'result';
+  if (isGood) {
+    const seal = document.createElement('span');
+    seal.className = 'seal';
+    section.append(seal);
+  }
   const heading = document.createElement('h1');
   heading.tabIndex = -1;
   heading.textContent = title;

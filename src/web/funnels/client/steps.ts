@@ -123,6 +123,8 @@ export function createSteps(
     endsHere: () => chosen(current())?.dataset.end !== undefined,
     close() {
       isClosed = true;
+      // A reload begins anew.
+      history.replaceState(null, '');
     },
   };
 }
