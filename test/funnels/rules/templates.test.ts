@@ -119,6 +119,16 @@ describe('templates', () => {
     expect(definition.progress).toBe(false);
   });
 
+  it('requires what only pings need: pages would have it as optional', () => {
+    const fields = mapping({ name: 'zip_code', type: 'Zip / Postal Code', ping_required: true });
+    const { blocks } = templateOf('lead_form', 'en', { name: 'Auto', fields });
+    expect(stepsOf({ blocks })[0]).toMatchObject({
+      fields: expect.arrayContaining([
+        { name: 'zip_code', label: 'Zip code', required: true },
+      ]) as unknown,
+    });
+  });
+
   it('says where its leads come from instead of asking, where the campaign wants to know', () => {
     const hidden = (source: Partial<FieldRule>) =>
       templateOf('quiz', 'en', {

@@ -87,11 +87,16 @@ function hiddenOf(fields: readonly FieldRule[]): Record<string, Scalar> {
   return value === undefined ? {} : { source: value };
 }
 
-/** One form field as the mapping describes it. */
+/** One form field as the mapping describes it. What only pings need is required by the form: a page knows of no pings. */
 export function entryOf(rule: FieldRule, copy: CommonCopy): FormFieldInput {
   const options = rule.type === 'Boolean' ? [] : optionsOf(rule, copy);
-  const entry = { name: rule.name, label: labelOf(rule, copy) };
-  return options.length > 0 ? { ...entry, options } : entry;
+  const isForPings = rule.ping_required && !isNeeded(rule, false);
+  return {
+    name: rule.name,
+    label: labelOf(rule, copy),
+    ...(isForPings ? { required: true } : {}),
+    ...(options.length > 0 ? { options } : {}),
+  };
 }
 
 /** Forms of the fields, as few as are comfortable; their ids count: `details`, `details-2`. */
