@@ -117,4 +117,19 @@ describe('a lead made from another', () => {
     expect(findResaleRefusal(times(9), plan)).toBeNull();
     expect(findResaleRefusal(times(10), plan)).toContain('10 times');
   });
+
+  it('is refused of the lead that was taken for one of a bot', () => {
+    const plan = aPlan({ campaign_id: 'c1', suppliers: { s1: aSupplier() } });
+    const origin = { funnel_id: 'f', version: 1, consent_id: 'c', source: 'direct' };
+    const of = (suspect?: 'honeypot') =>
+      findResaleRefusal(
+        aLead({
+          campaign_id: 'c1',
+          supplier_id: 's1',
+          origin: { ...origin, ...(suspect && { suspect }) },
+        }),
+        plan,
+      );
+    expect([of(), of('honeypot')]).toEqual([null, expect.stringContaining('bot')]);
+  });
 });
