@@ -13,9 +13,10 @@ import { startBench, type Bench } from '../bench.js';
 import { measuredCampaign } from '../load/campaign.js';
 import { orError } from '../load/intakeLoad.js';
 import { latencyOf } from '../load/latency.js';
-import { openLoop, type Sample } from '../load/load.js';
+import { openLoop, sendAll, type Sample } from '../load/load.js';
 import { arrive, isError, senderOf } from '../load/stage.js';
 import type { Measure, Say } from '../part.js';
+import { cpuMs } from '../meters/cpu.js';
 import { figuresOf } from '../report/figures.js';
 
 const VISITORS_PER_SECOND = 200;
@@ -28,6 +29,9 @@ const READING_MS = 3_200;
 const CONNECTIONS = 256;
 /** Pages that are opened at once before their submits are measured. */
 const OPENED_AT_ONCE = 16;
+/** Opened before the cost of a page is measured, and while it is. */
+const WARMING_PAGES = 500;
+const COUNTED_PAGES = 1_000;
 
 export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
   const settings = { TRUST_PROXY: 'true' };
@@ -45,6 +49,7 @@ export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
   const visitors = await openVisitors(own.apiUrl, `/f/${slug}`);
   try {
     const length = seconds * FUNNEL_WINDOWS;
+    const cpu = await cpuOf(own, visitors, say);
     const alone: Row[] = [];
     const beside: Row[] = [];
     for (let round = 0; round < rounds; round++) {
@@ -55,9 +60,9 @@ export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
       beside.push(await viewAndSubmit(visitors, length, say));
       await own.quiet();
     }
-    await compare(own, visitors.thanked(), bench.failures);
     const rows = [...alone, ...beside];
     const errors = rows.reduce((sum, row) => sum + row.errors, 0);
+    await compare(own, visitors, bench.failures);
     const told = `${VISITORS_PER_SECOND} visitors a second, each loads the page and its ${visitors.files} files`;
     const submitted = beside.map(({ submits }) => latencyOf(submits).p99);
     return [
@@ -82,6 +87,7 @@ export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
         `pages beside ${SUBMITS_PER_SECOND} submits a second`,
       ),
       ...figuresOf('funnel_submit_p99_ms', submitted, `${SUBMITS_PER_SECOND} a second`),
+      ...figuresOf('funnel_cpu_ms_per_page', [cpu], 'of api, without the files of the page'),
       ...figuresOf('funnel_errors', [errors], 'of all windows together'),
     ];
   } finally {
@@ -95,6 +101,18 @@ interface Row {
   files: Sample[];
   submits: Sample[];
   errors: number;
+}
+
+/** What one page costs the API, in milliseconds of CPU. */
+async function cpuOf({ processes }: Bench, visitors: Visitors, say: Say): Promise<number> {
+  const api = processes.find(({ name }) => name === 'api')?.pid ?? 0;
+  const open = () => orError(() => visitors.open(0));
+  await sendAll(WARMING_PAGES, OPENED_AT_ONCE, open);
+  const before = cpuMs(api);
+  await sendAll(COUNTED_PAGES, OPENED_AT_ONCE, open);
+  const cpu = (cpuMs(api) - before) / COUNTED_PAGES;
+  say(`  a page costs the API ${cpu.toFixed(2)} ms of CPU`);
+  return cpu;
 }
 
 /** Everybody opens the page, and then all of its files at once. */
@@ -131,20 +149,28 @@ async function viewAndSubmit(visitors: Visitors, seconds: number, say: Say): Pro
     ),
   ]);
   const { p50, p99, max } = latencyOf(samples);
-  const failed = samples.filter(isError).length;
-  say(
-    `    ${samples.length} submits, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms, errors ${failed}`,
+  const failed = samples.filter(isError);
+  const kinds = [...Map.groupBy(failed, ({ kind }) => kind)].map(
+    ([kind, { length }]) => `, ${length} times ${kind}`,
   );
-  return { ...row, submits: samples, errors: row.errors + failed };
+  say(
+    `    ${samples.length} submits, p50 ${p50} ms, p99 ${p99} ms, max ${max} ms, errors ${failed.length}${kinds.join('')}`,
+  );
+  return { ...row, submits: samples, errors: row.errors + failed.length };
 }
 
-/** Each visitor that was thanked has one lead. */
-async function compare({ collections }: Bench, thanked: number, failures: string[]): Promise<void> {
+/** Each visitor that was thanked has one lead, and none has two: those without an answer have one or none. */
+async function compare(
+  { collections }: Bench,
+  visitors: Visitors,
+  failures: string[],
+): Promise<void> {
+  const thanked = visitors.thanked();
   const leads = await collections.leads.countDocuments({
     origin: { $exists: true },
     status: { $ne: 'WITHDRAWN' },
   });
-  if (leads !== thanked)
+  if (leads < thanked || leads > visitors.sent())
     failures.push(`Funnels: ${thanked} visitors were thanked, and there are ${leads} leads.`);
 }
 
@@ -162,6 +188,7 @@ interface Visitors {
   openForms(count: number): Promise<FilledForm[]>;
   /** Its class: `thanked`, or the status of a refusal. */
   submit(form: FilledForm | undefined): Promise<string>;
+  sent(): number;
   thanked(): number;
   close(): Promise<void>;
 }
@@ -169,6 +196,7 @@ interface Visitors {
 async function openVisitors(apiUrl: string, path: string): Promise<Visitors> {
   const pool = new Pool(apiUrl, { connections: CONNECTIONS, keepAliveTimeout: 60_000 });
   let people = 0;
+  let sent = 0;
   let thanked = 0;
   const request = (
     n: number,
@@ -225,6 +253,7 @@ async function openVisitors(apiUrl: string, path: string): Promise<Visitors> {
     },
     async submit(form) {
       if (!form) return 'Error: no form is left';
+      sent += 1;
       const { statusCode, body } = await request(form.n, path, { method: 'POST', body: form.body });
       const reply = (await body.json()) as { outcome?: string };
       if (statusCode !== 200 || reply.outcome !== 'thanks')
@@ -232,6 +261,7 @@ async function openVisitors(apiUrl: string, path: string): Promise<Visitors> {
       thanked += 1;
       return 'thanked';
     },
+    sent: () => sent,
     thanked: () => thanked,
     close: () => pool.destroy(),
   };

@@ -64,6 +64,7 @@ const UNITS = {
   funnel_file_p99_ms: 'ms',
   funnel_beside_p99_ms: 'ms',
   funnel_submit_p99_ms: 'ms',
+  funnel_cpu_ms_per_page: 'ms',
   funnel_errors: 'count',
   rss_mib: 'mib',
   rss_last_half_ratio: 'ratio',
