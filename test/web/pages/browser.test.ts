@@ -40,7 +40,7 @@ describeInBrowser('the pages of signing in', (open) => {
       });
       const guest = await open({ ...look, url: bed.url });
       const links = [invited.path, again.path, `/setup/${setup}`, '/invite/none'];
-      for (const path of ['/sign-in', '/recover', ...links]) {
+      for (const path of ['/sign-in', '/sign-in/organization', '/recover', ...links]) {
         await guest.page.goto(path);
         await expectSound(guest);
         const name = SHOWN.get(path.replace(invited.path, 'invite'));
@@ -107,9 +107,9 @@ describeInBrowser('the pages of signing in', (open) => {
       }
     };
     await page.goto(path);
-    await page.getByLabel('Your name').focus();
-    await type('Kim Keys');
-    await page.keyboard.type(PASSWORD);
+    await page.getByLabel('Password').focus();
+    await type(PASSWORD);
+    await page.keyboard.type('Kim Keys');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/org\/mem_/);
     await page.goto('/account');

@@ -97,6 +97,56 @@ describe("an organization's sign-in", () => {
   });
 });
 
+describe('the sign-in page', () => {
+  const ORGANIZATION = '/sign-in/organization';
+  const ask = async (organization: string, at = ORGANIZATION) => {
+    const visitor = bed.visitor();
+    const page = await visitor.open(at);
+    return { visitor, page, answer: await visitor.submit(page, ORGANIZATION, { organization }) };
+  };
+
+  it("leads to an organization's own sign-in by its address or its id, and back to the page that was wanted", async () => {
+    const { account } = await comeByInvitation();
+    const first = await bed.visitor().open('/sign-in?next=%2Faccount');
+    const link = /href="([^"]*)">Sign in with your organization/.exec(first.text)?.[1] ?? '';
+    expect(link).toBe(`${ORGANIZATION}?next=%2Faccount`);
+    for (const typed of [`${bed.url}${start}`, `${bed.url}${start}?next=%2Fx`, ` ${bed.org.id} `]) {
+      const { visitor, page, answer } = await ask(typed, link);
+      expect([page.status, page.title]).toEqual([200, 'Sign in with your organization · Leadwire']);
+      expect([answer.status, leadsTo(answer)]).toEqual([
+        200,
+        expect.stringContaining(provider.issuer),
+      ]);
+      const done = await throughProvider(provider, visitor, answer, account);
+      expect([done.status, done.location]).toEqual([303, '/account']);
+    }
+  });
+
+  it('says the same of an organization without a sign-in of its own and of none, and keeps what was typed', async () => {
+    const { _id } = await createOrg(bed.collections, { name: 'Without' });
+    const said = new Set<string>();
+    for (const typed of [_id, 'none', randomUUID()]) {
+      const { answer, visitor } = await ask(typed);
+      expect([answer.status, visitor.cookies.size]).toEqual([422, 0]);
+      expect(answer.text).toContain(`value="${typed}"`);
+      said.add(answer.text.replaceAll(typed, '…'));
+    }
+    expect(said.size).toBe(1);
+    expect([...said][0]).toMatch(
+      /id="organization-fault">No organization signs in by this address/,
+    );
+  });
+
+  it.each(['', 'pat@provider.example', 'https://provider.example', '../oidc'])(
+    'takes %j for no organization',
+    async (typed) => {
+      const { answer } = await ask(typed);
+      expect(answer.status).toBe(422);
+      expect(answer.text).toMatch(/id="organization-fault">Type the address/);
+    },
+  );
+});
+
 describe('a sign-in by a provider', () => {
   it('is not started by a page of another site, which leads to a button', async () => {
     for (const site of ['cross-site', 'same-site']) {

@@ -53,8 +53,10 @@ describe('the link for the first administrator', () => {
     const { email } = await bed.member();
     const path = await newLink();
     const visitor = bed.visitor();
-    const refused = await visitor.submit(await visitor.open(path), path, { ...values(), email });
-    expect(refused.status).toBe(403);
+    const wrong = { ...values(), email, password: 'four words but other ones' };
+    const refused = await visitor.submit(await visitor.open(path), path, wrong);
+    expect(refused.status).toBe(401);
+    expect(refused.text).toContain('id="password-fault"');
     await signIn(visitor, { email });
     const page = await visitor.open(path);
     expect(wordsOf(page)).toContain(`You are signed in as Mia Member (${email}).`);

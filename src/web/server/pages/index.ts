@@ -5,7 +5,7 @@ import { choose } from './choose.js';
 import { confirm } from './confirm.js';
 import { home } from './home.js';
 import { invite, setup } from './invite.js';
-import { oidcCallback, oidcStart } from './oidc.js';
+import { oidcCallback, oidcOrganization, oidcStart } from './oidc.js';
 import { recover, reset } from './recover.js';
 import { signIn, signInCode, signOut } from './signIn.js';
 import { pageStyle } from './style.js';
@@ -23,6 +23,7 @@ export const serverPages: readonly Endpoint[] = [
   ...choose,
   ...confirm,
   ...accountPages,
+  ...oidcOrganization,
   ...oidcStart,
   ...oidcCallback,
 ];

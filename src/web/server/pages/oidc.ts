@@ -1,12 +1,19 @@
 /** Signing in with an organization's own identity provider (OpenID Connect). */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
-import { AppError } from '../../../lib/errors.js';
+import { AppError, type FieldErrorCode } from '../../../lib/errors.js';
 import { OIDC_COOKIE } from '../../../people/oidc/types.js';
 import { enter } from './enter.js';
+import { faultsOf } from './faults.js';
 import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
-import { refusedPage, leavingPage, startPage } from './views/oidc.js';
+import {
+  leavingPage,
+  ORGANIZATION_FIELDS,
+  organizationPage,
+  refusedPage,
+  startPage,
+} from './views/oidc.js';
 
 export const oidcStart = pageEndpoints({
   id: 'oidcStartPage',
@@ -46,6 +53,62 @@ export const oidcStart = pageEndpoints({
     return showPage(200, leavingPage({ url, person: session?.person ?? null }), { cookies });
   },
 });
+
+export const oidcOrganization = pageEndpoints({
+  id: 'oidcOrganizationPage',
+  path: '/sign-in/organization',
+  summary: 'Choose the organization to sign in with',
+  description:
+    "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and says nothing of any.",
+  show: (call) =>
+    Promise.resolve(
+      showPage(
+        200,
+        organizationPage({
+          next: returnPath(call.query().get('next')),
+          person: call.session?.person ?? null,
+        }),
+      ),
+    ),
+  submit: async (call, { people }) => {
+    const next = returnPath(textOf(call, 'next'));
+    const person = call.session?.person ?? null;
+    const typed = textOf(call, 'organization').trim();
+    try {
+      const org = organizationIn(typed);
+      const wish = { return_to: next ?? '/choose' };
+      const { url, cookies } = await people.oidc.start(org, wish, fromOf(call)).catch(unknownHere);
+      return showPage(200, leavingPage({ url, person }), { cookies });
+    } catch (error) {
+      const faults = faultsOf(error, ORGANIZATION_FIELDS);
+      const values = { organization: typed };
+      return showPage(faults.status, organizationPage({ next, person, values, faults }), {
+        headers: faults.headers ?? {},
+      });
+    }
+  },
+});
+
+/** The id in an address such as `https://leads.example/oidc/<id>/start`, or the id itself. @throws {AppError} */
+function organizationIn(typed: string): string {
+  const id = /\/oidc\/([^/?#\s]{1,100})\/start(?:[?#].*)?$/.exec(typed)?.[1] ?? typed;
+  if (/^[\w-]{1,100}$/.test(id)) return id;
+  throw organizationFault(
+    typed === '' ? 'required' : 'invalid_format',
+    'Type the address that your administrator gave you, or the id of the organization.',
+  );
+}
+
+/** One answer for organizations without a sign-in of their own, and for those that are none. */
+function unknownHere(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+  const message =
+    'No organization signs in by this address. Check it, or ask your administrator for it.';
+  throw organizationFault('not_allowed', message);
+}
+
+const organizationFault = (code: FieldErrorCode, message: string): AppError =>
+  new AppError('invalid_input', message, { details: [{ path: 'organization', code, message }] });
 
 /** The address was typed, kept as a bookmark, or stands on a page of this site; browsers say so themselves. */
 const isOwnWish = (call: Call): boolean =>

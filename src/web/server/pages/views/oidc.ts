@@ -1,8 +1,13 @@
 /** What is shown on the way to an identity provider and back. */
 import type { Person } from '../../../../people/types.js';
-import { form } from '../render/field.js';
+import { field, form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
+import type { Filled } from '../render/personFields.js';
 import { template } from '../../../render/template.js';
+
+const back = template(
+  '<p><a class="button quiet" href="/sign-in">Back to the sign-in page</a></p>\n',
+)({});
 
 /** A page of another site may lead here, but starts nothing. */
 export const startPage = (view: {
@@ -15,6 +20,45 @@ export const startPage = (view: {
   content: [
     paragraph({ text: "You go to your organization's own sign-in page, and come back here." }),
     form({ action: view.action, hidden: { next: view.next ?? undefined }, button: 'Continue' }),
+  ],
+});
+
+export const ORGANIZATION_FIELDS = ['organization'] as const;
+
+/** Asks whose sign-in it is: an address of e-mail would say nothing of that, and is not asked for. */
+export const organizationPage = ({
+  next,
+  person,
+  values,
+  faults,
+}: Filled & { next: string | null; person: Person | null }): PageContent => ({
+  title: 'Sign in with your organization',
+  person,
+  alert: faults?.alert,
+  isFaulty: faults !== undefined,
+  content: [
+    form({
+      action: '/sign-in/organization',
+      hidden: { next: next ?? undefined },
+      button: 'Continue',
+      fields: [
+        field({
+          name: 'organization',
+          label: 'Sign-in address of your organization',
+          hint: 'Your administrator has it. It ends in /start; the id of the organization does as well.',
+          value: values?.organization,
+          fault: faults?.fields.organization,
+          autocomplete: 'organization',
+          maxlength: 500,
+          hasFocus: faults?.alert === undefined,
+        }),
+      ],
+    }),
+    paragraph({
+      text: 'Keep that address as a bookmark: it leads to the sign-in of your organization at once.',
+      isQuiet: true,
+    }),
+    back,
   ],
 });
 
@@ -35,10 +79,6 @@ export const leavingPage = ({
   leadsTo: url,
   content: leaving({ url }),
 });
-
-const back = template(
-  '<p><a class="button quiet" href="/sign-in">Back to the sign-in page</a></p>\n',
-)({});
 
 /** The provider refused, or what came back belongs to no sign-in of this browser. */
 export const refusedPage = (text: string, person: Person | null): PageContent => ({

@@ -2,6 +2,7 @@
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
+import { pathWith } from '../returnPath.js';
 import { personFields, type Filled } from '../render/personFields.js';
 import { template, type Markup } from '../../../render/template.js';
 
@@ -19,12 +20,14 @@ const content = template<{
   form: Markup;
   person: Person | null;
   goOn: string;
+  organization: string;
 }>(`<% if (it.person) { %>
 <div class="card"><p>You are signed in as <bdi><%= it.person.email %></bdi>. Signing in below replaces that, in every tab of this browser.</p>
 <p><a class="button quiet" href="<%= it.goOn %>">Continue as <bdi><%= it.person.name || it.person.email %></bdi></a></p></div>
 <% } %>
 <div class="card"><%= it.form %></div>
 <p><a href="/recover">Forgot your password?</a></p>
+<p><a href="<%= it.organization %>">Sign in with your organization</a></p>
 `);
 
 /** The form for address and password. */
@@ -38,6 +41,7 @@ export function signInPage({ next, person, notice, ...filled }: SignInView): Pag
     content: content({
       person,
       goOn: next ?? '/choose',
+      organization: pathWith('/sign-in/organization', { next }),
       form: form({
         action: '/sign-in',
         hidden: { next: next ?? undefined },
