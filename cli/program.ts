@@ -7,6 +7,7 @@ import { addAccessCommands } from './commands/accessCommands.js';
 import { addCampaignCommands } from './commands/campaignCommands.js';
 import { addFileCommands } from './commands/fileCommands.js';
 import type { DemoOptions } from './commands/demo.js';
+import { addFunnelCommands } from './commands/funnelCommands.js';
 import { addHostCommands } from './commands/hostCommands.js';
 import { addEventCommands } from './commands/eventCommands.js';
 import { addLeadCommands } from './commands/leadCommands.js';
@@ -83,6 +84,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
   addCampaignCommands(program, terminal, ended);
   addLeadCommands(program, terminal, ended);
   addEventCommands(program, terminal, ended);
+  addFunnelCommands(program, terminal, ended);
   addTryCommands(program, terminal, ended);
   addFileCommands(program, terminal, ended);
   addAccessCommands(program, terminal, describedProgram, ended);

@@ -39,6 +39,7 @@ type Format = (data: Row, width: number, paint: Paint) => string;
 /** Those that have more to say than their keys and values. */
 const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   explain_lead: async () => (await import('./explanation.js')).formatExplanation,
+  get_funnel_stats: async () => (await import('./funnelStats.js')).formatFunnelStats,
   get_ping: async () => (await import('./ping.js')).formatPing,
 };
 

@@ -4,6 +4,8 @@ import { SECRET_KINDS } from './buyers/rotateSecret.js';
 /** Headers and templates carry the buyers' own keys, an upload the phones and emails of people, and a logo is an image. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template|^logo$/i;
 const HIDDEN = '[hidden]';
+/** Pictures of funnels. */
+const PICTURE = /^data:image\//;
 /** The values of a lead by their names, as send_test_lead takes them; elsewhere a list of names or definitions. */
 const LEAD_FIELDS = 'fields';
 /** Which secret is meant is none. */
@@ -15,7 +17,7 @@ const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
  * once comes out as it is.
  */
 export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return withoutSecretParts(value);
+  if (typeof value === 'string') return PICTURE.test(value) ? HIDDEN : withoutSecretParts(value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

@@ -165,6 +165,11 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     members: people.members,
     singleSignOn: people.oidc,
     siteUrl,
+    funnels: {
+      url: () => config.funnels.url ?? siteUrl(),
+      customCode: config.funnels.hasOwnOrigin,
+      issuePreview: (funnelId: string) => deps.funnelTokens.issuePreview(funnelId),
+    },
   };
   const shownFunnels = createShownFunnels({ collections, accountCache, clock });
   const funnelSubmits = createFunnelSubmits({
@@ -216,7 +221,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       submits: funnelSubmits,
       tokens: deps.funnelTokens,
       picture: createFindPicture(collections),
-      site: siteUrl,
+      site: actionDeps.funnels.url,
     },
     baseUrl: config.baseUrl,
     hasHealthPort,

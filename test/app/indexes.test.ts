@@ -48,6 +48,7 @@ import { sendOutcomes } from './queries/outcomeQueries.js';
 import { sendPeople } from './queries/peopleQueries.js';
 import { sendPings } from './queries/pingQueries.js';
 import { anMd5, many, seed } from './queries/seed.js';
+import { sendFunnels } from './queries/funnelQueries.js';
 import { sendPortals } from './queries/portalQueries.js';
 import { sendRepair } from './queries/repairQueries.js';
 import { sendSupplierPortal } from './queries/supplierPortalQueries.js';
@@ -191,6 +192,7 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendPings({ during }, collections);
   await sendRedemptions({ during }, collections);
   await sendPortals({ during }, collections);
+  await sendFunnels({ during }, collections);
   await sendActions({ during }, collections);
   await during('deleteSupplier', () => refused(deleteSupplier(collections, 'org', 'suppliers-3')));
 }

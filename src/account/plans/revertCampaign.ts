@@ -37,6 +37,12 @@ export interface Reverted {
   still_different: PlanChange[];
 }
 
+interface RevertOptions {
+  expected?: number | undefined;
+  mayRedirect?: boolean;
+  checkTarget?: (target: Pick<CampaignDoc, 'fields' | 'routing_method'>) => Promise<void>;
+}
+
 interface MissingSupplier {
   supplier_id: string;
   name: string | null;
@@ -48,6 +54,7 @@ interface MissingSupplier {
  * same moment is in a version of its own, or made after this one, and never lost.
  * @param expected refuse it unless the campaign has this version
  * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
+ * @param checkTarget refuses what that version says, where something else depends on what the campaign is now
  * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
  * when it would be too big now, when what it overrides of a buyer's delivery does not go with that, or when it would send headers to
@@ -59,9 +66,10 @@ export async function revertCampaign(
   orgId: string,
   campaignId: string,
   version: number,
-  { expected, mayRedirect = true }: { expected?: number | undefined; mayRedirect?: boolean } = {},
+  { expected, mayRedirect = true, checkTarget }: RevertOptions = {},
 ): Promise<Reverted> {
   const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
+  await checkTarget?.(campaignOf(target));
   const named = {
     ...collections,
     author: { ...collections.author, reverted_to: version },

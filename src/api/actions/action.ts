@@ -14,7 +14,8 @@ import type { Pings } from '../../pings/types.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { Returns } from '../../outcomes/returns/types.js';
 import type { createQueueCommands } from '../../distribution/commands/queueCommands.js';
-import type { PortalCollections } from '../../portal/store/collections.js';
+import type { FunnelSite } from '../../funnels/address.js';
+import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/types.js';
 import { holds } from './access.js';
@@ -61,7 +62,7 @@ export const mayRun = (
 
 /** What actions may use. */
 export interface ActionDeps {
-  collections: PortalCollections;
+  collections: FunnelCollections;
   keyring: Keyring;
   /** What deliveries may be set to in this installation. */
   policy: OutboundPolicy;
@@ -88,6 +89,8 @@ export interface ActionDeps {
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
   /** Where people open the pages of this service. */
   siteUrl: () => string;
+  /** Where visitors open funnels. */
+  funnels: FunnelSite;
 }
 
 export interface ActionContext extends ActionDeps {

@@ -7,12 +7,17 @@ import { getOwn } from '../../lib/getOwn.js';
 
 /** What does not fit comes back as it is: the check that follows says what is wrong with it. */
 export function normalizeInput(schema: z.core.$ZodType, value: unknown): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  ) {
     const inner = schema.unwrap();
     return value === null && !takesNull(inner) ? undefined : normalizeInput(inner, value);
   }
   if (schema instanceof z.ZodNullable)
     return value === null ? null : normalizeInput(schema.unwrap(), value);
+  if (schema instanceof z.ZodDiscriminatedUnion) return normalizeOption(schema, value);
   if (schema instanceof z.ZodObject) return isObject(value) ? normalizeKeys(schema, value) : value;
   if (schema instanceof z.ZodArray) {
     return Array.isArray(value) ? value.map((item) => normalizeInput(schema.element, item)) : value;
@@ -25,7 +30,7 @@ function normalizeKeys(
   schema: z.ZodObject,
   value: Record<string, unknown>,
 ): Record<string, unknown> {
-  const shape: Record<string, z.ZodType | undefined> = schema.shape;
+  const shape = shapeOf(schema);
   const entries = Object.entries(value).flatMap(([key, given]): [string, unknown][] => {
     const name = nameOf(key, value, shape);
     const known = getOwn(shape, name);
@@ -34,6 +39,22 @@ function normalizeKeys(
   });
   return Object.fromEntries(entries);
 }
+
+/** As the option whose word the value has. */
+function normalizeOption(
+  { options, def: { discriminator } }: z.ZodDiscriminatedUnion,
+  value: unknown,
+): unknown {
+  if (!isObject(value)) return value;
+  const word = getOwn(value, discriminator);
+  const option = options.find((one) => {
+    const rule = one instanceof z.ZodObject ? getOwn(shapeOf(one), discriminator) : undefined;
+    return rule !== undefined && z.safeParse(rule, word).success;
+  });
+  return option ? normalizeInput(option, value) : value;
+}
+
+const shapeOf = ({ shape }: z.ZodObject): Record<string, z.core.$ZodType | undefined> => shape;
 
 /** A key that comes in both spellings is left as it is, and refused. */
 function nameOf(key: string, value: Record<string, unknown>, shape: object): string {

@@ -55,6 +55,17 @@ import {
   listPortalsAction,
 } from './list/portals.js';
 import { explainLeadAction } from './list/explain.js';
+import {
+  createFunnelAction,
+  deleteFunnelAction,
+  getFunnelAction,
+  listFunnelsAction,
+  listFunnelTemplates,
+  publishFunnelAction,
+  unpublishFunnelAction,
+  updateFunnelAction,
+} from './list/funnels.js';
+import { getConsentRecord, getFunnelStatsAction } from './list/funnelStats.js';
 import { getCampaignApiSpec } from './list/guide.js';
 import { createApiKey, listApiKeys, revokeApiKey } from './list/keys.js';
 import { getLead, getLeadDistributionTrail, getLeads } from './list/leads.js';
@@ -129,6 +140,7 @@ export const REGISTRY: readonly Action[] = [
   getLead,
   getLeadDistributionTrail,
   explainLeadAction,
+  getConsentRecord,
   sendTestLeadAction,
   recordOutcome,
   getPing,
@@ -152,6 +164,15 @@ export const REGISTRY: readonly Action[] = [
   listSuppressionLists,
   removeSuppressionEntries,
   deleteSuppressionList,
+  listFunnelTemplates,
+  listFunnelsAction,
+  getFunnelAction,
+  createFunnelAction,
+  updateFunnelAction,
+  publishFunnelAction,
+  unpublishFunnelAction,
+  getFunnelStatsAction,
+  deleteFunnelAction,
   listPortalsAction,
   getPortalSettings,
   enableBuyerPortal,

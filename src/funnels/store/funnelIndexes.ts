@@ -30,6 +30,12 @@ export const FUNNEL_INDEXES: readonly IndexRow[] = [
     serves: "a funnel's counts by day",
   },
   {
+    collection: 'leads',
+    key: { 'origin.funnel_id': 1, created_at: -1 },
+    options: { partialFilterExpression: { 'origin.funnel_id': { $exists: true } } },
+    serves: "a funnel's leads, for its figures",
+  },
+  {
     collection: 'consents',
     key: { lead_id: 1 },
     options: { partialFilterExpression: { lead_id: { $exists: true } } },

@@ -91,6 +91,11 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
     configure: (_orgId, settings) => Promise.resolve(settings),
   },
   siteUrl: () => 'https://leads.example',
+  funnels: {
+    url: () => 'https://forms.example',
+    customCode: true,
+    issuePreview: (funnelId) => `token-of-${funnelId}`,
+  },
 });
 
 /** @param deps in the place of the usual ones */

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
-import { postMcp, toolCall, toolOf } from '../mcp/post.js';
 import { aLead, NOW } from '../../support/storedRows.js';
-import { post, setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
 /** The actions that live clients call, by the permission that each needs. */
 const OFFERED: Partial<Record<Permission, ActionName[]>> = {
@@ -35,21 +34,13 @@ const OFFERED: Partial<Record<Permission, ActionName[]>> = {
   'suppliers:write': ['create_supplier', 'update_supplier'],
   'leads:read': ['get_leads', 'get_lead', 'get_lead_distribution_trail'],
   'leads:write': ['send_test_lead'],
+  'funnels:read': ['list_funnel_templates', 'list_funnels', 'get_funnel'],
+  'funnels:write': ['create_funnel', 'update_funnel', 'publish_funnel'],
   'reports:read': ['get_lead_stats', 'get_lead_breakdown', 'get_campaign_performance'],
   'portal:read': ['get_portal_members'],
   'portal:write': ['enable_buyer_portal', 'add_portal_member', 'configure_portal_settings'],
   'settings:write': ['create_api_key', 'revoke_api_key'],
 };
-
-/** Names of the product whose work is not offered yet. */
-const NOT_YET = [
-  'list_funnel_templates',
-  'list_funnels',
-  'get_funnel',
-  'create_funnel',
-  'update_funnel',
-  'publish_funnel',
-];
 
 let api: ActionsApi;
 let org: Org;
@@ -71,16 +62,6 @@ describe('the actions that live clients call', () => {
       expect(names.map((name) => [name, needed.get(name)])).toEqual(
         names.map((name) => [name, permission]),
       );
-  });
-
-  it.each(NOT_YET)('%s is not offered yet: 404, and no tool', async (name) => {
-    const key = await org.key();
-    const { status, json } = await post(`${api.url}/api/v1/actions/${name}`, key, '{}');
-    expect([status, json?.error]).toEqual([404, 'action_not_found']);
-    expect(toolOf(await postMcp(api.url, key, toolCall(name, {})))).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'action_not_found' },
-    });
   });
 
   it('have permissions in eight areas, and a new key reads in each', async () => {

@@ -73,10 +73,19 @@ describe('the records of another organization', () => {
       created_at: NOW,
       requested_by: { kind: 'person', id: 'per_1', name: 'Pat' },
     });
-    theirs = {
+    const linked = {
       campaign_id: await made('create_campaign'),
-      buyer_id: await made('create_buyer'),
       supplier_id: await made('create_supplier'),
+    };
+    await api.done(other, 'add_supplier_to_campaign', linked);
+    const funnel = await api.done<{ id: string }>(other, 'create_funnel', {
+      template: 'quiz',
+      ...linked,
+    });
+    theirs = {
+      ...linked,
+      funnel_id: funnel.id,
+      buyer_id: await made('create_buyer'),
       key_id: await made('create_api_key'),
       lead_id: lead._id,
       automation_id: automation.id,
@@ -87,9 +96,8 @@ describe('the records of another organization', () => {
       request_id: 'chg_theirs',
       ...(await member(other.id)),
     };
-    const { campaign_id, buyer_id, supplier_id } = theirs;
+    const { campaign_id, buyer_id } = theirs;
     await api.done(other, 'add_buyer_to_campaign', { campaign_id, buyer_id });
-    await api.done(other, 'add_supplier_to_campaign', { campaign_id, supplier_id });
   });
   afterAll(() => api.stop());
 
@@ -99,12 +107,14 @@ describe('the records of another organization', () => {
     const { automations, events, eventDeliveries, pings } = api.collections;
     const links = [campaignBuyers, campaignSuppliers, plans, commands, suppressionLists, returns];
     const told = [automations, events, eventDeliveries, pings];
-    const { changeRequests, portalSettings, memberships, sessions } = api.collections;
+    const { changeRequests, portalSettings, memberships, sessions, funnels } = api.collections;
     const found = await Promise.all([
       ...[campaigns, buyers, suppliers, leads, ...links, ...told].map((one) =>
         one.find().toArray(),
       ),
-      ...[changeRequests, portalSettings, memberships, sessions].map((one) => one.find().toArray()),
+      ...[changeRequests, portalSettings, memberships, sessions, funnels].map((one) =>
+        one.find().toArray(),
+      ),
       apiKeys.find({ revoked_at: { $exists: true } }).toArray(),
     ]);
     return JSON.stringify(found);

@@ -7,6 +7,7 @@ import type { BuyerEvent } from '../../../src/events/store/eventDocs.js';
 import { aPlan } from '../../support/builders.js';
 import { after, aLead, aRow, before, NOW } from '../../support/storedRows.js';
 import { seedAudit } from './seedAudit.js';
+import { seedFunnels } from './seedFunnels.js';
 import { seedPortal } from './seedPortal.js';
 import { seedEventPages } from './seedEventPages.js';
 import { seedReturns } from './seedReturns.js';
@@ -277,6 +278,7 @@ export async function seed(collections: Collections): Promise<void> {
     seedKeys(collections),
     seedAudit(collections),
     seedPortal(collections),
+    seedFunnels(collections),
     seedEventPages(collections),
     seedReturns(collections),
     seedEvents(collections),

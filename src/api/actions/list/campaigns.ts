@@ -13,6 +13,7 @@ import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
+import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -206,7 +207,9 @@ export async function changeCampaign(
   const attempt = async () => {
     const current = await findCampaign(collections, caller.org_id, campaign_id);
     const from = expected_version ?? current.plan_version;
-    await updateCampaign(collections, caller.org_id, campaign_id, changesOf(current), from);
+    const changes = changesOf(current);
+    await requireFunnelsFit(collections, current, changes);
+    await updateCampaign(collections, caller.org_id, campaign_id, changes, from);
   };
   await (expected_version === undefined ? retryOnConflict(attempt) : attempt());
   return campaignView(campaign_id, context);

@@ -4,6 +4,7 @@ import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';
 import type { PlanAuthor } from '../../../account/rules/plan.js';
 import { revertCampaign } from '../../../account/plans/revertCampaign.js';
+import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
@@ -98,11 +99,14 @@ export const revertPlan = defineAction({
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
     const { collections, keyring, caller } = context;
-    const attempt = () =>
-      revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
+    const attempt = async () => {
+      const current = await findCampaign(collections, caller.org_id, campaignId);
+      return revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
         expected: expected_version,
         mayRedirect: holds(caller.permissions, 'buyers:write'),
+        checkTarget: (target) => requireFunnelsFit(collections, current, target),
       });
+    };
     const { plan, left_out, still_different } = await (expected_version === undefined
       ? retryOnConflict(attempt)
       : attempt());

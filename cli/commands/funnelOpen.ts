@@ -1,0 +1,65 @@
+/** `leadwire funnels open`: a funnel in the browser of the person who asks. */
+import { spawn } from 'node:child_process';
+import { clientFor } from '../client/client.js';
+import { requireConnection } from '../client/connection.js';
+import { explain } from '../client/hints.js';
+import { withInterrupt } from '../client/interrupt.js';
+import type { Environment } from '../output/paint.js';
+import { isRow } from '../output/rows.js';
+import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+export interface FunnelOpenOptions {
+  preview?: true;
+  print?: true;
+  json?: true;
+  profile?: string;
+}
+
+/** @param browse opens an address in a browser */
+export async function openFunnel(
+  terminal: Terminal,
+  funnelId: string,
+  { preview, print, json, profile }: FunnelOpenOptions,
+  browse: (url: string) => void = browserOf(terminal.environment),
+): Promise<ExitCode> {
+  const connection = requireConnection(terminal.environment, profile);
+  try {
+    const { data } = await withInterrupt({ isChange: false }, (signal) =>
+      clientFor(terminal, connection, signal).run('get_funnel', { funnel_id: funnelId }),
+    );
+    const { live_url, preview_url } = isRow(data) ? data : {};
+    const isPreview = preview === true || typeof live_url !== 'string';
+    const url = isPreview ? preview_url : live_url;
+    if (typeof url !== 'string')
+      throw new CommandFailed(
+        'This funnel is not published, and its preview needs the permission funnels:write.',
+      );
+    terminal.print(json ? JSON.stringify({ url, is_preview: isPreview }, null, 2) : url);
+    if (!print && !json && terminal.isWatched && isWebAddress(url)) browse(url);
+    return EXIT.done;
+  } catch (error) {
+    throw explain(error, { cli: ['funnels', 'open'], flags: [] }, connection);
+  }
+}
+
+const isWebAddress = (url: string): boolean =>
+  URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+
+/** Nothing happens where there is no browser: the address has been printed. */
+function browserOf(environment: Environment): (url: string) => void {
+  const [command, ...args] = commandOf(environment);
+  return (url) => {
+    if (command === undefined) return;
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    child.on('error', () => undefined);
+    child.unref();
+  };
+}
+
+/** Without a shell, so that no address is a command. */
+function commandOf({ DISPLAY, WAYLAND_DISPLAY }: Environment): string[] {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  return DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : [];
+}

@@ -1,0 +1,77 @@
+/** Pictures that people upload: told by how their bytes begin, and bounded. */
+import { createHash } from 'node:crypto';
+import { imageSize } from 'image-size';
+import { invalidValue } from './values.js';
+
+const BYTES_MAX = 200_000;
+const PIXELS_MAX = 2_000;
+/** Maximum characters of one in base64, with what may stand before it. */
+export const PICTURE_TEXT_MAX = Math.ceil(BYTES_MAX / 3) * 4 + 100;
+
+const PNG_BEGIN = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG_BEGIN = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** How files of each kind begin. */
+const IS_KIND = {
+  PNG: (bytes: Buffer): boolean => bytes.subarray(0, PNG_BEGIN.length).equals(PNG_BEGIN),
+  JPEG: (bytes: Buffer): boolean => bytes.subarray(0, JPEG_BEGIN.length).equals(JPEG_BEGIN),
+  WebP: (bytes: Buffer): boolean =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+} as const;
+export type PictureKind = keyof typeof IS_KIND;
+
+const TYPES = { PNG: 'image/png', JPEG: 'image/jpeg', WebP: 'image/webp' } as const;
+
+export interface Picture<K extends PictureKind> {
+  type: (typeof TYPES)[K];
+  bytes: Buffer;
+  /** SHA-256 of the bytes, hex. */
+  hash: string;
+}
+
+/**
+ * The picture that a text holds.
+ * @param field named by a refusal
+ * @param text base64, or a `data:` address of it
+ * @throws {AppError} `validation_failed` on `field` for what is of no such kind, damaged, or too large
+ */
+export function readPicture<K extends PictureKind>(
+  field: string,
+  text: string,
+  kinds: readonly K[],
+): Picture<K> {
+  const named = kinds.join(' or ');
+  const base64 = text.replace(/^data:image\/[a-z]+;base64,/, '').replace(/\s/g, '');
+  if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
+    throw invalidValue(field, 'invalid_format', `${field} must be a ${named} file in base64.`);
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > BYTES_MAX)
+    throw invalidValue(
+      field,
+      'too_long',
+      `${field} must have at most ${BYTES_MAX} bytes; it has ${bytes.length}.`,
+    );
+  const kind = kinds.find((one) => IS_KIND[one](bytes));
+  if (!kind)
+    throw invalidValue(field, 'invalid_format', `${field} must be a ${named} picture; it is none.`);
+  const { width, height } = sizeOf(field, bytes);
+  if (Math.max(width, height) > PIXELS_MAX)
+    throw invalidValue(
+      field,
+      'out_of_range',
+      `${field} must be at most ${PIXELS_MAX} × ${PIXELS_MAX} pixels; it is ${width} × ${height}.`,
+    );
+  return { type: TYPES[kind], bytes, hash: createHash('sha256').update(bytes).digest('hex') };
+}
+
+function sizeOf(field: string, bytes: Buffer): { width: number; height: number } {
+  try {
+    return imageSize(bytes);
+  } catch {
+    throw invalidValue(
+      field,
+      'invalid_format',
+      `${field} is damaged: its size cannot be read. Save the picture anew.`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+/** Funnels as the actions show them. */
+import type { z } from 'zod';
+import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
+import type { ListedFunnel } from '../../funnels/funnels.js';
+import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
+import { holds } from './access.js';
+import type { ActionContext } from './action.js';
+import { namesOf } from './recordNames.js';
+import type { FunnelRow, FunnelView } from './schemas/funnel.js';
+
+type Row = z.input<typeof FunnelRow>;
+
+/** Their rows, with the names of what they are linked to. */
+export async function funnelRows(
+  funnels: readonly ListedFunnel[],
+  context: ActionContext,
+): Promise<Row[]> {
+  const ids = (key: 'campaign_id' | 'supplier_id') => [...new Set(funnels.map((one) => one[key]))];
+  const [campaigns, suppliers] = await Promise.all([
+    namesOf(ids('campaign_id'), 'campaign', context),
+    namesOf(ids('supplier_id'), 'supplier', context),
+  ]);
+  return funnels.map((funnel) => ({
+    id: funnel._id,
+    name: funnel.name,
+    template: funnel.template,
+    campaign: { id: funnel.campaign_id, name: campaigns.get(funnel.campaign_id) ?? null },
+    supplier: { id: funnel.supplier_id, name: suppliers.get(funnel.supplier_id) ?? null },
+    slug: funnel.slug,
+    status: funnel.status,
+    version: funnel.draft_version,
+    published_version: funnel.published_version,
+    has_unpublished_changes: funnel.published_draft !== funnel.draft_version,
+    live_url: funnel.status === 'published' ? liveUrl(context.funnels.url(), funnel.slug) : null,
+    published_at: funnel.published_at?.toISOString() ?? null,
+    created_at: funnel.created_at.toISOString(),
+    updated_at: funnel.updated_at.toISOString(),
+  }));
+}
+
+export async function funnelRow(funnel: ListedFunnel, context: ActionContext): Promise<Row> {
+  const [row] = await funnelRows([funnel], context);
+  if (!row) throw new Error('A funnel has a row');
+  return row;
+}
+
+export async function funnelView(
+  funnel: FunnelDoc,
+  context: ActionContext,
+): Promise<z.input<typeof FunnelView>> {
+  const { caller, funnels } = context;
+  const row = await funnelRow(funnel, context);
+  const mayPreview = holds(caller.permissions, 'funnels:write');
+  return {
+    ...row,
+    definition: funnel.definition,
+    preview_url: mayPreview
+      ? previewUrl(funnels.url(), funnel._id, funnels.issuePreview(funnel._id))
+      : null,
+    embed_code: row.live_url === null ? null : embedCode(funnels.url(), funnel.slug),
+  };
+}

@@ -1,0 +1,138 @@
+/** What a funnel has brought, and what the visitors behind its leads agreed to. */
+import { z } from 'zod';
+import { dayAfter, daysBetween } from '../../../fields/days.js';
+import { fromMicros } from '../../../fields/money.js';
+import { windowKeys } from '../../../fields/windowKeys.js';
+import { findConsent } from '../../../funnels/consent.js';
+import { findFunnel } from '../../../funnels/funnels.js';
+import {
+  getFunnelStats,
+  STATS_DAYS_MAX,
+  type FunnelFigures,
+} from '../../../funnels/funnelStats.js';
+import { isStep } from '../../../funnels/rules/blocks.js';
+import { defineAction } from '../action.js';
+import { invalidInput } from '../readInput.js';
+import { ConsentRecord, FunnelStatsView } from '../schemas/funnel.js';
+import { id } from '../schemas/common.js';
+
+const DAYS_DEFAULT = 30;
+
+export const getFunnelStatsAction = defineAction({
+  name: 'get_funnel_stats',
+  cli: ['funnels', 'stats'],
+  summary: 'Show what a funnel has brought',
+  description:
+    'Views, starts, submits, leads, revenue, and how many visitors leave at each step; by day and by source. Days ' +
+    "are in the account's time zone. Test leads are not counted.",
+  effect: 'read',
+  idempotent: true,
+  permission: 'funnels:read',
+  input: z.strictObject({
+    funnel_id: id('funnel'),
+    date_from: z.iso
+      .date()
+      .optional()
+      .describe("The first day, in the account's time zone; default: 30 days up to date_to"),
+    date_to: z.iso
+      .date()
+      .optional()
+      .describe(`The last day, inclusive, at most ${STATS_DAYS_MAX} days in all; default: today`),
+    version: z
+      .number()
+      .int()
+      .min(1)
+      .optional()
+      .describe('Only what visitors of this published version did'),
+  }),
+  example: {
+    funnel_id: 'fun_3f9a60c17a3d4a539a510f2b',
+    date_from: '2026-11-01',
+    date_to: '2026-11-30',
+  },
+  output: FunnelStatsView,
+  async run({ funnel_id, date_from, date_to, version }, { collections, caller, clock }) {
+    const org = await collections.orgs.findOne({ _id: caller.org_id });
+    const timeZone = org?.time_zone ?? 'UTC';
+    const to = date_to ?? windowKeys(clock.now(), timeZone).day;
+    const from = date_from ?? dayAfter(to, 1 - DAYS_DEFAULT);
+    requireSpan(from, to);
+    const { name, definition } = await findFunnel(collections, caller.org_id, funnel_id);
+    const scope = { orgId: caller.org_id, funnelId: funnel_id, from, to, timeZone, version };
+    const stats = await getFunnelStats(collections, scope, definition);
+    const titles = new Map(definition.blocks.filter(isStep).map((step) => [step.id, step.title]));
+    return {
+      funnel_id,
+      name,
+      date_from: from,
+      date_to: to,
+      ...inCurrency(stats),
+      conversion_pct: percentOf(stats.accepted, stats.views),
+      suspects: stats.suspects,
+      steps: stats.steps.map(({ step, shown, done }) => {
+        // A page that was opened before the span may be left in it.
+        const left = Math.max(0, shown - done);
+        return {
+          step,
+          title: titles.get(step) ?? null,
+          shown,
+          done,
+          left,
+          drop_off_pct: percentOf(left, shown),
+        };
+      }),
+      days: stats.days.map(({ day, ...figures }) => ({ date: day, ...inCurrency(figures) })),
+      sources: stats.sources.map(({ source, ...figures }) => ({ source, ...inCurrency(figures) })),
+    };
+  },
+});
+
+function requireSpan(from: string, to: string): void {
+  const days = daysBetween(from, to);
+  if (days >= 1 && days <= STATS_DAYS_MAX) return;
+  const rule =
+    days < 1
+      ? `must not be after date_to (${to})`
+      : `must be at most ${STATS_DAYS_MAX} days before the day after date_to (${to})`;
+  throw invalidInput([{ path: 'date_from', code: 'out_of_range', message: `date_from ${rule}.` }]);
+}
+
+const inCurrency = ({ views, starts, submits, leads, accepted, revenue }: FunnelFigures) => ({
+  views,
+  starts,
+  submits,
+  leads,
+  accepted,
+  revenue: fromMicros(revenue),
+});
+
+const percentOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
+
+export const getConsentRecord = defineAction({
+  name: 'get_consent_record',
+  cli: ['leads', 'consent'],
+  summary: 'Show the consent behind a lead',
+  description:
+    'What the visitor of a funnel agreed to before the lead was made: the exact text, when, from which address, on ' +
+    'which version of which page, and what was answered. Records are never changed.',
+  effect: 'read',
+  idempotent: true,
+  showsPeople: true,
+  permission: 'leads:read',
+  input: z.strictObject({ lead_id: id('lead') }),
+  example: { lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10' },
+  output: ConsentRecord,
+  async run({ lead_id }, { collections, caller }) {
+    const record = await findConsent(collections, caller.org_id, lead_id);
+    const { _id, at, trustedform_cert_url, jornaya_leadid, ...rest } = record;
+    return {
+      ...rest,
+      id: _id,
+      lead_id,
+      at: at.toISOString(),
+      trustedform_cert_url: trustedform_cert_url ?? null,
+      jornaya_leadid: jornaya_leadid ?? null,
+    };
+  },
+});

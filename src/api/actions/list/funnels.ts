@@ -1,0 +1,274 @@
+/** Funnels: hosted lead forms, from a template to a page that visitors see. */
+import { z } from 'zod';
+import { findCampaign } from '../../../account/campaigns/campaigns.js';
+import { embedCode, liveUrl } from '../../../funnels/address.js';
+import {
+  createFunnel,
+  deleteFunnel,
+  findFunnel,
+  getWholeFunnel,
+  listFunnels,
+  updateFunnel,
+} from '../../../funnels/funnels.js';
+import { publishFunnel, unpublishFunnel } from '../../../funnels/publish.js';
+import { FunnelDefinition } from '../../../funnels/rules/definition.js';
+import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { funnelRow, funnelRows, funnelView } from '../funnelViews.js';
+import { normalizeInput } from '../normalizeInput.js';
+import { pageInput, pageOf } from '../paging.js';
+import { id, NewName, recordId } from '../schemas/common.js';
+import {
+  ChangedFunnel,
+  Definition,
+  DEFINITION_BODY_MAX,
+  FunnelRow,
+  FunnelStatusWord,
+  FunnelView,
+  PublishedFunnel,
+  TemplateRow,
+  TemplateWord,
+} from '../schemas/funnel.js';
+
+const funnel_id = id('funnel');
+const EXAMPLE_ID = 'fun_3f9a60c17a3d4a539a510f2b';
+const EXAMPLE_CAMPAIGN = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
+const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
+const LANGUAGES = ['en', 'es'] as const;
+const slug = z
+  .string()
+  .max(60)
+  .optional()
+  .describe('The end of its address, /f/ and this, of a-z, 0-9 and -; unique in the installation');
+
+const depsOf = ({ clock, funnels: { customCode } }: ActionContext) => ({ clock, customCode });
+
+export const listFunnelTemplates = defineAction({
+  name: 'list_funnel_templates',
+  cli: ['funnels', 'templates'],
+  summary: 'List the templates of funnels',
+  description:
+    'What create_funnel can begin from. Each is a complete page: its texts, colors and questions are then changed ' +
+    'with update_funnel.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'funnels:read',
+  input: z.strictObject({}),
+  example: {},
+  output: z.array(TemplateRow),
+  run: () =>
+    Promise.resolve(
+      describeTemplates('en').map(({ template, name, description }) => ({
+        name: template,
+        title: name,
+        description,
+        languages: [...LANGUAGES],
+      })),
+    ),
+});
+
+export const listFunnelsAction = definePagedAction({
+  name: 'list_funnels',
+  cli: ['funnels', 'list'],
+  summary: 'List funnels',
+  description: 'Every funnel of the organization, newest first, without its definition.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'funnels:read',
+  input: z.strictObject({
+    status: FunnelStatusWord.optional().describe('Only those with this status'),
+    campaign_id: id('campaign').optional().describe('Only those of this campaign'),
+    ...pageInput,
+  }),
+  example: { status: 'published' },
+  output: z.array(FunnelRow),
+  async run({ status, campaign_id, ...page }, context) {
+    const { collections, caller } = context;
+    if (campaign_id !== undefined) await findCampaign(collections, caller.org_id, campaign_id);
+    const { data, next_cursor } = await pageOf(
+      'list_funnels',
+      page,
+      (wanted) => listFunnels(collections, caller.org_id, { status, campaign_id }, wanted),
+      (funnel) => funnel,
+    );
+    return { data: await funnelRows(data, context), next_cursor };
+  },
+});
+
+export const getFunnelAction = defineAction({
+  name: 'get_funnel',
+  cli: ['funnels', 'get'],
+  summary: 'Show a funnel',
+  description:
+    'A funnel with the definition of its draft, to be changed and sent to update_funnel, and the address of its preview.',
+  effect: 'read',
+  idempotent: true,
+  permission: 'funnels:read',
+  input: z.strictObject({
+    funnel_id,
+    pictures: z
+      .boolean()
+      .default(false)
+      .describe(
+        'With its pictures as data: addresses, for another account, instead of their names',
+      ),
+  }),
+  example: { funnel_id: EXAMPLE_ID },
+  output: FunnelView,
+  async run({ funnel_id: funnelId, pictures }, context) {
+    const { collections, caller } = context;
+    const find = pictures ? getWholeFunnel : findFunnel;
+    return funnelView(await find(collections, caller.org_id, funnelId), context);
+  },
+});
+
+export const createFunnelAction = defineAction({
+  name: 'create_funnel',
+  cli: ['funnels', 'create'],
+  summary: 'Create a funnel',
+  description:
+    'Creates a draft from a template, with a question for each field that the campaign requires. Its leads go to the ' +
+    'campaign in the name of the supplier, which must be linked to it. preview_url shows it; visitors see it once it ' +
+    'is published.',
+  effect: 'write',
+  idempotent: false,
+  permission: 'funnels:write',
+  input: z.strictObject({
+    template: TemplateWord.describe('What to begin from'),
+    campaign_id: id('campaign'),
+    supplier_id: id('supplier'),
+    name: NewName.optional().describe('Unique among funnels; default: made of the campaign'),
+    slug,
+    language: z.enum(LANGUAGES).default('en').describe('Of the texts of the template'),
+  }),
+  example: { template: 'quiz', campaign_id: EXAMPLE_CAMPAIGN, supplier_id: EXAMPLE_SUPPLIER },
+  output: FunnelView,
+  async run(input, context) {
+    const { collections, caller } = context;
+    const funnel = await createFunnel(collections, caller.org_id, input, depsOf(context));
+    return funnelView(funnel, context);
+  },
+});
+
+export const updateFunnelAction = defineAction({
+  name: 'update_funnel',
+  cli: ['funnels', 'update'],
+  summary: 'Change the draft of a funnel',
+  description:
+    'Replaces the whole definition: read it with get_funnel, change it, send all of it. It is checked against the ' +
+    'fields of the campaign, and every fault is named with its place. Visitors see it after publish_funnel. A new ' +
+    'name or slug holds at once; the slug of a published funnel cannot change.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'funnels:write',
+  bodyMax: DEFINITION_BODY_MAX,
+  input: z.strictObject({
+    funnel_id,
+    definition: Definition.optional(),
+    name: NewName.optional(),
+    slug,
+    expected_version: z
+      .number()
+      .int()
+      .optional()
+      .describe('Refuse the change unless the draft has this version'),
+  }),
+  example: { funnel_id: EXAMPLE_ID, name: 'Spring campaign', expected_version: 3 },
+  output: ChangedFunnel,
+  async run({ funnel_id: funnelId, definition, ...changes }, context) {
+    const { collections, caller } = context;
+    const given =
+      definition === undefined
+        ? changes
+        : { ...changes, definition: normalizeInput(FunnelDefinition, definition) };
+    const { funnel, warnings } = await updateFunnel(
+      collections,
+      caller.org_id,
+      funnelId,
+      given,
+      depsOf(context),
+    );
+    return { ...(await funnelView(funnel, context)), warnings };
+  },
+});
+
+export const publishFunnelAction = defineAction({
+  name: 'publish_funnel',
+  cli: ['funnels', 'publish'],
+  summary: 'Publish a funnel',
+  description:
+    'Shows the draft to visitors at live_url, as a new version; a visitor who has begun an earlier one finishes it ' +
+    'within 24 hours. The draft must suit the campaign as it is now. A change of the campaign that would break a ' +
+    'published funnel is refused from then on.',
+  effect: 'write',
+  idempotent: true,
+  reachesOut: true,
+  permission: 'funnels:write',
+  input: z.strictObject({ funnel_id }),
+  example: { funnel_id: EXAMPLE_ID },
+  output: PublishedFunnel,
+  async run(input, context) {
+    const { collections, caller, funnels } = context;
+    const { funnel, warnings } = await publishFunnel(
+      collections,
+      caller.org_id,
+      input.funnel_id,
+      caller.actor,
+      depsOf(context),
+    );
+    const [site, row] = [funnels.url(), await funnelRow(funnel, context)];
+    return {
+      ...row,
+      live_url: liveUrl(site, funnel.slug),
+      embed_code: embedCode(site, funnel.slug),
+      warnings,
+    };
+  },
+});
+
+export const unpublishFunnelAction = defineAction({
+  name: 'unpublish_funnel',
+  cli: ['funnels', 'unpublish'],
+  summary: 'Take a funnel offline',
+  description:
+    'Visitors see that it is closed, and what they send is not taken any more. Draft, versions, figures and consent ' +
+    'records stay; publish_funnel opens it again.',
+  effect: 'write',
+  idempotent: true,
+  permission: 'funnels:write',
+  input: z.strictObject({ funnel_id }),
+  example: { funnel_id: EXAMPLE_ID },
+  output: FunnelRow,
+  async run(input, context) {
+    const { collections, caller } = context;
+    const funnel = await unpublishFunnel(
+      collections,
+      caller.org_id,
+      input.funnel_id,
+      depsOf(context),
+    );
+    return funnelRow(funnel, context);
+  },
+});
+
+export const deleteFunnelAction = defineAction({
+  name: 'delete_funnel',
+  cli: ['funnels', 'delete'],
+  summary: 'Delete a funnel',
+  description:
+    'Removes a funnel and its figures; a published one must be taken offline first (unpublish_funnel). Its address ' +
+    'is free again. Leads and consent records stay.',
+  effect: 'destroy',
+  idempotent: false,
+  permission: 'funnels:write',
+  input: z.strictObject({ funnel_id }),
+  example: { funnel_id: EXAMPLE_ID },
+  output: z.object({
+    id: recordId('funnel'),
+    deleted: z.literal(true).describe('Always true'),
+  }),
+  async run(input, { collections, caller }) {
+    await deleteFunnel(collections, caller.org_id, input.funnel_id);
+    return { id: input.funnel_id, deleted: true as const };
+  },
+});

@@ -1,0 +1,51 @@
+/** The campaign and the supplier that the leads of a funnel go to. */
+import { createFieldTools } from '../account/access/fieldTools.js';
+import { findCampaign } from '../account/campaigns/campaigns.js';
+import { mergeFields } from '../account/plans/compilePlan.js';
+import type { SupplierDoc } from '../account/store/accountDocs.js';
+import type { CampaignDoc } from '../account/store/campaignDoc.js';
+import { findSupplier } from '../account/suppliers/suppliers.js';
+import { invalidValue } from '../account/values.js';
+import type { InputFault } from '../lib/errors.js';
+import { checkAgainstCampaign } from './rules/checkAgainstCampaign.js';
+import type { FunnelDefinition } from './rules/definition.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelDoc } from './store/funnelDocs.js';
+
+type Linked = Pick<FunnelDoc, 'campaign_id' | 'supplier_id'>;
+
+/**
+ * The campaign and the supplier, which are linked.
+ * @throws {AppError} `not_found` for either, `validation_failed` when the supplier is not one of the campaign
+ */
+export async function requireLinked(
+  collections: FunnelCollections,
+  orgId: string,
+  { campaign_id, supplier_id }: Linked,
+): Promise<{ campaign: CampaignDoc; supplier: SupplierDoc }> {
+  const [campaign, supplier, link] = await Promise.all([
+    findCampaign(collections, orgId, campaign_id),
+    findSupplier(collections, orgId, supplier_id),
+    collections.campaignSuppliers.findOne({ _id: `${campaign_id}:${supplier_id}` }),
+  ]);
+  if (link) return { campaign, supplier };
+  throw invalidValue(
+    'supplier_id',
+    'not_allowed',
+    'supplier_id must be a supplier of the campaign: link it first (add_supplier_to_campaign).',
+  );
+}
+
+/** What of a campaign says which leads it takes. */
+export type LeadRules = Pick<CampaignDoc, 'fields' | 'routing_method'>;
+
+/** Every way in which the leads of a funnel are other than the campaign takes them; empty: it fits. */
+export async function misfits(
+  definition: FunnelDefinition,
+  { fields: own, routing_method }: LeadRules,
+): Promise<InputFault[]> {
+  const fields = mergeFields(own);
+  return checkAgainstCampaign(definition, fields, await createFieldTools(fields), {
+    isPingPost: routing_method === 'PING_POST',
+  });
+}

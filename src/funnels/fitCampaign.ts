@@ -1,0 +1,54 @@
+/** Changes of a campaign and the published funnels that ask by it. */
+import type { CampaignDoc } from '../account/store/campaignDoc.js';
+import { invalidValue } from '../account/values.js';
+import { checkFieldRules } from '../fields/mapping.js';
+import { misfits, type LeadRules } from './campaign.js';
+import { readStored } from './keptPictures.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelDoc } from './store/funnelDocs.js';
+
+type Read = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
+
+/**
+ * Called before a campaign gets other fields, or answers pings from now on. A funnel that does not fit the campaign as
+ * it is stops nothing.
+ * @param changes what is to be other
+ * @throws {AppError} `validation_failed`, naming the first published funnel that they would break
+ */
+export async function requireFunnelsFit(
+  collections: Read,
+  campaign: Pick<CampaignDoc, '_id'> & LeadRules,
+  changes: { [K in keyof LeadRules]?: LeadRules[K] | undefined },
+): Promise<void> {
+  const { fields = campaign.fields, routing_method = campaign.routing_method } = changes;
+  if (fields === campaign.fields && routing_method === campaign.routing_method) return;
+  // What no campaign can have is refused by its own rules.
+  if (checkFieldRules(fields).length > 0) return;
+  const published = collections.funnels.find(
+    { campaign_id: campaign._id, status: 'published' },
+    { projection: { name: 1, published_version: 1 } },
+  );
+  const field = fields === campaign.fields ? 'routing_method' : 'fields';
+  for await (const funnel of published) {
+    const problem = await breaks(collections, funnel, campaign, { fields, routing_method });
+    if (problem === null) continue;
+    const text = `${field} must suit the published funnel "${funnel.name}" (${funnel._id})`;
+    const help = 'Publish another definition of it first, or unpublish it.';
+    throw invalidValue(field, 'not_allowed', `${text}: ${problem} ${help}`);
+  }
+}
+
+/** What is wrong with the funnel then, and is not now. */
+async function breaks(
+  { funnelVersions }: Read,
+  { _id, published_version }: Pick<FunnelDoc, '_id' | 'published_version'>,
+  now: LeadRules,
+  then: LeadRules,
+): Promise<string | null> {
+  const version = await funnelVersions.findOne({ _id: `${_id}:${published_version ?? 0}` });
+  if (!version) return null;
+  const definition = readStored(version.definition);
+  const [problem] = await misfits(definition, then);
+  const isNew = problem !== undefined && (await misfits(definition, now)).length === 0;
+  return isNew ? problem.message : null;
+}

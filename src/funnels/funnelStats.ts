@@ -1,0 +1,235 @@
+/** What a funnel has brought: what pages counted, and what became of its leads. */
+import type { Document } from 'mongodb';
+import { dayAfter, startOfDay } from '../fields/days.js';
+import type { Micros } from '../fields/money.js';
+import { SUSPECT_REASONS, type SuspectReason } from '../leads/rules/origin.js';
+import { unavailable } from '../lib/errors.js';
+import { inTimeLimit } from '../platform/mongo/databaseErrors.js';
+import { isStep } from './rules/blocks.js';
+import type { FunnelDefinition } from './rules/definition.js';
+import type { FunnelCollections } from './store/collections.js';
+
+/** Days that are counted at a time. */
+export const STATS_DAYS_MAX = 92;
+/** Sources that are listed, those with the most views first. */
+export const SOURCES_MAX = 100;
+const READING_MS = 5_000;
+
+export interface StatsScope {
+  orgId: string;
+  funnelId: string;
+  /** YYYY-MM-DD in the account's time zone, both included; at most 92 days. */
+  from: string;
+  to: string;
+  timeZone: string;
+  /** Only this version. */
+  version?: number | undefined;
+}
+
+/** Test leads are in none. */
+export interface FunnelFigures {
+  views: number;
+  /** Pages on which the visitor began to answer. */
+  starts: number;
+  /** Forms that were sent and had no fault. */
+  submits: number;
+  /** Leads that were made, whatever their result. */
+  leads: number;
+  accepted: number;
+  revenue: Micros;
+}
+
+export interface StepFigures {
+  step: string;
+  shown: number;
+  /** How often the visitor went on from it. */
+  done: number;
+}
+
+export interface FunnelStats extends FunnelFigures {
+  suspects: Record<SuspectReason, number>;
+  /** In the order of the definition, then those that it does not have any more. */
+  steps: StepFigures[];
+  /** Every day, those without a view too. */
+  days: (FunnelFigures & { day: string })[];
+  sources: (FunnelFigures & { source: string })[];
+}
+
+type Counts = Pick<FunnelFigures, 'views' | 'starts' | 'submits'>;
+type Results = Pick<FunnelFigures, 'leads' | 'accepted' | 'revenue'>;
+const NO_COUNTS: Counts = { views: 0, starts: 0, submits: 0 };
+const NO_RESULTS: Results = { leads: 0, accepted: 0, revenue: 0 };
+
+/**
+ * @param definition whose steps stand first
+ * @throws {AppError} `unavailable` where they cannot be counted in time
+ */
+export async function getFunnelStats(
+  collections: Pick<FunnelCollections, 'funnelCounts' | 'leads'>,
+  scope: StatsScope,
+  definition: FunnelDefinition,
+): Promise<FunnelStats> {
+  const [counted, sold] = await Promise.all([
+    readCounts(collections, scope),
+    readResults(collections, scope),
+  ]);
+  const resultOf = (by: Sold[], key: string): Results =>
+    by.find(({ _id }) => _id === key) ?? NO_RESULTS;
+  const days: FunnelStats['days'] = [];
+  for (let day = scope.from; day <= scope.to; day = dayAfter(day)) {
+    const counts = counted.days.find(({ _id }) => _id === day) ?? NO_COUNTS;
+    days.push({ day, ...figures(counts, resultOf(sold.days, day)) });
+  }
+  const named = new Map(counted.sources.map((counts) => [counts._id, counts]));
+  const sources = [...new Set([...named.keys(), ...sold.sources.map(({ _id }) => _id)])];
+  return {
+    ...figures(counted.total[0] ?? NO_COUNTS, sold.total[0] ?? NO_RESULTS),
+    suspects: suspectsOf(counted.suspects),
+    steps: inOrder(counted.steps, definition),
+    days,
+    sources: sources
+      .map((source) => ({
+        source,
+        ...figures(named.get(source) ?? NO_COUNTS, resultOf(sold.sources, source)),
+      }))
+      .toSorted((a, b) => b.views - a.views || b.leads - a.leads)
+      .slice(0, SOURCES_MAX),
+  };
+}
+
+const figures = (
+  { views, starts, submits }: Counts,
+  { leads, accepted, revenue }: Results,
+): FunnelFigures => ({ views, starts, submits, leads, accepted, revenue });
+
+type Counted = Counts & { _id: string };
+interface Counting {
+  total: Counted[];
+  days: Counted[];
+  sources: Counted[];
+  steps: { _id: string; shown: number; done: number }[];
+  suspects: { _id: string; count: number }[];
+}
+
+async function readCounts(
+  { funnelCounts }: Pick<FunnelCollections, 'funnelCounts'>,
+  { funnelId, from, to, version }: StatsScope,
+): Promise<Counting> {
+  const sums = {
+    views: { $sum: '$views' },
+    starts: { $sum: '$starts' },
+    submits: { $sum: '$submits' },
+  };
+  const entries = (key: string): Document[] => [
+    { $project: { entry: { $objectToArray: { $ifNull: [`$${key}`, {}] } } } },
+    { $unwind: '$entry' },
+  ];
+  const pipeline = [
+    {
+      $match: {
+        funnel_id: funnelId,
+        day: { $gte: from, $lte: to },
+        ...(version === undefined ? {} : { version }),
+      },
+    },
+    {
+      $facet: {
+        total: [{ $group: { _id: 'all', ...sums } }],
+        days: [{ $group: { _id: '$day', ...sums } }],
+        sources: [
+          { $group: { _id: '$source', ...sums } },
+          { $sort: { views: -1 } },
+          { $limit: SOURCES_MAX },
+        ],
+        steps: [
+          ...entries('steps'),
+          {
+            $group: {
+              _id: '$entry.k',
+              shown: { $sum: '$entry.v.shown' },
+              done: { $sum: '$entry.v.done' },
+            },
+          },
+        ],
+        suspects: [
+          ...entries('suspects'),
+          { $group: { _id: '$entry.k', count: { $sum: '$entry.v' } } },
+        ],
+      },
+    },
+  ];
+  const [counted] = await inTime(() =>
+    funnelCounts.aggregate<Counting>(pipeline, { maxTimeMS: READING_MS }).toArray(),
+  );
+  return counted ?? { total: [], days: [], sources: [], steps: [], suspects: [] };
+}
+
+type Sold = Results & { _id: string };
+
+async function readResults(
+  { leads }: Pick<FunnelCollections, 'leads'>,
+  { orgId, funnelId, from, to, timeZone, version }: StatsScope,
+): Promise<{ total: Sold[]; days: Sold[]; sources: Sold[] }> {
+  const sums = {
+    leads: { $sum: 1 },
+    accepted: { $sum: { $cond: [{ $eq: ['$status', 'ACCEPTED'] }, 1, 0] } },
+    revenue: { $sum: '$price' },
+  };
+  const day = { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: timeZone } };
+  const pipeline = [
+    {
+      $match: {
+        'origin.funnel_id': funnelId,
+        created_at: {
+          $gte: startOfDay(from, timeZone),
+          $lt: startOfDay(dayAfter(to), timeZone),
+        },
+        org_id: orgId,
+        is_test: false,
+        ...(version === undefined ? {} : { 'origin.version': version }),
+      },
+    },
+    {
+      $facet: {
+        total: [{ $group: { _id: 'all', ...sums } }],
+        days: [{ $group: { _id: day, ...sums } }],
+        sources: [
+          { $group: { _id: '$origin.source', ...sums } },
+          { $sort: { leads: -1 } },
+          { $limit: SOURCES_MAX },
+        ],
+      },
+    },
+  ];
+  const [sold] = await inTime(() =>
+    leads
+      .aggregate<{ total: Sold[]; days: Sold[]; sources: Sold[] }>(pipeline, {
+        maxTimeMS: READING_MS,
+      })
+      .toArray(),
+  );
+  return sold ?? { total: [], days: [], sources: [] };
+}
+
+async function inTime<T>(read: () => Promise<T>): Promise<T> {
+  const found = await inTimeLimit(read);
+  if (found !== null) return found;
+  throw unavailable('These days have too many leads to count in time. Ask for fewer days.');
+}
+
+const suspectsOf = (counted: Counting['suspects']): Record<SuspectReason, number> => {
+  const byReason = new Map(counted.map(({ _id, count }) => [_id, count]));
+  return Object.fromEntries(
+    SUSPECT_REASONS.map((reason) => [reason, byReason.get(reason) ?? 0]),
+  ) as Record<SuspectReason, number>;
+};
+
+function inOrder(counted: Counting['steps'], { blocks }: FunnelDefinition): StepFigures[] {
+  const present = blocks.filter(isStep).map(({ id }) => id);
+  const byStep = new Map(counted.map(({ _id, shown, done }) => [_id, { shown, done }]));
+  const gone = [...byStep.keys()].filter((step) => !present.includes(step)).toSorted();
+  return [...present, ...gone].map((step) => ({
+    step,
+    ...(byStep.get(step) ?? { shown: 0, done: 0 }),
+  }));
+}

@@ -1,0 +1,289 @@
+/** Making funnels and changing their drafts. What visitors see changes only by publishing. */
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { MongoServerError } from 'mongodb';
+import { findCampaign } from '../account/campaigns/campaigns.js';
+import { mergeFields } from '../account/plans/compilePlan.js';
+import { checkName, invalidValue } from '../account/values.js';
+import type { Clock } from '../lib/clock.js';
+import { AppError, type InputFault } from '../lib/errors.js';
+import { retryOnConflict } from '../lib/retry.js';
+import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
+import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
+import { checkSlug, otherSlug, slugOf } from './address.js';
+import { misfits, requireLinked } from './campaign.js';
+import { keepPictures, readStored, showPictures } from './keptPictures.js';
+import type { FunnelDefinition } from './rules/definition.js';
+import { readDefinition } from './rules/readDefinition.js';
+import type { TemplateName } from './rules/templates/names.js';
+import { templateOf } from './rules/templates/templateOf.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
+
+/** What the work on funnels needs of the installation. */
+export interface FunnelDeps {
+  clock: Pick<Clock, 'now'>;
+  /** Funnels have an origin of their own: only there may they show HTML of their own. */
+  customCode: boolean;
+}
+
+export interface NewFunnel {
+  template: TemplateName;
+  campaign_id: string;
+  supplier_id: string;
+  /** Default: made of the campaign's name and the template. */
+  name?: string | undefined;
+  /** Default: made of the name. */
+  slug?: string | undefined;
+  /** Of the texts of the template (default `en`). */
+  language?: 'en' | 'es' | undefined;
+}
+
+/** A funnel without its definition, as lists show it. */
+export type ListedFunnel = Omit<FunnelDoc, 'definition'>;
+
+const TRIES_MAX = 20;
+
+/**
+ * Creates a funnel from a template: a draft, complete and right for the campaign.
+ * @throws {AppError} `not_found` for the campaign or supplier; `validation_failed` for a supplier that is not linked, and
+ * for a name or slug that is not valid or taken
+ */
+export async function createFunnel(
+  collections: FunnelCollections,
+  orgId: string,
+  { template, language = 'en', name: givenName, slug: givenSlug, ...linked }: NewFunnel,
+  { clock }: FunnelDeps,
+): Promise<FunnelDoc> {
+  const { campaign } = await requireLinked(collections, orgId, linked);
+  const now = clock.now();
+  const name =
+    givenName === undefined ? defaultName(campaign.name, template) : checkName(givenName);
+  const funnel: FunnelDoc = {
+    _id: `fun_${randomBytes(12).toString('hex')}`,
+    org_id: orgId,
+    name,
+    template,
+    campaign_id: linked.campaign_id,
+    supplier_id: linked.supplier_id,
+    slug: givenSlug === undefined ? slugOf(name) : checkSlug(givenSlug),
+    status: 'draft',
+    definition: templateOf(template, language, {
+      name: campaign.name,
+      fields: mergeFields(campaign.fields),
+    }),
+    draft_version: 1,
+    published_version: null,
+    published_draft: null,
+    published_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  let named = 1;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const taken = await refusedKey(() => collections.funnels.insertOne({ ...funnel }));
+    if (taken === null) return funnel;
+    if (taken === 'name') {
+      if (givenName !== undefined) throw nameTaken(funnel.name);
+      named += 1;
+      funnel.name = `${name} ${named}`;
+    } else {
+      if (givenSlug !== undefined) throw slugTaken(funnel.slug);
+      funnel.slug = otherSlug(slugOf(name));
+    }
+  }
+  throw nameTaken(name);
+}
+
+const TITLES: Record<TemplateName, string> = {
+  lead_form: 'lead form',
+  quiz: 'quiz',
+  appointment: 'appointment',
+  vsl: 'video',
+};
+/** With room for a number after it. */
+const defaultName = (campaign: string, template: TemplateName): string =>
+  `${campaign.slice(0, 100)} ${TITLES[template]}`;
+
+export interface FunnelChanges {
+  /** The whole definition, as its schema reads it. */
+  definition?: unknown;
+  name?: string | undefined;
+  slug?: string | undefined;
+  /** Refuses the change unless the draft has this version. */
+  expected_version?: number | undefined;
+}
+
+/**
+ * Sets what is given. Visitors see another definition once it is published; a name and a slug hold at once.
+ * @throws {AppError} `not_found`; `validation_failed` with every fault of the definition, or for a name or slug that is
+ * not valid, taken, or of a published funnel; `version_conflict`
+ */
+export async function updateFunnel(
+  collections: FunnelCollections,
+  orgId: string,
+  funnelId: string,
+  { definition, name, slug, expected_version }: FunnelChanges,
+  deps: FunnelDeps,
+): Promise<{ funnel: FunnelDoc; warnings: string[] }> {
+  const set = {
+    ...(name === undefined ? {} : { name: checkName(name) }),
+    ...(slug === undefined ? {} : { slug: checkSlug(slug) }),
+  };
+  const change = async () => {
+    const current = await findFunnel(collections, orgId, funnelId);
+    refuseOtherVersion(current, expected_version);
+    refuseMoving(current, set.slug);
+    if (definition === undefined)
+      return { funnel: await store(collections, current, set, deps), warnings: [] };
+    const read = await checkDefinition(collections, current, definition, deps);
+    const kept = await keepPictures(collections, orgId, read.definition, deps.clock.now());
+    const isSame = isDeepStrictEqual(kept, current.definition);
+    const draft = { definition: kept, draft_version: current.draft_version + 1 };
+    const funnel = await store(collections, current, { ...set, ...(isSame ? {} : draft) }, deps);
+    return { funnel, warnings: read.warnings };
+  };
+  return expected_version === undefined ? retryOnConflict(change) : change();
+}
+
+/**
+ * The definition as the schema reads it, right for the campaign.
+ * @throws {AppError} `validation_failed` with every fault
+ */
+export async function checkDefinition(
+  collections: FunnelCollections,
+  { org_id, campaign_id }: Pick<FunnelDoc, 'org_id' | 'campaign_id'>,
+  given: unknown,
+  { customCode }: Pick<FunnelDeps, 'customCode'>,
+): Promise<{ definition: FunnelDefinition; warnings: string[] }> {
+  const read = readDefinition(given, { customCode });
+  if (!read.ok) throw refusedDefinition(read.details);
+  const { definition, warnings } = read;
+  const faults = await misfits(definition, await findCampaign(collections, org_id, campaign_id));
+  if (faults.length > 0) throw refusedDefinition(faults);
+  return { definition, warnings };
+}
+
+function refusedDefinition(faults: readonly InputFault[]): AppError {
+  const field_errors = faults.map(({ path, ...fault }) => ({ field: path, ...fault }));
+  const message = faults.map((one) => one.message).join(' ');
+  return new AppError('validation_failed', message, { field_errors });
+}
+
+function refuseOtherVersion({ draft_version }: FunnelDoc, expected: number | undefined): void {
+  if (expected === undefined || expected === draft_version) return;
+  const text = `The funnel has version ${draft_version}, not ${expected}`;
+  throw new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);
+}
+
+/** Pages that embed it, and links to it, know the slug. */
+function refuseMoving({ status, slug }: FunnelDoc, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === slug || status !== 'published') return;
+  const rule = 'cannot change while the funnel is published: links and embeds would break';
+  throw invalidValue('slug', 'not_allowed', `slug ${rule}. Unpublish it first.`);
+}
+
+/** @throws {AppError} `version_conflict` when another change was faster */
+async function store(
+  { funnels }: FunnelCollections,
+  current: FunnelDoc,
+  set: Partial<FunnelDoc>,
+  { clock }: FunnelDeps,
+): Promise<FunnelDoc> {
+  if (Object.keys(set).length === 0) return current;
+  const changed = { ...set, updated_at: clock.now() };
+  const { _id, draft_version, status } = current;
+  const from = { _id, draft_version, ...(set.slug === undefined ? {} : { status }) };
+  let matched = 0;
+  const taken = await refusedKey(async () => {
+    ({ matchedCount: matched } = await funnels.updateOne(from, { $set: changed }));
+  });
+  if (taken === 'name') throw nameTaken(set.name ?? current.name);
+  if (taken === 'slug') throw slugTaken(set.slug ?? current.slug);
+  if (matched === 0)
+    throw new AppError('version_conflict', 'The funnel was changed meanwhile. Read it again.');
+  return { ...current, ...changed };
+}
+
+/** Which unique key refuses the write; null: it is done. */
+async function refusedKey(write: () => Promise<unknown>): Promise<'name' | 'slug' | null> {
+  try {
+    await write();
+    return null;
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    const { keyPattern = {} } = error as MongoServerError;
+    return Object.hasOwn(keyPattern as object, 'slug') ? 'slug' : 'name';
+  }
+}
+
+const nameTaken = (name: string): AppError =>
+  invalidValue('name', 'not_allowed', `Another funnel is already named "${name}".`);
+const slugTaken = (slug: string): AppError =>
+  invalidValue('slug', 'not_allowed', `slug must be another: ${slug} is taken.`);
+
+/**
+ * The funnel as it is stored: pictures are named by their hashes.
+ * @throws {AppError} `not_found` when the organization has no such funnel
+ */
+export async function findFunnel(
+  { funnels }: Pick<FunnelCollections, 'funnels'>,
+  orgId: string,
+  funnelId: string,
+): Promise<FunnelDoc> {
+  const found = await funnels.findOne({ _id: funnelId, org_id: orgId });
+  if (found) return { ...found, definition: readStored(found.definition) };
+  throw new AppError('not_found', `There is no funnel ${funnelId}.`);
+}
+
+/**
+ * The funnel with its pictures as `data:` addresses, so that its definition can be sent to another account.
+ * @throws {AppError} `not_found` when the organization has no such funnel
+ */
+export async function getWholeFunnel(
+  collections: FunnelCollections,
+  orgId: string,
+  funnelId: string,
+): Promise<FunnelDoc> {
+  const funnel = await findFunnel(collections, orgId, funnelId);
+  return { ...funnel, definition: await showPictures(collections, orgId, funnel.definition) };
+}
+
+/** The funnels of the organization, newest first. */
+export function listFunnels(
+  { funnels }: Pick<FunnelCollections, 'funnels'>,
+  orgId: string,
+  only: { status?: FunnelStatus | undefined; campaign_id?: string | undefined },
+  wanted: Wanted,
+): Promise<Found<ListedFunnel>> {
+  const { status, campaign_id } = only;
+  const fits = {
+    org_id: orgId,
+    ...(status === undefined ? {} : { status }),
+    ...(campaign_id === undefined ? {} : { campaign_id }),
+  };
+  return findPage(funnels, fits, NEWEST_FIRST, wanted, { projection: { definition: 0 } });
+}
+
+/**
+ * Deletes a funnel that is not published, with its counts; its versions and consent records stay, as evidence.
+ * @throws {AppError} `not_found`, `action_refused` for one that is published
+ */
+export async function deleteFunnel(
+  { funnels, funnelCounts }: FunnelCollections,
+  orgId: string,
+  funnelId: string,
+): Promise<void> {
+  const found = await funnels.findOneAndDelete(
+    { _id: funnelId, org_id: orgId, status: { $ne: 'published' } },
+    { projection: { _id: 1 } },
+  );
+  if (!found) {
+    const { name } = await findFunnel({ funnels }, orgId, funnelId);
+    throw new AppError(
+      'action_refused',
+      `${name} is published. Unpublish it first (unpublish_funnel).`,
+    );
+  }
+  await funnelCounts.deleteMany({ funnel_id: funnelId });
+}

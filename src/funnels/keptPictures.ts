@@ -1,0 +1,124 @@
+/** The pictures of a definition: kept by what they hold, and named in it by their hash. */
+import { Binary } from 'mongodb';
+import { readPicture } from '../account/picture.js';
+import { invalidValue } from '../account/values.js';
+import { unavailable } from '../lib/errors.js';
+import { FunnelDefinition } from './rules/definition.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelAssetDoc } from './store/funnelDocs.js';
+
+type Assets = Pick<FunnelCollections, 'funnelAssets'>;
+
+const NAMED = /^asset:([0-9a-f]{64})$/;
+
+/** The hash of a picture that a stored definition names; null for anything else. */
+export const assetHash = (picture: string): string | null => NAMED.exec(picture)?.[1] ?? null;
+
+/**
+ * The definition with each of its pictures replaced.
+ * @param replace gets the picture, and the path to it such as `definition.blocks[0].image`
+ */
+export function mapPictures(
+  definition: FunnelDefinition,
+  replace: (picture: string, path: string) => string,
+): FunnelDefinition {
+  const { theme, blocks } = definition;
+  const logoUrl =
+    theme.logoUrl === null ? null : replace(theme.logoUrl, 'definition.theme.logoUrl');
+  return {
+    ...definition,
+    theme: { ...theme, logoUrl },
+    blocks: blocks.map((block, n) =>
+      block.type === 'hero' && block.image !== undefined
+        ? { ...block, image: replace(block.image, `definition.blocks[${n}].image`) }
+        : block,
+    ),
+  };
+}
+
+/**
+ * Keeps the pictures that come with their bytes, and returns the definition that names them.
+ * @throws {AppError} `validation_failed` at the first that is no PNG, JPEG or WebP, is damaged, too large, or the name of
+ * none that the organization has
+ */
+export async function keepPictures(
+  collections: Assets,
+  orgId: string,
+  definition: FunnelDefinition,
+  now: Date,
+): Promise<FunnelDefinition> {
+  const sent = new Map<string, FunnelAssetDoc>();
+  const names = new Map<string, string>();
+  const named = mapPictures(definition, (picture, path) => {
+    const known = assetHash(picture);
+    if (known !== null) {
+      names.set(known, path);
+      return picture;
+    }
+    const { type, bytes, hash } = readPicture(path, picture, ['PNG', 'JPEG', 'WebP']);
+    const _id = assetId(orgId, hash);
+    sent.set(hash, { _id, org_id: orgId, type, bytes: new Binary(bytes), created_at: now });
+    return `asset:${hash}`;
+  });
+  await requireKept(collections, orgId, names);
+  const writes = [...sent.values()].map(({ _id, ...doc }) => ({
+    updateOne: { filter: { _id }, update: { $setOnInsert: doc }, upsert: true },
+  }));
+  if (writes.length > 0) await collections.funnelAssets.bulkWrite(writes, { ordered: false });
+  return named;
+}
+
+/** @param names the hashes of pictures, and where the definition names them */
+async function requireKept(
+  { funnelAssets }: Assets,
+  orgId: string,
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (names.size === 0) return;
+  const ids = [...names.keys()].map((hash) => assetId(orgId, hash));
+  const kept = await funnelAssets.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+  const known = new Set(kept.map(({ _id }) => _id));
+  for (const [hash, path] of names) {
+    if (known.has(assetId(orgId, hash))) continue;
+    const rule = 'must be a picture as a data: address, or the name of one that was sent before';
+    throw invalidValue(path, 'not_allowed', `${path} ${rule}.`);
+  }
+}
+
+/**
+ * The definition with its pictures as `data:` addresses, for another account.
+ * @throws {AppError} `unavailable` when a picture is not there
+ */
+export async function showPictures(
+  { funnelAssets }: Assets,
+  orgId: string,
+  definition: FunnelDefinition,
+): Promise<FunnelDefinition> {
+  const ids = new Set<string>();
+  mapPictures(definition, (picture) => {
+    const hash = assetHash(picture);
+    if (hash !== null) ids.add(assetId(orgId, hash));
+    return picture;
+  });
+  if (ids.size === 0) return definition;
+  const assets = await funnelAssets.find({ _id: { $in: [...ids] } }).toArray();
+  const byId = new Map(assets.map((asset) => [asset._id, asset]));
+  return mapPictures(definition, (picture) => {
+    const hash = assetHash(picture);
+    if (hash === null) return picture;
+    const asset = byId.get(assetId(orgId, hash));
+    if (!asset) throw unavailable('A picture of this funnel cannot be read now.');
+    return `data:${asset.type};base64,${Buffer.from(asset.bytes.buffer).toString('base64')}`;
+  });
+}
+
+const assetId = (orgId: string, hash: string): string => `${orgId}:${hash}`;
+
+/**
+ * A definition as the database has it, with what newer releases have added to it at its defaults. One that the schema
+ * does not read any more comes as it is.
+ */
+export function readStored(stored: FunnelDefinition): FunnelDefinition {
+  const read = FunnelDefinition.safeParse(stored);
+  return read.success ? read.data : stored;
+}

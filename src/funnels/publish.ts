@@ -1,0 +1,120 @@
+/** What visitors see: versions of a funnel, each published once and never changed. */
+import type { Actor } from '../account/rules/actor.js';
+import { AppError } from '../lib/errors.js';
+import { retryOnConflict } from '../lib/retry.js';
+import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
+import { requireLinked } from './campaign.js';
+import { checkDefinition, findFunnel, type FunnelDeps } from './funnels.js';
+import type { FunnelCollections } from './store/collections.js';
+import type { FunnelDoc, FunnelVersionDoc } from './store/funnelDocs.js';
+
+export interface Published {
+  funnel: FunnelDoc;
+  version: number;
+  warnings: string[];
+}
+
+/**
+ * Shows the draft to visitors, as a new version unless the latest was published from the same draft already.
+ * @throws {AppError} `not_found` for the funnel, its campaign or supplier; `validation_failed` with every fault of the
+ * draft, which the campaign may have changed since
+ */
+export const publishFunnel = (
+  collections: FunnelCollections,
+  orgId: string,
+  funnelId: string,
+  by: Actor,
+  deps: FunnelDeps,
+): Promise<Published> =>
+  retryOnConflict(async () => {
+    const funnel = await findFunnel(collections, orgId, funnelId);
+    const { campaign, supplier } = await requireLinked(collections, orgId, funnel);
+    const { warnings } = await checkDefinition(collections, funnel, funnel.definition, deps);
+    if (campaign.status !== 'ACTIVE')
+      warnings.push(`The campaign is ${campaign.status}: visitors see a closed form.`);
+    if (supplier.status !== 'active')
+      warnings.push('The supplier is paused: visitors see a closed form.');
+    const isLatest =
+      funnel.published_version !== null && funnel.published_draft === funnel.draft_version;
+    const version = isLatest
+      ? (funnel.published_version ?? 0)
+      : await insertVersion(collections, funnel, campaign.plan_version, by, deps);
+    const shown = await show(collections, funnel, version, deps);
+    return { funnel: shown, version, warnings };
+  });
+
+/** The number of the new version. A number that another process took, or did not get to show, is passed over. */
+async function insertVersion(
+  { funnelVersions }: FunnelCollections,
+  funnel: FunnelDoc,
+  plan_version: number,
+  { kind, id, name }: Actor,
+  { clock }: FunnelDeps,
+): Promise<number> {
+  for (let version = (funnel.published_version ?? 0) + 1; ; version += 1) {
+    const doc: FunnelVersionDoc = {
+      _id: `${funnel._id}:${version}`,
+      org_id: funnel.org_id,
+      funnel_id: funnel._id,
+      version,
+      campaign_id: funnel.campaign_id,
+      supplier_id: funnel.supplier_id,
+      definition: funnel.definition,
+      plan_version,
+      published_at: clock.now(),
+      published_by: { kind, id, name },
+    };
+    try {
+      await funnelVersions.insertOne(doc);
+      return version;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+}
+
+/** @throws {AppError} `version_conflict` when the draft or its publication changed meanwhile */
+async function show(
+  { funnels }: FunnelCollections,
+  { _id, draft_version, published_version, status }: FunnelDoc,
+  version: number,
+  { clock }: FunnelDeps,
+): Promise<FunnelDoc> {
+  const isShown = status === 'published' && published_version === version;
+  const now = clock.now();
+  const shown = await funnels.findOneAndUpdate(
+    { _id, draft_version, published_version, status },
+    {
+      $set: {
+        status: 'published',
+        published_version: version,
+        published_draft: draft_version,
+        ...(isShown ? {} : { published_at: now, updated_at: now }),
+      },
+    },
+    { returnDocument: 'after' },
+  );
+  if (shown) return shown;
+  throw new AppError('version_conflict', 'The funnel was changed meanwhile. Read it again.');
+}
+
+/**
+ * Visitors see from now on that it is closed; those who have begun a page see so when they submit it. Its draft and its versions stay.
+ * @throws {AppError} `not_found`; `action_refused` for one that was never published
+ */
+export async function unpublishFunnel(
+  collections: FunnelCollections,
+  orgId: string,
+  funnelId: string,
+  { clock }: FunnelDeps,
+): Promise<FunnelDoc> {
+  const unpublished = await collections.funnels.findOneAndUpdate(
+    { _id: funnelId, org_id: orgId, status: 'published' },
+    { $set: { status: 'unpublished', updated_at: clock.now() } },
+    { returnDocument: 'after' },
+  );
+  if (unpublished) return unpublished;
+  const current = await findFunnel(collections, orgId, funnelId);
+  if (current.status === 'unpublished') return current;
+  throw new AppError('action_refused', `${current.name} is not published.`);
+}

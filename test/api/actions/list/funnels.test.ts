@@ -1,0 +1,285 @@
+/** Funnels as a caller of the Actions API makes them. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.js';
+import { aPng } from '../../../support/images.js';
+import { aLead } from '../../../support/storedRows.js';
+import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
+
+interface Funnel extends Row {
+  slug: string;
+  definition: FunnelDefinition;
+  warnings: string[];
+}
+
+describe('funnels', () => {
+  let api: ActionsApi;
+  let org: Org;
+  let other: Org;
+  const another = async () => (other = await api.org());
+  let place: { campaign_id: string; supplier_id: string };
+  beforeAll(async () => {
+    api = await startActionsApi();
+    org = await api.org();
+    const { campaign, supplier } = await setUp(api, org);
+    place = { campaign_id: campaign.id, supplier_id: supplier.id };
+  });
+  afterAll(() => api.stop());
+
+  const create = (more: object = {}) =>
+    api.done<Funnel>(org, 'create_funnel', { template: 'lead_form', ...place, ...more });
+  const update = async ({ id }: Row, changes: object) =>
+    api.call(await org.key(), 'update_funnel', { funnel_id: id, ...changes });
+
+  it('begin from four templates in two languages', async () => {
+    const templates = await api.done<{ name: string; languages: string[] }[]>(
+      org,
+      'list_funnel_templates',
+    );
+    expect(templates.map(({ name }) => name)).toEqual(['lead_form', 'quiz', 'appointment', 'vsl']);
+    for (const { name, languages } of templates)
+      for (const language of languages) {
+        const { definition } = await create({ template: name, language });
+        expect(definition.language).toBe(language);
+      }
+  });
+
+  it('go from a template to a live address and one line to embed', async () => {
+    const made = await create({ name: 'Spring', slug: 'spring-quote' });
+    expect(made).toMatchObject({
+      status: 'draft',
+      version: 1,
+      live_url: null,
+      preview_url: `https://forms.example/f/preview/${made.id}?token=token-of-${made.id}`,
+    });
+    const { status, json } = await update(made, {
+      definition: { ...made.definition, title: 'Your quote' },
+      expectedVersion: 1,
+    });
+    expect([status, json?.data]).toMatchObject([200, { version: 2, warnings: expect.any(Array) }]);
+    const published = await api.done(org, 'publish_funnel', { funnel_id: made.id });
+    expect(published).toMatchObject({
+      status: 'published',
+      published_version: 1,
+      has_unpublished_changes: false,
+      live_url: 'https://forms.example/f/spring-quote',
+      embed_code:
+        '<script src="https://forms.example/f/embed.js" data-funnel="spring-quote" async></script>',
+    });
+    expect(await api.done(org, 'list_funnels', { status: 'published' })).toMatchObject([
+      { id: made.id, campaign: { name: 'Auto' }, supplier: { name: 'Search' } },
+    ]);
+    await api.done(org, 'unpublish_funnel', { funnel_id: made.id });
+    expect(await api.done(org, 'delete_funnel', { funnel_id: made.id })).toEqual({
+      id: made.id,
+      deleted: true,
+    });
+  });
+
+  it('take a definition with keys in camel case, and null where nothing is said', async () => {
+    const made = await create();
+    const { blocks, redirect_domains, ...rest } = made.definition;
+    expect(redirect_domains).toEqual([]);
+    const head = { id: 'head2', type: 'hero', title: 'Hello', imageAlt: 'A house', subtitle: null };
+    const { status, json } = await update(made, {
+      definition: { ...rest, redirectDomains: ['example.com'], blocks: [head, ...blocks] },
+    });
+    expect([status, json?.message]).toEqual([200, undefined]);
+    expect((json?.data as Funnel).definition.blocks[0]).toEqual({
+      id: 'head2',
+      type: 'hero',
+      title: 'Hello',
+      image_alt: 'A house',
+    });
+  });
+
+  it('are refused a definition with every fault, each with its place', async () => {
+    const made = await create();
+    const { status, json } = await update(made, {
+      definition: {
+        ...made.definition,
+        title: '',
+        blocks: made.definition.blocks.map((block) =>
+          block.type === 'form' ? { ...block, fields: [{ name: 'phone' }] } : block,
+        ),
+      },
+    });
+    const at = made.definition.blocks.findIndex(({ type }) => type === 'form');
+    expect(status).toBe(422);
+    expect((json?.details as { path: string }[]).map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['definition.title', `definition.blocks[${at}].fields[0].label`]),
+    );
+    expect(await api.done(org, 'get_funnel', { funnel_id: made.id })).toMatchObject({ version: 1 });
+  });
+
+  it('keep their campaign as they need it while they are published', async () => {
+    const { campaign, supplier } = await setUp(api, await another());
+    const made = await api.done<Funnel>(other, 'create_funnel', {
+      template: 'lead_form',
+      campaign_id: campaign.id,
+      supplier_id: supplier.id,
+      name: 'Guarded',
+    });
+    await api.done(other, 'publish_funnel', { funnel_id: made.id });
+    const needed = [{ name: 'vehicle_year', type: 'Number', required: true }];
+    const add = async () =>
+      api.call(await other.key(), 'add_campaign_fields', {
+        campaign_id: campaign.id,
+        fields: needed,
+      });
+    const { status, json } = await add();
+    expect(status).toBe(422);
+    expect(json?.message).toContain('"Guarded"');
+    expect(json?.message).toContain('vehicle_year');
+    const optional = [{ name: 'note', type: 'String' }];
+    await api.done(other, 'add_campaign_fields', { campaign_id: campaign.id, fields: optional });
+    await api.done(other, 'unpublish_funnel', { funnel_id: made.id });
+    expect((await add()).status).toBe(200);
+  });
+
+  it('keep their campaign from going back to a version that they do not suit', async () => {
+    const { campaign, supplier } = await setUp(api, await another());
+    const campaign_id = campaign.id;
+    const fields = (required: boolean) => [{ name: 'age', type: 'Number', required }];
+    await api.done(other, 'update_field_mapping', { campaign_id, fields: fields(true) });
+    const { version } = await api.done<Row>(other, 'get_campaign', { campaign_id });
+    await api.done(other, 'update_field_mapping', { campaign_id, fields: [] });
+    const made = await api.done<Funnel>(other, 'create_funnel', {
+      template: 'lead_form',
+      campaign_id,
+      supplier_id: supplier.id,
+    });
+    await api.done(other, 'publish_funnel', { funnel_id: made.id });
+    const back = await api.call(await other.key(), 'revert_plan', { campaign_id, version });
+    expect(back.status).toBe(422);
+    expect(back.json?.message).toContain(made.id);
+  });
+
+  it('return pictures by name, and whole on request', async () => {
+    const made = await create();
+    const logoUrl = `data:image/png;base64,${aPng(8, 8).toString('base64')}`;
+    const theme = { ...made.definition.theme, logoUrl };
+    const { json } = await update(made, { definition: { ...made.definition, theme } });
+    expect((json?.data as Funnel).definition.theme.logoUrl).toMatch(/^asset:[0-9a-f]{64}$/);
+    const whole = await api.done<Funnel>(org, 'get_funnel', { funnel_id: made.id, pictures: true });
+    expect(whole.definition.theme.logoUrl).toBe(logoUrl);
+    const audit = JSON.stringify(await api.collections.audit.find().toArray());
+    expect(audit).not.toContain(logoUrl);
+  });
+
+  it('show their preview only to those who may change them', async () => {
+    const { id } = await create();
+    const { json } = await api.call(await org.key(['funnels:read']), 'get_funnel', {
+      funnel_id: id,
+    });
+    expect(json?.data).toMatchObject({ id, preview_url: null });
+  });
+
+  it('show what visitors did, and what became of their leads', async () => {
+    const { id, definition } = await create();
+    const [step] = definition.blocks.filter(({ type }) => type === 'form');
+    const day = new Date().toISOString().slice(0, 10);
+    const counts = { org_id: org.id, funnel_id: id, day, version: 1, suspects: {} };
+    await api.collections.funnelCounts.insertMany([
+      {
+        _id: `${id}:1`,
+        ...counts,
+        source: 'google',
+        views: 10,
+        starts: 6,
+        submits: 3,
+        steps: { [step?.id ?? '']: { shown: 8, done: 3 } },
+      },
+      {
+        _id: `${id}:2`,
+        ...counts,
+        source: 'direct',
+        views: 2,
+        starts: 1,
+        submits: 1,
+        steps: { gone: { shown: 1, done: 1 } },
+        suspects: { honeypot: 2 },
+      },
+    ]);
+    const origin = { funnel_id: id, version: 1, consent_id: 'c', source: 'google' };
+    const lead = { org_id: org.id, created_at: new Date(), origin };
+    await api.collections.leads.insertMany([
+      aLead({ ...lead, status: 'ACCEPTED', price: 25_500_000 }),
+      aLead({ ...lead, status: 'UNMATCHED' }),
+      aLead({ ...lead, status: 'ACCEPTED', price: 9_000_000, is_test: true }),
+    ]);
+    const stats = await api.done(org, 'get_funnel_stats', { funnel_id: id });
+    expect(stats).toMatchObject({
+      views: 12,
+      starts: 7,
+      submits: 4,
+      leads: 2,
+      accepted: 1,
+      revenue: 25.5,
+      conversion_pct: 8.33,
+      suspects: { honeypot: 2, too_fast: 0 },
+    });
+    const { steps, days, sources } = stats as Record<string, Row[]>;
+    expect(steps?.find((one) => one.step === step?.id)).toMatchObject({
+      shown: 8,
+      done: 3,
+      left: 5,
+      drop_off_pct: 62.5,
+    });
+    expect(steps?.at(-1)).toMatchObject({ step: 'gone', title: null });
+    expect(days).toHaveLength(30);
+    expect(days?.at(-1)).toMatchObject({ date: day, views: 12, accepted: 1 });
+    expect(sources).toMatchObject([
+      { source: 'google', views: 10, leads: 2, revenue: 25.5 },
+      { source: 'direct', views: 2, leads: 0 },
+    ]);
+    const none = await api.done(org, 'get_funnel_stats', { funnel_id: id, version: 2 });
+    expect(none).toMatchObject({ views: 0, leads: 0, conversion_pct: 0 });
+    const { status } = await api.call(await org.key(), 'get_funnel_stats', {
+      funnel_id: id,
+      date_from: '2026-01-01',
+      date_to: '2026-06-01',
+    });
+    expect(status).toBe(422);
+  });
+
+  it('keep what each visitor agreed to, by the lead', async () => {
+    const { id } = await create();
+    const origin = { funnel_id: id, version: 1, consent_id: randomUUID(), source: 'direct' };
+    const [lead, own] = [aLead({ org_id: org.id, origin }), aLead({ org_id: org.id })];
+    await api.collections.leads.insertMany([lead, own]);
+    await api.collections.consents.insertOne({
+      _id: origin.consent_id,
+      org_id: org.id,
+      funnel_id: id,
+      version: 1,
+      ...place,
+      language: 'en',
+      text: 'I agree to calls.',
+      text_hash: 'a'.repeat(64),
+      purpose: null,
+      sellers: ['Acme'],
+      ticked: true,
+      at: new Date('2026-11-20T10:00:00Z'),
+      ip: '192.0.2.7',
+      user_agent: 'A browser',
+      page_url: 'https://host.example/page',
+      referrer: null,
+      answers: { phone: '(415) 555-0134' },
+      is_test: false,
+    });
+    const shown = await api.done(org, 'get_consent_record', { lead_id: lead._id });
+    expect(shown).toMatchObject({
+      id: origin.consent_id,
+      lead_id: lead._id,
+      text: 'I agree to calls.',
+      ticked: true,
+      at: '2026-11-20T10:00:00.000Z',
+      jornaya_leadid: null,
+    });
+    const reads = await api.done<Row[]>(org, 'list_audit', { of: 'reads' });
+    expect(reads[0]).toMatchObject({ action: 'get_consent_record', input: { lead_id: lead._id } });
+    const without = await api.call(await org.key(), 'get_consent_record', { lead_id: own._id });
+    expect([without.status, without.json?.error]).toEqual([400, 'record_not_found']);
+  });
+});

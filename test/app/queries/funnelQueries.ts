@@ -1,0 +1,73 @@
+/** What funnels ask of the database. */
+import { findConsent } from '../../../src/funnels/consent.js';
+import { requireFunnelsFit } from '../../../src/funnels/fitCampaign.js';
+import {
+  createFunnel,
+  deleteFunnel,
+  findFunnel,
+  listFunnels,
+  updateFunnel,
+} from '../../../src/funnels/funnels.js';
+import { getFunnelStats } from '../../../src/funnels/funnelStats.js';
+import { publishFunnel, unpublishFunnel } from '../../../src/funnels/publish.js';
+import { before } from '../../support/storedRows.js';
+import type { TestDatabase } from '../../support/database.js';
+import { ADA, funnelDeps } from '../../funnels/place.js';
+import type { Recorder } from './explain.js';
+
+const FUNNEL = 'fun_00001';
+const PAGES = [null, { at: before(400_000), id: 'fun_00400' }];
+
+export async function sendFunnels(
+  { during }: Pick<Recorder, 'during'>,
+  collections: TestDatabase['collections'],
+): Promise<void> {
+  const refused = (work: Promise<unknown>) => work.catch(() => undefined);
+  for (const after of PAGES)
+    for (const only of [{}, { status: 'published' }, { campaign_id: 'campaigns-1' }] as const)
+      await during(`listFunnels ${Object.keys(only).join(' ')}`, () =>
+        listFunnels(collections, 'org', only, { after, limit: 5 }),
+      );
+  const { definition } = await findFunnel(collections, 'org', FUNNEL);
+  await during('funnels.bySlug', () => collections.funnels.findOne({ slug: 'funnel-7' }));
+  await during('updateFunnel', () =>
+    refused(updateFunnel(collections, 'org', FUNNEL, { name: 'Funnel 3' }, funnelDeps)),
+  );
+  await during('createFunnel', () =>
+    refused(
+      createFunnel(
+        collections,
+        'org',
+        { template: 'quiz', campaign_id: 'campaigns-1', supplier_id: 'suppliers-1' },
+        funnelDeps,
+      ),
+    ),
+  );
+  await during('publishFunnel', () =>
+    refused(publishFunnel(collections, 'org', FUNNEL, ADA, funnelDeps)),
+  );
+  await during('unpublishFunnel', () =>
+    refused(unpublishFunnel(collections, 'org', FUNNEL, funnelDeps)),
+  );
+  await during('requireFunnelsFit', () =>
+    requireFunnelsFit(
+      collections,
+      { _id: 'campaigns-1', fields: [], routing_method: 'DIRECT_POST' },
+      { routing_method: 'PING_POST' },
+    ),
+  );
+  const scope = {
+    orgId: 'org',
+    funnelId: FUNNEL,
+    from: '2026-11-01',
+    to: '2026-11-21',
+    timeZone: 'UTC',
+  };
+  for (const version of [undefined, 1])
+    await during(`getFunnelStats ${version ?? ''}`, () =>
+      getFunnelStats(collections, { ...scope, version }, definition),
+    );
+  for (const lead of ['visitor-11', 'visitor-10'])
+    await during(`findConsent ${lead}`, () => findConsent(collections, 'org', lead));
+  await during('deleteFunnel', () => refused(deleteFunnel(collections, 'org', FUNNEL)));
+}

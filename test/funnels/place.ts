@@ -1,0 +1,43 @@
+/** An organization with a campaign and a supplier, for tests of funnels. */
+import { randomUUID } from 'node:crypto';
+import { createOrg } from '../../src/account/orgs.js';
+import { createCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import { linkSupplier } from '../../src/account/links/supplierLinks.js';
+import { createSupplier } from '../../src/account/suppliers/suppliers.js';
+import type { Collections } from '../../src/app/database.js';
+import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
+import { systemClock } from '../../src/lib/clock.js';
+import { keyring } from '../account/database.js';
+
+export const funnelDeps: FunnelDeps = { clock: systemClock, customCode: false };
+export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;
+
+const LOAN = {
+  name: 'loan_amount',
+  type: 'Number',
+  required: false,
+  ping_required: false,
+} as const;
+
+/** Its campaign has a field loan_amount, which no lead needs. */
+export async function funnelPlace(collections: Collections, campaign: Partial<CampaignInput> = {}) {
+  const mark = randomUUID().slice(0, 8);
+  const { _id: orgId } = await createOrg(collections, { name: `Org ${mark}` });
+  const { _id: campaign_id } = await createCampaign(collections, orgId, {
+    name: `Loans ${mark}`,
+    status: 'ACTIVE',
+    fields: [LOAN],
+    ...campaign,
+  });
+  const { supplier } = await createSupplier(collections, keyring, orgId, { name: 'Search' });
+  const linked = { campaign_id, supplier_id: supplier._id };
+  await linkSupplier(collections, { org_id: orgId, ...linked }, {});
+  return {
+    orgId,
+    linked,
+    loan: LOAN,
+    /** A draft from the template of a lead form. */
+    draft: (more: Partial<NewFunnel> = {}) =>
+      createFunnel(collections, orgId, { template: 'lead_form', ...linked, ...more }, funnelDeps),
+  };
+}
