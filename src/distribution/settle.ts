@@ -7,7 +7,7 @@ import type { RowResult } from '../deliveries/store/rowResults.js';
 import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
 import type { SellingDeps } from './deps.js';
 import { recordBuyerHealth } from './recordBuyerHealth.js';
-import { commitReservations, releaseReservations } from './capReservations.js';
+import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
 
 export interface Settled {
@@ -38,6 +38,8 @@ export async function settle(
   await recordBuyerHealth(ours, now, deps);
   // After its lease a run still books a yes; everything else its successor reads in the rows.
   const late = deps.clock.monotonic() > lease.validUntil;
+  // The successor may have ended their reservations at the price of the link: then what the answer names counts instead.
+  if (late) await adoptReservations(ours.filter(isNamedSale), deps);
   const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
   const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
   return { ...settled, overtaken: [...overtaken, ...left] };
@@ -100,6 +102,7 @@ function recordMiss({ task, terms, row, verdict }: Answered): void {
 const consequenceOfAnswer = ({ verdict, terms, task }: Answered): Consequence =>
   consequenceOf(verdict.result, terms, task.again !== undefined);
 const isSale = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'sold';
+const isNamedSale = (answer: Answered): boolean => isSale(answer) && namesPrice(answer.terms);
 const waits = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'waits';
 
 /** What an answer makes of its row. */

@@ -80,15 +80,18 @@ const WRITTEN_WITHIN_MS = 5_000;
 function wasHeard(
   { at, ending, endedAt }: BuyerRequest,
   { name }: Pick<BuyerLinkFacts, 'name'>,
+  askedAt: Instant,
   { faults }: Pick<Facts, 'faults'>,
 ): boolean {
   if (ending !== 'answered' || endedAt === null || endedAt - at > IN_TIME_MS) return false;
   const [from, to] = [at - ON_ITS_WAY_MS, endedAt + ON_ITS_WAY_MS];
   const written = endedAt + WRITTEN_WITHIN_MS;
+  // The network stands in this process: a request that is on its way while it lags comes that much later.
+  const sent = Math.min(from, askedAt);
   return (
     !faults.some((one) => isCut(one) && one.targets.includes(name) && overlaps(one, from, to)) &&
     !sendersWereStruck(faults, from, written) &&
-    !wasLagging(faults, from, written)
+    !wasLagging(faults, sent, written)
   );
 }
 
@@ -96,7 +99,7 @@ function wasHeard(
 export const saidYes = (
   leadId: string,
   link: Pick<BuyerLinkFacts, 'buyer_id' | 'name'>,
-  facts: Pick<Facts, 'faults' | 'requestsOf'>,
+  facts: Pick<Facts, 'faults' | 'requestsOf' | 'leads'>,
 ): boolean =>
   facts
     .requestsOf(leadId)
@@ -104,5 +107,17 @@ export const saidYes = (
       (request) =>
         request.buyer_id === link.buyer_id &&
         (request.decision === 'accepted' || request.decision === 'replayed') &&
-        wasHeard(request, link, facts),
+        wasHeard(request, link, askedBefore(request, facts), facts),
     );
+
+/** When its sender began to send what the buyer received, as the trail has it; without one when the buyer received it. */
+function askedBefore(
+  { at, lead_id, buyer_id }: BuyerRequest,
+  { leads }: Pick<Facts, 'leads'>,
+): Instant {
+  const asked = (leads.get(lead_id)?.trail ?? [])
+    .filter((entry) => entry.step === 'delivery' && entry.buyer_id === buyer_id)
+    .map((entry) => Date.parse(String(entry.detail?.asked_at)))
+    .filter((instant) => instant <= at);
+  return Math.max(...asked, -Infinity) === -Infinity ? at : Math.max(...asked);
+}

@@ -167,6 +167,25 @@ describe('accept_without_sale', () => {
       expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
     });
 
+    it('is silent when the machine had no time while the request was on its way, however long that was', () => {
+      const at = (askedMs: number) => {
+        const { run, row, lead } = heard(held);
+        const received = run.evidence.journal[0]?.at ?? 0;
+        const asked_at = new Date(received + askedMs).toISOString();
+        const entry = { at: row.created_at, step: 'delivery', result: 'unknown' } as const;
+        lead.trail.push({ ...entry, buyer_id: row.buyer_id, detail: { asked_at } });
+        run.fault({
+          at: received - 2_200,
+          ended: received - 1_200,
+          type: 'lag',
+          targets: ['harness'],
+        });
+        return rulesOf(run.finish());
+      };
+      expect(at(-2_500)).toEqual([]);
+      expect(at(-1_000)).toEqual(['accept_without_sale']);
+    });
+
     it('is silent when it came late', () => {
       const { run } = heard(held);
       for (const line of run.evidence.journal) if (line.step === 'answered') line.at += 2_500;
