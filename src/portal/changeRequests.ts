@@ -28,7 +28,7 @@ export interface NewChange {
 }
 
 /**
- * Asks for a change; it waits until somebody of the organization decides. Asking again for what waits already gives
+ * Asks for a change; it waits until the organization decides. Asking again for what waits already gives
  * that request.
  * @throws {AppError} `not_found` where the partner has no such campaign, `validation_failed` for terms that are not
  * valid, differ in nothing, or too many that wait, `version_conflict`
@@ -100,7 +100,7 @@ export const listChangeRequests = (
 };
 
 /**
- * Takes back a request that nobody has decided. Safe to repeat.
+ * Takes back a request that is not decided yet. Safe to repeat.
  * @throws {AppError} `not_found` for a request that is not the partner's, `action_refused` once it is decided
  */
 export async function withdrawChangeRequest(
@@ -136,6 +136,6 @@ const STATES: Record<ChangeState, string> = {
   pending: 'not decided yet',
   approved: 'approved already,',
   refused: 'refused already,',
-  stale: 'out of date: the terms were changed meanwhile. It was looked at',
+  stale: 'out of date: the terms were changed meanwhile. It was checked',
   withdrawn: 'withdrawn already,',
 };

@@ -24,8 +24,8 @@ interface Decision {
 
 /**
  * Approves a request, which changes the terms as a new version of the campaign, or refuses it. Repeated by the same
- * person it gives the decision again.
- * @throws {AppError} `not_found`; `action_refused`, naming who decided, where somebody else was first;
+ * person it returns the decision again.
+ * @throws {AppError} `not_found`; `action_refused`, naming who decided, where another person was first;
  * `version_conflict` where the terms have been changed since they were asked for: the request is out of date then;
  * `validation_failed` where the campaign no longer takes them: the request waits then
  */
@@ -50,7 +50,7 @@ async function findChange(
   return request;
 }
 
-/** Decided already: by this very person just so, or by somebody else. */
+/** Decided already: by this very person just so, or by another. */
 function again(
   request: ChangeRequestDoc,
   { result, by }: Decision,
@@ -77,17 +77,17 @@ const outdated = ({ clock }: ResolveDeps) => ({
   $unset: { owed: '' as const, resolved_by: '' as const },
 });
 
-/** Null: somebody else was first. */
+/** Null: another decision was first. */
 const decide = (
   { _id }: ChangeRequestDoc,
   { result, note, by }: Decision,
   { collections, clock }: ResolveDeps,
 ): Promise<ChangeRequestDoc | null> => {
   const isApproved = result === 'approve';
-  const told = { note, resolved_by: by, resolved_at: clock.now() };
+  const decided = { note, resolved_by: by, resolved_at: clock.now() };
   const $set = isApproved
-    ? { ...told, state: 'approved' as const, owed: true as const }
-    : { ...told, state: 'refused' as const };
+    ? { ...decided, state: 'approved' as const, owed: true as const }
+    : { ...decided, state: 'refused' as const };
   return collections.changeRequests.findOneAndUpdate(
     { _id, state: 'pending' },
     { $set },

@@ -14,7 +14,7 @@ export const ALL_FIELDS = '*';
 
 const color = z
   .string('must be text')
-  .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1d4ed8')
+  .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #1d4ed8')
   .transform((written) => written.toLowerCase())
   .superRefine((written, context) => {
     const ratio = contrastOf(written, SURFACES.light);
@@ -79,7 +79,7 @@ export const PortalSettings = z.object({
     name: z.string().nullable(),
     /** Served by `GET /portal/api/:membership/logo?v=<logo_id>`; null: none. */
     logo_id: z.string().nullable(),
-    /** Null: the portal's own colours. Each is readable on the surface of its theme. */
+    /** Null: the portal's own colors. Each is readable on the surface of its theme. */
     primary_color: shade,
     accent_color: shade,
     dark_primary_color: shade,

@@ -76,7 +76,7 @@ export interface WholeCall<
   paged?: never;
   /**
    * @param input checked and complete
-   * @throws {AppError} `not_found` for what the partner does not have, whoever has it
+   * @throws {AppError} `not_found` for what the partner does not have, even if another has it
    */
   run(input: z.output<I>, context: PartnerContext): Promise<z.input<O>>;
 }

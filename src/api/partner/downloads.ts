@@ -65,7 +65,7 @@ export function createDownloads(
         const body = Readable.from(following(first, lines), { objectMode: false });
         endStalled(body, stalledMs, () => {
           release();
-          log.info({ file: file.name }, 'a download that nobody took was ended');
+          log.info({ file: file.name }, 'a download that was not read was ended');
         });
         body.once('close', release);
         return { headers: headersOf(file.name), body };
@@ -110,11 +110,11 @@ async function* following(
   yield* lines;
 }
 
-/** Ends a stream of which nothing was asked for a time: whoever was to read it has gone, or wants to hold its place. */
+/** Ends a stream of which nothing was asked for a time: its reader has gone, or wants to hold its place. */
 function endStalled(body: Readable, stalledMs: number, ended: () => void): void {
   const timer = setTimeout(() => {
     ended();
-    body.destroy(new Error('nobody took it'));
+    body.destroy(new Error('it was not read'));
   }, stalledMs).unref();
   const read = body._read.bind(body);
   body._read = (size) => {

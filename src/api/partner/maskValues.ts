@@ -1,9 +1,9 @@
-/** Takes values out of a text that somebody else wrote: an answer may repeat what it was sent. */
+/** Takes values out of a text that another wrote: an answer may repeat what it was sent. */
 import { getOwn } from '../../lib/getOwn.js';
 import type { Scalar } from '../../fields/values.js';
 
 const MASK = '[hidden]';
-/** Of a shorter value nothing tells that the text has it from the lead; it goes where it stands as a word. */
+/** Of a shorter value it is uncertain that the text has it from the lead; it goes where it stands as a word. */
 const WORD_MAX = 3;
 /** A text may end within a value. */
 const CUT_MIN = 4;
@@ -31,7 +31,7 @@ function withoutValue(text: string, value: string): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** What is left after masking, read as whoever decodes it would. */
+/** What is left after masking, read as a decoder would. */
 function plainOf(text: string): string {
   return text
     .replaceAll(MASK, '\n')

@@ -15,7 +15,7 @@ export interface PortalDeps extends PartnerDeps {
 /** A portal that is open for this session, read anew for this request. */
 export type OpenPortal = Omit<PartnerContext, keyof PartnerDeps | 'author'>;
 
-/** One text for every portal that is not there, is closed, or is another's: which of these it is nobody is told. */
+/** One text for every portal that is not there, is closed, or is another's: which of these it is, is not said. */
 const noPortal = (): AppError => new AppError('not_found', 'There is no such portal.');
 
 /**

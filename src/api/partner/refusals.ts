@@ -1,4 +1,4 @@
-/** Refusals as partners are told them. */
+/** Refusals as partners receive them. */
 import { AppError, type InputFault } from '../../lib/errors.js';
 import { invalidInput } from '../actions/readInput.js';
 

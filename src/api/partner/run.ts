@@ -29,7 +29,7 @@ export async function runCall(
   const caller = callerOf(context);
   const entry = { name: recordName(call, context) };
   const kept = withoutPeople(input, call.hides);
-  const work = () => resultOf(call, input, context).catch(told);
+  const work = () => resultOf(call, input, context).catch(refused);
   const { collections, clock } = context;
   const result = await (call.effect === 'read'
     ? work()
@@ -45,7 +45,7 @@ const resultOf = async (
 ): Promise<CallResult> =>
   call.paged ? call.run(input, context) : { data: await call.run(input, context) };
 
-/** Told from the operator's own actions in the record of changes. */
+/** Sets it apart from the operator's own actions in the record of changes. */
 export const recordName = ({ name }: { name: string }, { side }: Pick<OpenPortal, 'side'>) =>
   `${side}_portal.${name}`;
 
@@ -67,8 +67,8 @@ export const withoutPeople = (
     Object.entries(input).map(([key, value]) => [key, hides.includes(key) ? HIDDEN : value]),
   );
 
-/** What another's record is called is told to nobody: one answer for whatever is not the partner's. */
-function told(error: unknown): never {
+/** No caller learns what another's record is called: one answer for all that is not the partner's. */
+function refused(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw notYours();
   return inputRefused(error);
 }

@@ -39,7 +39,7 @@ export function shownFields(
   });
 }
 
-/** What tells people apart comes first in lists; where none of it is shown, the first fields of the mapping. */
+/** What distinguishes people comes first in lists; where none of it is shown, the first fields of the mapping. */
 const LISTED = [
   ...(['first_name', 'last_name', 'full_name', 'name'] as const),
   ...(['phone', 'email', 'city', 'state', 'zip_code'] as const),

@@ -1,4 +1,4 @@
-/** Links that are made on the server's own host, by whoever has its database: no mail server is needed. */
+/** Links that are made on the server's own host, by an operator who has its database: no mail server is needed. */
 import { AppError } from '../../lib/errors.js';
 import { checkEmail } from '../rules/identity.js';
 import { hashToken, newToken } from '../security/tokens.js';
@@ -47,7 +47,7 @@ export async function createRecoveryToken(
   { dropsSecondFactor = false } = {},
 ): Promise<string> {
   const person = await people.findOne({ email: checkEmail(email) });
-  if (!person) throw new AppError('not_found', 'Nobody signs in with this address.');
+  if (!person) throw new AppError('not_found', 'No account has this address.');
   const token = newToken();
   await accessLinks.insertOne({
     _id: hashToken(token),

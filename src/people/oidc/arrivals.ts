@@ -121,5 +121,5 @@ const identityId = (orgId: string, { issuer, subject }: Subject): string =>
 const unknownPerson = (): AppError =>
   new AppError(
     'unauthorized',
-    'Nobody here is known by this sign-in. Accept an invitation with it first, or add it to your account.',
+    'This sign-in belongs to no account here. Accept an invitation with it first, or add it to your account.',
   );

@@ -1,4 +1,4 @@
-/** Whether a colour can be read on the surfaces of the portal (WCAG 2.2, 1.4.3). */
+/** Whether a color can be read on the surfaces of the portal (WCAG 2.2, 1.4.3). */
 
 /** What text stands on in both themes, as `src/web/app/ui/tokens.css` has it: the one with the least contrast. */
 export const SURFACES = { light: '#f6f7f8', dark: '#1c2024' } as const;
@@ -6,13 +6,13 @@ export const SURFACES = { light: '#f6f7f8', dark: '#1c2024' } as const;
 /** Least ratio of text to its background. */
 export const CONTRAST_MIN = 4.5;
 
-/** The ratio of two colours such as #1a2b3c, from 1 to 21. */
+/** The ratio of two colors such as #1a2b3c, from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** The nearest shade of the colour that can be read on the surface: itself where it can. */
+/** The nearest shade of the color that can be read on the surface: itself where it can. */
 export function readableOn(color: string, surface: string): string {
   const pole = luminance(surface) > 0.2 ? 0 : 255;
   const shades = Array.from({ length: STEPS + 1 }, (_, step) => mixed(color, pole, step / STEPS));

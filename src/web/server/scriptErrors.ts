@@ -1,4 +1,4 @@
-/** Errors in the pages' scripts, as browsers tell them: to the log and a metric, never more than a few a minute. */
+/** Errors in the pages' scripts, as browsers report them: to the log and a metric, never more than a few a minute. */
 import { z } from 'zod';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { parseObject } from '../../api/http/parseBody.js';
@@ -27,7 +27,7 @@ export const scriptErrors: Endpoint = {
   id: 'scriptErrors',
   method: 'post',
   path: '/portal/api/errors',
-  summary: 'Tell of an error in the script of a page',
+  summary: 'Report an error in the script of a page',
   description: 'Kept in the log of the service, without personal data.',
   tag: 'api',
   auth: 'page',
@@ -37,7 +37,7 @@ export const scriptErrors: Endpoint = {
   errors: ['rate_limited', 'invalid_input', 'body_too_large'],
   async handle(call, { log, metrics }) {
     if (isTooMany(performance.now())) {
-      throw new AppError('rate_limited', 'Too many errors were told of.', { retry_after: 60 });
+      throw new AppError('rate_limited', 'Too many errors were reported.', { retry_after: 60 });
     }
     const bytes = await call.readBytes(BODY_MAX_BYTES);
     const told = ScriptError.safeParse(parseObject(bytes, call.header('content-type') ?? ''));

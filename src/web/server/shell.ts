@@ -49,7 +49,7 @@ async function document(source: string): Promise<Reply> {
 /** The document of a membership: for everybody who is signed in, since only the calls know whose membership it is. */
 const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoint[] =>
   pageEndpoints({
-    id: at === '/portal' ? 'portal' : 'organisationPages',
+    id: at === '/portal' ? 'portal' : 'organizationPages',
     path: `${at}/:membership{/*rest}`,
     summary,
     description: 'One document for all screens. Who is not signed in comes back after signing in.',

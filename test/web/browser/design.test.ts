@@ -83,7 +83,7 @@ describeInBrowser('the design system', (open) => {
     const { page } = visit;
     const opener = page.getByRole('button', { name: 'Open a dialog' });
     await press(page, opener);
-    const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+    const dialog = page.getByRole('dialog', { name: 'Invite a person' });
     await tabTo(page, dialog.getByLabel('Address'));
     await expectSound(visit);
     await page.keyboard.press('Escape');

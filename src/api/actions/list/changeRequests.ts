@@ -59,7 +59,7 @@ export const resolveChangeRequestAction = defineAction({
   summary: 'Approve or refuse what a partner asks for',
   description:
     'With approve, the terms are changed at once, as a new version of the campaign. If one of them has been changed since it was asked for, the call is refused and the request is stale. A decision is final; the same ' +
-    'call repeated by the same caller gives it again.',
+    'call repeated by the same caller returns it again.',
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
@@ -72,7 +72,7 @@ export const resolveChangeRequestAction = defineAction({
       .max(2_000)
       .nullable()
       .default(null)
-      .describe('What the partner is told, up to 2000 characters'),
+      .describe('Shown to the partner, up to 2000 characters'),
   }),
   example: { request_id: EXAMPLE_REQUEST, result: 'approve' },
   output: ChangeRequestView,

@@ -32,7 +32,7 @@ const enableInput = {
 };
 const Enabled = PortalView.extend({
   invite_url: InviteUrl.describe(
-    'The invitation, shown only once, to hand over; null: it was mailed, or nobody was invited',
+    'The invitation, shown only once, to hand over; null: it was mailed, or no person was invited',
   ),
 });
 
@@ -52,7 +52,7 @@ export const enableBuyerPortal = defineAction({
   cli: ['portal', 'enable-buyer'],
   summary: "Open a buyer's portal, or close it",
   description:
-    'Opens the portal of a buyer, where its people see its own leads, give leads back and report outcomes, as ' +
+    'Opens the portal of a buyer, where its people see its own leads, return leads and report outcomes, as ' +
     'configure_portal_settings allows. They see no cost, margin, supplier or other buyer.',
   effect: 'write',
   idempotent: true,
@@ -70,7 +70,7 @@ export const enableSupplierPortal = defineAction({
   cli: ['portal', 'enable-supplier'],
   summary: "Open a supplier's portal, or close it",
   description:
-    'Opens the portal of a supplier, where its people see what became of its posts, its payout and its posting guide, ' +
+    'Opens the portal of a supplier, where its people see the status of its posts, its payout and its posting guide, ' +
     'as configure_portal_settings allows. They see no buyer and no price unless that is allowed.',
   effect: 'write',
   idempotent: true,

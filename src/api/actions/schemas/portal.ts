@@ -71,6 +71,6 @@ export const ChangeRequestView = z.object({
   requested_at: Instant.describe('In UTC'),
   requested_by: person.describe('The person who asked'),
   resolved_at: Instant.nullable().describe('When it was decided, in UTC; null: not yet'),
-  resolved_by: person.nullable().describe('Who decided; null: nobody yet, or it is stale'),
+  resolved_by: person.nullable().describe('Who decided; null: undecided, or stale'),
   note: z.string().nullable().describe('What the decider says of it'),
 });

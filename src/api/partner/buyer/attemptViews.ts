@@ -46,7 +46,7 @@ export function attemptView(
   const hidden = lead ? hiddenValues(settings, lead.fields, lead.extra) : [];
   const masked = (text: string | undefined): string | null => {
     if (text === undefined) return null;
-    // Without the lead nobody can tell what of the answer repeats it.
+    // Without the lead it is unknown what of the answer repeats it.
     return lead || settings.fields === null ? maskValues(text, hidden) : MASKED;
   };
   return {
@@ -71,7 +71,7 @@ export function attemptView(
 
 const MASKED = '[hidden]';
 
-/** The values of a lead that somebody else may have bought are not told. */
+/** The values of a lead that another buyer may have bought are not shown. */
 const requestOf = ({ fields, isOwn }: SentLead, settings: PartnerContext['settings']) =>
   Object.entries(fields)
     .filter(([name]) => isShown(settings, name))

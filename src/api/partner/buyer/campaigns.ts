@@ -37,7 +37,7 @@ export const nameOf = (known: ReadonlyMap<string, KnownCampaign>, id: string) =>
 export const readLinks = ({ collections, org_id, party_id }: Context) =>
   collections.campaignBuyers.find({ org_id, buyer_id: party_id }).toArray();
 
-/** @throws {AppError} `not_found` for a campaign that the buyer is not linked to, whoever's it is */
+/** @throws {AppError} `not_found` for a campaign that the buyer is not linked to, even another organization's */
 export async function requireLink(campaign_id: string, { collections, org_id, party_id }: Context) {
   const link = await collections.campaignBuyers.findOne({
     _id: `${campaign_id}:${party_id}`,

@@ -64,7 +64,7 @@ export const requestChange = definePartnerCall({
   },
 });
 
-/** A field that is not shown is none: no hint tells them apart. */
+/** A field that is not shown is none: no hint distinguishes them. */
 function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
   const stray = namedFields(filters).find(({ name }) => !known.has(name));
   if (!stray) return;

@@ -41,7 +41,7 @@ export const updateEndpoint = definePartnerCall({
   },
 });
 
-/** A buyer of which nobody has said how leads reach it may say so itself. */
+/** A buyer without an endpoint may set one itself. */
 const canUpdate = ({ delivery, delivery_unset }: BuyerDoc): boolean =>
   delivery.method === 'WEBHOOK' || delivery_unset === true;
 

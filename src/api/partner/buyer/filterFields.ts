@@ -14,7 +14,7 @@ export const hasHidden = (
   filters: FilterGroup | null | undefined,
 ): boolean => filters != null && fieldsOf(filters).some((name) => !isShown(settings, name));
 
-/** Of filters as somebody wrote them, in whatever form: every text under `field`, with where it stands. */
+/** Of filters as they were written, in any form: every text under `field`, with where it stands. */
 export function namedFields(written: unknown, path = 'filters'): { path: string; name: string }[] {
   if (typeof written !== 'object' || written === null) return [];
   return Object.entries(written).flatMap(([key, value]: [string, unknown]) => {

@@ -1,4 +1,4 @@
-/** What became of a sale, as its buyer says. */
+/** The outcome of a sale, as its buyer reports it. */
 import type { OutcomeSaid } from '../../../outcomes/rules/outcomeBody.js';
 import { outcomeData } from '../../../outcomes/answer.js';
 import { askHash } from '../../../outcomes/changeId.js';

@@ -1,4 +1,4 @@
-/** Leads that a buyer gives back: asking, listing, and how many it may. */
+/** Leads that a buyer returns: asking, listing, and how many it may. */
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../../fields/windowKeys.js';

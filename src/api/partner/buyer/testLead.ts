@@ -104,7 +104,7 @@ async function fieldsOf(
   return { ...sample.fields, ...own };
 }
 
-/** @throws {AppError} `rate_limited`: each is a request to somebody's server */
+/** @throws {AppError} `rate_limited`: each is a request to another's server */
 async function requireRoom({ collections, party_id }: PartnerContext): Promise<void> {
   const limits = { all: PER_MINUTE, writes: PER_MINUTE, windowMs: 60_000 };
   const use = await useWindow(collections.windows, `portal_test:${party_id}`, limits, false);

@@ -1,5 +1,5 @@
 /**
- * What a buyer's portal asks, and what it is told. Money is in the currency of the account; days are of its time zone.
+ * What a buyer's portal asks, and what it receives. Money is in the currency of the account; days are of its time zone.
  * Every list gives `next_cursor` beside its rows.
  */
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export const SaleRow = z.object({
   is_erased: z.boolean(),
 });
 
-/** What tells which sales are meant, in lists and in `leads.csv`. */
+/** What identifies the sales, in lists and in `leads.csv`. */
 export const SalesFilter = {
   /** A phone, an email, a name, or the id of a lead or its first characters. */
   search: z.string().trim().min(1).max(200).optional(),
@@ -65,14 +65,14 @@ export const SaleReturn = z.object({
   note: z.string().nullable(),
   state: z.enum(['requested', 'accepted', 'rejected']),
   requested_at: Instant,
-  /** Accepted by itself then, if nobody has decided before. */
+  /** Accepted by itself then, if it is undecided until then. */
   auto_accept_at: Instant.nullable(),
   resolved_at: Instant.nullable(),
   resolution_note: z.string().nullable(),
 });
 
 const SaleDetail = SaleRow.extend({
-  /** What was told of the outcome. */
+  /** What was reported of the outcome. */
   outcome_at: Instant.nullable(),
   conversion_revenue: Amount.nullable(),
   lead_value: Amount.nullable(),

@@ -34,7 +34,7 @@ export const BuyerAttempt = z.object({
   due_at: Instant.nullable(),
   /** The operator holds it. */
   is_held: z.boolean(),
-  /** `resend_delivery` takes it now. */
+  /** `resend_delivery` accepts it now. */
   can_resend: z.boolean(),
 });
 export const ListAttempts = {
@@ -111,7 +111,7 @@ export const SendTestLead = {
     http_status: z.number().int().nullable(),
     latency_ms: z.number(),
     reason: z.string().nullable(),
-    /** What came of it and why, in a sentence. */
+    /** The result and why, in a sentence. */
     message: z.string(),
     /** The beginning of the answer. */
     answer: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What both partner portals ask and are told: who one is, the team, pages of lists. */
+/** What both partner portals ask and receive: who one is, the team, pages of lists. */
 import { z } from 'zod';
 import { PortalSettings } from '../../../portal/settingsSchema.js';
 
@@ -19,7 +19,7 @@ export const PAGE_ROWS = 50;
 export const Cursor = z.string().max(500).optional();
 const PartnerRoleName = z.enum(['admin', 'viewer']);
 
-/** What `GET /portal/api/:membership/me` tells. */
+/** What `GET /portal/api/:membership/me` returns. */
 export const PartnerMe = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   membership: z.object({
@@ -46,7 +46,7 @@ const TeamMember = z.object({
   email: z.string(),
   role: PartnerRoleName,
   is_you: z.boolean(),
-  /** An invitation that nobody has taken yet. */
+  /** An invitation that is not accepted yet. */
   is_invited: z.boolean(),
   since: Instant,
 });

@@ -1,4 +1,4 @@
-/** What a supplier's portal asks, and what it is told. Money is in the currency of the account; days are of its time zone. */
+/** What a supplier's portal asks, and what it receives. Money is in the currency of the account; days are of its time zone. */
 import { z } from 'zod';
 import { GuideView } from '../../actions/schemas/guide.js';
 import { Day, Done, Instant, Named, NoInput } from './shared.js';
@@ -60,7 +60,7 @@ const TestAnswer = z.object({
   code: z.string(),
   /** The body as it is answered over HTTP. */
   answer: z.looseObject({}),
-  /** What came of it and why, in sentences. */
+  /** The result and why, in sentences. */
   message: z.string(),
   /** Every field that was wrong. */
   faults: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
@@ -121,7 +121,7 @@ const PayoutSums = z.object({
   sold: z.number().int(),
   duplicates: z.number().int(),
   rejected: z.number().int(),
-  /** Sold, and given back by a buyer. */
+  /** Sold, and returned by a buyer. */
   returned: z.number().int(),
   payout: z.number(),
 });

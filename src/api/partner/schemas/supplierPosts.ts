@@ -17,7 +17,7 @@ export const SupplierPost = z.object({
   }),
   /** Why, in a sentence; null where the answer says it all. */
   reason: z.string().nullable(),
-  /** What it is now: of a lead as look-ups tell it, of a ping whether it was redeemed. */
+  /** What it is now: of a lead as lookups return it, of a ping whether it was redeemed. */
   status: z.enum([
     ...(['NEW', 'ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
     ...(['open', 'redeemed', 'expired', 'refused'] as const),

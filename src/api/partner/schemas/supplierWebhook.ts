@@ -1,4 +1,4 @@
-/** The webhook of a supplier: told of each lead that was answered `pending`, once it is decided. */
+/** The webhook of a supplier: receives each lead that was answered `pending`, once it is decided. */
 import { z } from 'zod';
 
 const Instant = z.iso.datetime().describe('UTC');

@@ -1,4 +1,4 @@
-/** A lead as a post of its supplier: what it was answered, why, and what became of it. */
+/** A lead as a post of its supplier: its answer, why, and its status. */
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { AppError } from '../../../lib/errors.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -49,7 +49,7 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
 const ownOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
   duplicate_of === undefined ? undefined : earlier.get(duplicate_of);
 
-/** As look-ups tell it, but that a promise is called what it is. */
+/** As lookups return it, but that a promise is called what it is. */
 function standingOf({ status }: SupplierLead): SupplierPostRow['status'] {
   switch (status) {
     case 'SELLING':

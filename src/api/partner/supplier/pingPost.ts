@@ -44,7 +44,7 @@ const isNamed = (
 const codeOf = ({ state, reason = 'no_buyer' }: ListedPing): string =>
   state === 'refused' ? reason : 'accepted';
 
-/** One whose time is over is no longer open, though nobody has written that down yet. */
+/** One whose time is over is no longer open, though that is not recorded yet. */
 const standingOf = ({ state, expires_at }: ListedPing, now: Date): ListedPing['state'] =>
   state === 'open' && expires_at <= now ? 'expired' : state;
 

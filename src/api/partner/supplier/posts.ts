@@ -60,7 +60,7 @@ const pingContext = ({ settings, keyring, clock }: PartnerContext) => ({
   now: clock.now(),
 });
 
-/** Of the leads that these repeat only the supplier's own: what another has posted it is not told. */
+/** Of the leads that these repeat only the supplier's own: what another has posted is not shown. */
 async function leadRows(
   leads: readonly SupplierLead[],
   context: PartnerContext,

@@ -1,4 +1,4 @@
-/** The webhook by which a supplier is told of leads that were answered `pending`, once they are decided. */
+/** The webhook that notifies a supplier of leads that were answered `pending`, once they are decided. */
 import type { EventDeliveryDoc } from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries } from '../../../automations/store/eventPages.js';
 import { createEventDeliveryStore } from '../../../automations/store/eventDeliveries.js';
@@ -53,7 +53,7 @@ export const setWebhook = definePartnerCall({
   ...SetWebhook,
   async run(input, context) {
     const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
-    // What waited while it was paused, or had been given up, goes now.
+    // What waited while it was paused, or was abandoned, is sent now.
     if (input.status === 'active') context.wakeEndpoints(idsOf(webhook), context.org_id);
     return { webhook: await webhookView(webhook, context), secret };
   },
@@ -165,7 +165,7 @@ const attemptView = (row: EventDeliveryDoc) => ({
   next_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
 });
 
-/** A lead that was bought; of one that nobody bought the status is EXPIRED, and delivery is left out. */
+/** A lead that was bought; of one that no buyer bought the status is EXPIRED, and delivery is left out. */
 const EXAMPLE = {
   id: 'evt_2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10_2',
   type: 'lead.accepted',

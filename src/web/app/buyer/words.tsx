@@ -24,7 +24,7 @@ const ATTEMPT: Record<Attempt['state'], Word> = {
   failed: ['Failed', 'bad'],
   waiting: ['Waiting', 'info'],
   unanswered: ['Unanswered', 'bad'],
-  abandoned: ['Given up', 'neutral'],
+  abandoned: ['Abandoned', 'neutral'],
   expired: ['Expired', 'neutral'],
 };
 

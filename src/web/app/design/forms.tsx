@@ -53,7 +53,7 @@ export function Forms(): ReactNode {
         <Button onClick={() => setOpen('dialog')}>Open a dialog</Button>
         <Button onClick={() => setOpen('confirm')}>Ask before an act</Button>
       </div>
-      <Dialog title="Invite somebody" isOpen={open === 'dialog'} onClose={close}>
+      <Dialog title="Invite a person" isOpen={open === 'dialog'} onClose={close}>
         <Form submit="Invite" onSubmit={close}>
           <Field label="Address" name="address" type="email" required />
         </Form>

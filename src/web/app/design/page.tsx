@@ -32,7 +32,7 @@ export function Design(): ReactNode {
   return (
     <Page
       title="Design system"
-      intro="The parts that every screen is made of. Colours follow the theme of the device; a portal brings its own brand colour."
+      intro="The parts that every screen is made of. Colors follow the theme of the device; a portal brings its own brand color."
       actions={<Button kind="primary">An act of the page</Button>}
     >
       <Section title="Type">

@@ -1,13 +1,13 @@
-/** The colours of a portal, in place of those of the design system. */
+/** The colors of a portal, in place of those of the design system. */
 import type { PortalSettings } from './session.js';
 
 type Branding = PortalSettings['branding'];
 
-/** Set through the CSSOM, which the page's security policy allows; a colour is checked by the service before. */
+/** Set through the CSSOM, which the page's security policy allows; a color is checked by the service before. */
 export function applyBranding(branding: Branding): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const paint = (): void => {
-    setColours(
+    setColors(
       dark.matches
         ? { brand: branding.dark_primary_color, accent: branding.dark_accent_color }
         : { brand: branding.primary_color, accent: branding.accent_color },
@@ -17,7 +17,7 @@ export function applyBranding(branding: Branding): void {
   paint();
 }
 
-function setColours({ brand, accent }: { brand: string | null; accent: string | null }): void {
+function setColors({ brand, accent }: { brand: string | null; accent: string | null }): void {
   const { style } = document.documentElement;
   if (brand !== null) {
     style.setProperty('--brand', brand);
@@ -27,9 +27,9 @@ function setColours({ brand, accent }: { brand: string | null; accent: string | 
 }
 
 /** Black or white, whichever has more contrast there (WCAG 2.2, relative luminance). */
-function readableOn(colour: string): string {
+function readableOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -47,7 +47,7 @@ function factsOf(request: ChangeRequest): (readonly [string, ReactNode])[] {
   ];
 }
 
-/** Somebody else may have decided meanwhile: then the service says who and when, and nothing is done. */
+/** Another person may have decided meanwhile: then the service says who and when, and nothing is done. */
 function Decision({ request, onClose }: { request: ChangeRequest; onClose(): void }): ReactNode {
   const resolve = useWrite('resolve_change_request');
   const toast = useToast();

@@ -103,14 +103,14 @@ function Looks({ portal }: { portal: Portal }): ReactNode {
         hint={`Empty: ${portal.display_name ?? 'the name of the organization'}`}
       />
       <Field
-        label="Colour of buttons"
+        label="Color of buttons"
         name="primary_color"
         placeholder="#1f4fd8"
         defaultValue={own('primary_color', portal.primary_color)}
         hint="As #1f4fd8; it must be readable on white."
       />
       <Field
-        label="Colour of highlights"
+        label="Color of highlights"
         name="accent_color"
         placeholder="#0e7a5f"
         defaultValue={own('accent_color', portal.accent_color)}

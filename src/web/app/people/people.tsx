@@ -77,7 +77,7 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
       {invite && (
         <div className="actions">
           <Button kind="primary" onClick={() => setIsInviting(true)}>
-            Invite somebody
+            Invite a person
           </Button>
         </div>
       )}
@@ -85,12 +85,12 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
         caption={caption}
         rows={people}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="Nobody yet">Who is invited appears here.</EmptyState>}
+        empty={<EmptyState title="No members yet">Who is invited appears here.</EmptyState>}
         columns={[...columnsFor<P>(roles), ...columns, ...(hasButtons ? [buttons] : [])]}
       />
       {invite && (
         <InviteDialog
-          title="Invite somebody"
+          title="Invite a person"
           isOpen={isInviting}
           roles={roles}
           invite={(person) => invite.run(person)}

@@ -45,7 +45,7 @@ export default function Payout(): ReactNode {
     <Page
       title="Payout"
       actions={<Download file="payout.csv" input={input} />}
-      intro="What your sold leads bring, less what was given back. A lead counts on the day on which it was posted."
+      intro="What your sold leads bring, less what was returned. A lead counts on the day on which it was posted."
     >
       <div className="filters">
         <DateRange from={from} to={to} onChange={setFilters} />
@@ -82,7 +82,7 @@ function Earned({ payout }: { payout: PayoutData }): ReactNode {
           ['Sold', `${totals.sold} of ${totals.posts} posts`],
           ['Duplicates', String(totals.duplicates)],
           ['Rejected', String(totals.rejected)],
-          ['Given back', String(totals.returned)],
+          ['Returned', String(totals.returned)],
         ]}
       />
       <Chart
@@ -140,7 +140,7 @@ const COUNTS: readonly (readonly [Exclude<keyof Sums, 'payout'>, string])[] = [
   ['sold', 'Sold'],
   ['duplicates', 'Duplicates'],
   ['rejected', 'Rejected'],
-  ['returned', 'Given back'],
+  ['returned', 'Returned'],
 ];
 
 const sumColumns = <R extends Sums>(): Column<R>[] => [

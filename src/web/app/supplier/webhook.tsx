@@ -1,4 +1,4 @@
-/** Where a supplier is told of leads that were answered `pending` and have been decided. */
+/** Notifies a supplier of leads that were answered `pending` and have been decided. */
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCan } from '../lib/session.js';
@@ -36,7 +36,7 @@ const STATUSES: Record<Hook['status'], readonly [string, Tone]> = {
 const STATES: Record<Attempt['state'], readonly [string, Tone]> = {
   waiting: ['Waiting', 'neutral'],
   delivered: ['Delivered', 'good'],
-  parked: ['Given up', 'bad'],
+  parked: ['Abandoned', 'bad'],
 };
 
 /** A secret that was just made. */
@@ -52,7 +52,7 @@ export default function Webhook(): ReactNode {
   return (
     <Page
       title="Webhook"
-      intro="A lead that is answered pending is decided later. Your server is told then, with a signed request."
+      intro="A lead that is answered pending is decided later. Your server is notified then, with a signed request."
     >
       <Loaded of={webhook}>
         {(hook) => (

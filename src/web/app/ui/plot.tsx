@@ -48,8 +48,8 @@ const orDash =
 function draw(element: HTMLElement, props: PlotProps): UPlot {
   const { days, labels, values, format, formatDay } = props;
   const style = getComputedStyle(element);
-  const colour = (name: string): string => style.getPropertyValue(name).trim();
-  const axis = { stroke: colour('--muted'), grid: { stroke: colour('--line'), width: 1 } };
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const axis = { stroke: color('--muted'), grid: { stroke: color('--line'), width: 1 } };
   return new UPlot(
     {
       width: element.clientWidth,
@@ -61,7 +61,7 @@ function draw(element: HTMLElement, props: PlotProps): UPlot {
         { label: 'Day', value: orDash((seconds) => formatDay(dayOf(seconds))) },
         ...labels.map((label, nth) => ({
           label,
-          stroke: colour(`--series-${(nth % 4) + 1}`),
+          stroke: color(`--series-${(nth % 4) + 1}`),
           width: 2,
           points: { show: days.length < 2 },
           value: orDash(format),

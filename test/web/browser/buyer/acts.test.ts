@@ -13,7 +13,7 @@ onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
       const id = await stage().sell();
       const visit = await stage().come(`/leads/${id}`, { width });
       const { page } = visit;
-      await choose(page, page.getByLabel('What became of it'), 'Converted');
+      await choose(page, page.getByLabel('Result of the lead'), 'Converted');
       await write(page, page.getByLabel(/^Deal value/), '4800');
       await write(page, page.getByLabel('Note'), 'signed on Monday');
       await press(page, page.getByRole('button', { name: 'Record the outcome' }));
@@ -28,7 +28,7 @@ onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
       const id = await stage().sell();
       const visit = await stage().come(`/leads/${id}`, { width });
       const { page } = visit;
-      await choose(page, page.getByLabel('What became of it'), 'Converted');
+      await choose(page, page.getByLabel('Result of the lead'), 'Converted');
       await write(page, page.getByLabel(/^Deal value/), '2000000000');
       await write(page, page.getByLabel('Note'), 'kept');
       await press(page, page.getByRole('button', { name: 'Record the outcome' }));

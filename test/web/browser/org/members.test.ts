@@ -13,7 +13,7 @@ describeInBrowser('members, by keyboard', (open) => {
   it('are invited; the link is shown once where no mail is sent', async () => {
     const visit = await bed.visit(open, await bed.member(), '/members', { width: 360 });
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'ada@example.com');
     await choose(page, page.getByLabel('Role'), 'Operator');
     await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ describeInBrowser('members, by keyboard', (open) => {
   it('get the faults of an address beside its field, and what was typed stays', async () => {
     const visit = await bed.visit(open, await bed.member(), '/members');
     const { page } = visit;
-    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await press(page, page.getByRole('button', { name: 'Invite a person' }));
     const email = page.getByLabel('E-mail');
     // A browser takes it for an address, the service does not.
     await write(page, email, 'ada@nowhere');
@@ -74,7 +74,7 @@ describeInBrowser('members, by keyboard', (open) => {
     const stale = await bed.member({ isStale: true });
     const visit = await bed.visit(open, stale, '/members');
     const { page, context } = visit;
-    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'late@example.com');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
@@ -92,7 +92,7 @@ describeInBrowser('members, by keyboard', (open) => {
     const ended = await bed.member();
     const visit = await bed.visit(open, ended, '/members');
     const { page, context } = visit;
-    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'kept@example.com');
     await bed.bed.collections.sessions.deleteMany({ person_id: ended.person_id });
     await page.keyboard.press('Enter');

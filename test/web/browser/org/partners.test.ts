@@ -18,7 +18,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await page.getByRole('heading', { level: 1, name: 'Portal of South' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Open the portal' }));
     await page.getByText('The portal is open.').waitFor();
-    await press(page, page.getByRole('button', { name: 'Invite somebody' }));
+    await press(page, page.getByRole('button', { name: 'Invite a person' }));
     await write(page, page.getByLabel('E-mail'), 'south@example.com');
     await page.keyboard.press('Enter');
     await page.getByText('It works once').waitFor();
@@ -38,7 +38,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await choose(page, page.getByLabel('Give leads back'), 'No');
     await page.keyboard.press('Enter');
     await write(page, page.getByLabel('Name'), 'North Star');
-    await write(page, page.getByLabel('Colour of buttons'), '#aa0000');
+    await write(page, page.getByLabel('Color of buttons'), '#aa0000');
     await page
       .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: ONE_PIXEL_PNG });
@@ -62,7 +62,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     const path = `/partners/buyer/${bed.market.account.buyers.North}`;
     const visit = await bed.visit(open, await bed.member(), path);
     const { page } = visit;
-    const colour = page.getByLabel('Colour of highlights');
+    const colour = page.getByLabel('Color of highlights');
     await write(page, colour, '#ffff00');
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page

@@ -39,7 +39,8 @@ function Sale({ sale }: { sale: SaleDetail }): ReactNode {
     <>
       {sale.is_test && (
         <p className="notice">
-          <TestMark /> This is a lead of the test mode: nobody is behind it, and it costs nothing.
+          <TestMark /> This is a lead of the test mode: no person is behind it, and it costs
+          nothing.
         </p>
       )}
       <Facts
@@ -107,7 +108,7 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
 function Said({ sale }: { sale: SaleDetail }): ReactNode {
   const { outcome_at, conversion_revenue, lead_value, note } = sale;
   if ([outcome_at, conversion_revenue, lead_value, note].every((said) => said === null))
-    return <p className="muted">You have not said yet what became of it.</p>;
+    return <p className="muted">You have not reported its outcome yet.</p>;
   return (
     <Facts
       facts={[

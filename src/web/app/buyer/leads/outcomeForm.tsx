@@ -8,7 +8,7 @@ import { REPORTED_OPTIONS } from '../words.js';
 
 type Said = NonNullable<InputOf<'record_outcome'>['outcome']>;
 
-/** Says what became of a lead. What it costs then is shown once the service has said it. */
+/** Reports the outcome of a lead. What it costs then is shown once the service has said it. */
 export function OutcomeForm({ sale }: { sale: SaleDetail }): ReactNode {
   const { currency } = useSession().me.organization;
   const record = useWrite('record_outcome');
@@ -35,7 +35,7 @@ export function OutcomeForm({ sale }: { sale: SaleDetail }): ReactNode {
       submit="Record the outcome"
     >
       <Select
-        label="What became of it"
+        label="Result of the lead"
         name="outcome"
         options={[{ value: '', label: 'As it is' }, ...REPORTED_OPTIONS]}
         defaultValue={sale.outcome === 'expired' ? '' : (sale.outcome ?? '')}

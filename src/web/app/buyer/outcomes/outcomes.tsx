@@ -12,13 +12,13 @@ const EXAMPLE = `lead_id,outcome,conversion_revenue,lead_value,note
 8f14e45f-ceea-467f-9575-3c1f0a9b2f11,not_qualified,,,moved away
 `;
 
-/** Reports what became of many leads at once, from a file of the buyer's own system. */
+/** Reports the outcomes of many leads at once, from a file of the buyer's own system. */
 export default function Outcomes(): ReactNode {
   const [report, setReport] = useState<ImportReport | null>(null);
   return (
     <Page
       title="Import outcomes"
-      intro={<p>Report what became of up to 1,000 leads with one CSV file.</p>}
+      intro={<p>Report the outcomes of up to 1,000 leads with one CSV file.</p>}
     >
       <Section title="File">
         <ImportForm onReport={setReport} />

@@ -7,7 +7,7 @@ import { OutcomeName, SaleStatus } from '../words.js';
 
 const SHOWN = 5;
 
-/** What became of the last leads. */
+/** The outcomes of the last leads. */
 export function LastOutcomes(): ReactNode {
   const sales = useCall('list_sales', {}, { refreshSeconds: 30 });
   return (
@@ -15,7 +15,7 @@ export function LastOutcomes(): ReactNode {
       <Loaded of={sales}>
         {(rows) => (
           <Table
-            caption="Your last leads and what became of them"
+            caption="Your last leads and their outcomes"
             rows={rows.slice(0, SHOWN)}
             rowKey={({ lead_id }) => lead_id}
             empty={

@@ -12,7 +12,7 @@ export default function Postbacks(): ReactNode {
   return (
     <Page
       title="Postbacks"
-      intro={<p>Your system reports what became of each lead with one request.</p>}
+      intro={<p>Your system reports the outcome of each lead with one request.</p>}
     >
       <Loaded of={guide}>
         {(data) => (

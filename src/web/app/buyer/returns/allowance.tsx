@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
 import type { Allowance } from '../types.js';
 
-/** How many leads may still be given back, and until when. */
+/** How many leads may still be returned, and until when. */
 export function AllowanceText({ of }: { of: Allowance }): ReactNode {
   const { number } = useFormats();
   if (!of.allowed) return <p className="muted">Returns are not part of your terms.</p>;
@@ -23,7 +23,7 @@ export function AllowanceText({ of }: { of: Allowance }): ReactNode {
           ? 'A lead of any age may be returned.'
           : `A lead may be returned for ${number(of.max_age_days)} days after its sale.`}
         {of.auto_accept_hours !== null &&
-          ` A request that nobody decides is accepted after ${number(of.auto_accept_hours)} hours.`}
+          ` An undecided request is accepted after ${number(of.auto_accept_hours)} hours.`}
       </p>
     </>
   );

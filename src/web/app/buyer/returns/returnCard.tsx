@@ -3,7 +3,7 @@ import { Facts, Time, Written } from '../../ui/index.js';
 import type { SaleReturn } from '../types.js';
 import { reasonName, ReturnStatus } from '../words.js';
 
-/** One request to give a lead back, and what came of it. */
+/** One request to return a lead, and its result. */
 export function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
   return (
     <article className="card">
