@@ -12,7 +12,7 @@ describe('a page of a ping-post campaign', () => {
   afterAll(() => testbed.stop());
 
   const open = (spec: MarketSpec = {}) => {
-    const campaign = { routing_method: 'PING_POST' as const };
+    const campaign = { ...spec.campaign, routing_method: 'PING_POST' as const };
     const buyers = { low: { price: 8 }, high: { price: 12 } };
     return openVisited(testbed, { buyers, ...spec, campaign });
   };
@@ -34,6 +34,16 @@ describe('a page of a ping-post campaign', () => {
     const { site, leads } = await open({ buyers: { only: { states: ['NY'] } } });
     expect((await site.post({ t: site.token(), ...someAnswers() })).end).toBe('no_buyer');
     expect(await leads()).toEqual([]);
+  });
+
+  it('is closed where a cap of its supplier is full, and is refused where filters refuse it', async () => {
+    const full = await open({ supplier: { caps: { daily_cap: 0 } } });
+    expect((await full.site.post({ t: full.site.token(), ...someAnswers() })).end).toBe('closed');
+    const texas = { id: 'tx', field: 'state', operator: 'IN' as const, value: ['TX'] };
+    const strict = await open({ campaign: { filters: { all: [texas] } } });
+    const form = { t: strict.site.token(), ...someAnswers() };
+    expect((await strict.site.post(form)).end).toBe('refused');
+    expect([...(await full.leads()), ...(await strict.leads())]).toEqual([]);
   });
 
   it('that is sent five times at once, and once more, makes one lead', async () => {

@@ -84,4 +84,15 @@ describe('a page of a funnel', () => {
       },
     ]);
   });
+
+  it('has what was counted last written when the service stops', async () => {
+    const other = await testbed.start('api');
+    const site = await openSite(testbed, other.url, await testbed.market());
+    const { statusCode, body } = await request(`${other.url}/f/${site.funnel.slug}`);
+    await body.dump();
+    expect(statusCode).toBe(200);
+    await other.stop();
+    const found = testbed.collections.funnelCounts.find({ funnel_id: site.funnel._id });
+    expect(await found.toArray()).toMatchObject([{ views: 1 }]);
+  });
 });
