@@ -55,7 +55,7 @@ async function play(
     stop.requested.then(() => null),
   ]);
   if (!report) return EXIT.failed;
-  const { account, buyer } = setup;
+  const { account, buyer, funnelUrl } = setup;
   const context = {
     currency: account.currency,
     temporalUiUrl: running.stack.temporalUiUrl,
@@ -69,6 +69,7 @@ async function play(
     const show = options.json ? terminal.say : terminal.print;
     show(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), terminal.paint)}\n`);
     show(`Send one more:\n\n${curlLine(running.ingestUrl, account, new Date())}\n`);
+    if (funnelUrl !== null) show(`Or fill in its funnel, as a visitor does:\n\n${funnelUrl}\n`);
     terminal.say('It stays up. Ctrl-C stops it.');
     await stop.requested;
   }

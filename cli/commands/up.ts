@@ -38,13 +38,17 @@ async function stayWithDemo(
   stop: StopSignal,
 ): Promise<ExitCode> {
   const { paint } = terminal;
-  const { buyer, account } = await setUpDemo(running);
+  const { buyer, account, funnelUrl } = await setUpDemo(running);
   try {
     terminal.print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), paint)}\n`);
     await printAdminLinks(terminal, running);
     terminal.print(
       `${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`,
     );
+    if (funnelUrl !== null)
+      terminal.print(
+        `${paint.bold('Or fill in its funnel, as a visitor does:')}\n\n${funnelUrl}\n`,
+      );
     terminal.say('Ctrl-C stops it. Data and keys stay for the next start.');
     await stop.requested;
     return EXIT.done;

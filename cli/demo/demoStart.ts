@@ -6,11 +6,15 @@ import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js'
 import type { DemoAccount } from '../../src/demo/account.js';
 import { startDemoBuyer } from '../../src/demo/buyer.js';
 import type { DemoBuyer } from '../../src/demo/buyer.js';
+import { ensureDemoFunnel } from '../../src/demo/funnel.js';
+import { liveUrl } from '../../src/funnels/address.js';
 import { readDemoFile, writeDemoFile } from '../../src/demo/file.js';
 
 export interface DemoSetup {
   buyer: DemoBuyer;
   account: DemoAccount;
+  /** Where visitors fill in the demo funnel; null: it is offline. */
+  funnelUrl: string | null;
 }
 
 /**
@@ -38,6 +42,8 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
       await readDemoFile(config.home),
     );
     buyer.agree(account.campaigns);
+    const slug = await ensureDemoFunnel(service.deps, account);
+    const funnelUrl = slug === null ? null : liveUrl(config.funnels.url ?? running.baseUrl, slug);
     await writeDemoFile(config.home, {
       base_url: running.baseUrl,
       ingest_url: running.ingestUrl,
@@ -53,7 +59,7 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
       },
       buyer: account.buyers.premier,
     });
-    return { buyer, account };
+    return { buyer, account, funnelUrl };
   } catch (error) {
     await buyer.stop();
     throw error;

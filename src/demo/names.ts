@@ -10,6 +10,9 @@ export const DEMO_CAMPAIGNS = {
 } as const;
 export type DemoCampaignKey = keyof typeof DEMO_CAMPAIGNS;
 
+/** Its address is made of it. */
+export const DEMO_FUNNEL = 'Demo: funnel';
+
 export const DEMO_SUPPLIERS = { web: 'Bright Web Leads', partner: 'Partner Network' } as const;
 export type DemoSupplierKey = keyof typeof DEMO_SUPPLIERS;
 

@@ -1,4 +1,4 @@
-/** Funnels made and published as an assistant would: by the Actions API. */
+/** Funnels that are made and published as an assistant would: by the Actions API. */
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import type { Collections } from '../../src/app/database.js';
 import type { FunnelDefinitionInput } from '../../src/funnels/rules/definition.js';

@@ -1,4 +1,4 @@
-/** The definition of a funnel: one schema that parses, publishes and types it (contract 10). */
+/** The definition of a funnel: one schema that parses, publishes and types it (contract 13.1). */
 import { z } from 'zod';
 import { choice, flag, numberWithin, wholeNumber } from '../../lib/schema/settings.js';
 import { Block, BLOCKS_MAX } from './blocks.js';
