@@ -76,6 +76,8 @@ describe('the files of the pages', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['x-content-type-options']).toBe('nosniff');
+    // A worker is ruled by the policy of its own file, and a sandbox has no cryptography.
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';(?!.*sandbox)/);
   });
 
   it('come packed to who takes that, the same in every coding', async () => {

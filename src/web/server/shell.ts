@@ -77,6 +77,10 @@ const design = pageEndpoints({
   show: () => document('design.tsx'),
 });
 
+/** Of a file that runs beside a page it holds for what runs: in a sandbox that would have no cryptography. */
+const FILE_POLICY =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 const asset: Endpoint = {
   id: 'asset',
   method: 'get',
@@ -91,7 +95,10 @@ const asset: Endpoint = {
   async handle(call) {
     const file = await (await loadAssets()).file(call.param('file'));
     if (!file) throw nothingHere();
-    return sendFile(file, call, { 'cache-control': 'public, max-age=31536000, immutable' });
+    return sendFile(file, call, {
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': FILE_POLICY,
+    });
   },
 };
 

@@ -1,0 +1,90 @@
+import { expect, it } from '@jest/globals';
+import { funnelTexts } from '../../../../src/funnels/rules/texts.js';
+import { waitFor } from '../../../support/waitFor.js';
+import { expectSound } from '../../support/browser.js';
+import { arrive, aVisitor, end, fillInWhole, onStage, pointer, soldTo, walk } from './stage.js';
+
+onStage('what a funnel may ask of a browser', (stage) => {
+  it('is work where many submit: it is done beside the page, and the lead is sold', async () => {
+    const funnel = await stage().funnel({
+      change: (definition) => ({ ...definition, protection: { submissions_per_minute: 1 } }),
+    });
+    const asked: boolean[] = [];
+    for (let nth = 0; nth < 3; nth++) {
+      const visit = await stage().visit(funnel);
+      const visitor = aVisitor();
+      let hasAsked = false;
+      visit.page.on('request', (request) => {
+        hasAsked ||= request.url().includes('/challenge');
+      });
+      await walk(visit.page, visitor, pointer);
+      await end(visit.page).waitFor();
+      await soldTo(stage(), visitor.email);
+      expect(visit.troubles()).toEqual([]);
+      asked.push(hasAsked);
+    }
+    expect(asked.at(0)).toBe(false);
+    expect(asked.at(-1)).toBe(true);
+  });
+
+  it('is a certificate of consent, from its maker alone, and kept with the consent', async () => {
+    const funnel = await stage().funnel({
+      change: (definition) => ({ ...definition, certificates: { trusted_form: true } }),
+    });
+    const visit = await stage().open({ url: stage().bed.url });
+    const { page } = visit;
+    const certificate = 'https://cert.trustedform.com/0123456789abcdef0123456789abcdef01234567';
+    await page.route('https://api.trustedform.com/**', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `document.getElementsByName('xxTrustedFormCertUrl')[0].value = '${certificate}';`,
+      }),
+    );
+    await arrive(page, funnel.path);
+    const input = page.locator('[name="xxTrustedFormCertUrl"]');
+    await waitFor(async () => (await input.inputValue()) === certificate);
+    const visitor = aVisitor();
+    await walk(page, visitor, pointer);
+    await end(page).waitFor();
+    const consent = await waitFor(() =>
+      stage().bed.collections.consents.findOne({ funnel_id: funnel.id }),
+    );
+    expect(consent.trustedform_cert_url).toBe(certificate);
+    expect(visit.troubles()).toEqual(['request to https://api.trustedform.com']);
+  });
+
+  it('is to go on to an address that the funnel names, in the place of thanks', async () => {
+    const there = 'https://thanks.example/done';
+    const funnel = await stage().funnel({
+      change: (definition) => ({
+        ...definition,
+        redirect_domains: ['thanks.example'],
+        thanks: { title: 'Thanks', redirect_url: there },
+      }),
+    });
+    for (const scripts of [true, false]) {
+      const { page } = await stage().visit(funnel, { scripts });
+      await page.route(`${there}**`, (route) => route.fulfill({ body: 'There' }));
+      if (scripts) await walk(page, aVisitor(), pointer);
+      else await fillInWhole(page, aVisitor());
+      await page.waitForURL(there);
+    }
+  });
+
+  it('is to be read from right to left', async () => {
+    const funnel = await stage().funnel({
+      template: 'quiz',
+      change: (definition) => ({
+        ...definition,
+        language: 'ar',
+        title: 'عرض سعر',
+        texts: funnelTexts('en', {}),
+      }),
+    });
+    const visit = await stage().visit(funnel, { width: 360 });
+    expect(await visit.page.locator('html').getAttribute('dir')).toBe('rtl');
+    await walk(visit.page, aVisitor(), pointer, () => expectSound(visit));
+    await end(visit.page).waitFor();
+    await expectSound(visit);
+  });
+});

@@ -1,0 +1,153 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { FrameLocator, Page } from 'playwright-core';
+import { waitFor } from '../../../support/waitFor.js';
+import { expectSound, screenshot, type Visit } from '../../support/browser.js';
+import { arrive, aVisitor, end, onStage, pointer, soldTo, walk, type Funnel } from './stage.js';
+
+/** A page of another site, whose policy allows the two things that an embed needs, and nothing else. */
+interface HostPage {
+  url: string;
+  show(html: string, allowed: string): void;
+  stop(): Promise<void>;
+}
+
+async function startHostPage(): Promise<HostPage> {
+  let page = { html: '', allowed: '' };
+  const server = createServer((_, response) => {
+    const { html, allowed } = page;
+    const policy = `default-src 'none'; script-src ${allowed}; frame-src ${allowed}`;
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+    });
+    response.end(html);
+  });
+  // Another port is another origin, and the same site: that cookies and storage are not shared is not what is shown here.
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    show: (html, allowed) => void (page = { html, allowed }),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+onStage('a funnel on a page of another site', (stage) => {
+  let host: HostPage;
+  beforeAll(async () => {
+    host = await startHostPage();
+  });
+  afterAll(() => host.stop());
+
+  const funnelFor = (domains: string[]): Promise<Funnel> =>
+    stage().funnel({
+      template: 'quiz',
+      change: (definition) => ({ ...definition, embed: { domains } }),
+    });
+
+  /** The host page with the funnel's own embed code. */
+  async function visitHost({ embedCode }: Funnel, width = 1280, query = ''): Promise<Visit> {
+    host.show(
+      `<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1>${embedCode}</main></html>`,
+      stage().bed.url,
+    );
+    const visit = await stage().open({ url: host.url, width });
+    await visit.page.addInitScript(`
+      window.heard = [];
+      for (const name of ['leadwire:step', 'leadwire:submitted'])
+        document.addEventListener(name, ({ type, detail }) => heard.push({ type, ...detail }));
+    `);
+    await arrive(visit.page, `/${query}`);
+    return visit;
+  }
+  const heard = (page: Page): Promise<{ type: string; step?: string; outcome?: string }[]> =>
+    page.evaluate('heard');
+  const inFrame = (page: Page): FrameLocator => page.frameLocator('iframe');
+  /** Whether the frame is as high as what it shows. */
+  const fits = async (page: Page): Promise<boolean> => {
+    const frame = await page.locator('iframe').boundingBox();
+    const shown = await inFrame(page).locator('body').boundingBox();
+    return frame !== null && shown !== null && Math.abs(frame.height - shown.height) <= 2;
+  };
+
+  for (const width of [360, 1280]) {
+    it(`is filled in where it stands, as high as it needs to be, at ${width} px`, async () => {
+      const funnel = await funnelFor([new URL(host.url).host]);
+      const visit = await visitHost(funnel, width, '?utm_source=host');
+      const { page } = visit;
+      const frame = inFrame(page);
+      const visitor = aVisitor();
+      const heights: number[] = [];
+      await walk(
+        page,
+        visitor,
+        pointer,
+        async () => {
+          await waitFor(() => fits(page));
+          heights.push((await page.locator('iframe').boundingBox())?.height ?? 0);
+          if (width === 1280) await screenshot(visit, 'embedded', { isWhole: false });
+        },
+        frame,
+      );
+      await end(frame).waitFor();
+      await waitFor(() => fits(page));
+      // It grows, and it shrinks.
+      expect(new Set(heights).size).toBeGreaterThan(1);
+      const ended = (await page.locator('iframe').boundingBox())?.height ?? 0;
+      expect(ended).toBeLessThan(Math.max(...heights));
+      await waitFor(async () => (await heard(page)).some(({ outcome }) => outcome === 'thanks'));
+      const types = (await heard(page)).map(({ type }) => type);
+      expect(types.filter((type) => type === 'leadwire:submitted')).toHaveLength(1);
+      expect(types.filter((type) => type === 'leadwire:step').length).toBe(heights.length);
+      const lead = await soldTo(stage(), visitor.email);
+      expect(lead.extra).toMatchObject({ utm_source: 'host' });
+      // The host's policy refused nothing, and nothing came from a third origin.
+      const foreign = `request to ${stage().bed.url}`;
+      expect(visit.troubles().filter((trouble) => trouble !== foreign)).toEqual([]);
+    });
+  }
+
+  it('says that it is the form, and is sound with the page around it', async () => {
+    const visit = await visitHost(await funnelFor([new URL(host.url).host]));
+    const { page } = visit;
+    const title = await inFrame(page).locator('title').textContent();
+    await waitFor(async () => (await page.locator('iframe').getAttribute('title')) === title);
+    visit.troubles();
+    await expectSound(visit);
+  });
+
+  it('leaves no name behind in the page, and believes no other window', async () => {
+    const { page } = await visitHost(await funnelFor([new URL(host.url).host]));
+    await waitFor(() => fits(page));
+    const before = await page.locator('iframe').boundingBox();
+    await page.evaluate("postMessage({ leadwire: 'height', height: 5 }, '*')");
+    await page.evaluate("postMessage({ leadwire: 'submitted', outcome: 'thanks' }, '*')");
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await page.locator('iframe').boundingBox()).toEqual(before);
+    expect((await heard(page)).map(({ type }) => type)).not.toContain('leadwire:submitted');
+    const names = await page.evaluate<string[]>('Object.keys(window)');
+    host.show('<!doctype html><title>Host</title>', "'none'");
+    await page.goto('/');
+    const plain = await page.evaluate<string[]>('Object.keys(window)');
+    // The frame itself has a number.
+    expect(names.filter((name) => !plain.includes(name))).toEqual(['0']);
+  });
+
+  it('is shown by no page of a site that the funnel does not name', async () => {
+    const { page } = await visitHost(await funnelFor(['www.example.com']));
+    const frame = page.locator('iframe');
+    await frame.waitFor();
+    const refused = await waitFor(() =>
+      page.frames().find((one) => one.url().startsWith('chrome-error:')),
+    );
+    expect(refused).toBeTruthy();
+  });
+});

@@ -1,0 +1,289 @@
+/** A published funnel on an account whose buyer answers, and visitors with browsers. */
+import { afterAll, beforeAll } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
+import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
+import type { ActionName } from '../../../../src/api/actions/names.js';
+import type { FunnelDefinitionInput } from '../../../../src/funnels/rules/definition.js';
+import type { Lead } from '../../../../src/leads/rules/lead.js';
+import { send } from '../../../support/http.js';
+import { aPerson } from '../../../support/supplier.js';
+import {
+  startTestbed,
+  type Market,
+  type MarketSpec,
+  type Testbed,
+} from '../../../support/testbed.js';
+import { waitFor } from '../../../support/waitFor.js';
+import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../support/browser.js';
+import { tabTo } from '../../support/keyboard.js';
+
+export const TEMPLATES = ['lead_form', 'quiz', 'appointment', 'vsl'] as const;
+export const LANGUAGES = ['en', 'es'] as const;
+export type Template = (typeof TEMPLATES)[number];
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Funnel {
+  id: string;
+  /** `/f/{slug}` */
+  path: string;
+  slug: string;
+  embedCode: string;
+}
+
+export interface FunnelSpec {
+  template?: Template;
+  language?: Language;
+  /** Changes the template's definition before it is published. */
+  change?: (definition: Definition) => Definition;
+}
+export type Definition = FunnelDefinitionInput;
+
+export interface Stage {
+  bed: Testbed;
+  market: Market;
+  /** A published funnel of its own. */
+  funnel(spec?: FunnelSpec): Promise<Funnel>;
+  act<T>(action: ActionName, input: object): Promise<T>;
+  /** A browser that has opened the funnel. */
+  visit(funnel: Pick<Funnel, 'path'>, look?: Partial<Look>): Promise<Visit>;
+  open: OpenVisit;
+}
+
+/** Tests on a stage of their own; `stage()` is there once a test runs. */
+export function onStage(
+  title: string,
+  body: (stage: () => Stage) => void,
+  spec: MarketSpec = {},
+): void {
+  describeInBrowser(title, (open) => {
+    let stage: Stage | undefined;
+    beforeAll(async () => {
+      stage = await build(open, spec);
+    });
+    afterAll(() => stage?.bed.stop());
+    body(() => {
+      if (!stage) throw new Error('The stage is not built');
+      return stage;
+    });
+  });
+}
+
+async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
+  const bed = await startTestbed();
+  const market = await bed.market({ buyers: { Northern: { price: 25 } }, ...spec });
+  const { orgId, campaignId, suppliers } = market.account;
+  const { api_key } = await createOrgKey(bed.collections, orgId, {
+    name: 'Tests',
+    permissions: permissionsOf('write'),
+  });
+
+  async function act<T>(action: ActionName, input: object): Promise<T> {
+    const { status, json, text } = await send(`${bed.url}/api/v1/actions/${action}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    if (status !== 200) throw new Error(`${action}: ${status} ${text}`);
+    return json?.data as T;
+  }
+
+  let made = 0;
+  return {
+    bed,
+    market,
+    act,
+    open,
+    async funnel({ template = 'lead_form', language = 'en', change } = {}) {
+      made += 1;
+      const created = await act<{ id: string; definition: Definition }>('create_funnel', {
+        template,
+        language,
+        campaign_id: campaignId,
+        supplier_id: suppliers[0]?.id,
+        name: `${template} ${language} ${made}`,
+      });
+      const funnel_id = created.id;
+      if (change) await act('update_funnel', { funnel_id, definition: change(created.definition) });
+      const published = await act<{ live_url: string; embed_code: string }>('publish_funnel', {
+        funnel_id,
+      });
+      const path = new URL(published.live_url).pathname;
+      const slug = path.replace('/f/', '');
+      return { id: funnel_id, path, slug, embedCode: published.embed_code };
+    },
+    async visit({ path }, look = {}) {
+      const visit = await open({ url: bed.url, ...look });
+      await arrive(visit.page, path);
+      return visit;
+    },
+  };
+}
+
+/** The lead of this person, when a buyer has it. */
+export const soldTo = async ({ market }: Stage, email: string): Promise<Lead> =>
+  waitFor(async () => {
+    const leads = await market.leads();
+    const lead = leads.find(({ fields }) => fields.email === email);
+    return lead?.status === 'ACCEPTED' ? lead : undefined;
+  });
+
+/** How a visitor answers: each way leaves the step when it is done. */
+export interface Hand {
+  choose(option: Locator): Promise<void>;
+  write(input: Locator, text: string): Promise<void>;
+  select(list: Locator, value: string): Promise<void>;
+  tick(box: Locator): Promise<void>;
+  press(button: Locator): Promise<void>;
+}
+
+export const pointer: Hand = {
+  choose: (option) => option.locator('xpath=..').click(),
+  write: (input, text) => input.fill(text),
+  async select(list, value) {
+    await list.selectOption(value);
+  },
+  tick: (box) => box.check(),
+  press: (button) => button.click(),
+};
+
+/** Tab, arrows, letters, Space and Enter alone. */
+export const keyboardOf = (page: Page): Hand => {
+  const at = async (target: Locator, key: string): Promise<void> => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  return {
+    choose: (option) => at(option, 'Space'),
+    async write(input, text) {
+      await tabTo(page, input);
+      await page.keyboard.type(text);
+    },
+    async select(list, value) {
+      const label = await list.locator(`option[value="${value}"]`).textContent();
+      await tabTo(page, list);
+      await page.keyboard.type(label ?? value);
+    },
+    tick: (box) => at(box, 'Space'),
+    press: (button) => at(button, 'Enter'),
+  };
+};
+
+export interface Visitor {
+  first_name: string;
+  last_name: string;
+  phone: string;
+  email: string;
+  state: string;
+}
+export const aVisitor = (): Visitor => aPerson() as unknown as Visitor;
+
+/** What this visitor answers where it is written, by the field's name and else by what its type takes. */
+function textFor(visitor: Visitor, field: string, kind: string | null): string {
+  if (field === 'full_name') return `${visitor.first_name} ${visitor.last_name}`;
+  const own = Object.entries(visitor).find(([name]) => name === field);
+  if (own) return String(own[1]);
+  const byKind = new Map([
+    ['phone', '5552013344'],
+    ['email', visitor.email],
+    ['zip', '90210'],
+    ['date', '2027-03-04'],
+    ['number', '12'],
+    ['url', 'https://example.com'],
+  ]);
+  return byKind.get(kind ?? '') ?? 'As written';
+}
+
+/** Answers everything that a step asks for, in its order. */
+export async function answer(step: Locator, visitor: Visitor, hand: Hand): Promise<void> {
+  const names = await step
+    .locator('[name^="f."]')
+    .evaluateAll((inputs) => [
+      ...new Set(inputs.map((input) => (input as unknown as { name: string }).name)),
+    ]);
+  for (const name of names) {
+    const first = step.locator(`[name="${name}"]`).first();
+    const type = await first.evaluate((input) => (input as unknown as { type: string }).type);
+    if (type === 'radio') {
+      const fitting = step.locator(`[name="${name}"]:not([data-end])`).first();
+      await hand.choose(fitting);
+      continue;
+    }
+    const field = name.replace(/^f\./, '');
+    if (type === 'select-one') {
+      const value = field === 'state' ? visitor.state : await firstValue(first);
+      await hand.select(first, value);
+      continue;
+    }
+    await hand.write(first, textFor(visitor, field, await first.getAttribute('data-check')));
+  }
+  const box = step.locator('[name="consent"]');
+  if ((await box.count()) > 0) await hand.tick(box);
+}
+
+const firstValue = async (list: Locator): Promise<string> =>
+  (await list.locator('option:not([value=""])').first().getAttribute('value')) ?? '';
+
+/** The step that is shown. */
+export const currentStep = (page: Pick<Page, 'locator'>): Locator =>
+  page.locator('fieldset.step.is-current');
+
+const opened = new WeakMap<object, number>();
+/** Opens a page with a funnel. */
+export async function arrive(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  opened.set(page, performance.now());
+}
+
+/** Who submits sooner after the page was made is taken for a bot. */
+const LONG_ENOUGH_MS = 3_200;
+
+/** Submits as a person does: not within three seconds. */
+export async function submit(page: Page, press: () => Promise<void>): Promise<void> {
+  const since = opened.get(page) ?? 0;
+  await waitFor(() => performance.now() - since > LONG_ENOUGH_MS);
+  await press();
+}
+
+/**
+ * Walks the funnel to its end, and submits.
+ * @param onStep called at each step, before it is answered
+ * @param within the frame that it is in; default the page itself
+ */
+export async function walk(
+  page: Page,
+  visitor: Visitor,
+  hand: Hand,
+  onStep: (step: Locator) => Promise<void> = () => Promise.resolve(),
+  within: Pick<Page, 'locator'> = page,
+): Promise<string[]> {
+  const way: string[] = [];
+  for (;;) {
+    const id = (await currentStep(within).getAttribute('data-step')) ?? '';
+    const step = within.locator(`#step-${id}`);
+    way.push(id);
+    await onStep(step);
+    await answer(step, visitor, hand);
+    if ((await step.locator('.submit').count()) > 0) {
+      await submit(page, () => hand.press(step.locator('.submit')));
+      return way;
+    }
+    // Who points at the answer of a question is led on by it.
+    if (await isCurrent(step)) await hand.press(step.locator('.next'));
+    await waitFor(async () => !(await isCurrent(step)));
+  }
+}
+
+/** The long form that the page is without scripts, from its first question to its button. */
+export async function fillInWhole(page: Page, visitor: Visitor): Promise<void> {
+  for (const step of await page.locator('fieldset.step').all()) {
+    if (!(await step.isVisible())) throw new Error('A step is not shown');
+    await answer(step, visitor, pointer);
+  }
+  await submit(page, () => page.locator('#lw-submit').click());
+}
+
+const isCurrent = async (step: Locator): Promise<boolean> =>
+  / is-current\b/.test((await step.getAttribute('class')) ?? '');
+
+/** The heading of the page that ends the visit. */
+export const end = (page: Pick<Page, 'locator'>): Locator => page.locator('main .result h1');
