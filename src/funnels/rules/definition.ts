@@ -41,7 +41,6 @@ const Page = z.strictObject({
     .optional()
     .describe('Leads the visitor there instead; its host must be among redirect_domains'),
 });
-export type ResultPage = z.output<typeof Page>;
 
 const Consent = z
   .strictObject({

@@ -115,7 +115,12 @@ describe('templates', () => {
       required: true,
     });
     const definition = templateOf('lead_form', 'en', { name: 'Auto', fields });
-    expect(stepsOf(definition)).toHaveLength(1);
+    expect(stepsOf(definition)).toMatchObject([
+      {
+        title: 'Your request',
+        fields: ['owner', 'zip_code', 'full_name', 'phone', 'email'].map((name) => ({ name })),
+      },
+    ]);
     expect(definition.progress).toBe(false);
   });
 

@@ -12,6 +12,7 @@ import {
 } from '../../../funnels/funnels.js';
 import { publishFunnel, unpublishFunnel } from '../../../funnels/publish.js';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
+import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/copy.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { funnelRow, funnelRows, funnelView } from '../funnelViews.js';
@@ -34,7 +35,6 @@ const funnel_id = id('funnel');
 const EXAMPLE_ID = 'fun_3f9a60c17a3d4a539a510f2b';
 const EXAMPLE_CAMPAIGN = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
-const LANGUAGES = ['en', 'es'] as const;
 const slug = z
   .string()
   .max(60)
@@ -62,7 +62,7 @@ export const listFunnelTemplates = defineAction({
         name: template,
         title: name,
         description,
-        languages: [...LANGUAGES],
+        languages: [...TEMPLATE_LANGUAGES],
       })),
     ),
 });
@@ -139,7 +139,7 @@ export const createFunnelAction = defineAction({
     supplier_id: id('supplier'),
     name: NewName.optional().describe('Unique among funnels; default: made of the campaign'),
     slug,
-    language: z.enum(LANGUAGES).default('en').describe('Of the texts of the template'),
+    language: z.enum(TEMPLATE_LANGUAGES).default('en').describe('Of the texts of the template'),
   }),
   example: { template: 'quiz', campaign_id: EXAMPLE_CAMPAIGN, supplier_id: EXAMPLE_SUPPLIER },
   output: FunnelView,

@@ -21,6 +21,8 @@ export interface CommonCopy {
   /** Labels of the system's fields; others have those of the mapping. */
   labels: Readonly<Record<string, string>>;
   details: { title: string; text: string };
+  /** Of a step that asks both about the request and about the person. */
+  request: { title: string; text: string };
   place: { title: string; text: string };
   time: { title: string; text: string };
   video: string;

@@ -17,6 +17,7 @@ export const ENGLISH: LanguageCopy = {
       title: 'A few details',
       text: 'They help us to find who can help you best.',
     },
+    request: { title: 'Your request', text: 'A few answers, and who they are from.' },
     place: { title: 'Where are you?', text: 'Offers differ from place to place.' },
     time: {
       title: 'When suits you best?',
@@ -106,13 +107,13 @@ export const ENGLISH: LanguageCopy = {
         text: 'This is the last question.',
         button: 'See my result',
       },
-      cta: { label: 'Begin the questions', text: 'It takes one minute.' },
+      cta: { label: 'Begin the questions', text: 'It takes two minutes.' },
     },
     appointment: {
       name: 'Appointment',
       about: 'A visitor asks for a call or a visit, and says when',
       title: 'Book your free consultation',
-      description: 'Choose a time for your free consultation. No cost, no obligation.',
+      description: 'Book your free consultation. No cost, no obligation.',
       hero: {
         title: 'Book your free consultation',
         subtitle: 'Talk to a person who knows the subject. It costs you nothing.',
@@ -122,7 +123,7 @@ export const ENGLISH: LanguageCopy = {
         text: 'We confirm your appointment by phone or by email.',
         button: 'Ask for my appointment',
       },
-      cta: { label: 'Choose a time', text: 'Free, and with no obligation.' },
+      cta: { label: 'Book my consultation', text: 'Free, and with no obligation.' },
     },
     vsl: {
       name: 'Video',

@@ -17,6 +17,7 @@ export const SPANISH: LanguageCopy = {
       title: 'Algunos datos más',
       text: 'Nos ayudan a encontrar a quien mejor puede atenderle.',
     },
+    request: { title: 'Su solicitud', text: 'Unas respuestas, y de quién son.' },
     place: { title: '¿Dónde se encuentra?', text: 'Las ofertas cambian según el lugar.' },
     time: {
       title: '¿Cuándo le viene mejor?',
@@ -107,13 +108,13 @@ export const SPANISH: LanguageCopy = {
         text: 'Es la última pregunta.',
         button: 'Ver mi resultado',
       },
-      cta: { label: 'Empezar las preguntas', text: 'Solo toma un minuto.' },
+      cta: { label: 'Empezar las preguntas', text: 'Solo toma dos minutos.' },
     },
     appointment: {
       name: 'Cita',
       about: 'El visitante pide una llamada o una visita, y dice cuándo',
       title: 'Reserve su consulta gratis',
-      description: 'Elija un momento para su consulta gratis. Sin costo y sin compromiso.',
+      description: 'Reserve su consulta gratis. Sin costo y sin compromiso.',
       hero: {
         title: 'Reserve su consulta gratis',
         subtitle: 'Hable con alguien que conoce el tema. No le cuesta nada.',
@@ -123,7 +124,7 @@ export const SPANISH: LanguageCopy = {
         text: 'Confirmamos su cita por teléfono o por correo electrónico.',
         button: 'Pedir mi cita',
       },
-      cta: { label: 'Elegir un momento', text: 'Gratis y sin compromiso.' },
+      cta: { label: 'Reservar mi consulta', text: 'Gratis y sin compromiso.' },
     },
     vsl: {
       name: 'Video',

@@ -124,8 +124,10 @@ function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): B
   const contact = contactStep(template, needs, copy);
   if (details.length > 3 || contact.type !== 'form')
     return [...detailSteps(details, copy), contact];
+  if (details.length === 0) return [contact];
   const entries = details.map((rule) => entryOf(rule, copy.common));
-  return [{ ...contact, fields: [...contact.fields, ...entries] }];
+  const heading = template === 'lead_form' ? copy.common.request : {};
+  return [{ ...contact, ...heading, fields: [...entries, ...contact.fields] }];
 }
 
 /** Where the visitor is, as a first question that is easy to answer; not where others are asked first. */
