@@ -92,7 +92,8 @@ const nobody = { session: () => Promise.resolve(null) } as Partial<People> as Pe
 const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
 const noPortals: PartnerService = { me: noPortal, call: noPortal, file: noPortal, logo: noPortal };
 
-const noFunnels: HttpDeps['funnels'] = {
+/** No funnel is at any address. */
+export const noFunnels: HttpDeps['funnels'] = {
   shown: {
     bySlug: () => Promise.resolve(null),
     atVersion: () => Promise.resolve(null),

@@ -156,6 +156,12 @@ const picture: Endpoint = {
 };
 
 export const funnelPages: readonly Endpoint[] = [
-  ...[style, preview, picture, page],
-  ...[submitFunnel, funnelDone, countFunnel, funnelChallenge],
+  style,
+  preview,
+  picture,
+  page,
+  submitFunnel,
+  funnelDone,
+  countFunnel,
+  funnelChallenge,
 ];

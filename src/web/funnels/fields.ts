@@ -235,19 +235,15 @@ function choicesOf(
   texts: FunnelTexts,
 ): readonly Choice[] | undefined {
   if (options) return options;
-  switch (rule?.type) {
-    case 'List of Allowed Values':
-      return (rule.allowed_values ?? []).map((value) => ({ value, label: value }));
-    case 'State':
-      return STATES.map(([value, label]) => ({ value, label }));
-    case 'Boolean':
-      return [
-        { value: true, label: texts.yes },
-        { value: false, label: texts.no },
-      ];
-    default:
-      return undefined;
-  }
+  const type = rule?.type;
+  if (type === 'List of Allowed Values')
+    return (rule?.allowed_values ?? []).map((value) => ({ value, label: value }));
+  if (type === 'State') return STATES.map(([value, label]) => ({ value, label }));
+  if (type !== 'Boolean') return undefined;
+  return [
+    { value: true, label: texts.yes },
+    { value: false, label: texts.no },
+  ];
 }
 
 /** Which fields share a row with their neighbor: names, and parts of an address. */

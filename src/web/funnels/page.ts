@@ -1,22 +1,15 @@
 /** The page of a funnel: what it shows, and one form with all of its steps. */
 import type { Reply } from '../../api/http/endpoint.js';
 import { isStep, type Block, type Step } from '../../funnels/rules/blocks.js';
-import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { getOwn } from '../../lib/getOwn.js';
-import { attributes, Markup, template } from '../render/template.js';
+import { attributes, template, type Markup } from '../render/template.js';
 import { showBlock, type BlockContext, type ContentBlock } from './blocks.js';
 import { documentOf, pictureUrlOf, textsOf } from './document.js';
 import { pageScript } from './files.js';
-import {
-  faultText,
-  fieldsOf,
-  questionIds,
-  questionKey,
-  showStep,
-  type StepContext,
-} from './steps.js';
-import type { PageData, PageState } from './types.js';
+import { showPageData } from './pageData.js';
+import { faultText, questionIds, questionKey, showStep, type StepContext } from './steps.js';
+import type { PageState } from './types.js';
 
 interface Content {
   isSingle: boolean;
@@ -79,10 +72,6 @@ const between = template<{ attributes: Markup; blocks: readonly Markup[] }>(
   '<div<%= it.attributes %>>\n<%= it.blocks %></div>\n',
 );
 
-const data = template<{ json: Markup }>(
-  '<script type="application/json" id="lw-data"><%= it.json %></script>\n',
-);
-
 /**
  * The page as the answer to a request.
  * @param status says whether what was asked was done: 200, 422 with faults, 429 or 503 with a notice
@@ -141,7 +130,7 @@ export async function renderPage(
       isListed: true,
       site: state.site,
       script: await pageScript(),
-      data: data({ json: jsonOf(dataOf(shown, steps, texts, path)) }),
+      data: showPageData(shown, steps, path),
     },
     reply,
   );
@@ -238,49 +227,3 @@ function hiddenInputs(
   ];
   return inputs.map((input) => hiddenInput({ attributes: attributes(input) }));
 }
-
-function dataOf(
-  { funnel, version, definition }: ShownFunnel,
-  steps: readonly Step[],
-  texts: FunnelTexts,
-  path: string,
-): PageData {
-  const { certificates, embed } = definition;
-  return {
-    funnel: funnel._id,
-    version,
-    challenge: `${path}/challenge`,
-    count: `${path}/count`,
-    steps: steps.map((step) => ({ id: step.id, fields: fieldsOf(step) })),
-    texts: {
-      sending: texts.sending,
-      retry: texts.retry,
-      submit: texts.submit,
-      step_of: texts.step_of,
-      errors_title: texts.errors_title,
-      required: texts.required,
-      invalid: texts.invalid,
-      invalid_email: texts.invalid_email,
-      invalid_phone: texts.invalid_phone,
-      invalid_zip: texts.invalid_zip,
-      invalid_date: texts.invalid_date,
-      invalid_number: texts.invalid_number,
-      too_long: texts.too_long,
-      too_small: texts.too_small,
-      too_large: texts.too_large,
-      consent_required: texts.consent_required,
-      unavailable: texts.unavailable,
-      offline: texts.offline,
-      too_many: texts.too_many,
-      expired: texts.expired,
-      wait: texts.wait,
-    },
-    trusted_form: certificates.trusted_form,
-    jornaya_campaign_id: certificates.jornaya_campaign_id,
-    framed_by: embed.domains,
-  };
-}
-
-/** As the content of a script element, which `<` could end. */
-const jsonOf = (value: object): Markup =>
-  new Markup(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -34,6 +34,10 @@ main{display:block;max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 .top{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
 .intro{display:grid;gap:1.5rem;align-content:start;grid-template-columns:minmax(0,1fr)}
 .after{display:grid;gap:3rem;margin-block-start:3rem;grid-template-columns:minmax(0,1fr)}
+.after>*{width:100%;margin-inline:auto}
+.after h2{text-align:center}
+.after>:is(.faq,.text,.video,.custom){max-width:48rem}
+.after .badges{justify-content:center}
 .hero{display:grid;gap:.75rem}
 .hero .lead{font-size:clamp(1.05rem,1rem + .4vw,1.25rem);color:var(--muted);text-wrap:pretty}
 .hero img{width:100%;aspect-ratio:16/9;object-fit:cover;border-radius:var(--r-large);margin-block-start:.5rem}
@@ -98,7 +102,7 @@ button[aria-disabled=true]{opacity:.7;cursor:progress}
 .after .cta{justify-content:center;text-align:center;flex-direction:column;background:var(--band);border-radius:var(--r-large);padding:2rem 1.25rem}
 .after .cta p{font-size:1.2rem;font-weight:600;text-wrap:balance}
 .quotes{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(17rem,100%),1fr))}
-.quote{display:flex;flex-direction:column;gap:.75rem;background:var(--card);border:1px solid var(--line);border-radius:var(--r-large);padding:1.25rem}
+.quote{height:100%;display:flex;flex-direction:column;gap:.75rem;background:var(--card);border:1px solid var(--line);border-radius:var(--r-large);padding:1.25rem}
 .quote figcaption{margin-block-start:auto;font-size:.9rem;color:var(--muted)}
 .quote b{color:var(--text);display:block}
 .stars{display:flex;gap:.125rem;color:var(--accent)}
@@ -111,7 +115,7 @@ button[aria-disabled=true]{opacity:.7;cursor:progress}
 .faq [open] summary::after{transform:rotate(225deg)}
 .faq p{padding-block-end:1rem;color:var(--muted)}
 .foot{border-block-start:1px solid var(--line);font-size:.875rem;color:var(--muted)}
-.foot>div{max-width:72rem;margin:0 auto;padding:1.25rem 1rem;display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;justify-content:space-between}
+.foot>div{max-width:72rem;margin:0 auto;padding:1.25rem 1rem;display:flex;align-items:center;flex-wrap:wrap;gap:.5rem 1.5rem;justify-content:space-between}
 .foot p{max-width:46rem;white-space:pre-line}
 .foot ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}
 .foot a{color:inherit;display:inline-block;padding-block:.25rem}
@@ -126,6 +130,7 @@ button[aria-disabled=true]{opacity:.7;cursor:progress}
 @media (min-width:40rem){
 .panel{padding:2rem}
 main{padding:2.5rem 1.5rem 4rem}
+.site,.foot>div{padding-inline:1.5rem}
 .fields{grid-template-columns:repeat(2,minmax(0,1fr))}
 .fields>*{grid-column:1/-1}
 .fields>.half{grid-column:auto}
@@ -134,7 +139,7 @@ main{padding:2.5rem 1.5rem 4rem}
 }
 @media (min-width:62rem){
 .top:not(.is-single){grid-template-columns:minmax(0,1fr) minmax(0,32rem);gap:4rem;align-items:start}
-.top:not(.is-single) .intro{padding-block-start:1.5rem}
+.top:not(.is-single) .intro{padding-block-start:1.5rem;position:sticky;inset-block-start:0}
 }
 @media (scripting:enabled){
 html:not(.lw-on) :is(.step,.between):not(.is-current){position:absolute;visibility:hidden;animation:lw-reveal 0s 6s forwards}

@@ -1,5 +1,6 @@
 /** Funnels as pages show them, without a database. */
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
+import type { Reply } from '../../../src/api/http/endpoint.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import {
   FunnelDefinition,
@@ -225,3 +226,9 @@ const KEPT: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** The document of an answer. @throws {TypeError} for any other body */
+export function bodyOf({ body }: Reply): string {
+  if (typeof body !== 'string') throw new TypeError('The answer is no document');
+  return body;
+}

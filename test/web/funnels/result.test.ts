@@ -1,0 +1,37 @@
+/** What the end of a visit says. */
+import { describe, expect, it } from '@jest/globals';
+import { renderResult, resultText } from '../../../src/web/funnels/result.js';
+import { bodyOf, QUIZ, shownOf } from './samples.js';
+
+describe('the end of a visit', () => {
+  it('says what the definition says of it', () => {
+    const shown = shownOf(QUIZ);
+    expect(resultText(shown, { kind: 'thanks' })).toEqual({
+      title: 'Thank you',
+      text: 'A roofer calls you within a day.',
+      redirect_url: null,
+    });
+    expect(resultText(shown, { kind: 'no_buyer' }).title).toBe('Nobody is free at the moment');
+    expect(resultText(shown, { kind: 'not_qualified', page: 'renters' }).title).toBe(
+      'This is for owners',
+    );
+    const html = bodyOf(renderResult(shown, { kind: 'thanks' }));
+    expect(html).toContain('<h1 tabindex="-1">Thank you</h1>');
+    expect(html).toContain('noindex');
+  });
+
+  it('never says by which rule an answer was refused', () => {
+    expect(resultText(shownOf(QUIZ), { kind: 'refused' })).toEqual({
+      title: 'We cannot take these answers.',
+      text: null,
+      redirect_url: null,
+    });
+  });
+
+  it('says in the language of the page that a funnel is closed', () => {
+    const shown = shownOf({ ...QUIZ, language: 'es' }, { isClosed: true });
+    expect(bodyOf(renderResult(shown, { kind: 'closed' }))).toContain(
+      'Este formulario está cerrado',
+    );
+  });
+});
