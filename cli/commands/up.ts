@@ -42,13 +42,11 @@ async function stayWithDemo(
   try {
     terminal.print(`\n${formatAddresses(demoAddresses(running, buyer.rootUrl), paint)}\n`);
     await printAdminLinks(terminal, running);
+    if (funnelUrl !== null)
+      terminal.print(`${paint.bold('Fill in a funnel, as a visitor does:')}\n\n${funnelUrl}\n`);
     terminal.print(
       `${paint.bold('Send a lead:')}\n\n${curlLine(running.ingestUrl, account, new Date())}\n`,
     );
-    if (funnelUrl !== null)
-      terminal.print(
-        `${paint.bold('Or fill in its funnel, as a visitor does:')}\n\n${funnelUrl}\n`,
-      );
     terminal.say('Ctrl-C stops it. Data and keys stay for the next start.');
     await stop.requested;
     return EXIT.done;
