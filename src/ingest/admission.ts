@@ -62,7 +62,7 @@ export function createAdmission(
   return async (access, body, before, origin = before?.lead.origin) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     const mapped = (await mapperOf(plan))(body);
-    // No buyer is asked about a bot's lead, so it has no ping.
+    // No buyer is asked about a suspect, so it has no ping.
     const ping = origin?.suspect ? NO_PING : await readClaim(body, plan, access.supplier_id);
     const errors = [
       ...readTestFlag(body).errors,

@@ -79,7 +79,7 @@ describe('a lead from a funnel', () => {
   });
 
   it.each(SUSPECT_REASONS)(
-    'taken for one of a bot (%s) is kept as REJECTED, before any buyer is asked',
+    'suspected to be of a bot (%s) is kept as REJECTED, before any buyer is asked',
     async (suspect) => {
       const { market, submit } = await open();
       const person = aPerson();
@@ -97,21 +97,19 @@ describe('a lead from a funnel', () => {
         ],
       });
       expect(market.sentTo('only')).toEqual([]);
-      // It stands in nobody's way: the same person is no duplicate of it.
+      // It makes no later lead of the same person a duplicate.
       expect(await submit(ORIGIN, 'another key', person)).toMatchObject({ status: 201 });
     },
   );
 
-  it('taken for one of a bot is explained, and decided again as it was', async () => {
+  it('suspected to be of a bot is explained, and decided again as it was', async () => {
     const { market, submit } = await open();
     await submit({ ...ORIGIN, suspect: 'honeypot' }).catch(() => undefined);
     const [lead] = await market.leads();
     if (!lead) throw new Error('no lead');
     const plan = await latestPlan(testbed.collections, market.account.campaignId);
     const { summary, buyers } = explainLead({ lead, plan, currency: 'USD' });
-    expect(summary).toContain(
-      'Its page took the visitor for a bot: a field was filled in that people do not see.',
-    );
+    expect(summary).toContain('Its page suspects a bot: a hidden field was filled in.');
     expect(buyers).toMatchObject([{ verdict: 'not_asked', reason: 'suspected_bot' }]);
     expect(await replayAll(testbed.collections, { leadId: lead._id })).toEqual({
       count: 1,
@@ -119,7 +117,7 @@ describe('a lead from a funnel', () => {
     });
   });
 
-  it('taken for one of a bot needs no ping where others do', async () => {
+  it('suspected to be of a bot needs no ping where others do', async () => {
     const { market, submit } = await open({ campaign: { routing_method: 'PING_POST' } });
     await expect(submit(ORIGIN)).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(submit({ ...ORIGIN, suspect: 'too_fast' })).rejects.toMatchObject({

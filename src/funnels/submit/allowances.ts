@@ -1,4 +1,4 @@
-/** How much is sent: by one address, and to one funnel. Counted across processes. */
+/** Rate limits of pages: of one address, and of one funnel. Counted across processes. */
 import { isLoopback } from '../../lib/loopback.js';
 import { addressGroup } from '../../platform/security/addressGroup.js';
 import type { Keyring } from '../../platform/security/seal.js';
@@ -28,8 +28,8 @@ const perMinute = (count: number): RateLimit => ({
 });
 
 /**
- * Addresses are named by a keyed hash. Those of the machine itself have no limit: behind a proxy that is not trusted
- * they are everybody's.
+ * Addresses are stored as a keyed hash. Loopback addresses have no limit: behind a proxy that is not trusted every
+ * visitor has one.
  */
 export function createFunnelAllowances({
   limiter,

@@ -29,7 +29,7 @@ export type CountEvent =
 export interface FunnelCounts {
   count(what: Counted, event: CountEvent): void;
   /**
-   * The same for what a browser tells, which may tell it twice: counted once for a page.
+   * Counts what a browser reports, which may report it twice: once per page.
    * @param nonce of the page
    */
   countOnce(nonce: string, what: Counted, event: CountEvent): void;
@@ -37,13 +37,13 @@ export interface FunnelCounts {
   flush(): Promise<void>;
 }
 
-const FLUSH_MS = 1_000;
-/** Rows that wait to be written: those of more funnels, days and sources are not counted. */
+const FLUSH_INTERVAL_MS = 1_000;
+/** Rows that wait to be written; further funnels, days and sources are not counted. */
 const ROWS_MAX = 5_000;
 /** Sources of one funnel and day that a process counts apart; the others are `other`. */
 const SOURCES_MAX = 200;
 const DAYS_MAX = 2_000;
-const TOLD_MAX = 50_000;
+const EVENTS_SEEN_MAX = 50_000;
 const OTHER = 'other';
 
 type Row = Pick<FunnelCountDoc, '_id' | 'org_id' | 'funnel_id' | 'day' | 'version' | 'source'> & {
@@ -64,13 +64,13 @@ export function createFunnelCounts({
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
   const sources = lruMap<string, Set<string>>(DAYS_MAX);
-  const told = lruMap<string, true>(TOLD_MAX);
+  const seen = lruMap<string, true>(EVENTS_SEEN_MAX);
 
   const boundSource = (day: string, source: string): string => {
-    const seen = sources.get(day) ?? new Set();
-    sources.set(day, seen);
-    if (!seen.has(source) && seen.size >= SOURCES_MAX) return OTHER;
-    seen.add(source);
+    const known = sources.get(day) ?? new Set();
+    sources.set(day, known);
+    if (!known.has(source) && known.size >= SOURCES_MAX) return OTHER;
+    known.add(source);
     return source;
   };
   const rowOf = ({ orgId, funnelId, version, timeZone, source: given }: Counted): Row | null => {
@@ -103,14 +103,14 @@ export function createFunnelCounts({
     if (!row) return;
     const path = pathOf(event);
     row.added.set(path, (row.added.get(path) ?? 0) + 1);
-    timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
+    timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
   };
   return {
     count,
     countOnce(nonce, what, event) {
       const key = `${nonce}:${pathOf(event)}`;
-      if (told.get(key)) return;
-      told.set(key, true);
+      if (seen.get(key)) return;
+      seen.set(key, true);
       count(what, event);
     },
     flush,

@@ -1,4 +1,4 @@
-/** Whether a visitor is a person, as far as it can be told without asking anybody else. */
+/** Whether a visitor is a person, judged without a third party. */
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { Clock } from '../../lib/clock.js';
 import type { FunnelAllowances } from './allowances.js';
@@ -7,7 +7,7 @@ import type { Visit } from './visit.js';
 
 export type Judged =
   | { kind: 'judged'; suspect: SuspectReason | null }
-  /** There are more submits than the funnel expects: work comes first, or waiting until then. */
+  /** The funnel gets more submits than it expects: a proof of work comes first, or a wait until then. */
   | { kind: 'work'; until: Date; seconds: number };
 
 export interface JudgeDeps {
@@ -17,11 +17,11 @@ export interface JudgeDeps {
 }
 
 /** People take longer to fill in a page. */
-const LEAST_MS = 3_000;
-/** How long a browser without scripts waits in the place of work. */
+const FILL_MIN_MS = 3_000;
+/** How long a browser without scripts waits instead of computing a proof. */
 const WAIT_MS = 10_000;
 
-/** Who opened a preview has a signed address, and is trusted. */
+/** A preview is never suspected: its address is signed. */
 export async function judgeVisit(visit: Visit, deps: JudgeDeps): Promise<Judged> {
   const { page, posted } = visit;
   if (page.mode === 'preview') return { kind: 'judged', suspect: null };
@@ -35,7 +35,7 @@ export async function judgeVisit(visit: Visit, deps: JudgeDeps): Promise<Judged>
   return { kind: 'judged', suspect: suspectOf(visit, proof, now) };
 }
 
-/** Whoever was asked once and has waited is not asked again. */
+/** A page that has waited once does not wait again. */
 function isAsked(
   { page: { notBefore }, shown: { funnel, definition } }: Visit,
   now: Date,
@@ -53,7 +53,7 @@ function suspectOf(
   if (posted.hasFilledTrap) return 'honeypot';
   if (proof === 'invalid') return 'no_proof';
   if (proof === 'other') return 'reused_proof';
-  // A clock that was set back makes nobody a bot.
+  // A clock that was set back makes no visitor a bot.
   const age = Number(now) - Number(page.issuedAt);
-  return age >= 0 && age < LEAST_MS ? 'too_fast' : null;
+  return age >= 0 && age < FILL_MIN_MS ? 'too_fast' : null;
 }

@@ -1,4 +1,4 @@
-/** What a page sends when it is submitted, read once. Nothing of it is believed but the token's signature. */
+/** Reads what a page sends when it is submitted. Only the token's signature is trusted. */
 import { getOwn } from '../../lib/getOwn.js';
 import { isCleanText } from '../../fields/fields.js';
 import { ANSWER_PREFIX } from '../rules/readAnswers.js';
@@ -24,10 +24,10 @@ export interface Posted {
   values: Record<string, string>;
 }
 
-/** More inputs than any page has: the rest of a form is not looked at. */
+/** More inputs than any page has; further ones are ignored. */
 const INPUTS_MAX = 300;
 const CERTIFICATE_MAX = 500;
-/** Inputs whose values a page has of its own, each time it is shown. */
+/** Inputs that a page fills in itself, each time it is shown. */
 const OWN_INPUTS: readonly string[] = ['t', 'w', 'website'];
 
 /** @param body form-encoded UTF-8; of a name that comes twice, as of a field that two branches ask, the first that is filled in counts */

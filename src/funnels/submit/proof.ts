@@ -1,11 +1,11 @@
-/** The work that a browser does before it may submit, when a funnel gets more submits than it expects. */
+/** Proofs of work: what a browser computes before it may submit, when a funnel gets more submits than it expects. */
 import { createHmac, randomInt, type KeyObject } from 'node:crypto';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
 
-/** `other`: done, for another page. `invalid`: not done, or no proof at all. */
+/** other: a proof of another page. invalid: wrong, or no proof. */
 export type ProofVerdict = 'valid' | 'other' | 'invalid';
 
 export interface Proofs {
@@ -21,8 +21,8 @@ export interface Proofs {
 const ALGORITHM = 'PBKDF2/SHA-256';
 /** A fifth of a second on a desktop, a second on a slow phone; checked by one HMAC. */
 const COST = 5_000;
-const LEAST_TRIES = 100;
-const RUSH = 4;
+const TRIES_MIN = 100;
+const RUSH_FACTOR = 4;
 const PROOF_MAX = 4_000;
 
 const Payload = z.object({
@@ -51,7 +51,7 @@ export function createProofs(key: KeyObject): Proofs {
   };
   return {
     challenge: (page, isRush) => {
-      const least = isRush ? LEAST_TRIES * RUSH : LEAST_TRIES;
+      const least = isRush ? TRIES_MIN * RUSH_FACTOR : TRIES_MIN;
       const counter = randomInt(least, 2 * least);
       const asked = { algorithm: ALGORITHM, cost: COST, counter, data: { page } };
       return createChallenge({ ...asked, ...secrets, deriveKey });

@@ -1,4 +1,4 @@
-/** A visitor's answers on their way to the intake: as the supplier of the funnel would send them, in this process. */
+/** Sends a visitor's answers to the intake as the supplier of the funnel would, within this process. */
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { AppError, type ErrorCode } from '../../lib/errors.js';
@@ -18,7 +18,7 @@ import type { FunnelCollections } from '../store/collections.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 import { keepPing } from './consent.js';
 
-/** What came of it, for the visitor: `unavailable` alone may be sent again. */
+/** The result for the visitor; only after `unavailable` the same may be sent again. */
 export type LeadEndKind = 'thanks' | 'no_buyer' | 'refused' | 'closed' | 'unavailable';
 
 export interface LeadEnd {
@@ -52,16 +52,16 @@ export interface SendDeps {
   log: Pick<Log, 'warn'>;
 }
 
-/** Refusals of the account as it is now: nothing is taken for this campaign and this supplier. */
-const CLOSED: readonly ErrorCode[] = [
+/** The campaign or the supplier accepts no leads now. */
+const CLOSED_CODES: readonly ErrorCode[] = [
   ...(['campaign_paused', 'campaign_not_found', 'source_paused', 'supplier_capped'] as const),
   ...(['forbidden', 'unauthorized'] as const),
 ];
-const AGAIN: readonly ErrorCode[] = [
+const RETRYABLE_CODES: readonly ErrorCode[] = [
   ...(['rate_limited', 'unavailable', 'outcome_unknown', 'request_timeout'] as const),
 ];
 
-/** Never a second lead of one nonce: what is sent again gets the answer of the first. */
+/** One nonce makes one lead: a repeated submit gets the answer of the first. */
 export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
   const supplier = await deps.collections.suppliers.findOne(
     { _id: lead.supplierId, org_id: lead.orgId, removed_at: { $exists: false } },
@@ -78,7 +78,7 @@ export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd>
   }
 }
 
-/** What was pinged for this page before is not pinged again while its bids hold. */
+/** A page is pinged once, as long as the bids of its ping are valid. */
 async function pingAndPost(lead: SentLead, key: string, deps: SendDeps): Promise<LeadEnd> {
   const { consent, body } = lead;
   const before = consent.ping_token;
@@ -127,7 +127,7 @@ async function post(
   return { kind: await kindOf(data, origin, deps), leadId };
 }
 
-/** Whoever fills in the page twice, in two tabs, is thanked twice; any other repeat has no buyer. */
+/** A visitor who fills in the page in two tabs is thanked twice; any other duplicate has no buyer. */
 async function kindOf(
   { status, duplicate_of }: Pick<IngestData, 'status' | 'duplicate_of'>,
   { funnel_id }: Pick<FunnelOrigin, 'funnel_id'>,
@@ -141,14 +141,14 @@ async function kindOf(
   );
   const isOfToday = Number(clock.now()) - Number(original?.created_at ?? 0) < DAY_MS;
   const isOwn = original?.origin?.funnel_id === funnel_id && isOfToday;
-  return original && isOwn ? ENDS[original.status] : 'no_buyer';
+  return original && isOwn ? END_KINDS[original.status] : 'no_buyer';
 }
 
 const DAY_MS = 86_400_000;
 
-/** What a lead of the page itself stands for. */
-const ENDS: Record<LeadStatus, LeadEndKind> = {
-  // Nobody may say anything of it yet.
+/** What its visitor is shown for a lead of this status. */
+const END_KINDS: Record<LeadStatus, LeadEndKind> = {
+  // Undecided, and no decision was promised.
   NEW: 'unavailable',
   PENDING: 'thanks',
   SELLING: 'thanks',
@@ -169,8 +169,9 @@ async function endOf(error: unknown, lead: SentLead, deps: SendDeps): Promise<Le
     return { kind: await refusedAs(leadId, deps), leadId };
   }
   if (code === 'idempotency_key_reused') return endOfFirst(lead, deps);
-  if (CLOSED.includes(code)) return { kind: 'closed' };
-  if (AGAIN.includes(code)) return { kind: 'unavailable', retryAfter: extras.retry_after ?? 2 };
+  if (CLOSED_CODES.includes(code)) return { kind: 'closed' };
+  if (RETRYABLE_CODES.includes(code))
+    return { kind: 'unavailable', retryAfter: extras.retry_after ?? 2 };
   if (code === 'validation_failed') {
     const fields = (extras.field_errors ?? []).map((fault) => `${fault.field} ${fault.code}`);
     const { funnel_id } = lead.origin;
@@ -180,25 +181,25 @@ async function endOf(error: unknown, lead: SentLead, deps: SendDeps): Promise<Le
   throw error;
 }
 
-/** A bot is not to know that it was seen: not now, and not when it sends the same again. */
+/** A bot must not learn that it was recognized, also not from a repeated submit. */
 async function refusedAs(leadId: string, { collections }: SendDeps): Promise<LeadEndKind> {
   const found = await collections.leads.findOne({ _id: leadId }, { projection: { origin: 1 } });
   return found?.origin?.suspect ? 'thanks' : 'refused';
 }
 
-/** Other answers under the same nonce: those of the first count, unless no lead was made of them. */
+/** Other answers under the same nonce: the first submit counts, unless it made no lead. */
 async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
   const { supplierId, nonce } = lead;
   const row = await deps.idempotency.get(`${supplierId}:${hashKey(nonce)}`);
   if (!row) return { kind: 'unavailable', retryAfter: 1 };
   const first = (await deps.leads.answers([row.lead_id])).get(row.lead_id);
   const madeAt = Number(row.expires_at) - DAY_MS;
-  const isOnItsWay = Number(deps.clock.now()) - madeAt < STORING_MS;
+  const isOnItsWay = Number(deps.clock.now()) - madeAt < STORE_TIMEOUT_MS;
   const isNone = first === undefined ? !isOnItsWay : first.status === 'WITHDRAWN';
-  // Its key is free for what the visitor sends next.
+  // The next submit may use the key.
   if (isNone) await deps.idempotency.free([row]);
   if (first === undefined || isNone) return { kind: 'unavailable', retryAfter: 1 };
-  // Its consent is the one of the first answers, and stays so.
+  // Without the id: the consent record of these answers must not claim the lead of the first.
   return { kind: (await endOfLead(first, deps)).kind };
 }
 
@@ -206,15 +207,15 @@ async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
   const leadId = lead._id;
   if (lead.refusal) return { kind: 'closed' };
   if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
-  // Whoever was promised a decision is thanked, whatever it is.
-  return { kind: lead.pending_at ? 'thanks' : ENDS[lead.status], leadId };
+  // A promised decision is answered by thanks, whatever it is.
+  return { kind: lead.pending_at ? 'thanks' : END_KINDS[lead.status], leadId };
 }
 
-/** What the lead of a page led to, long after it was sent; null: it is not stored. */
+/** The result of the lead that a page has made; null: it is not stored. */
 export async function endOfStored(leadId: string, deps: SendDeps): Promise<LeadEnd | null> {
   const lead = (await deps.leads.answers([leadId])).get(leadId);
   return lead ? endOfLead(lead, deps) : null;
 }
 
-/** Longer than any request may take to store its lead, in milliseconds. */
-const STORING_MS = 10_000;
+/** Longer than any request may take to store its lead. */
+const STORE_TIMEOUT_MS = 10_000;

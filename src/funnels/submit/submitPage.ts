@@ -1,4 +1,4 @@
-/** What comes of a page that a visitor submits: from the form to the end of the visit. */
+/** Submits a visitor's page: from the form to the end of the visit. */
 import type { AccountCache } from '../../account/access/accountCache.js';
 import { createFieldTools } from '../../account/access/fieldTools.js';
 import type { Scalar } from '../../fields/values.js';
@@ -50,11 +50,11 @@ export interface SubmitDeps extends SendDeps, Omit<JudgeDeps, 'clock'> {
   counts: Pick<FunnelCounts, 'count'>;
 }
 
-/** A database that hangs is no reason to let a visitor wait for longer, in milliseconds. */
-const RECORDED_BY_MS = 3_000;
+/** A visitor waits no longer for a database that hangs. */
+const RECORD_TIMEOUT_MS = 3_000;
 
 /**
- * Never throws for what a visitor could send again: then the page is shown with its answers.
+ * A failure is `unavailable` with the answers kept, so that the visitor can send them again.
  * @returns null when no funnel has this address
  */
 export async function submitPage(
@@ -124,7 +124,7 @@ function expired(shown: ShownFunnel, { tokens }: Pick<SubmitDeps, 'tokens'>): Ag
   return again('expired', { shown, token, seconds: 0 });
 }
 
-/** A page that was submitted in time, and is submitted again when it is too late, is answered as then. */
+/** A page that was submitted in time gets the answer of then when it is submitted again too late. */
 async function endOfEarlier(
   { nonce }: PageToken,
   shown: ShownFunnel,
@@ -169,7 +169,7 @@ async function submitLead(
   deps: SubmitDeps,
 ): Promise<SubmitResult> {
   const { shown, page, plan, posted, visitor } = visit;
-  const { consent, isFirst } = await withTimeout(RECORDED_BY_MS, NOT_RECORDED, () =>
+  const { consent, isFirst } = await withTimeout(RECORD_TIMEOUT_MS, NOT_RECORDED, () =>
     recordConsent(consentOf(visit, answers, deps.clock.now()), deps.collections),
   );
   const counted = countedOf(visit);

@@ -1,6 +1,6 @@
 /**
- * Signed texts that the pages of funnels carry in the place of a cookie, which a browser does not send from a frame on
- * another site. Each is for one purpose, says nothing of a person, and has one spelling.
+ * Signed texts that pages of funnels carry instead of a cookie, which a browser does not send from a frame on
+ * another site. Each is for one purpose, has no personal data, and has one spelling.
  */
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
@@ -18,13 +18,13 @@ export interface PageToken {
   nonce: string;
   issuedAt: Date;
   mode: PageMode;
-  /** It had to wait until then: its browser does no work instead. */
+  /** It may be submitted from then on, without a proof of work. */
   notBefore?: Date;
 }
 
 export type ReadPageToken =
   | { kind: 'valid' | 'expired'; page: PageToken }
-  /** None of ours, or changed. */
+  /** Not signed by this installation, or changed. */
   | { kind: 'invalid' };
 
 /** The page that a visitor sees at the end, named in its address. */
@@ -40,7 +40,7 @@ export interface FunnelTokens {
   issueToken(page: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string;
   /** The token of the same page, which may be sent again from then on. */
   postpone(page: PageToken, notBefore: Date): string;
-  /** expired: signed by us more than a day ago. */
+  /** expired: issued more than 24 hours ago. */
   readToken(text: string): ReadPageToken;
   /** For the address of a preview; ends after a week. */
   issuePreview(funnelId: string): string;
@@ -52,11 +52,11 @@ export interface FunnelTokens {
 }
 
 const DAY_MS = 86_400_000;
-/** A visitor finishes the version that was begun, for so long. */
+/** How long a visitor may take to finish the version that was begun. */
 const PAGE_VALID_MS = DAY_MS;
 const PREVIEW_VALID_MS = 7 * DAY_MS;
 const NONCE_BYTES = 16;
-/** Ours have less than 300 characters: what is far longer is not worth a look. */
+/** Valid ones have less than 300 characters. */
 const TOKEN_MAX = 1_000;
 
 const mode = z.enum(['live', 'preview']);
@@ -86,7 +86,7 @@ export function createFunnelTokens({
     const right = Buffer.from(macOf(purpose, content));
     const mac = Buffer.from(given);
     const isOurs = more.length === 0 && mac.length === right.length && timingSafeEqual(mac, right);
-    // Signed by us, so it is JSON; its shape may be that of another release.
+    // It is signed, so it is JSON; another release may have signed another shape.
     return isOurs
       ? (schema.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString('utf8'))).data ??
           null)

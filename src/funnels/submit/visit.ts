@@ -65,7 +65,7 @@ export function consentOf(
   };
 }
 
-/** Those that the funnel asks for: nobody else may hand some in. */
+/** Only those that the funnel asks for. */
 const certificatesOf = (
   { definition: { certificates } }: ShownFunnel,
   { certificates: given }: Posted,
@@ -78,7 +78,7 @@ const certificatesOf = (
     : {}),
 });
 
-/** What the visitor did not type may be left out, and never makes a lead faulty. */
+/** What the visitor did not type is left out where it does not fit its field, so that it makes no lead faulty. */
 export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<string, Scalar> {
   const { shown, posted, page, tools } = visit;
   const carried = {

@@ -85,7 +85,7 @@ export function findResaleRefusal(
   const before = [...(origin.resale?.campaigns ?? []), origin.campaign_id];
   const isOwn = plan.campaign_id === origin.campaign_id;
   const supplier = getOwn(plan.suppliers, origin.supplier_id);
-  if (origin.origin?.suspect) return 'It was taken for the lead of a bot, which is never sold.';
+  if (origin.origin?.suspect) return 'It is the lead of a suspected bot, which is never sold.';
   if (before.length > RESALES_MAX)
     return `Its data was already resold ${RESALES_MAX} times, which is the maximum.`;
   if (!isOwn && before.includes(plan.campaign_id))

@@ -5,7 +5,7 @@ export interface TrailResults {
   received: 'valid';
   /** differs: pinged fields that the lead has otherwise, where that is allowed. */
   ping: 'redeemed' | 'differs';
-  /** The page that it was filled in on took its visitor for a bot. */
+  /** The page that it came from suspects a bot. */
   origin: 'suspected';
   filters: 'passed' | 'failed';
   suppression: 'passed' | 'matched';

@@ -132,8 +132,7 @@ interface Why {
 }
 
 const NOT_ASKED: Record<NotAskedReason, (why: Why) => string> = {
-  suspected_bot: ({ name }) =>
-    `${name} was not asked: the page of the lead took its visitor for a bot.`,
+  suspected_bot: ({ name }) => `${name} was not asked: the page of the lead suspects a bot.`,
   filtered: ({ name }) => `${name} was not asked: the filters of the campaign refuse the lead.`,
   suppressed: ({ name }) => `${name} was not asked: the person is on a suppression list.`,
   duplicate: ({ name }) => `${name} was not asked: the lead repeats an earlier one.`,

@@ -6,7 +6,7 @@ import { getOwn } from '../../lib/getOwn.js';
 
 /** What ended a lead, or its further sales. */
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
-  suspected_bot: 'its page took the visitor for a bot',
+  suspected_bot: 'its page suspects a bot',
   filtered: 'the filters of the campaign refuse it',
   suppressed: 'the person is on a suppression list',
   supplier_capped: 'a cap of the supplier was full',
@@ -16,12 +16,12 @@ export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
   dropped: 'an operator ended its waiting',
 };
 
-/** Why the page of a funnel takes a visitor for a bot. */
+/** Why the page of a funnel suspects a bot. */
 export const SUSPECT_CLAUSES: Record<SuspectReason, string> = {
-  honeypot: 'a field was filled in that people do not see',
-  too_fast: 'it was sent within seconds of the page',
-  no_proof: 'the work that its browser was asked for was not done',
-  reused_proof: 'the work that its browser was asked for was that of another page',
+  honeypot: 'a hidden field was filled in',
+  too_fast: 'it was submitted within three seconds',
+  no_proof: 'its proof of work is invalid',
+  reused_proof: 'its proof of work is that of another page',
 };
 
 /** Where the delivery to a buyer stood when a lead was taken up again. */

@@ -42,7 +42,7 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     suspected: ({ reason }) => {
       const clauses: Record<string, string | undefined> = SUSPECT_CLAUSES;
       const clause = getOwn(clauses, reason ?? '');
-      return clause && `Its page took the visitor for a bot: ${clause}.`;
+      return clause && `Its page suspects a bot: ${clause}.`;
     },
   },
   filters: {

@@ -23,7 +23,7 @@ export type ScreenDecision =
   | { kind: 'pass'; candidates: BuyerTerms[]; trail: TrailEntry[] };
 
 /**
- * What its page was taken for, inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
+ * Suspected bots, inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
  * filters, the lists, each buyer left out with its reason, and the order. The same input gives the same decision.
  */
 export function screenLead(input: {

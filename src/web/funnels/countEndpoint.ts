@@ -1,4 +1,4 @@
-/** What the script of a funnel's page asks for beside submitting: work, and to have its steps counted. */
+/** What the script of a funnel's page sends in addition to the form: counts of steps, and requests for work. */
 import { z } from 'zod';
 import type { Call, Endpoint } from '../../api/http/endpoint.js';
 import type { HttpDeps } from '../../api/http/deps.js';
@@ -25,7 +25,7 @@ export const countFunnel: Endpoint = {
   path: '/f/:slug/count',
   summary: 'Count a step of a page',
   description:
-    'Told by the script of the page, without personal data; what is not understood is not counted.',
+    'Sent by the script of the page, without personal data. An invalid message is ignored.',
   tag: 'api',
   auth: 'public',
   params: z.object({ slug: z.string().describe('The address of the funnel') }),
@@ -34,8 +34,8 @@ export const countFunnel: Endpoint = {
   outputs: { 204: z.void() },
   errors: ['body_too_large'],
   async handle(call, deps) {
-    const told = messageIn(await call.readBytes(COUNT_MAX_BYTES));
-    if (told) await count(told, call, deps);
+    const message = messageIn(await call.readBytes(COUNT_MAX_BYTES));
+    if (message) await count(message, call, deps);
     return { status: 204, body: '' };
   },
 };
@@ -48,7 +48,7 @@ function messageIn(bytes: Buffer): CountMessage | null {
   }
 }
 
-/** Each of them once for a page, however often it is told. */
+/** Counts each event once per page, however often it is sent. */
 async function count(
   { t, event, step, utm_source, referrer }: CountMessage,
   call: Call,
@@ -81,7 +81,7 @@ const countedOf = (
   source: sourceOf(from, call.header('host')),
 });
 
-/** A page that was given to a visitor; those of drafts are not counted. */
+/** Counts a page that was sent to a visitor; drafts are not counted. */
 export function countView(
   shown: ShownFunnel,
   call: Call,

@@ -1,4 +1,4 @@
-/** What a funnel's form sends, and the page or the JSON that answers it. */
+/** Takes the form of a funnel's page, and answers it by a page or by JSON. */
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import type { HttpDeps } from '../../api/http/deps.js';
@@ -51,13 +51,13 @@ const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'applicati
 const nothingHere = (): AppError =>
   new AppError('not_found', 'No form is at this address. Check how it is written.');
 
-/** Not even the page can be read: the browser still has what was typed. */
+/** The funnel itself cannot be read; the browser still has what was typed. */
 function asUnavailable(error: unknown): never {
   if (!isDatabaseError(error)) throw error;
   throw unavailable('Please go back, and send it again in a few seconds.', error);
 }
 
-/** What is no answer to a visit, such as that of a body that is far too large. */
+/** Errors without a funnel to show, such as a body over the limit. */
 function refuse(error: AppError, call: Call): Reply | Promise<Reply> {
   if (isScript(call)) return { status: error.status, body: errorBody(error, call.requestId) };
   return packText(
@@ -86,7 +86,7 @@ function refuseLarge(call: Call): void {
   }
 }
 
-/** As of a supplier: a visitor who leaves before the answer may send the same again. */
+/** As with suppliers: a visitor whose connection breaks before the answer may send the same again. */
 async function submit(
   call: Call,
   posted: Posted,
@@ -152,7 +152,7 @@ function asJson(result: SubmitResult): Reply {
   }
 }
 
-/** A visit that has ended has an address of its own: to load it again submits nothing. */
+/** The end of a visit has an address of its own, so that reloading it submits nothing. */
 function asPage(result: SubmitResult, posted: Posted, deps: HttpDeps): Reply | Promise<Reply> {
   const { shown } = result;
   switch (result.kind) {
@@ -214,7 +214,7 @@ export const funnelDone: Endpoint = {
         ? await funnels.shown.draft(end.funnelId)
         : await funnels.shown.bySlug(slug);
     if (!now) throw nothingHere();
-    // What is too old leads back to the page itself.
+    // A link that is too old leads back to the page.
     if (end?.funnelId !== now.funnel._id) return seeOther(`/f/${now.funnel.slug}`);
     const shown = (await funnels.shown.atVersion(now, end.version)) ?? now;
     return packText(renderResult(shown, resultOf(end.outcome)), call);

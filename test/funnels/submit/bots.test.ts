@@ -116,7 +116,7 @@ describe('a visitor', () => {
     });
   });
 
-  /** Who sends so many at once, and how many of them were told to wait. */
+  /** Sends twenty pages at once; returns the answers of those that have to wait. */
   async function flood(site: Site, ipOf: (n: number) => string): Promise<Answer[]> {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => {

@@ -30,7 +30,7 @@ describe('a page of a ping-post campaign', () => {
     expect([sentTo('high').length, sentTo('low').length]).toEqual([1, 0]);
   });
 
-  it('has no buyer where nobody bids, and makes no lead', async () => {
+  it('has no buyer where no buyer bids, and makes no lead', async () => {
     const { site, leads } = await open({ buyers: { only: { states: ['NY'] } } });
     expect((await site.post({ t: site.token(), ...someAnswers() })).end).toBe('no_buyer');
     expect(await leads()).toEqual([]);
@@ -60,7 +60,7 @@ describe('a page of a ping-post campaign', () => {
     expect(sentTo('high')).toHaveLength(1);
   });
 
-  it('of a bot is pinged to nobody, and kept as REJECTED', async () => {
+  it('of a bot is not pinged, and is kept as REJECTED', async () => {
     const market = await open();
     const { site, leads } = market;
     const form = { t: site.token(), ...someAnswers({ website: 'x' }) };

@@ -54,7 +54,7 @@ describe('a page of a funnel', () => {
         Array.from({ length: 4 }, async () => {
           const form = { t, ...someAnswers() };
           let { end } = await site.post(form);
-          // As the page's one button does, where the service could not say yet what came of it.
+          // As the page's button does while the result is unknown.
           for (let n = 0; end === null && n < 50; n++) ({ end } = await site.post(form));
           return end;
         }),
@@ -98,7 +98,7 @@ describe('a page of a funnel', () => {
       expect((await leads()).map(({ status }) => status).sort()).toEqual(['ACCEPTED', 'DUPLICATE']);
     });
 
-    it('by somebody whose lead came otherwise has no buyer', async () => {
+    it('by a person whose lead was posted by the supplier has no buyer', async () => {
       const market = await open();
       const answers = someAnswers();
       await market.post({ phone: answers['f.phone'], email: answers['f.email'] });

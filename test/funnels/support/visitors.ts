@@ -61,7 +61,7 @@ export const aDefinition = (changes: Partial<FunnelDefinitionInput> = {}): Funne
     ],
     consent: { text: CONSENT, purpose: 'Calls about solar', sellers: ['Acme Solar'] },
     thanks: { title: 'Thank you!' },
-    no_buyer: { title: 'Nobody serves your area yet' },
+    no_buyer: { title: 'No company serves your area yet' },
     not_qualified_pages: [{ id: 'renters', title: 'This is for owners' }],
     ...changes,
   });
@@ -103,7 +103,7 @@ export const tokensAt = (agoMs: number): FunnelTokens =>
     clock: { now: () => new Date(Date.now() - agoMs) },
   });
 
-/** Answers of a person nobody has sent before, with the box ticked. */
+/** Answers of a new person, with the box ticked. */
 export function someAnswers(changes: Form = {}): Form {
   const { first_name = '', last_name = '', phone = '', email = '' } = aPerson();
   return {
