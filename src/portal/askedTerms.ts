@@ -5,6 +5,7 @@ import { findCampaign } from '../account/campaigns/campaigns.js';
 import { checkCaps, type CapInput } from '../account/capsSchema.js';
 import { agreeOnTerms, checkBuyerTerms } from '../account/links/buyerLinks.js';
 import { updateSupplierLink } from '../account/links/supplierLinks.js';
+import type { PlanAuthor } from '../account/rules/plan.js';
 import type { CapLimits } from '../account/rules/capLimits.js';
 import { findSupplier, updateSupplier } from '../account/suppliers/suppliers.js';
 import type { FilterNodeInput } from '../fields/filterSchema.js';
@@ -20,6 +21,8 @@ export interface TermsDeps {
   collections: PortalCollections;
   keyring: Keyring;
   policy: OutboundPolicy;
+  /** In whose name terms are changed; absent: the service's own. */
+  author?: PlanAuthor | undefined;
 }
 
 /** What a partner asks for, as a person writes it. Suppliers ask for a status alone. */
@@ -94,12 +97,12 @@ const capsOver = (given: CapInput, current: CapLimits): CapLimits => ({
 });
 
 /**
- * Makes the terms what was asked for, in the name of the collections' author. Safe to repeat.
+ * Makes the terms what was asked for, in the name of the author. Safe to repeat.
  * @throws {AppError} `version_conflict` when one of them is another by now than it was when it was asked for, and what
  * the account says of terms that it no longer takes
  */
 export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Promise<void> {
-  const { collections, keyring, policy } = deps;
+  const { collections, keyring, policy, author } = deps;
   const { side, org_id, party_id, campaign_id, before, after } = request;
   const { terms, agreed_by } = await readTerms(request, deps);
   if (agreed_by === request._id || holdsNow(after, terms)) return;
@@ -107,17 +110,18 @@ export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Pr
   const { status } = after;
   const change = status === undefined ? {} : { status };
   if (campaign_id === null) {
-    if (side === 'buyer') await updateBuyer(collections, keyring, policy, org_id, party_id, change);
-    else await updateSupplier(collections, org_id, party_id, change);
+    if (side === 'buyer')
+      await updateBuyer(collections, keyring, policy, org_id, party_id, change, author);
+    else await updateSupplier(collections, org_id, party_id, change, author);
   } else if (side === 'supplier') {
     const key = { org_id, campaign_id, supplier_id: party_id };
-    await updateSupplierLink(collections, key, change);
+    await updateSupplierLink(collections, key, change, undefined, author);
   } else {
     const seen = Object.fromEntries(
       Object.keys(before).map((name) => [name, terms[name as keyof AskedTerms] ?? null]),
     );
     const key = { org_id, campaign_id, buyer_id: party_id };
-    await agreeOnTerms(collections, key, { ...after, agreed_by: request._id }, seen);
+    await agreeOnTerms(collections, key, { ...after, agreed_by: request._id }, seen, author);
   }
 }
 

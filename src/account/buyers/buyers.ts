@@ -1,3 +1,4 @@
+import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import type { AccountCollections } from '../store/collections.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
@@ -87,6 +88,7 @@ export async function updateBuyer(
   orgId: string,
   buyerId: string,
   changes: Partial<BuyerInput> & { ping?: BuyerPingInput },
+  author?: PlanAuthor,
 ): Promise<BuyerDoc> {
   const current = await findBuyer(collections, orgId, buyerId);
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
@@ -113,14 +115,14 @@ export async function updateBuyer(
     await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
     await keepRecipients(collections, orgId, current.delivery);
   }
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   await refuseTakenName('buyer', checked.name ?? current.name, () =>
     collections.buyers.updateOne(
       { _id: buyerId, org_id: orgId },
       { $set: { ...checked, unpublished } },
     ),
   );
-  await publishForBuyer(collections, buyerId);
+  await publishForBuyer(collections, buyerId, author);
   await bumpVersion(collections, orgId);
   await markPublished(collections.buyers, buyerId, unpublished);
   return { ...current, ...checked };

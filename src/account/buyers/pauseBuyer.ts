@@ -1,4 +1,5 @@
 /** A buyer that pauses itself, as a whole or in one campaign. */
+import type { PlanAuthor } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
 import type { BuyerLinkKey } from '../links/buyerLinks.js';
 import { changeLink } from '../links/storeLink.js';
@@ -24,16 +25,17 @@ export async function setBuyerStatus(
   collections: AccountCollections,
   { org_id, buyer_id }: Pick<BuyerLinkKey, 'org_id' | 'buyer_id'>,
   status: PartnerStatus,
+  author?: PlanAuthor,
 ): Promise<void> {
   const current = await findBuyer(collections, org_id, buyer_id);
   if (!isToChange(current, status)) return;
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   const { matchedCount } = await collections.buyers.updateOne(
     { _id: buyer_id, org_id, ...pauseSeen(current) },
     { $set: { ...statusByPartner(status), unpublished } },
   );
   if (matchedCount === 0) throw new AppError('version_conflict', PAUSE_CONFLICT);
-  await publishForBuyer(collections, buyer_id);
+  await publishForBuyer(collections, buyer_id, author);
   await bumpVersion(collections, org_id);
   await markPublished(collections.buyers, buyer_id, unpublished);
 }
@@ -43,6 +45,7 @@ export async function setBuyerLinkStatus(
   collections: AccountCollections,
   { org_id, campaign_id, buyer_id }: BuyerLinkKey,
   status: PartnerStatus,
+  author?: PlanAuthor,
 ): Promise<void> {
   const _id = `${campaign_id}:${buyer_id}`;
   const current = await collections.campaignBuyers.findOne({ _id, org_id });
@@ -53,5 +56,6 @@ export async function setBuyerLinkStatus(
     collections.campaignBuyers,
     { _id, org_id, campaign_id },
     { terms: statusByPartner(status), seen: pauseSeen(current), conflict: PAUSE_CONFLICT },
+    author,
   );
 }

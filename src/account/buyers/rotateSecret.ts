@@ -1,4 +1,5 @@
 /** New secrets for a buyer. */
+import type { PlanAuthor } from '../rules/plan.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';
@@ -37,6 +38,7 @@ export async function rotateSecret(
   keyring: Keyring,
   { org_id, buyer_id }: { org_id: string; buyer_id: string },
   { kind, overlapHours, now }: { kind: SecretKind; overlapHours: number; now: Date },
+  author?: PlanAuthor,
 ): Promise<RotatedSecret> {
   const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
   const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
@@ -58,13 +60,13 @@ export async function rotateSecret(
             ? { secret: '$signing_secret', until: previousUntil }
             : '$$REMOVE',
         };
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   // One update: of two at the same moment each takes over from the other, and none is lost sight of.
   const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [
     { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);
   if (matchedCount === 0) throw new AppError('not_found', `There is no buyer ${buyer_id}.`);
-  if (kind === 'signing') await publishForBuyer(collections, buyer_id);
+  if (kind === 'signing') await publishForBuyer(collections, buyer_id, author);
   await bumpVersion(collections, org_id);
   await markPublished(collections.buyers, buyer_id, unpublished);
   return { secret, previousUntil };

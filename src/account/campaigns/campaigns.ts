@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { PlanAuthor } from '../rules/plan.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { FilterNodeInput } from '../../fields/filterSchema.js';
@@ -58,6 +59,7 @@ export async function createCampaign(
   collections: AccountCollections,
   orgId: string,
   input: CampaignInput,
+  author?: PlanAuthor,
 ): Promise<CampaignDoc> {
   const campaign: CampaignDoc = {
     _id: randomUUID(),
@@ -78,11 +80,11 @@ export async function createCampaign(
     created_at: new Date(),
     ...checkCampaign(input, { dedupe: DEFAULT_DEDUPE, fields: [], filters: null }),
   };
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   await refuseTakenName('campaign', campaign.name, () =>
     collections.campaigns.insertOne({ ...campaign, unpublished }),
   );
-  const plan = await publishCampaign(collections, campaign._id);
+  const plan = await publishCampaign(collections, campaign._id, author);
   await markPublished(collections.campaigns, campaign._id, unpublished);
   return { ...campaign, plan_version: plan.version };
 }
@@ -98,6 +100,7 @@ export async function updateCampaign(
   campaignId: string,
   changes: Partial<CampaignInput>,
   from?: number,
+  author?: PlanAuthor,
 ): Promise<CampaignDoc> {
   const current = await findCampaign(collections, orgId, campaignId);
   const checked = checkCampaign(changes, current);
@@ -110,8 +113,8 @@ export async function updateCampaign(
       checked.fields ? 'fields' : 'filters',
       (account) => ({ ...account, campaign: { ...account.campaign, ...checked } }),
     );
-  const unpublished = unpublishedNow(collections);
-  const marks = from === undefined ? {} : changedFrom(from, collections);
+  const unpublished = unpublishedNow(author);
+  const marks = from === undefined ? {} : changedFrom(from, author);
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne(
       { _id: campaignId, org_id: orgId, ...unchanged },
@@ -119,24 +122,25 @@ export async function updateCampaign(
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
-  const plan = await publishCampaign(collections, campaignId);
+  const plan = await publishCampaign(collections, campaignId, author);
   await markPublished(collections.campaigns, campaignId, unpublished);
   return { ...current, ...checked, plan_version: plan.version };
 }
 
 /** Marks a change by the version it was made from, and whose it is. */
-export const changedFrom = (from: number, { author = {} }: Pick<AccountCollections, 'author'>) => ({
+export const changedFrom = (from: number, author: PlanAuthor = {}) => ({
   changed_from: from,
   changed_by: author,
 });
 
-/** The collections, to publish a change that has no version yet in the name of whoever made it. */
-export function inNameOf(
-  { changed_by, changed_from, plan_version }: CampaignDoc,
-  collections: AccountCollections,
-): AccountCollections {
+/** The author of a change that has no version yet. */
+export function authorOfChange({
+  changed_by,
+  changed_from,
+  plan_version,
+}: CampaignDoc): PlanAuthor {
   const isItsOwn = changed_by !== undefined && changed_from === plan_version;
-  return { ...collections, author: isItsOwn ? changed_by : { unknown: true } };
+  return isItsOwn ? changed_by : { unknown: true };
 }
 
 /** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
@@ -148,7 +152,7 @@ async function tooLate(
   const found = await collections.campaigns.findOne({ _id: campaignId });
   const isUnpublished = found !== null && found.plan_version === from;
   const version = isUnpublished
-    ? (await publishCampaign(inNameOf(found, collections), campaignId)).version
+    ? (await publishCampaign(collections, campaignId, authorOfChange(found))).version
     : found?.plan_version;
   const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
   return new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);

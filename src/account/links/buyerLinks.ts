@@ -1,3 +1,4 @@
+import type { PlanAuthor } from '../rules/plan.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { CampaignBuyerDoc } from '../store/accountDocs.js';
 import type { FilterNodeInput } from '../../fields/filterSchema.js';
@@ -72,6 +73,7 @@ export async function linkBuyer(
   collections: AccountCollections,
   key: BuyerLinkKey,
   input: BuyerLinkInput,
+  author?: PlanAuthor,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
@@ -101,10 +103,13 @@ export async function linkBuyer(
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
-  const link = await upsertLink(collections, collections.campaignBuyers, named(key), {
-    terms,
-    defaults,
-  });
+  const link = await upsertLink(
+    collections,
+    collections.campaignBuyers,
+    named(key),
+    { terms, defaults },
+    author,
+  );
   return foundLink(link, key);
 }
 
@@ -119,6 +124,7 @@ export async function updateBuyerLink(
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
   seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'>,
+  author?: PlanAuthor,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const terms = {
@@ -130,11 +136,17 @@ export async function updateBuyerLink(
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const deliverySeen =
     seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {};
-  const link = await changeLink(collections, collections.campaignBuyers, named(key), {
-    terms,
-    seen: seen ? { caps: seen.caps, ...deliverySeen } : null,
-    conflict: 'Its limits or its delivery were changed at the same time.',
-  });
+  const link = await changeLink(
+    collections,
+    collections.campaignBuyers,
+    named(key),
+    {
+      terms,
+      seen: seen ? { caps: seen.caps, ...deliverySeen } : null,
+      conflict: 'Its limits or its delivery were changed at the same time.',
+    },
+    author,
+  );
   return foundLink(link, key);
 }
 
@@ -164,15 +176,22 @@ export async function agreeOnTerms(
   key: BuyerLinkKey,
   terms: AgreedTerms,
   seen: AgreedTerms,
+  author?: PlanAuthor,
 ): Promise<void> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   if (terms.filters) checkFilterInput(terms.filters, campaign.fields);
   await requireTermsFit(collections, key, terms);
-  await changeLink<CampaignBuyerDoc>(collections, collections.campaignBuyers, named(key), {
-    terms: { ...terms, ...byOperator(terms) },
-    seen,
-    conflict: 'These terms were changed at the same time.',
-  });
+  await changeLink<CampaignBuyerDoc>(
+    collections,
+    collections.campaignBuyers,
+    named(key),
+    {
+      terms: { ...terms, ...byOperator(terms) },
+      seen,
+      conflict: 'These terms were changed at the same time.',
+    },
+    author,
+  );
 }
 
 /** A status that the operator sets: from then on only the operator resumes it. */

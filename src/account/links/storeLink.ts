@@ -1,4 +1,5 @@
 /** Storing the link of a buyer or a supplier to a campaign: the same for both. */
+import type { PlanAuthor } from '../rules/plan.js';
 import type { Collection, Filter, MatchKeysAndValues, UpdateFilter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { withoutKeysOf } from '../../lib/defined.js';
@@ -47,14 +48,15 @@ export async function upsertLink<T extends LinkDoc>(
   links: Collection<T>,
   { _id, campaign_id }: LinkKey,
   { terms, defaults }: { terms: Partial<T>; defaults: Omit<T, '_id'> },
+  author: PlanAuthor | undefined,
 ): Promise<T | null> {
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
   const link = await links.findOneAndUpdate({ _id } as Filter<T>, update as UpdateFilter<T>, {
     upsert: true,
     returnDocument: 'after',
   });
-  await publishCampaign(collections, campaign_id);
+  await publishCampaign(collections, campaign_id, author);
   await markPublished(links, _id, unpublished);
   return link as T | null;
 }
@@ -70,8 +72,9 @@ export async function changeLink<T extends LinkDoc>(
   links: Collection<T>,
   { _id, org_id, campaign_id }: LinkKey,
   { terms, seen, conflict }: { terms: Partial<T>; seen: Partial<T> | null; conflict: string },
+  author: PlanAuthor | undefined,
 ): Promise<T | null> {
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   const asSeen = { _id, org_id, ...seen } as Filter<T>;
   const values = { ...terms, unpublished } as unknown as MatchKeysAndValues<T>;
   const changed = await links.findOneAndUpdate(
@@ -83,7 +86,7 @@ export async function changeLink<T extends LinkDoc>(
     if (seen) throw new AppError('version_conflict', conflict);
     return null;
   }
-  await publishCampaign(collections, campaign_id);
+  await publishCampaign(collections, campaign_id, author);
   await markPublished(links, _id, unpublished);
   return changed as T;
 }

@@ -1,3 +1,4 @@
+import type { PlanAuthor } from '../rules/plan.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { CampaignSupplierDoc } from '../store/accountDocs.js';
 import { AppError } from '../../lib/errors.js';
@@ -37,6 +38,7 @@ export async function linkSupplier(
   collections: AccountCollections,
   key: SupplierLinkKey,
   input: SupplierLinkInput,
+  author?: PlanAuthor,
 ): Promise<CampaignSupplierDoc> {
   const terms = checkTerms(input);
   await findCampaign(collections, key.org_id, key.campaign_id);
@@ -50,10 +52,13 @@ export async function linkSupplier(
     caps: {},
   };
   await requireRoom(collections.campaignSuppliers, named(key), 'supplier');
-  const link = await upsertLink(collections, collections.campaignSuppliers, named(key), {
-    terms,
-    defaults,
-  });
+  const link = await upsertLink(
+    collections,
+    collections.campaignSuppliers,
+    named(key),
+    { terms, defaults },
+    author,
+  );
   return foundLink(link, key);
 }
 
@@ -67,12 +72,19 @@ export async function updateSupplierLink(
   key: SupplierLinkKey,
   changes: SupplierLinkInput,
   seen?: Pick<CampaignSupplierDoc, 'caps'>,
+  author?: PlanAuthor,
 ): Promise<CampaignSupplierDoc> {
-  const link = await changeLink(collections, collections.campaignSuppliers, named(key), {
-    terms: checkTerms(changes),
-    seen: seen ? { caps: seen.caps } : null,
-    conflict: 'Its limits were changed at the same time.',
-  });
+  const link = await changeLink(
+    collections,
+    collections.campaignSuppliers,
+    named(key),
+    {
+      terms: checkTerms(changes),
+      seen: seen ? { caps: seen.caps } : null,
+      conflict: 'Its limits were changed at the same time.',
+    },
+    author,
+  );
   return foundLink(link, key);
 }
 

@@ -2,6 +2,7 @@
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
+import type { PlanAuthor } from '../rules/plan.js';
 import type { Publishable, SupplierDoc } from '../store/accountDocs.js';
 import { publishCampaign, publishForBuyer, publishForSupplier } from './publish.js';
 import { finishDeletion } from '../suppliers/suppliers.js';
@@ -35,29 +36,39 @@ export async function findUnpublishedChanges(
   const of = <T extends Record>(
     what: string,
     records: Collection<T>,
-    publish: (named: AccountCollections, record: T) => Promise<unknown>,
+    publish: (record: T, author: PlanAuthor) => Promise<unknown>,
   ) => leftOf(collections, { what, records, publish, before, limit });
   const found = await Promise.all([
-    of('campaign', campaigns, (named, { _id }) => publishCampaign(named, _id)),
-    of('campaign_buyer', campaignBuyers, (named, link) => publishCampaign(named, link.campaign_id)),
-    of('campaign_supplier', campaignSuppliers, (named, link) =>
-      publishCampaign(named, link.campaign_id),
+    of('campaign', campaigns, ({ _id }, author) => publishCampaign(collections, _id, author)),
+    of('campaign_buyer', campaignBuyers, (link, author) =>
+      publishCampaign(collections, link.campaign_id, author),
     ),
-    of('buyer', buyers, (named, { _id }) => publishForBuyer(named, _id)),
-    of('supplier', suppliers, publishSupplier),
-    of('suppression_list', suppressionLists, finishListChange),
+    of('campaign_supplier', campaignSuppliers, (link, author) =>
+      publishCampaign(collections, link.campaign_id, author),
+    ),
+    of('buyer', buyers, ({ _id }, author) => publishForBuyer(collections, _id, author)),
+    of('supplier', suppliers, (supplier, author) => publishSupplier(collections, supplier, author)),
+    of('suppression_list', suppressionLists, (list, author) =>
+      finishListChange(collections, list, author),
+    ),
   ]);
   return found.flat();
 }
 
-const publishSupplier = (named: AccountCollections, supplier: SupplierDoc): Promise<void> =>
-  supplier.removed_at ? finishDeletion(named, supplier) : publishForSupplier(named, supplier._id);
+const publishSupplier = (
+  collections: AccountCollections,
+  supplier: SupplierDoc,
+  author: PlanAuthor,
+): Promise<void> =>
+  supplier.removed_at
+    ? finishDeletion(collections, supplier, author)
+    : publishForSupplier(collections, supplier._id, author);
 
 interface Search<T extends Record> {
   what: string;
   records: Collection<T>;
   /** False: there is more to do, in another run. */
-  publish: (named: AccountCollections, record: T) => Promise<unknown>;
+  publish: (record: T, author: PlanAuthor) => Promise<unknown>;
   before: Date;
   limit: number;
 }
@@ -80,8 +91,7 @@ async function leftOf<T extends Record>(
       {
         what: `${what} ${id}`,
         async publish() {
-          const named = { ...collections, author: mark.by ?? {} };
-          const done = await publish(named, record as T).catch(unlessGone);
+          const done = await publish(record as T, mark.by ?? {}).catch(unlessGone);
           await bumpVersion(collections, orgId);
           // The next run goes on with it, after the others.
           if (done === false) await putOff(new Date());

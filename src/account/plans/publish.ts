@@ -2,7 +2,7 @@
 import type { AccountCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { packPlan } from '../store/planPacking.js';
-import type { Plan } from '../rules/plan.js';
+import type { Plan, PlanAuthor } from '../rules/plan.js';
 import { unavailable } from '../../lib/errors.js';
 import { bumpVersion } from './bumpVersion.js';
 import { compilePlan } from './compilePlan.js';
@@ -11,17 +11,19 @@ import { loadCampaign } from '../campaigns/loadCampaign.js';
 const ATTEMPTS = 20;
 
 /**
- * Compiles the campaign as it stands now and makes it the plan of new leads, in the name of the collections' author.
+ * Compiles the campaign as it stands now and makes it the plan of new leads.
  * Call it after the change is written. The organization's version grows last, so that whoever sees the new version
  * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
+ * @param author in whose name; absent: the service's own
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
 export async function publishCampaign(
   collections: AccountCollections,
   campaignId: string,
+  author?: PlanAuthor,
 ): Promise<Plan> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const plan = await insertNextPlan(collections, campaignId);
+    const plan = await insertNextPlan(collections, campaignId, author);
     if (!plan) continue;
     await collections.campaigns.updateOne(
       { _id: campaignId, plan_version: { $lt: plan.version } },
@@ -42,6 +44,7 @@ export async function publishCampaign(
 async function insertNextPlan(
   collections: AccountCollections,
   campaignId: string,
+  author: PlanAuthor | undefined,
 ): Promise<Plan | null> {
   const latest = await collections.plans.findOne(
     { campaign_id: campaignId },
@@ -49,7 +52,7 @@ async function insertNextPlan(
   );
   const version = (latest?.version ?? 0) + 1;
   const compiled = compilePlan(await loadCampaign(collections, campaignId), version);
-  const plan: Plan = { ...compiled, published: { ...collections.author, at: new Date() } };
+  const plan: Plan = { ...compiled, published: { ...author, at: new Date() } };
   try {
     await collections.plans.insertOne(packPlan(plan));
     return plan;
@@ -60,27 +63,33 @@ async function insertNextPlan(
 }
 
 /** Publishes every campaign of the organization. */
-export async function publishForOrg(collections: AccountCollections, orgId: string): Promise<void> {
+export async function publishForOrg(
+  collections: AccountCollections,
+  orgId: string,
+  author?: PlanAuthor,
+): Promise<void> {
   const campaigns = await collections.campaigns.distinct('_id', { org_id: orgId });
-  for (const id of campaigns) await publishCampaign(collections, id);
+  for (const id of campaigns) await publishCampaign(collections, id, author);
 }
 
 /** Publishes every campaign the buyer is linked to. */
 export async function publishForBuyer(
   collections: AccountCollections,
   buyerId: string,
+  author?: PlanAuthor,
 ): Promise<void> {
   const campaigns = await collections.campaignBuyers.distinct('campaign_id', { buyer_id: buyerId });
-  for (const id of campaigns) await publishCampaign(collections, id);
+  for (const id of campaigns) await publishCampaign(collections, id, author);
 }
 
 /** Publishes every campaign the supplier is linked to. */
 export async function publishForSupplier(
   collections: AccountCollections,
   supplierId: string,
+  author?: PlanAuthor,
 ): Promise<void> {
   const campaigns = await collections.campaignSuppliers.distinct('campaign_id', {
     supplier_id: supplierId,
   });
-  for (const id of campaigns) await publishCampaign(collections, id);
+  for (const id of campaigns) await publishCampaign(collections, id, author);
 }

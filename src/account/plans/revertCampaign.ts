@@ -5,7 +5,7 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { sealPlan, sealSettings } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
 import type { DeliverySettings } from '../rules/deliverySettings.js';
-import { planId, type BuyerTerms, type Plan } from '../rules/plan.js';
+import { planId, type BuyerTerms, type Plan, type PlanAuthor } from '../rules/plan.js';
 import { placeholdersOf } from '../rules/template.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
@@ -14,7 +14,7 @@ import type { CampaignBuyerDoc, CampaignSupplierDoc, Unpublished } from '../stor
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { unpackPlan } from '../store/planPacking.js';
 import { runTransaction } from '../../platform/mongo/transaction.js';
-import { changedFrom, inNameOf } from '../campaigns/campaigns.js';
+import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from '../../lib/defined.js';
 import { checkDelivery } from '../buyers/delivery.js';
@@ -41,6 +41,8 @@ interface RevertOptions {
   expected?: number | undefined;
   mayRedirect?: boolean;
   checkTarget?: (target: Pick<CampaignDoc, 'fields' | 'routing_method'>) => Promise<void>;
+  /** Absent: the service's own. */
+  author?: PlanAuthor | undefined;
 }
 
 interface MissingSupplier {
@@ -66,34 +68,36 @@ export async function revertCampaign(
   orgId: string,
   campaignId: string,
   version: number,
-  { expected, mayRedirect = true, checkTarget }: RevertOptions = {},
+  { expected, mayRedirect = true, checkTarget, author }: RevertOptions = {},
 ): Promise<Reverted> {
   const target = sealPlan(await findVersion(collections, orgId, campaignId, version), keyring);
   await checkTarget?.(campaignOf(target));
-  const named = {
-    ...collections,
-    author: { ...collections.author, reverted_to: version },
-  };
-  const unpublished = unpublishedNow(named);
-  const done = await runTransaction(named.campaigns, async (session) => {
-    const account = await loadCampaign(named, campaignId, session);
-    if (!(await isPublished(account, named, keyring, session))) return account.campaign;
+  const reverting = { ...author, reverted_to: version };
+  const unpublished = unpublishedNow(reverting);
+  const done = await runTransaction(collections.campaigns, async (session) => {
+    const account = await loadCampaign(collections, campaignId, session);
+    if (!(await isPublished(account, collections, keyring, session))) return account.campaign;
     refuseOther(account.campaign, expected);
     if (!mayRedirect) refuseRedirection(target, account, keyring);
-    await refuseHeadersElsewhere(target, named, session);
-    const left = await writeTarget(target, account, { ...named, unpublished }, session);
-    const then = await loadCampaign(named, campaignId, session);
+    await refuseHeadersElsewhere(target, collections, session);
+    const left = await writeTarget(
+      target,
+      account,
+      { ...collections, unpublished, author: reverting },
+      session,
+    );
+    const then = await loadCampaign(collections, campaignId, session);
     requireVersionFits(version, account, then);
     requireDeliverable(version, then);
     return left;
   });
   if (!Array.isArray(done)) {
     // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
-    await publishCampaign(inNameOf(done, collections), campaignId);
+    await publishCampaign(collections, campaignId, authorOfChange(done));
     throw conflict('It was changed at the same time. Read it again.');
   }
-  const plan = await publishCampaign(named, campaignId);
-  await markPublished(named.campaigns, campaignId, unpublished);
+  const plan = await publishCampaign(collections, campaignId, reverting);
+  await markPublished(collections.campaigns, campaignId, unpublished);
   return { plan, left_out: done, still_different: planChanges(target, sealPlan(plan, keyring)) };
 }
 
@@ -197,7 +201,11 @@ const conflict = (message: string): AppError => new AppError('version_conflict',
 async function writeTarget(
   target: Plan,
   { campaign, org }: CampaignAccount,
-  { unpublished, ...collections }: AccountCollections & { unpublished: Unpublished },
+  {
+    unpublished,
+    author,
+    ...collections
+  }: AccountCollections & { unpublished: Unpublished; author: PlanAuthor },
   session: ClientSession,
 ): Promise<MissingSupplier[]> {
   const place = { org_id: org._id, campaign_id: campaign._id };
@@ -223,7 +231,7 @@ async function writeTarget(
     $set: {
       ...campaignOf(target),
       unpublished,
-      ...changedFrom(campaign.plan_version, collections),
+      ...changedFrom(campaign.plan_version, author),
     },
     ...(target.ping ? {} : { $unset: { ping: '' as const } }),
   };

@@ -5,14 +5,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
-import type { AccountCollections } from '../store/collections.js';
+import type { PlanAuthor } from '../rules/plan.js';
 import type { Publishable, Unpublished } from '../store/accountDocs.js';
 
 /** A record that plans are compiled from. */
 type Marked = Publishable & { _id: string };
 
-/** The mark of one change, in the name of the collections' author. */
-export const unpublishedNow = ({ author }: Pick<AccountCollections, 'author'>): Unpublished => ({
+/** The mark of one change. @param author in whose name; absent: the service's own */
+export const unpublishedNow = (author?: PlanAuthor): Unpublished => ({
   id: randomUUID(),
   at: new Date(),
   ...(author ? { by: author } : {}),

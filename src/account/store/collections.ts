@@ -11,15 +11,13 @@ import type {
 } from './accountDocs.js';
 import type { ApiKeyDoc } from './keyDocs.js';
 import type { CampaignDoc } from './campaignDoc.js';
-import type { Plan, PlanAuthor } from '../rules/plan.js';
+import type { Plan } from '../rules/plan.js';
 import type { SuppressionListDoc, SuppressionDoc, SuppressionStateDoc } from './suppressionDocs.js';
 import type { AuditDoc, AuditReadDoc } from './auditDocs.js';
 import type { AutomationDoc } from './automationDocs.js';
 import type { MailRecipientDoc } from './mailRecipients.js';
 
 export interface AccountCollections extends EventCollections {
-  /** In whose name the account is changed through these; absent: nobody's but the machine's own. */
-  author?: PlanAuthor;
   orgs: Collection<OrgDoc>;
   versions: Collection<VersionDoc>;
   apiKeys: Collection<ApiKeyDoc>;

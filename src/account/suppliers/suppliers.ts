@@ -1,3 +1,4 @@
+import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import type { AccountCollections } from '../store/collections.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
@@ -89,6 +90,7 @@ export async function updateSupplier(
   orgId: string,
   supplierId: string,
   changes: Partial<SupplierInput>,
+  author?: PlanAuthor,
 ): Promise<SupplierDoc> {
   const current = await findSupplier(collections, orgId, supplierId);
   const checked = definedOnly({
@@ -103,14 +105,14 @@ export async function updateSupplier(
     ping_rate_limit:
       changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
-  const unpublished = unpublishedNow(collections);
+  const unpublished = unpublishedNow(author);
   await refuseTakenName('supplier', checked.name ?? current.name, () =>
     collections.suppliers.updateOne(
       { _id: supplierId, org_id: orgId, removed_at: { $exists: false } },
       { $set: { ...checked, unpublished } },
     ),
   );
-  await publishForSupplier(collections, supplierId);
+  await publishForSupplier(collections, supplierId, author);
   await bumpVersion(collections, orgId);
   await markPublished(collections.suppliers, supplierId, unpublished);
   return { ...current, ...checked };
@@ -128,20 +130,22 @@ export async function deleteSupplier(
   collections: AccountCollections,
   orgId: string,
   supplierId: string,
+  author?: PlanAuthor,
 ): Promise<void> {
   const supplier = await collections.suppliers.findOneAndUpdate(
     { _id: supplierId, org_id: orgId },
-    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(collections) } },
+    { $min: { removed_at: new Date() }, $set: { unpublished: unpublishedNow(author) } },
     { returnDocument: 'after' },
   );
   if (!supplier) throw supplierNotFound(supplierId);
-  await finishDeletion(collections, supplier);
+  await finishDeletion(collections, supplier, author);
 }
 
 /** What is left to do once a supplier is marked as removed. Its record goes last: until then this can be repeated. */
 export async function finishDeletion(
   collections: AccountCollections,
   { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
+  author?: PlanAuthor,
 ): Promise<void> {
   await collections.apiKeys.updateMany(
     { org_id: orgId, kind: 'supplier', supplier_id: supplierId, revoked_at: { $exists: false } },
@@ -153,7 +157,7 @@ export async function finishDeletion(
   );
   // Publishing may take long, or fail: the key is refused everywhere before it.
   await bumpVersion(collections, orgId);
-  await publishForSupplier(collections, supplierId);
+  await publishForSupplier(collections, supplierId, author);
   await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
   await collections.suppliers.deleteOne({ _id: supplierId, org_id: orgId });
   await bumpVersion(collections, orgId);

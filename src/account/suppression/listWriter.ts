@@ -1,6 +1,7 @@
 /** Adding entries to one list while it is there. */
 import { randomUUID } from 'node:crypto';
 import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
+import type { PlanAuthor } from '../rules/plan.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
 import { clearEntries, countEntries, createSuppressionStore } from '../store/suppressions.js';
@@ -9,6 +10,8 @@ import { clearEntries, countEntries, createSuppressionStore } from '../store/sup
 export interface EntryDeps {
   collections: AccountCollections;
   keyring: Pick<Keyring, 'entryHashes'>;
+  /** In whose name lists are made; absent: the service's own. */
+  author?: PlanAuthor | undefined;
 }
 
 export interface ListWriter {
@@ -27,10 +30,10 @@ const REPEAT_BELOW = 0.9;
 
 /** @throws {AppError} as `openSuppressionList` */
 export async function openListWriter(
-  { collections, keyring }: EntryDeps,
+  { collections, keyring, author }: EntryDeps,
   input: SuppressionListInput,
 ): Promise<ListWriter> {
-  const { _id, org_id } = await openSuppressionList(collections, input);
+  const { _id, org_id } = await openSuppressionList(collections, input, author);
   const count = await openCount(collections, _id);
   const entries = createSuppressionStore(collections, keyring);
   const list = { list_id: _id, org_id };

@@ -1,4 +1,5 @@
 /** Suppression lists of an account: making them, showing them, removing them (contract 4.9). */
+import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -38,6 +39,7 @@ const LISTS_PER_TARGET = 20;
 export async function openSuppressionList(
   collections: AccountCollections,
   input: SuppressionListInput,
+  author?: PlanAuthor,
 ): Promise<SuppressionListDoc> {
   const name = checkName(input.name);
   const { org_id, uploaded_by } = input;
@@ -61,7 +63,7 @@ export async function openSuppressionList(
         scope,
         entries: 0,
         created_at: now,
-        unpublished: unpublishedNow(collections),
+        unpublished: unpublishedNow(author),
       },
     },
     { upsert: true, returnDocument: 'after' },
@@ -72,7 +74,7 @@ export async function openSuppressionList(
   }
   // Whoever made it may have been stopped before the plans had it.
   if (!list.published_at) {
-    await publishList(collections, list);
+    await publishList(collections, list, author);
     if (list.unpublished)
       await markPublished(collections.suppressionLists, list._id, list.unpublished);
   }
@@ -95,16 +97,17 @@ export async function removeSuppressions(
   collections: AccountCollections,
   orgId: string,
   listId: string,
+  author?: PlanAuthor,
 ): Promise<boolean> {
   const lists = collections.suppressionLists;
-  const mark = unpublishedNow(collections);
+  const mark = unpublishedNow(author);
   const list = await lists.findOneAndUpdate(
     { _id: listId, org_id: orgId },
     { $min: { removed_at: new Date() }, $set: { unpublished: mark } },
     { returnDocument: 'after' },
   );
   if (!list) return false;
-  await publishList(collections, list);
+  await publishList(collections, list, author);
   while (!(await finishRemoval(collections, listId))) {
     // A long list takes longer than a change may before `reconcile` takes it for one that was left.
     const at = { 'unpublished.at': new Date() };
@@ -127,8 +130,9 @@ async function finishRemoval(collections: AccountCollections, listId: string): P
 export async function finishListChange(
   collections: AccountCollections,
   list: SuppressionListDoc,
+  author?: PlanAuthor,
 ): Promise<boolean> {
-  await publishList(collections, list).catch((error: unknown) => {
+  await publishList(collections, list, author).catch((error: unknown) => {
     // What it was for is gone: there are no plans to take it out of.
     const isGone = error instanceof AppError && error.code === 'not_found';
     if (!isGone || !list.removed_at) throw error;
@@ -170,8 +174,9 @@ async function findTarget(
 async function publishList(
   collections: AccountCollections,
   list: SuppressionListDoc,
+  author: PlanAuthor | undefined,
 ): Promise<void> {
-  await publishFor(list, collections);
+  await publishFor(list, collections, author);
   if (list.removed_at) return;
   await collections.suppressionLists.updateOne(
     { _id: list._id },
@@ -182,14 +187,15 @@ async function publishList(
 async function publishFor(
   list: SuppressionListDoc,
   collections: AccountCollections,
+  author: PlanAuthor | undefined,
 ): Promise<void> {
   switch (list.scope) {
     case 'organisation':
-      return publishForOrg(collections, list.target_id);
+      return publishForOrg(collections, list.target_id, author);
     case 'campaign':
-      await publishCampaign(collections, list.target_id);
+      await publishCampaign(collections, list.target_id, author);
       return;
     case 'buyer':
-      return publishForBuyer(collections, list.target_id);
+      return publishForBuyer(collections, list.target_id, author);
   }
 }

@@ -2,6 +2,7 @@
  * What an action is. The registry is a list of these; the HTTP endpoints, the catalog and every other surface are made
  * from it, so that they cannot drift apart.
  */
+import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { z } from 'zod';
 import type { OutboundPolicy } from '../../account/buyers/delivery.js';
 import type { Keyring } from '../../platform/security/seal.js';
@@ -95,6 +96,8 @@ export interface ActionDeps {
 
 export interface ActionContext extends ActionDeps {
   caller: Caller;
+  /** In whose name the account is changed; the way to an action sets it. */
+  author?: PlanAuthor;
 }
 
 interface Described<I extends z.ZodObject, O extends z.ZodType> {

@@ -43,7 +43,7 @@ const resultOf = async (
 function inName(action: Action, context: ActionContext): ActionContext {
   const { kind, id, name } = context.caller.actor;
   const author = { [kind]: { id, name }, action: action.name };
-  return { ...context, collections: { ...context.collections, author } };
+  return { ...context, author };
 }
 
 /** Freshness comes last: a person confirms only what would then be done. */

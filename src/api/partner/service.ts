@@ -118,7 +118,7 @@ function named<T extends PartnerCall | PartnerFile>(
 function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerContext {
   const { id, name: person } = portal.signedIn.person;
   const author = { person: { id, name: person }, action: recordName({ name }, portal) };
-  return { ...deps, ...portal, author, collections: { ...deps.collections, author } };
+  return { ...deps, ...portal, author };
 }
 
 async function guarded<T>(work: () => Promise<T>): Promise<T> {

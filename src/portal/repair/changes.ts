@@ -1,4 +1,5 @@
 /** Approved change requests whose process died before their terms were changed. */
+import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';
@@ -25,10 +26,7 @@ export async function settleApproved(deps: ChangeRepairDeps): Promise<number> {
     .toArray();
   return workUntilDeadline(left, deps.clock, async (request) => {
     try {
-      await settle(request, {
-        ...deps,
-        collections: { ...deps.collections, ...authorOf(request) },
-      });
+      await settle(request, { ...deps, author: authorOf(request) });
     } catch (error) {
       // It is out of date, or waits again: the request says so itself.
       if (error instanceof AppError && error.status < 500) return 1;
@@ -39,7 +37,5 @@ export async function settleApproved(deps: ChangeRepairDeps): Promise<number> {
   });
 }
 
-const authorOf = ({ resolved_by: by }: ChangeRequestDoc) =>
-  by
-    ? { author: { [by.kind]: { id: by.id, name: by.name }, action: 'resolve_change_request' } }
-    : {};
+const authorOf = ({ resolved_by: by }: ChangeRequestDoc): PlanAuthor | undefined =>
+  by && { [by.kind]: { id: by.id, name: by.name }, action: 'resolve_change_request' };

@@ -35,13 +35,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const AUTHOR = { key: { id: 'k', name: 'Anna' }, action: 'an_action' };
+
 class Killed extends Error {}
 
 /** As the account is seen by a process that dies when it is about to store a plan. */
 function dying(): Collections {
   const plans = Object.create(db.plans) as Collections['plans'];
   plans.insertOne = () => Promise.reject(new Killed());
-  return { ...db, plans, author: { key: { id: 'k', name: 'Anna' }, action: 'an_action' } };
+  return { ...db, plans };
 }
 
 async function newAccount() {
@@ -95,33 +97,36 @@ describe('a change of the account whose process is killed before its plan is sto
   const CHANGES: [string, (all: Collections, a: Account) => Promise<unknown>, object][] = [
     [
       'pausing a campaign',
-      (all, { org, campaign }) => updateCampaign(all, org, campaign, { status: 'PAUSED' }),
+      (all, { org, campaign }) =>
+        updateCampaign(all, org, campaign, { status: 'PAUSED' }, undefined, AUTHOR),
       { status: 'PAUSED' },
     ],
     [
       'pausing a buyer',
       (all, { org, buyer }) =>
-        updateBuyer(all, keyring, publicOnly, org, buyer, { status: 'paused' }),
+        updateBuyer(all, keyring, publicOnly, org, buyer, { status: 'paused' }, AUTHOR),
       { buyers: [{ status: 'paused', link_status: 'active' }] },
     ],
     [
       'pausing a supplier',
-      (all, { org, supplier }) => updateSupplier(all, org, supplier, { status: 'paused' }),
+      (all, { org, supplier }) => updateSupplier(all, org, supplier, { status: 'paused' }, AUTHOR),
       { status: 'ACTIVE' },
     ],
     [
       "pausing a buyer's link",
-      (all, { buyerLink }) => updateBuyerLink(all, buyerLink, { status: 'paused' }),
+      (all, { buyerLink }) =>
+        updateBuyerLink(all, buyerLink, { status: 'paused' }, undefined, AUTHOR),
       { buyers: [{ link_status: 'paused' }] },
     ],
     [
       "repricing a supplier's link",
-      (all, { supplierLink }) => updateSupplierLink(all, supplierLink, { cost_per_lead: 6 }),
+      (all, { supplierLink }) =>
+        updateSupplierLink(all, supplierLink, { cost_per_lead: 6 }, undefined, AUTHOR),
       { status: 'ACTIVE' },
     ],
     [
       'a link made again',
-      (all, { buyerLink }) => linkBuyer(all, buyerLink, { price: 11 }),
+      (all, { buyerLink }) => linkBuyer(all, buyerLink, { price: 11 }, AUTHOR),
       { buyers: [{ price: 11_000_000 }] },
     ],
     [
@@ -132,23 +137,29 @@ describe('a change of the account whose process is killed before its plan is sto
           keyring,
           { org_id: org, buyer_id: buyer },
           { kind: 'signing', overlapHours: 0, now: DAY },
+          AUTHOR,
         ),
       { status: 'ACTIVE' },
     ],
     [
       'going back to a version',
-      (all, { org, campaign }) => revertCampaign(all, keyring, org, campaign, 2),
+      (all, { org, campaign }) =>
+        revertCampaign(all, keyring, org, campaign, 2, { author: AUTHOR }),
       { suppliers: {}, published: { reverted_to: 2 } },
     ],
     [
       'a new suppression list',
       (all, { org, buyer: buyer_id }) =>
-        openSuppressionList(all, {
-          org_id: org,
-          target: { scope: 'buyer', buyer_id },
-          name: 'L',
-          uploaded_by: 'k',
-        }),
+        openSuppressionList(
+          all,
+          {
+            org_id: org,
+            target: { scope: 'buyer', buyer_id },
+            name: 'L',
+            uploaded_by: 'k',
+          },
+          AUTHOR,
+        ),
       { suppression: [{ scope: 'buyer' }] },
     ],
   ];

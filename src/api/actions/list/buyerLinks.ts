@@ -48,7 +48,12 @@ export const addBuyerToCampaign = defineAction({
         'action_refused',
         `Buyer ${input.buyer_id} is already linked to this campaign. Change its terms with update_campaign_buyer.`,
       );
-    const link = await linkBuyer(context.collections, key, termsOf(input, {}, context));
+    const link = await linkBuyer(
+      context.collections,
+      key,
+      termsOf(input, {}, context),
+      context.author,
+    );
     context.recipients.ask(key.org_id, link.delivery ?? {});
     return buyerLinkView(link);
   },
@@ -72,7 +77,7 @@ export const updateCampaignBuyer = defineAction({
       const { key, current } = await keyOf(input, context);
       const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;
-      const link = await updateBuyerLink(context.collections, key, terms, seen);
+      const link = await updateBuyerLink(context.collections, key, terms, seen, context.author);
       if (input.delivery) context.recipients.ask(key.org_id, link.delivery ?? {});
       return buyerLinkView(link);
     });

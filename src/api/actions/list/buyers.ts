@@ -128,7 +128,7 @@ export const updateBuyerAction = defineAction({
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...changes }, context) {
-    const { collections, keyring, policy, caller } = context;
+    const { collections, keyring, policy, caller, author } = context;
     const changed = await updateBuyer(
       collections,
       keyring,
@@ -136,6 +136,7 @@ export const updateBuyerAction = defineAction({
       caller.org_id,
       buyerId,
       changes,
+      author,
     );
     return buyerView(changed, context);
   },
@@ -156,10 +157,16 @@ export const setBuyerDelivery = defineAction({
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,
   async run({ buyer_id: buyerId, ...delivery }, context) {
-    const { collections, keyring, policy, caller } = context;
-    const changed = await updateBuyer(collections, keyring, policy, caller.org_id, buyerId, {
-      delivery: withGivenMethod(delivery),
-    });
+    const { collections, keyring, policy, caller, author } = context;
+    const changed = await updateBuyer(
+      collections,
+      keyring,
+      policy,
+      caller.org_id,
+      buyerId,
+      { delivery: withGivenMethod(delivery) },
+      author,
+    );
     context.recipients.ask(caller.org_id, changed.delivery);
     return buyerView(changed, context);
   },

@@ -100,8 +100,8 @@ export const createCampaignAction = defineAction({
   example: { name: 'Auto insurance', status: 'ACTIVE', daily_cap: 500 },
   output: CampaignView,
   async run(input, context) {
-    const { collections, caller } = context;
-    const made = await createCampaign(collections, caller.org_id, accountInput(input, {}));
+    const { collections, caller, author } = context;
+    const made = await createCampaign(collections, caller.org_id, accountInput(input, {}), author);
     return campaignView(made._id, context);
   },
 });
@@ -209,7 +209,7 @@ export async function changeCampaign(
     const from = expected_version ?? current.plan_version;
     const changes = changesOf(current);
     await requireFunnelsFit(collections, current, changes);
-    await updateCampaign(collections, caller.org_id, campaign_id, changes, from);
+    await updateCampaign(collections, caller.org_id, campaign_id, changes, from, context.author);
   };
   await (expected_version === undefined ? retryOnConflict(attempt) : attempt());
   return campaignView(campaign_id, context);

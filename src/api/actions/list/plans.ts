@@ -98,11 +98,12 @@ export const revertPlan = defineAction({
       .describe('Differences between the new version and the restored one'),
   }),
   async run({ campaign_id: campaignId, version: to, expected_version }, context) {
-    const { collections, keyring, caller } = context;
+    const { collections, keyring, caller, author } = context;
     const attempt = async () => {
       const current = await findCampaign(collections, caller.org_id, campaignId);
       return revertCampaign(collections, keyring, caller.org_id, campaignId, to, {
         expected: expected_version,
+        author,
         mayRedirect: holds(caller.permissions, 'buyers:write'),
         checkTarget: (target) => requireFunnelsFit(collections, current, target),
       });

@@ -37,7 +37,9 @@ export const addSupplierToCampaign = defineAction({
         `Supplier ${input.supplier_id} is already linked to this campaign. Change its terms with ` +
           'update_campaign_supplier.',
       );
-    return supplierLinkView(await linkSupplier(context.collections, key, termsOf(input, {})));
+    return supplierLinkView(
+      await linkSupplier(context.collections, key, termsOf(input, {}), context.author),
+    );
   },
 });
 
@@ -75,7 +77,9 @@ function changeLink(input: z.output<typeof Input>, context: ActionContext) {
     const { key, current } = await keyOf(input, context);
     const terms = termsOf(input, current?.caps ?? {});
     const seen = current ?? undefined;
-    return supplierLinkView(await updateSupplierLink(context.collections, key, terms, seen));
+    return supplierLinkView(
+      await updateSupplierLink(context.collections, key, terms, seen, context.author),
+    );
   });
 }
 

@@ -139,8 +139,8 @@ export const updateSupplierAction = defineAction({
   input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
-  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller }) =>
-    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes)),
+  run: async ({ supplier_id: supplierId, ...changes }, { collections, caller, author }) =>
+    supplierRow(await updateSupplier(collections, caller.org_id, supplierId, changes, author)),
 });
 
 export const deleteSupplierAction = defineAction({
@@ -159,8 +159,8 @@ export const deleteSupplierAction = defineAction({
     id: recordId('supplier'),
     deleted: z.literal(true).describe('Always true'),
   }),
-  async run(input, { collections, caller }) {
-    await deleteSupplier(collections, caller.org_id, input.supplier_id);
+  async run(input, { collections, caller, author }) {
+    await deleteSupplier(collections, caller.org_id, input.supplier_id, author);
     return { id: input.supplier_id, deleted: true as const };
   },
 });

@@ -65,14 +65,14 @@ export const uploadSuppressionList = defineAction({
     entries: z.number().int().describe('Different phones and emails on the list now'),
     ...FileRead,
   }),
-  async run({ csv, ...input }, { collections, keyring, caller }) {
+  async run({ csv, ...input }, { collections, keyring, caller, author }) {
     const list = {
       org_id: caller.org_id,
       target: targetOf(input),
       name: input.name,
       uploaded_by: caller.actor.id,
     };
-    return uploadSuppressions({ collections, keyring }, list, bytesOf(csv));
+    return uploadSuppressions({ collections, keyring, author }, list, bytesOf(csv));
   },
 });
 
@@ -191,8 +191,8 @@ export const deleteSuppressionList = defineAction({
     deleted: z.literal(true).describe('Always true: the list no longer exists'),
     existed: z.boolean().describe('false: it did not exist, or was deleted before'),
   }),
-  async run(input, { collections, caller }) {
-    const existed = await removeSuppressions(collections, caller.org_id, input.list_id);
+  async run(input, { collections, caller, author }) {
+    const existed = await removeSuppressions(collections, caller.org_id, input.list_id, author);
     return { id: input.list_id, deleted: true as const, existed };
   },
 });

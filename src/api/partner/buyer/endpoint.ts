@@ -29,12 +29,12 @@ export const updateEndpoint = definePartnerCall({
   needsFresh: true,
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
-    const { collections, keyring, policy, org_id, party_id } = context;
+    const { collections, keyring, policy, org_id, party_id, author } = context;
     const buyer = await findBuyer(collections, org_id, party_id);
     if (!canUpdate(buyer))
       throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
     const delivery = { method: 'WEBHOOK' as const, url, ...(headers ? { headers } : {}) };
-    await updateBuyer(collections, keyring, policy, org_id, party_id, { delivery }).catch(
+    await updateBuyer(collections, keyring, policy, org_id, party_id, { delivery }, author).catch(
       namedByPath,
     );
     return endpointView(context);
@@ -122,9 +122,10 @@ export const rotateSecret = definePartnerCall({
   changesKeys: true,
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {
-    const { collections, keyring, org_id, party_id: buyer_id, clock } = context;
+    const { collections, keyring, org_id, party_id: buyer_id, clock, author } = context;
     const ids = { org_id, buyer_id };
-    const made = await rotate(collections, keyring, ids, { kind, overlapHours, now: clock.now() });
+    const how = { kind, overlapHours, now: clock.now() };
+    const made = await rotate(collections, keyring, ids, how, author);
     return {
       kind,
       value: made.secret,

@@ -31,11 +31,11 @@ export const pauseBuyer = pausing('pause', PauseBuyer, 'paused');
 export const resumeBuyer = pausing('resume', ResumeBuyer, 'active');
 
 async function set(status: Status, campaign_id: string | undefined, context: PartnerContext) {
-  const { collections, org_id, party_id: buyer_id } = context;
+  const { collections, org_id, party_id: buyer_id, author } = context;
   const key = { org_id, buyer_id };
   await (campaign_id === undefined
-    ? setBuyerStatus(collections, key, status)
-    : setBuyerLinkStatus(collections, { ...key, campaign_id }, status));
+    ? setBuyerStatus(collections, key, status, author)
+    : setBuyerLinkStatus(collections, { ...key, campaign_id }, status, author));
   return null;
 }
 

@@ -35,13 +35,13 @@ async function setStatus(
   campaignId: string | undefined,
   context: PartnerContext,
 ): Promise<{ status: Status; change_id: string | null }> {
-  const { collections, org_id, party_id: supplier_id, settings } = context;
+  const { collections, org_id, party_id: supplier_id, settings, author } = context;
   if (campaignId !== undefined) await linkOf(context, campaignId);
   if (settings.pause === 'request') return askFor(status, campaignId, context);
   const supplier = { org_id, supplier_id };
   await (campaignId === undefined
-    ? setSupplierStatus(collections, supplier, status)
-    : setSupplierLinkStatus(collections, { ...supplier, campaign_id: campaignId }, status));
+    ? setSupplierStatus(collections, supplier, status, author)
+    : setSupplierLinkStatus(collections, { ...supplier, campaign_id: campaignId }, status, author));
   return { status, change_id: null };
 }
 
