@@ -7,7 +7,7 @@
 export const FUNNEL_STYLE = `
 *,::before,::after{box-sizing:border-box}
 html{font:16px/1.55 var(--font);background:var(--bg);color:var(--text);-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-behavior:smooth}
-body{margin:0;overflow-wrap:anywhere;-webkit-font-smoothing:antialiased}
+body{margin:0;min-height:100vh;min-height:100svh;display:flex;flex-direction:column;overflow-wrap:anywhere;-webkit-font-smoothing:antialiased}
 h1,h2,h3,p,ul,ol,figure,blockquote,fieldset,legend{margin:0;padding:0;border:0;min-width:0}
 h1,h2,h3{line-height:1.2;text-wrap:balance;letter-spacing:-.015em}
 h1{font-size:clamp(1.75rem,1.25rem + 2.6vw,3rem);font-weight:750;letter-spacing:-.025em;line-height:1.12}
@@ -29,7 +29,7 @@ a{color:var(--link);text-underline-offset:.2em}
 .site{padding:.875rem 1.25rem;max-width:72rem;margin:0 auto}
 .site img{height:2.5rem;width:auto;max-width:60vw;object-fit:contain;object-position:left center}
 [dir=rtl] .site img{object-position:right center}
-.stage{background:linear-gradient(var(--band),var(--bg) 34rem)}
+.stage{flex:1 0 auto;background:linear-gradient(var(--band),var(--bg) 34rem)}
 main{display:block;max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 .top{display:grid;gap:1.5rem;grid-template-columns:minmax(0,1fr)}
 .intro{display:grid;gap:1.5rem;align-content:start;grid-template-columns:minmax(0,1fr)}
@@ -69,8 +69,8 @@ main{display:block;max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 .help{font-size:.875rem;color:var(--muted);margin-block-start:.375rem}
 .field input:not([type=radio]),select,textarea{width:100%;min-height:3.25rem;padding:.75rem 1rem;font:inherit;color:inherit;background:var(--card);border:1.5px solid var(--edge);border-radius:var(--r);appearance:none;transition:border-color .15s,box-shadow .15s}
 textarea{min-height:7rem;resize:vertical}
-select{padding-inline-end:2.75rem;background-image:linear-gradient(45deg,#0000 50%,var(--muted) 50%),linear-gradient(-45deg,#0000 50%,var(--muted) 50%);background-size:.4rem .4rem;background-position:calc(100% - 1.4rem) 55%,calc(100% - 1rem) 55%;background-repeat:no-repeat}
-[dir=rtl] select{background-position:1rem 55%,1.4rem 55%}
+select{padding-inline-end:2.75rem;background-image:conic-gradient(from -45deg at bottom,var(--muted) 90deg,#0000 0);background-size:.75rem .375rem;background-position:right 1rem center;background-repeat:no-repeat}
+[dir=rtl] select{background-position:left 1rem center}
 .field input:not([type=radio]):focus,select:focus,textarea:focus{outline:0;border-color:var(--link);box-shadow:0 0 0 3px var(--tint),0 0 0 1px var(--link)}
 ::placeholder{color:var(--muted);opacity:1}
 .field [aria-invalid=true],.consent input[aria-invalid=true]{border-color:var(--bad);box-shadow:0 0 0 1px var(--bad)}
@@ -125,6 +125,7 @@ button[aria-disabled=true]{opacity:.7;cursor:progress}
 .result .seal:empty::after{content:"";width:.9rem;height:1.7rem;border:solid;border-width:0 .25rem .25rem 0;transform:translateY(-10%) rotate(45deg)}
 .result h1{font-size:clamp(1.6rem,1.3rem + 1.6vw,2.25rem)}
 .result p{font-size:1.0625rem;color:var(--muted);white-space:pre-line}
+.lw-framed body{min-height:0}
 .lw-framed .stage{background:none}
 .lw-framed main{padding:.75rem}
 @media (min-width:40rem){
@@ -147,6 +148,7 @@ html:not(.lw-on) .nav .lw-js{display:inline-flex!important;visibility:hidden}
 html:not(.lw-on) .progress.lw-js{display:block!important;visibility:hidden}
 .lw-on :is(.step,.between):not(.is-current){display:none}
 .lw-on .step{margin-block-start:0}
+.lw-on .between{margin-block:0 1.25rem}
 .lw-on .between{margin-block-end:1.5rem}
 }
 @keyframes lw-reveal{to{position:static;visibility:visible}}

@@ -86,7 +86,7 @@ function derived({ primary, accent, background, text, buttonText }: Colors) {
     muted: readable(mix(text, background, 0.3)),
     line: mix(card, text, 0.16),
     // Borders of controls: 3:1 at least.
-    edge: borderOn(mix(card, text, 0.45), card),
+    edge: borderOn(card, text),
     primary,
     'primary-deep': mix(primary, dark ? '#ffffff' : '#000000', 0.14),
     'on-primary': buttonText,
@@ -105,8 +105,18 @@ function derived({ primary, accent, background, text, buttonText }: Colors) {
 const isDark = (background: string): boolean =>
   contrastOf(background, '#ffffff') > contrastOf(background, '#000000');
 
-const borderOn = (color: string, surface: string): string =>
-  contrastOf(color, surface) >= 3 ? color : readableOn(color, surface);
+/** The lightest mix with the color of texts that still shows where a control is. */
+function borderOn(surface: string, text: string): string {
+  const mixes = Array.from({ length: BORDER_STEPS }, (_, n) =>
+    mix(surface, text, (n + 1) / BORDER_STEPS),
+  );
+  const found = mixes.find((color) => contrastOf(color, surface) >= BORDER_CONTRAST_MIN);
+  return found ?? readableOn(text, surface);
+}
+
+/** Of what shows that something is a control (WCAG 2.2, 1.4.11). */
+const BORDER_CONTRAST_MIN = 3;
+const BORDER_STEPS = 40;
 
 /** @param share of the other color, 0 to 1 */
 export function mix(one: string, other: string, share: number): string {
