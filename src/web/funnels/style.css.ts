@@ -62,7 +62,7 @@ main{display:block;max-width:72rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 .option .mark{display:grid;place-items:center;width:2.25rem;height:2.25rem;flex:none;border-radius:var(--r-small);background:var(--accent-soft);color:var(--accent);font-size:1.25rem;line-height:1}
 .option .mark .icon{width:1.375rem;height:1.375rem}
 .choices .options{margin-block-start:.375rem;grid-template-columns:repeat(auto-fit,minmax(min(9rem,50% - .3125rem),1fr))}
-.choices .option{min-height:3rem;padding:.5rem .75rem;gap:.5rem}
+.choices .option{min-height:3rem;padding:.5rem .625rem;gap:.375rem;font-size:.9375rem}
 .field{display:block}
 .field>label,.choices>legend{display:block;font-weight:600;font-size:.9375rem;margin-block-end:.375rem}
 .opt{font-weight:400;color:var(--muted)}

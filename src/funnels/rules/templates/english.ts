@@ -17,7 +17,7 @@ export const ENGLISH: LanguageCopy = {
       title: 'A few details',
       text: 'They help us to find who can help you best.',
     },
-    request: { title: 'Your request', text: 'A few answers, and who they are from.' },
+    request: { title: 'Your request', text: 'A few answers, and your contact details.' },
     place: { title: 'Where are you?', text: 'Offers differ from place to place.' },
     time: {
       title: 'When suits you best?',

@@ -17,7 +17,7 @@ export const SPANISH: LanguageCopy = {
       title: 'Algunos datos más',
       text: 'Nos ayudan a encontrar a quien mejor puede atenderle.',
     },
-    request: { title: 'Su solicitud', text: 'Unas respuestas, y de quién son.' },
+    request: { title: 'Su solicitud', text: 'Unas respuestas y sus datos de contacto.' },
     place: { title: '¿Dónde se encuentra?', text: 'Las ofertas cambian según el lugar.' },
     time: {
       title: '¿Cuándo le viene mejor?',
