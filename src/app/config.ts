@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
+import { funnelSettings } from './funnelSite.js';
 import type { TlsFiles } from '../api/http/certificate.js';
 import { readSmtpUrl, type SmtpServer } from '../platform/outbound/mail/server.js';
 
@@ -44,12 +45,7 @@ const settings = z.object({
     .url()
     .optional()
     .describe('Public address of the API, for printed links and posting guides'),
-  FUNNELS_URL: z
-    .url()
-    .optional()
-    .describe(
-      'Public address of funnels, on an origin of their own, where they may show HTML of their own; absent: BASE_URL',
-    ),
+  FUNNELS_URL: z.url().optional().describe('Own public address of funnels; absent: BASE_URL'),
   INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
   MONGODB_URI: z.string().optional().describe('An external MongoDB replica set; absent: embedded'),
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),
@@ -207,7 +203,7 @@ export function readConfig(environment: Environment) {
     tls: tlsOf(s.TLS_CERT, s.TLS_KEY),
     baseUrl: s.BASE_URL,
     ingestUrl: s.INGEST_URL,
-    funnels: funnelsOf(s.FUNNELS_URL, s.BASE_URL),
+    funnels: funnelSettings(s.FUNNELS_URL, s.BASE_URL),
     ...addresses,
     mongodbDatabase: s.MONGODB_DATABASE,
     temporalNamespace: s.TEMPORAL_NAMESPACE,
@@ -237,13 +233,6 @@ export function readConfig(environment: Environment) {
     },
     ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
-}
-
-/** Where funnels are shown, if it is elsewhere, and whether pages of people are on another origin. */
-function funnelsOf(url: string | undefined, baseUrl: string | undefined) {
-  const origin = url === undefined ? null : new URL(url).origin;
-  const elsewhere = baseUrl === undefined || new URL(baseUrl).origin !== origin;
-  return { url, hasOwnOrigin: origin !== null && elsewhere };
 }
 
 /** The certificate of the API; null without one. */

@@ -44,6 +44,7 @@ import { createPeople } from '../people/createPeople.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
+import { createFunnelSite } from './funnelSite.js';
 import type { Deps } from './deps.js';
 
 export interface Api {
@@ -165,11 +166,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     members: people.members,
     singleSignOn: people.oidc,
     siteUrl,
-    funnels: {
-      url: () => config.funnels.url ?? siteUrl(),
-      customCode: config.funnels.hasOwnOrigin,
-      issuePreview: (funnelId: string) => deps.funnelTokens.issuePreview(funnelId),
-    },
+    funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
   const shownFunnels = createShownFunnels({ collections, accountCache, clock });
   const funnelSubmits = createFunnelSubmits({
@@ -246,9 +243,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       : null;
   return {
     url: server.url,
-    async renew() {
-      await renewal?.look();
-    },
+    renew: async () => renewal?.look(),
     async stop() {
       renewal?.stop();
       await server.close(GRACE_MS);

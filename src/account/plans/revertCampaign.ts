@@ -4,9 +4,7 @@ import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { sealPlan, sealSettings } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
-import type { DeliverySettings } from '../rules/deliverySettings.js';
 import { planId, type BuyerTerms, type Plan, type PlanAuthor } from '../rules/plan.js';
-import { placeholdersOf } from '../rules/template.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -17,11 +15,11 @@ import { runTransaction } from '../../platform/mongo/transaction.js';
 import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from '../../lib/defined.js';
-import { checkDelivery } from '../buyers/delivery.js';
-import { mergeDelivery, overridesOf } from '../links/deliveryOverrides.js';
+import { overridesOf } from '../links/deliveryOverrides.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
+import { requireDeliverable } from './requireDeliverable.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
 import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
@@ -157,42 +155,6 @@ function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: S
     `Version ${target.version} has another delivery override for ${other.name} than the campaign has now. Changing ` +
     `it needs the permission ${required}, which the caller does not have.`;
   throw new AppError('forbidden', message, { required });
-}
-
-/** What a version overrides stands on the buyer's own delivery, which may be another since. */
-function requireDeliverable(version: number, { buyers }: CampaignAccount): void {
-  for (const { buyer, link } of buyers) {
-    const problem = link.delivery ? misfit(mergeDelivery(buyer.delivery, link.delivery)) : null;
-    if (problem === null) continue;
-    const text =
-      `Version ${version} overrides settings of the delivery of ${buyer.name} that do not fit its current delivery: ` +
-      problem;
-    throw new AppError(
-      'action_refused',
-      `${text} Change the campaign by hand, or the delivery first (set_buyer_delivery). Nothing was changed.`,
-    );
-  }
-}
-
-/** What is wrong with settings that were merged; null: nothing. */
-function misfit(delivery: DeliverySettings): string | null {
-  // Headers were read when they were set, and a field that is gone meanwhile is no reason to refuse.
-  const settings = withoutKeys({ headers: null, checked: null, ...delivery }, [
-    'headers',
-    'checked',
-  ]);
-  const texts = 'template' in delivery ? [delivery.template ?? null] : [];
-  const subject = 'subject' in delivery ? [delivery.subject] : [];
-  const columns = 'columns' in delivery ? (delivery.columns ?? []) : [];
-  const fieldNames = [...placeholdersOf([...texts, ...subject]), ...columns];
-  const policy = { allowPrivate: true, mail: true, sheets: true };
-  try {
-    checkDelivery(settings, { policy, fieldNames });
-    return null;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.message;
-  }
 }
 
 const conflict = (message: string): AppError => new AppError('version_conflict', message);

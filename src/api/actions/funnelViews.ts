@@ -1,12 +1,18 @@
 /** Funnels as the actions show them. */
 import type { z } from 'zod';
 import { embedCode, liveUrl, previewUrl } from '../../funnels/address.js';
-import type { ListedFunnel } from '../../funnels/funnels.js';
+import type { FunnelDeps, ListedFunnel } from '../../funnels/funnels.js';
 import type { FunnelDoc } from '../../funnels/store/funnelDocs.js';
 import { holds } from './access.js';
 import type { ActionContext } from './action.js';
 import { namesOf } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
+
+/** What the work on funnels needs of the installation. */
+export const funnelDeps = ({ clock, funnels: { customCode } }: ActionContext): FunnelDeps => ({
+  clock,
+  customCode,
+});
 
 type Row = z.input<typeof FunnelRow>;
 

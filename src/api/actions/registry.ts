@@ -56,13 +56,15 @@ import {
 } from './list/portals.js';
 import { explainLeadAction } from './list/explain.js';
 import {
-  createFunnelAction,
   deleteFunnelAction,
+  publishFunnelAction,
+  unpublishFunnelAction,
+} from './list/funnelPublishing.js';
+import {
+  createFunnelAction,
   getFunnelAction,
   listFunnelsAction,
   listFunnelTemplates,
-  publishFunnelAction,
-  unpublishFunnelAction,
   updateFunnelAction,
 } from './list/funnels.js';
 import { getConsentRecord, getFunnelStatsAction } from './list/funnelStats.js';

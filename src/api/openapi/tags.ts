@@ -22,6 +22,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
   specs: 'Posting guides for suppliers.',
   onboarding: 'What is missing before a campaign can accept live leads.',
   plans: 'The versions of a campaign.',
+  funnels: 'Hosted lead forms: drafts, what visitors see, and what they bring.',
   portal: "Partners' portals: opening them, their people, and what partners ask to have changed.",
   members: 'The people of the organization, and where they are signed in.',
   keys: 'The keys of the organization.',

@@ -1,24 +1,21 @@
 /** Funnels: hosted lead forms, from a template to a page that visitors see. */
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
-import { embedCode, liveUrl } from '../../../funnels/address.js';
 import {
   createFunnel,
-  deleteFunnel,
   findFunnel,
   getWholeFunnel,
   listFunnels,
   updateFunnel,
 } from '../../../funnels/funnels.js';
-import { publishFunnel, unpublishFunnel } from '../../../funnels/publish.js';
 import { FunnelDefinition } from '../../../funnels/rules/definition.js';
 import { TEMPLATE_LANGUAGES } from '../../../funnels/rules/templates/copy.js';
 import { describeTemplates } from '../../../funnels/rules/templates/templateOf.js';
-import { defineAction, definePagedAction, type ActionContext } from '../action.js';
-import { funnelRow, funnelRows, funnelView } from '../funnelViews.js';
+import { defineAction, definePagedAction } from '../action.js';
+import { funnelDeps, funnelRows, funnelView } from '../funnelViews.js';
 import { normalizeInput } from '../normalizeInput.js';
 import { pageInput, pageOf } from '../paging.js';
-import { id, NewName, recordId } from '../schemas/common.js';
+import { id, NewName } from '../schemas/common.js';
 import {
   ChangedFunnel,
   Definition,
@@ -26,7 +23,6 @@ import {
   FunnelRow,
   FunnelStatusWord,
   FunnelView,
-  PublishedFunnel,
   TemplateRow,
   TemplateWord,
 } from '../schemas/funnel.js';
@@ -40,8 +36,6 @@ const slug = z
   .max(60)
   .optional()
   .describe('The end of its address, /f/ and this, of a-z, 0-9 and -; unique in the installation');
-
-const depsOf = ({ clock, funnels: { customCode } }: ActionContext) => ({ clock, customCode });
 
 export const listFunnelTemplates = defineAction({
   name: 'list_funnel_templates',
@@ -145,7 +139,7 @@ export const createFunnelAction = defineAction({
   output: FunnelView,
   async run(input, context) {
     const { collections, caller } = context;
-    const funnel = await createFunnel(collections, caller.org_id, input, depsOf(context));
+    const funnel = await createFunnel(collections, caller.org_id, input, funnelDeps(context));
     return funnelView(funnel, context);
   },
 });
@@ -186,89 +180,8 @@ export const updateFunnelAction = defineAction({
       caller.org_id,
       funnelId,
       given,
-      depsOf(context),
+      funnelDeps(context),
     );
     return { ...(await funnelView(funnel, context)), warnings };
-  },
-});
-
-export const publishFunnelAction = defineAction({
-  name: 'publish_funnel',
-  cli: ['funnels', 'publish'],
-  summary: 'Publish a funnel',
-  description:
-    'Shows the draft to visitors at live_url, as a new version; a visitor who has begun an earlier one finishes it ' +
-    'within 24 hours. The draft must suit the campaign as it is now. A change of the campaign that would break a ' +
-    'published funnel is refused from then on.',
-  effect: 'write',
-  idempotent: true,
-  reachesOut: true,
-  permission: 'funnels:write',
-  input: z.strictObject({ funnel_id }),
-  example: { funnel_id: EXAMPLE_ID },
-  output: PublishedFunnel,
-  async run(input, context) {
-    const { collections, caller, funnels } = context;
-    const { funnel, warnings } = await publishFunnel(
-      collections,
-      caller.org_id,
-      input.funnel_id,
-      caller.actor,
-      depsOf(context),
-    );
-    const [site, row] = [funnels.url(), await funnelRow(funnel, context)];
-    return {
-      ...row,
-      live_url: liveUrl(site, funnel.slug),
-      embed_code: embedCode(site, funnel.slug),
-      warnings,
-    };
-  },
-});
-
-export const unpublishFunnelAction = defineAction({
-  name: 'unpublish_funnel',
-  cli: ['funnels', 'unpublish'],
-  summary: 'Take a funnel offline',
-  description:
-    'Visitors see that it is closed, and what they send is not taken any more. Draft, versions, figures and consent ' +
-    'records stay; publish_funnel opens it again.',
-  effect: 'write',
-  idempotent: true,
-  permission: 'funnels:write',
-  input: z.strictObject({ funnel_id }),
-  example: { funnel_id: EXAMPLE_ID },
-  output: FunnelRow,
-  async run(input, context) {
-    const { collections, caller } = context;
-    const funnel = await unpublishFunnel(
-      collections,
-      caller.org_id,
-      input.funnel_id,
-      depsOf(context),
-    );
-    return funnelRow(funnel, context);
-  },
-});
-
-export const deleteFunnelAction = defineAction({
-  name: 'delete_funnel',
-  cli: ['funnels', 'delete'],
-  summary: 'Delete a funnel',
-  description:
-    'Removes a funnel and its figures; a published one must be taken offline first (unpublish_funnel). Its address ' +
-    'is free again. Leads and consent records stay.',
-  effect: 'destroy',
-  idempotent: false,
-  permission: 'funnels:write',
-  input: z.strictObject({ funnel_id }),
-  example: { funnel_id: EXAMPLE_ID },
-  output: z.object({
-    id: recordId('funnel'),
-    deleted: z.literal(true).describe('Always true'),
-  }),
-  async run(input, { collections, caller }) {
-    await deleteFunnel(collections, caller.org_id, input.funnel_id);
-    return { id: input.funnel_id, deleted: true as const };
   },
 });
