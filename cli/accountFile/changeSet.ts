@@ -12,13 +12,15 @@ import {
   normalizeSupplierLink,
   type Context,
 } from './normalize.js';
+import { funnelDifference } from './funnels.js';
 import { hintOf } from './readFile.js';
 import { byName } from './model.js';
 import type { Account, AccountFile, Complain, Named, Problem, Terms } from './model.js';
 import type { Written, WrittenCampaign } from './model.js';
 
 /** The links of a campaign are records of their own. */
-export type Kind = 'buyer' | 'supplier' | 'campaign' | 'campaign_buyer' | 'campaign_supplier';
+export type Kind =
+  'buyer' | 'supplier' | 'campaign' | 'campaign_buyer' | 'campaign_supplier' | 'funnel';
 
 /** A record that differs. */
 export interface Difference {
@@ -71,6 +73,7 @@ export function createChangeSet(
     ...byName(file.campaigns).flatMap((one) =>
       campaignDifferences(one, account, { file, context, buyers }, complain),
     ),
+    ...byName(file.funnels).flatMap((one) => funnelDifference(one, file, account, complain)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, changeSet: { differences, leftOut: leftOutOf(file, account) } };
@@ -188,5 +191,6 @@ function leftOutOf(file: AccountFile, account: Account): LeftOut[] {
     ...others('supplier', account.suppliers, file.suppliers),
     ...others('campaign', account.campaigns, file.campaigns),
     ...links,
+    ...others('funnel', account.funnels, file.funnels),
   ];
 }

@@ -8,6 +8,7 @@ import { buyerSettings } from '../../src/api/actions/schemas/buyer.js';
 import { campaignSettings, Fields } from '../../src/api/actions/schemas/campaign.js';
 import { caps } from '../../src/account/capsSchema.js';
 import { Filters } from '../../src/fields/filterSchema.js';
+import { TEMPLATE_NAMES } from '../../src/funnels/rules/templates/names.js';
 import { NewName } from '../../src/api/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
 import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
@@ -60,6 +61,19 @@ export const FileSchema = z.strictObject({
         ...campaign,
         buyers: z.array(z.strictObject({ buyer: NewName, ...buyerLink })).optional(),
         suppliers: z.array(z.strictObject({ supplier: NewName, ...supplierLink })).optional(),
+      }),
+    )
+    .optional(),
+  funnels: z
+    .array(
+      z.strictObject({
+        name: NewName,
+        template: z.enum(TEMPLATE_NAMES),
+        campaign: NewName,
+        supplier: NewName,
+        slug: z.string().max(60).optional(),
+        published: z.boolean().optional(),
+        definition: z.record(z.string(), z.unknown()),
       }),
     )
     .optional(),

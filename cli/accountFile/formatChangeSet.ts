@@ -12,6 +12,7 @@ const KINDS: Record<Kind, string> = {
   campaign: 'campaign',
   campaign_buyer: 'buyer',
   campaign_supplier: 'supplier',
+  funnel: 'funnel',
 };
 
 /** Lines: `+` what is created, `~` what is changed, each setting with what it is and will be. */

@@ -21,10 +21,17 @@ export interface StoredCampaign extends Stored {
   suppliers: Named[];
 }
 
+export interface StoredFunnel extends Stored {
+  /** Of its draft: grows with every change of it. */
+  version: number;
+}
+
 export interface Account {
   buyers: Stored[];
   suppliers: Stored[];
   campaigns: StoredCampaign[];
+  /** Read only for a file that names some, and to write one. */
+  funnels: StoredFunnel[];
 }
 
 /** Where something is in a file. */
@@ -44,6 +51,7 @@ export interface AccountFile {
   buyers: Written[];
   suppliers: Written[];
   campaigns: WrittenCampaign[];
+  funnels: Written[];
 }
 
 /** What is wrong with a file. */

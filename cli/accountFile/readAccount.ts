@@ -2,7 +2,16 @@
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
 import { CAP_KEYS, TERM_KEYS } from './fileSchema.js';
-import type { Account, AccountFile, Named, Stored, StoredCampaign, Terms } from './model.js';
+import { readFunnel, storedFunnel } from './funnels.js';
+import type {
+  Account,
+  AccountFile,
+  Named,
+  Stored,
+  StoredCampaign,
+  StoredFunnel,
+  Terms,
+} from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Most rows of a page. */
@@ -31,6 +40,7 @@ export async function readAccount(client: Client, file: AccountFile | null): Pro
     buyers: [],
     suppliers: suppliers.map((row) => storedOf(row, TERM_KEYS.supplier)),
     campaigns: [],
+    funnels: await readFunnels(client, file),
   };
   for (const row of buyers) {
     const isWanted = !file || wantedBuyers.has(String(row.name));
@@ -42,6 +52,19 @@ export async function readAccount(client: Client, file: AccountFile | null): Pro
     account.campaigns.push(isWanted ? await readCampaign(client, id) : campaignOf(row, []));
   }
   return account;
+}
+
+/** A file without funnels needs no permission for them. */
+async function readFunnels(client: Client, file: AccountFile | null): Promise<StoredFunnel[]> {
+  if (file?.funnels.length === 0) return [];
+  const wanted = file && new Set(file.funnels.map(({ name }) => name));
+  const found: StoredFunnel[] = [];
+  for (const row of await rowsOf(client, 'list_funnels')) {
+    const isWanted = !wanted || wanted.has(String(row.name));
+    const funnel = isWanted ? await readFunnel(client, String(row.id)) : storedFunnel(row);
+    if (funnel) found.push(funnel);
+  }
+  return found;
 }
 
 export async function readBuyer(client: Client, id: string): Promise<Stored> {

@@ -47,7 +47,9 @@ function contentOf(document: Document): { value: Row | null; problems: Problem[]
   try {
     const content: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
     if (!isRow(content))
-      return one('The file must be a map with "version: 1", and buyers, suppliers, campaigns.');
+      return one(
+        'The file must be a map with "version: 1", and buyers, suppliers, campaigns, funnels.',
+      );
     const value = readInput(FileSchema, content);
     return { value, problems: repeated(recordsOf(value)) };
   } catch (error) {
@@ -72,8 +74,8 @@ function problemOf(path: Path, message: string): Problem {
 }
 
 /** A name that is there twice means two things. */
-function repeated({ buyers, suppliers, campaigns }: AccountFile): Problem[] {
-  const lists = [buyers, suppliers, campaigns].concat(
+function repeated({ buyers, suppliers, campaigns, funnels }: AccountFile): Problem[] {
+  const lists = [buyers, suppliers, campaigns, funnels].concat(
     campaigns.flatMap((one) => [one.buyers, one.suppliers]),
   );
   return lists.flatMap((list) => {
@@ -103,6 +105,7 @@ function recordsOf(value: Row): AccountFile {
   return {
     buyers: list(value.buyers, ['buyers']),
     suppliers: list(value.suppliers, ['suppliers']),
+    funnels: list(value.funnels, ['funnels']),
     campaigns: campaigns.map((campaign, index) => ({
       ...campaign,
       buyers: list(rows[index]?.buyers, [...campaign.path, 'buyers'], 'buyer'),

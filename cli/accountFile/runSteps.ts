@@ -65,6 +65,12 @@ export async function verify(
     const isSame = row ? sameTerms(termsOf(row, TERM_KEYS.supplier), before) : isNew;
     if (!isSame || (row && isNew)) refuse('supplier', name);
   }
+  const funnels = of('funnel').length === 0 ? new Map<string, Row>() : await seen('list_funnels');
+  for (const { name } of of('funnel')) {
+    const before = account.funnels.find((one) => one.name === name);
+    const now = funnels.get(name);
+    if (now?.id !== before?.id || now?.version !== before?.version) refuse('funnel', name);
+  }
   const buyers = of('buyer').length === 0 ? new Map<string, Row>() : await seen('list_buyers');
   for (const { name, before, isNew } of of('buyer')) {
     const row = buyers.get(name);
@@ -125,10 +131,15 @@ export async function runSteps(
 }
 
 /** The ids of what there is, and of what is made. */
-function idsOf({ buyers, suppliers, campaigns }: Account) {
+function idsOf({ buyers, suppliers, campaigns, funnels }: Account) {
   const known = (records: readonly Stored[]) => new Map(records.map(({ name, id }) => [name, id]));
-  const ids = { buyer: known(buyers), supplier: known(suppliers), campaign: known(campaigns) };
-  const kinds = ['campaign', 'buyer', 'supplier'] as const;
+  const ids = {
+    buyer: known(buyers),
+    supplier: known(suppliers),
+    campaign: known(campaigns),
+    funnel: known(funnels),
+  };
+  const kinds = ['campaign', 'buyer', 'supplier', 'funnel'] as const;
   return {
     of: (step: Step): Row =>
       Object.fromEntries(
@@ -146,6 +157,7 @@ function idsOf({ buyers, suppliers, campaigns }: Account) {
 
 /** The campaign as a step of our own has left it: any other difference is somebody else's. */
 function afterStep(known: StoredCampaign, step: Step, data: Row): StoredCampaign {
+  if (step.action === 'create_funnel') return known;
   if (VERSIONED.has(step.action)) return campaignOf(data, TERM_KEYS.campaign);
   const put = (links: readonly Named[], name: string, keys: readonly string[]): Named[] => [
     ...links.filter((link) => link.name !== name),

@@ -7,6 +7,7 @@ import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { fieldsBetween } from './checkFields.js';
 import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
+import { funnelSteps } from './funnels.js';
 import { deliveryInput, fieldsOf, headersInput } from './normalize.js';
 import type { Difference, ChangeSet } from './changeSet.js';
 import { isRow } from '../output/rows.js';
@@ -20,6 +21,7 @@ export interface Step {
   campaign?: string;
   buyer?: string;
   supplier?: string;
+  funnel?: string;
   /** What it does, for people. */
   title: string;
 }
@@ -27,7 +29,7 @@ export interface Step {
 /**
  * Campaigns and their fields come first, since deliveries and filters name fields; then suppliers and buyers; then
  * the terms between them, buyers before suppliers, so that no lead comes before there is somebody to take it. Fields
- * go, and a campaign is made ACTIVE, last.
+ * go, and a campaign is made ACTIVE, last. Funnels need all of them.
  */
 export function stepsOf({ differences }: ChangeSet, options: { withHeaders: boolean }): Step[] {
   const of = (kind: Difference['kind']) => differences.filter((one) => one.kind === kind);
@@ -45,6 +47,7 @@ export function stepsOf({ differences }: ChangeSet, options: { withHeaders: bool
       ...of('campaign_supplier').filter(isOf(name)).map(supplierLinkStep),
       ...campaigns.filter((one) => one.name === name).flatMap(campaignLast),
     ]),
+    ...of('funnel').flatMap(funnelSteps),
   ];
 }
 

@@ -9,6 +9,7 @@ import { byName, type Account, type Named, type Terms } from './model.js';
 const HEADING = ` An account of Leadwire. Records are known by their names; money is in the account's currency.
  leadwire diff -f FILE shows what the account has otherwise, and leadwire apply -f FILE changes it.
  What is not named here stays as it is. Of caps, fields and other lists what is named is all that there is.
+ Visitors of a funnel see its definition where published is true.
  Not in here: keys and secrets ("[hidden]" keeps the value of a header), people on suppression lists.`;
 
 /** Lines are broken after so many characters, where they may be. */
@@ -28,6 +29,7 @@ export function writeFile(account: Account): string {
         ...tidy(terms),
       })),
     })),
+    ...(account.funnels.length > 0 ? { funnels: byName(account.funnels).map(named) } : {}),
   });
   document.commentBefore = HEADING;
   visit(document, {

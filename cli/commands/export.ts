@@ -30,8 +30,8 @@ export async function runExport(terminal: Terminal, options: ExportOptions): Pro
   await writeText(options.output, text).catch((error: unknown) => {
     throw new UsageError(`Cannot write ${String(options.output)}: ${describeError(error, false)}`);
   });
-  const { campaigns, buyers, suppliers } = account;
-  const counts = `campaigns ${campaigns.length}, buyers ${buyers.length}, suppliers ${suppliers.length}`;
+  const { campaigns, buyers, suppliers, funnels } = account;
+  const counts = `campaigns ${campaigns.length}, buyers ${buyers.length}, suppliers ${suppliers.length}, funnels ${funnels.length}`;
   terminal.say(`Written to ${options.output}: ${counts}.`);
   return EXIT.done;
 }

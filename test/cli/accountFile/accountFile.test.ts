@@ -19,6 +19,7 @@ const shuffled = (file: AccountFile, seed: number): AccountFile => {
       buyers: turn(one.buyers),
       suppliers: turn(one.suppliers),
     })),
+    funnels: turn(file.funnels),
   };
 };
 const hash = (value: unknown, seed: number): number =>
@@ -44,6 +45,7 @@ describe('an exported account', () => {
           campaigns: account.campaigns
             .toReversed()
             .map((one) => ({ ...one, buyers: one.buyers.toReversed() })),
+          funnels: account.funnels,
         };
         expect(writeFile(turned)).toBe(writeFile(account));
       }),

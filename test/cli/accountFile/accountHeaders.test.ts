@@ -11,6 +11,7 @@ const asked = { enabled: true, url: URL, timeout_ms: 500, fields: [], response: 
 
 /** A buyer whose leads, pings and leads of one campaign go to one origin, each with a header. */
 const account: Account = {
+  funnels: [],
   buyers: [
     {
       id: 'b',

@@ -10,6 +10,7 @@ const OWN = { ...own({ url: 'https://buyer.example/leads' }), headers: { 'X-Key'
 const account = (delivery: object | null): Account => ({
   buyers: [{ id: 'b', name: 'Acme', terms: { delivery: OWN } }],
   suppliers: [],
+  funnels: [],
   campaigns: [
     {
       id: 'c',

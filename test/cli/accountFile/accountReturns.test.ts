@@ -23,6 +23,7 @@ const accountOf = (...buyers: Account['buyers']): Account => ({
   buyers,
   suppliers: [],
   campaigns: [],
+  funnels: [],
 });
 const stepped = (text: string, account: Account) =>
   stepsOf(planOf(fileOf(text), account), options).map(({ action, input }) => [action, input]);

@@ -16,7 +16,7 @@ import { deliveryView } from '../../../src/api/actions/views.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 
 export const options = { withHeaders: false };
-export const EMPTY: Account = { buyers: [], suppliers: [], campaigns: [] };
+export const EMPTY: Account = { buyers: [], suppliers: [], campaigns: [], funnels: [] };
 
 export function fileOf(text: string): AccountFile {
   const read = readFile(text);
@@ -211,6 +211,8 @@ export const accounts: fc.Arbitrary<Account> = (() => {
           }),
         ),
       ),
+      // They have a test of their own, with whole definitions.
+      funnels: fc.constant([]),
     }),
   );
 })();

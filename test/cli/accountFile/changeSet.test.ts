@@ -29,6 +29,7 @@ const withAge = (): Account => ({
     { id: 'b', name: 'Acme', terms: { status: 'active', delivery: delivery({ method: 'STORE' }) } },
   ],
   suppliers: [],
+  funnels: [],
   campaigns: [
     {
       id: 'c',

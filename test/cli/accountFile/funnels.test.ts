@@ -1,0 +1,118 @@
+/** Funnels in the account as a file, and in the browser of a person. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openFunnel } from '../../../cli/commands/funnelOpen.js';
+import { runProgram } from '../../../cli/program.js';
+import type { Org, Row } from '../../api/actions/api.js';
+import { aPng } from '../../support/images.js';
+import { startCliAccount, type CliAccount } from '../cliAccount.js';
+import { createTerminal, type TerminalOptions } from '../testTerminal.js';
+
+let account: CliAccount;
+let funnel: Row;
+beforeAll(async () => {
+  account = await startCliAccount();
+  const { campaign: campaign_id, supplier: supplier_id } = account.ids;
+  funnel = await account.api.done<Row>(account.org, 'create_funnel', {
+    template: 'quiz',
+    campaign_id,
+    supplier_id,
+    name: 'Roofs',
+  });
+  const definition = funnel.definition as { theme: object };
+  const logoUrl = `data:image/png;base64,${aPng(4, 4).toString('base64')}`;
+  await account.api.done(account.org, 'update_funnel', {
+    funnel_id: funnel.id,
+    definition: { ...definition, theme: { ...definition.theme, logoUrl } },
+  });
+  await account.api.done(account.org, 'publish_funnel', { funnel_id: funnel.id });
+});
+afterAll(() => account.stop());
+
+async function terminalOf(org: Org, options: TerminalOptions = {}, key?: string) {
+  const base = { HOME: account.home, LEADWIRE_URL: account.api.url };
+  return createTerminal({ ...base, LEADWIRE_API_KEY: key ?? (await org.key()) }, options);
+}
+async function run(org: Org, ...args: string[]) {
+  const { terminal, out, err } = await terminalOf(org);
+  const outcome = await runProgram(args, terminal).catch((error: unknown) => error);
+  return { outcome, out: out.join('\n'), err: err.join('\n') };
+}
+const listed = (org: Org) => account.api.done<Row[]>(org, 'list_funnels');
+
+describe('the funnels of a file', () => {
+  it('are those of the account, and change nothing when they are applied to it', async () => {
+    const path = join(account.home, 'same.yaml');
+    expect(await run(account.org, 'export', '--output', path)).toMatchObject({ outcome: 0 });
+    expect(await readFile(path, 'utf8')).toMatch(
+      /funnels:\n {2}- name: Roofs\n {4}template: quiz\n {4}campaign: Auto\n {4}supplier: Search\n/,
+    );
+    expect(await run(account.org, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
+  });
+
+  it('are created and published elsewhere, pictures included, and then are the same', async () => {
+    const path = join(account.home, 'elsewhere.yaml');
+    await run(account.org, 'export', '--output', path);
+    // Two funnels of one installation have two addresses.
+    const text = (await readFile(path, 'utf8')).replace(/^ {4}slug: .*\n/m, '');
+    await writeFile(path, text);
+    const other = await account.api.org();
+    expect(await run(other, 'apply', '-f', path, '--yes')).toMatchObject({ outcome: 0 });
+    expect(await listed(other)).toMatchObject([
+      { name: 'Roofs', status: 'published', published_version: 1 },
+    ]);
+    expect(await run(other, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
+  });
+
+  it('change the draft and what visitors see, and say which part', async () => {
+    const path = join(account.home, 'changed.yaml');
+    await run(account.org, 'export', '--output', path);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/^( {6}title: ).*$/m, '$1A new roof'));
+    const { outcome, out } = await run(account.org, 'diff', '-f', path);
+    expect(outcome).toBe(3);
+    expect(out).toMatch(/~ change funnel "Roofs"\n {4}definition\.title: .* → "A new roof"/);
+    expect(await run(account.org, 'apply', '-f', path, '--yes')).toMatchObject({ outcome: 0 });
+    expect(await listed(account.org)).toMatchObject([
+      { version: 3, published_version: 2, has_unpublished_changes: false },
+    ]);
+  });
+
+  it('are refused with the line of each fault', async () => {
+    const path = join(account.home, 'faulty.yaml');
+    await run(account.org, 'export', '--output', path);
+    const text = await readFile(path, 'utf8');
+    const faulty = text
+      .replace(/^( {6}title: ).*$/m, "$1''")
+      .replace('    supplier: Search\n    slug', '    supplier: Serch\n    slug');
+    await writeFile(path, faulty);
+    const { outcome } = await run(account.org, 'diff', '-f', path);
+    expect(String(outcome)).toMatch(/faulty\.yaml:\d+ {2}funnels\[0\]\.supplier: .*"Serch"/);
+    expect(String(outcome)).toMatch(/funnels\[0\]\.definition\.title must not be empty/);
+  });
+});
+
+describe('leadwire funnels open', () => {
+  const open = async (options: object, key?: string) => {
+    const { terminal, out } = await terminalOf(account.org, { answers: [] }, key);
+    const opened: string[] = [];
+    const outcome = await openFunnel(terminal, funnel.id, options, (url) => opened.push(url)).catch(
+      (error: unknown) => error,
+    );
+    return { outcome, out, opened };
+  };
+  const live = () => `https://forms.example/f/${String(funnel.slug)}`;
+
+  it('prints where visitors open it, and opens it', async () => {
+    expect(await open({})).toEqual({ outcome: 0, out: [live()], opened: [live()] });
+    expect(await open({ print: true })).toMatchObject({ out: [live()], opened: [] });
+  });
+
+  it('shows the draft to those who may change it', async () => {
+    const preview = `https://forms.example/f/preview/${funnel.id}?token=token-of-${funnel.id}`;
+    expect(await open({ preview: true })).toMatchObject({ opened: [preview] });
+    const { outcome, opened } = await open({ preview: true }, account.keys.reads);
+    expect([String(outcome), opened]).toEqual([expect.stringContaining('funnels:write'), []]);
+  });
+});
