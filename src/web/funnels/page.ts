@@ -98,7 +98,9 @@ export async function renderPage(
     pictureUrl: pictureUrlOf(shown),
     formAt: '#lw-form',
   };
-  const { before, after, form } = arrange(definition.blocks, steps, context, blocks);
+  const { before, after, form } = isUntouched(state)
+    ? arrangedOnce(shown, () => arrange(definition.blocks, steps, context, blocks))
+    : arrange(definition.blocks, steps, context, blocks);
   const hasHero = definition.blocks.some(({ type }) => type === 'hero');
   const current = steps.findIndex(({ id }) => id === context.currentId);
   const path = `/f/${encodeURIComponent(funnel.slug)}`;
@@ -144,13 +146,36 @@ function currentStep(steps: readonly Step[], { faults = [], notice }: PageState)
   return notice ? last : steps[0];
 }
 
+interface Arranged {
+  before: readonly Markup[];
+  after: readonly Markup[];
+  form: readonly Markup[];
+}
+
+/** Nothing was answered yet: the steps are the same for all such visitors. */
+const isUntouched = ({ faults = [], notice, values = {} }: PageState): boolean =>
+  faults.length === 0 &&
+  notice === undefined &&
+  !Object.keys(values).some((name) => name === 'consent' || name.startsWith('f.'));
+
+/** By what is shown, which is read anew all the time: the blocks and steps are rendered once for each reading. */
+const arranged = new WeakMap<ShownFunnel, Arranged>();
+
+function arrangedOnce(shown: ShownFunnel, make: () => Arranged): Arranged {
+  const known = arranged.get(shown);
+  if (known) return known;
+  const made = make();
+  arranged.set(shown, made);
+  return made;
+}
+
 /** Blocks before the first step and after the last one; and the form: its steps, and what stands between them. */
 function arrange(
   all: readonly Block[],
   steps: readonly Step[],
   context: StepContext,
   blocks: BlockContext,
-): { before: Markup[]; after: Markup[]; form: Markup[] } {
+): Arranged {
   const before: Markup[] = [];
   const form: Markup[] = [];
   let waiting: Markup[] = [];

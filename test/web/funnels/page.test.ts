@@ -172,6 +172,14 @@ describe('a page that comes back', () => {
     expect([...html.matchAll(/class="step is-current"/g)]).toHaveLength(1);
   });
 
+  it('is for its visitor alone: the next one sees no answer of it', async () => {
+    const shown = shownOf(QUIZ);
+    const fresh = async () => bodyOf(await renderPage(shown, { token: 'one' }));
+    const before = await fresh();
+    expect(bodyOf(await renderPage(shown, { token: 'one', values }))).toContain('mia@example');
+    expect(await fresh()).toBe(before);
+  });
+
   it('keeps every answer, what the visitor has ticked, and where the visitor came from', async () => {
     const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
     expect(tagsOf(html, 'f.home_type').filter((tag) => tag.includes(' checked'))).toHaveLength(1);
