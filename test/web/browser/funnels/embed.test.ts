@@ -78,8 +78,9 @@ onStage('a funnel on a page of another site', (stage) => {
     return frame !== null && shown !== null && Math.abs(frame.height - shown.height) <= 2;
   };
 
-  for (const width of [360, 1280]) {
-    it(`is filled in where it stands, as high as it needs to be, at ${width} px`, async () => {
+  it.each([360, 1280])(
+    'is filled in where it stands, as high as it needs to be, at %s px',
+    async (width) => {
       const funnel = await funnelFor([new URL(host.url).host]);
       const visit = await visitHost(funnel, width, '?utm_source=host');
       const { page } = visit;
@@ -112,8 +113,8 @@ onStage('a funnel on a page of another site', (stage) => {
       // The host's policy refused nothing, and nothing came from a third origin.
       const foreign = `request to ${stage().bed.url}`;
       expect(visit.troubles().filter((trouble) => trouble !== foreign)).toEqual([]);
-    });
-  }
+    },
+  );
 
   it('says that it is the form, and is sound with the page around it', async () => {
     const visit = await visitHost(await funnelFor([new URL(host.url).host]));
