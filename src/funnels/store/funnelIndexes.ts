@@ -21,6 +21,16 @@ export const FUNNEL_INDEXES: readonly IndexRow[] = [
   },
   {
     collection: 'funnels',
+    key: { org_id: 1, status: 1, created_at: -1, _id: -1 },
+    serves: 'those of one status, newest first',
+  },
+  {
+    collection: 'funnels',
+    key: { org_id: 1, campaign_id: 1, created_at: -1, _id: -1 },
+    serves: 'those of one campaign, newest first',
+  },
+  {
+    collection: 'funnels',
     key: { campaign_id: 1, status: 1 },
     serves: 'published funnels of a campaign whose mapping is to change',
   },
