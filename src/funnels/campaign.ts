@@ -23,11 +23,11 @@ export async function requireLinked(
   orgId: string,
   { campaign_id, supplier_id }: Linked,
 ): Promise<{ campaign: CampaignDoc; supplier: SupplierDoc }> {
-  const [campaign, supplier, link] = await Promise.all([
-    findCampaign(collections, orgId, campaign_id),
-    findSupplier(collections, orgId, supplier_id),
-    collections.campaignSuppliers.findOne({ _id: `${campaign_id}:${supplier_id}` }),
-  ]);
+  const campaign = await findCampaign(collections, orgId, campaign_id);
+  const supplier = await findSupplier(collections, orgId, supplier_id);
+  const link = await collections.campaignSuppliers.findOne({
+    _id: `${campaign_id}:${supplier_id}`,
+  });
   if (link) return { campaign, supplier };
   throw invalidValue(
     'supplier_id',

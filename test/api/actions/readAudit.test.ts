@@ -134,6 +134,7 @@ describe('a read of leads', () => {
       'get_lead',
       'get_lead_distribution_trail',
       'explain_lead',
+      'get_consent_record',
       'get_ping',
       'list_events',
     ]);
