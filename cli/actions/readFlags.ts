@@ -30,7 +30,7 @@ export async function readInput(
   for (const flag of entry.flags) {
     const given = getOwn(typed.options, camelCase(flag.key));
     const file = flag.secret ? getOwn(typed.options, camelCase(fileKey(flag))) : undefined;
-    if (file !== undefined) input[flag.key] = await secretIn(flag, String(file), given, files);
+    if (typeof file === 'string') input[flag.key] = await secretIn(flag, file, given, files);
     else if (given !== undefined) input[flag.key] = await valueOf(flag, given, files);
   }
   addPositional(entry, typed, input);

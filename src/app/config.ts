@@ -2,11 +2,10 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
 import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
 import { funnelSettings } from './funnelSite.js';
-import type { TlsFiles } from '../api/http/certificate.js';
-import { readSmtpUrl, type SmtpServer } from '../platform/outbound/mail/server.js';
 
 const flag = z
   .enum(['true', 'false', '1', '0'])
@@ -233,36 +232,6 @@ export function readConfig(environment: Environment) {
     },
     ping: { tokenKeys: s.PING_TOKEN_KEYS, validMs: s.PING_VALID_SECONDS * 1_000 },
   };
-}
-
-/** The certificate of the API; null without one. */
-function tlsOf(cert: string | undefined, key: string | undefined): TlsFiles | null {
-  if (cert !== undefined && key !== undefined) return { cert, key };
-  if (cert !== undefined) throw refusal(['TLS_KEY: required with TLS_CERT']);
-  if (key !== undefined) throw refusal(['TLS_CERT: required with TLS_KEY']);
-  return null;
-}
-
-/** Who mails go out by, and from whom; null without a mail server. */
-function smtpOf(
-  url: string | undefined,
-  from: string | undefined,
-  requireTls: boolean | undefined,
-): { server: SmtpServer; from: string } | null {
-  if (url === undefined) return null;
-  const server = readSmtpUrl(url, requireTls);
-  const problem = typeof server === 'string' ? `SMTP_URL: ${server}` : 'SMTP_FROM: required';
-  if (typeof server === 'string' || from === undefined) {
-    throw refusal([problem]);
-  }
-  return { server, from };
-}
-
-const refusal = (faults: readonly string[]): Error =>
-  new Error(`These settings are not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-
-function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw refusal(faults);
 }
 
 /** The user's cache directory, by the XDG rule (macOS has its own). */

@@ -24,9 +24,6 @@ import { createPingClaims } from '../ingest/pingClaim.js';
 import { createShownBuyer } from '../leads/shownBuyer.js';
 import { createConfirmations } from '../deliveries/recipients/confirmations.js';
 import { createResponseLog } from '../ingest/responseLog.js';
-import { createFindPicture } from '../funnels/pictures.js';
-import { createShownFunnels } from '../funnels/shown.js';
-import { createFunnelSubmits } from '../funnels/submit/funnelSubmits.js';
 import { createLookup } from '../ingest/lookup/lookup.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createPostbacks } from '../outcomes/postbacks/postbacks.js';
@@ -44,7 +41,7 @@ import { createPeople } from '../people/createPeople.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
-import { createFunnelSite } from './funnelSite.js';
+import { createFunnels, createFunnelSite } from './funnelSite.js';
 import type { Deps } from './deps.js';
 
 export interface Api {
@@ -168,17 +165,10 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
     siteUrl,
     funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
-  const shownFunnels = createShownFunnels({ collections, accountCache, clock });
-  const funnelSubmits = createFunnelSubmits({
-    ...deps,
-    accountCache,
-    intake,
-    pings,
-    limiter,
-    shown: shownFunnels,
-    tokens: deps.funnelTokens,
-    proofs: deps.funnelProofs,
-  });
+  const funnels = createFunnels(
+    { ...deps, accountCache, intake, pings, limiter },
+    actionDeps.funnels.url,
+  );
   const http: HttpDeps = {
     callers: createCallers({ accountCache, clock }),
     gate: createGate({ failuresPerMinute: config.authFailuresPerMinute }),
@@ -213,13 +203,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       log,
       sentByDay: createSentByDay(collections, clock),
     }),
-    funnels: {
-      shown: shownFunnels,
-      submits: funnelSubmits,
-      tokens: deps.funnelTokens,
-      picture: createFindPicture(collections),
-      site: actionDeps.funnels.url,
-    },
+    funnels,
     baseUrl: config.baseUrl,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),
@@ -248,7 +232,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       renewal?.stop();
       await server.close(GRACE_MS);
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
-      await Promise.all([responseLog.flush(), funnelSubmits.counts.flush()]);
+      await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
       limiter.close();
       security.close();
     },

@@ -4,7 +4,7 @@ import { invalidValue } from '../account/values.js';
 
 const SLUG_MAX = 60;
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
-export const SLUG_RULE = `must be 1 to ${SLUG_MAX} of a-z, 0-9 and -, and begin and end with a letter or digit`;
+const SLUG_RULE = `must be 1 to ${SLUG_MAX} of a-z, 0-9 and -, and begin and end with a letter or digit`;
 /** What pages of funnels need for themselves. */
 const RESERVED: readonly string[] = ['assets', 'preview', 'embed'];
 

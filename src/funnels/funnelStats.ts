@@ -12,7 +12,7 @@ import type { FunnelCollections } from './store/collections.js';
 /** Days that are counted at a time. */
 export const STATS_DAYS_MAX = 92;
 /** Sources that are listed, those with the most views first. */
-export const SOURCES_MAX = 100;
+const SOURCES_MAX = 100;
 const READING_MS = 5_000;
 
 export interface StatsScope {

@@ -12,13 +12,13 @@ type Assets = Pick<FunnelCollections, 'funnelAssets'>;
 const NAMED = /^asset:([0-9a-f]{64})$/;
 
 /** The hash of a picture that a stored definition names; null for anything else. */
-export const assetHash = (picture: string): string | null => NAMED.exec(picture)?.[1] ?? null;
+const assetHash = (picture: string): string | null => NAMED.exec(picture)?.[1] ?? null;
 
 /**
  * The definition with each of its pictures replaced.
  * @param replace gets the picture, and the path to it such as `definition.blocks[0].image`
  */
-export function mapPictures(
+function mapPictures(
   definition: FunnelDefinition,
   replace: (picture: string, path: string) => string,
 ): FunnelDefinition {

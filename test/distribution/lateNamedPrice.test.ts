@@ -27,7 +27,7 @@ describe('a price that a late answer names', () => {
     });
     const terms = {
       ...first,
-      delivery: aWebhook({ url: 'first', response: { price_path: 'price' } as never }),
+      delivery: aWebhook({ url: 'first', response: { price_path: 'price' } }),
     };
     const ids = {
       buyer: buyerCap(plan.campaign_id, terms.buyer_id),
@@ -80,12 +80,11 @@ describe('a price that a late answer names', () => {
       price: 8,
     });
     const counted = await collections.caps.find({ _id: { $in: Object.values(ids) } }).toArray();
-    return Object.fromEntries(
-      counted.map(({ _id, total, day, held }) => [
-        _id.split(':')[0],
-        { count: total.count, amount: total.amount, day: day.amount, held: held.length },
-      ]),
-    );
+    const money = counted.map(({ _id, total, day, held }) => {
+      const counts = { count: total.count, amount: total.amount, day: day.amount };
+      return [_id.split(':')[0] ?? '', { ...counts, held: held.length }] as const;
+    });
+    return Object.fromEntries(money);
   };
 
   it.each([

@@ -1,6 +1,6 @@
 /** Taking a campaign back to what an earlier version says. */
 import { isDeepStrictEqual } from 'node:util';
-import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { sealPlan, sealSettings } from '../buyers/sealedHeaders.js';
 import { planChanges, type PlanChange } from '../rules/planChanges.js';
@@ -8,8 +8,7 @@ import { planId, type BuyerTerms, type Plan, type PlanAuthor } from '../rules/pl
 import { AppError } from '../../lib/errors.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
-import type { CampaignBuyerDoc, CampaignSupplierDoc, Unpublished } from '../store/accountDocs.js';
-import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { Unpublished } from '../store/accountDocs.js';
 import { unpackPlan } from '../store/planPacking.js';
 import { runTransaction } from '../../platform/mongo/transaction.js';
 import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
@@ -21,6 +20,7 @@ import { requireVersionFits } from './planSize.js';
 import { publishCampaign } from './publish.js';
 import { requireDeliverable } from './requireDeliverable.js';
 import { buyerLinkOf, campaignOf, supplierLinkOf } from './restorable.js';
+import { conflict, replaceLinks } from './revertedLinks.js';
 import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from '../values.js';
@@ -157,8 +157,6 @@ function refuseRedirection(target: Plan, { buyers }: CampaignAccount, keyring: S
   throw new AppError('forbidden', message, { required });
 }
 
-const conflict = (message: string): AppError => new AppError('version_conflict', message);
-
 /** Returns the suppliers that could not be linked again. */
 async function writeTarget(
   target: Plan,
@@ -239,27 +237,4 @@ function buyersGone({ version }: Plan, gone: readonly BuyerTerms[]): AppError {
     'action_refused',
     `${text}: change the campaign by hand, or revert to a version without it.`,
   );
-}
-
-/** The links of the campaign are these from then on. Fields that a plan does not have stay. */
-async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(
-  links: Collection<L>,
-  campaignId: string,
-  wanted: readonly L[],
-  session: ClientSession,
-): Promise<void> {
-  const others = { campaign_id: campaignId, _id: { $nin: wanted.map(({ _id }) => _id) } };
-  const writes = [
-    { deleteMany: { filter: others } },
-    ...wanted.map(({ _id, ...terms }) => ({
-      updateOne: { filter: { _id }, update: { $set: terms }, upsert: true },
-    })),
-  ];
-  try {
-    await links.bulkWrite(writes as unknown as AnyBulkWriteOperation<L>[], { session });
-  } catch (error) {
-    // Somebody has just made one of these links.
-    if (isDuplicateKey(error)) throw conflict('Its links were changed at the same time.');
-    throw error;
-  }
 }

@@ -32,7 +32,7 @@ export interface FunnelSubmits {
   counts: FunnelCounts;
 }
 
-interface FunnelSubmitsDeps {
+export interface FunnelSubmitsDeps {
   collections: FunnelCollections;
   accountCache: AccountCache;
   intake: Intake;

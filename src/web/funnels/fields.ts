@@ -31,7 +31,7 @@ const CARDS_MAX = 4;
 const LINE_MAX = 300;
 
 /** Whether the page asks for an answer: what the campaign requires is required here, unless it has a value of its own. */
-export function isRequired(field: FormField, rule: FieldRule | undefined): boolean {
+function isRequired(field: FormField, rule: FieldRule | undefined): boolean {
   const isNeeded = rule === undefined || (rule.required && rule.default === undefined);
   return isNeeded || field.required === true;
 }

@@ -119,7 +119,7 @@ const BORDER_CONTRAST_MIN = 3;
 const BORDER_STEPS = 40;
 
 /** @param share of the other color, 0 to 1 */
-export function mix(one: string, other: string, share: number): string {
+function mix(one: string, other: string, share: number): string {
   const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) =>
     Math.round(channel(one, at) + (channel(other, at) - channel(one, at)) * share),

@@ -8,7 +8,7 @@ import {
 } from '../../../src/funnels/rules/definition.js';
 import type { ShownFunnel } from '../../../src/funnels/shown.js';
 
-export const FIELDS: FieldRule[] = mergeFields([
+const FIELDS: FieldRule[] = mergeFields([
   {
     name: 'home_type',
     type: 'List of Allowed Values',
