@@ -1,6 +1,5 @@
 /** What makes an account like a file: which records differ and how. Pure. */
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
-import type { PlanChange } from '../../src/account/rules/planChanges.js';
 import { changesOf } from './changes.js';
 import { checkFieldsLeft } from './checkFields.js';
 import {
@@ -12,45 +11,12 @@ import {
   normalizeSupplierLink,
   type Context,
 } from './normalize.js';
+import type { ChangeSet, Difference, Kind, LeftOut } from './difference.js';
 import { funnelDifference } from './funnels.js';
 import { hintOf } from './readFile.js';
 import { byName } from './model.js';
 import type { Account, AccountFile, Complain, Named, Problem, Terms } from './model.js';
 import type { Written, WrittenCampaign } from './model.js';
-
-/** The links of a campaign are records of their own. */
-export type Kind =
-  'buyer' | 'supplier' | 'campaign' | 'campaign_buyer' | 'campaign_supplier' | 'funnel';
-
-/** A record that differs. */
-export interface Difference {
-  kind: Kind;
-  name: string;
-  /** Of a link: its campaign. */
-  campaign?: string;
-  isNew: boolean;
-  /** Every setting that differs, as a person reads it. */
-  changes: PlanChange[];
-  /** As the file has them, for those that differ. */
-  written: Terms;
-  /** The same in normal form. */
-  wanted: Terms;
-  /** What there is; empty for a new record. */
-  before: Terms;
-}
-
-export interface LeftOut {
-  kind: Kind;
-  name: string;
-  campaign?: string;
-}
-
-export interface ChangeSet {
-  /** In the order of their names, whatever the order of the file. */
-  differences: Difference[];
-  /** Records that the file does not name; they stay as they are. */
-  leftOut: LeftOut[];
-}
 
 export type ChangeSetResult =
   { ok: true; changeSet: ChangeSet } | { ok: false; problems: Problem[] };

@@ -3,7 +3,7 @@ import { formatTable } from '../output/table.js';
 import { visible } from '../output/cells.js';
 import type { Paint } from '../output/paint.js';
 import type { Terminal } from '../terminal/terminal.js';
-import type { Difference, Kind, LeftOut, ChangeSet } from './changeSet.js';
+import type { Difference, Kind, LeftOut, ChangeSet } from './difference.js';
 import type { Secret } from './runSteps.js';
 
 const KINDS: Record<Kind, string> = {

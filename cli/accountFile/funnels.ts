@@ -7,7 +7,7 @@ import { readDefinition } from '../../src/funnels/rules/readDefinition.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
-import type { Difference } from './changeSet.js';
+import type { Difference } from './difference.js';
 import type {
   Account,
   AccountFile,
@@ -18,7 +18,7 @@ import type {
   Written,
 } from './model.js';
 import { hintOf } from './readFile.js';
-import type { Step } from './steps.js';
+import type { Step } from './difference.js';
 
 /** What a funnel is linked to, and began from, stays as it is. */
 const FIXED = ['template', 'campaign', 'supplier'] as const;

@@ -5,7 +5,8 @@ import { CommandFailed, describeError, UsageError } from '../terminal/errors.js'
 import { visible } from '../output/cells.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { Account, Path } from './model.js';
-import { createChangeSet, type ChangeSet } from './changeSet.js';
+import type { ChangeSet } from './difference.js';
+import { createChangeSet } from './changeSet.js';
 import { readAccount } from './readAccount.js';
 import { readFile, type Located, type ReadFile } from './readFile.js';
 

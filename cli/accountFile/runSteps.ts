@@ -5,9 +5,9 @@ import { isRow, type Row } from '../output/rows.js';
 import { sameCampaign, sameTerms } from './changes.js';
 import { TERM_KEYS } from './fileSchema.js';
 import type { Account, Named, Stored, StoredCampaign } from './model.js';
-import type { Difference, ChangeSet } from './changeSet.js';
+import type { Difference, ChangeSet } from './difference.js';
 import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf, termsOf } from './readAccount.js';
-import type { Step } from './steps.js';
+import type { Step } from './difference.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /** What the server shows only when it makes it. */

@@ -1,7 +1,6 @@
 /** The calls that carry a plan out, in an order in which each finds what it needs. Pure. */
 import { withoutKeys } from '../../src/lib/defined.js';
 import { pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
-import type { ActionName } from '../../src/api/actions/names.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { fieldsBetween } from './checkFields.js';
@@ -9,22 +8,9 @@ import { CAP_KEYS } from './fileSchema.js';
 import type { Terms } from './model.js';
 import { funnelSteps } from './funnels.js';
 import { deliveryInput, fieldsOf, headersInput } from './normalize.js';
-import type { Difference, ChangeSet } from './changeSet.js';
+import type { ChangeSet, Difference, Step } from './difference.js';
 import { isRow } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
-
-/** One call. Ids are filled in when it is made: the records may not be there yet. */
-export interface Step {
-  action: ActionName;
-  input: Terms;
-  /** Names of the records whose ids it takes. */
-  campaign?: string;
-  buyer?: string;
-  supplier?: string;
-  funnel?: string;
-  /** What it does, for people. */
-  title: string;
-}
 
 /**
  * Campaigns and their fields come first, since deliveries and filters name fields; then suppliers and buyers; then

@@ -1,6 +1,6 @@
 /** `leadwire apply`: makes the account as a file has it. */
 import type { Account } from '../accountFile/model.js';
-import type { ChangeSet } from '../accountFile/changeSet.js';
+import type { ChangeSet } from '../accountFile/difference.js';
 import { openFile, prepareChangeSet, type FileOptions } from '../accountFile/prepare.js';
 import { runSteps, verify, type Secret } from '../accountFile/runSteps.js';
 import { formatSecrets, formatChangeSet, changeSetJson } from '../accountFile/formatChangeSet.js';

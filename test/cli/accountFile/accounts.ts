@@ -1,7 +1,8 @@
 /** Accounts as a server has them, and files read and planned. */
 import fc from 'fast-check';
 import type { Account, AccountFile, Named, Terms } from '../../../cli/accountFile/model.js';
-import { createChangeSet, type ChangeSet } from '../../../cli/accountFile/changeSet.js';
+import type { ChangeSet } from '../../../cli/accountFile/difference.js';
+import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
 import { readFile } from '../../../cli/accountFile/readFile.js';
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
