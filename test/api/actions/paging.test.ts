@@ -29,6 +29,18 @@ const CHANGE = {
   requested_by: { kind: 'person', id: 'per_1', name: 'Pat' },
 };
 
+const FUNNEL = {
+  template: 'quiz',
+  campaign_id: 'c',
+  supplier_id: 's',
+  status: 'draft',
+  draft_version: 1,
+  published_version: null,
+  published_draft: null,
+  published_at: null,
+  updated_at: AT,
+};
+
 let api: ActionsApi;
 let org: Org;
 beforeAll(async () => {
@@ -104,6 +116,13 @@ beforeAll(async () => {
         party_id: `b${n}`,
         is_enabled: true,
         updated_at: AT,
+      })) as never[],
+    ),
+    collections.funnels.insertMany(
+      records('funnels').map((one: object, n) => ({
+        ...one,
+        ...FUNNEL,
+        slug: `paging-${n}`,
       })) as never[],
     ),
     collections.changeRequests.insertMany(
