@@ -35,7 +35,13 @@ beforeAll(async () => {
     action: 'WEBHOOK',
     target: { url: 'https://ours.example/' },
   });
+  const linked = { campaign_id: campaign.id, supplier_id: supplier.id };
+  const made = { template: 'quiz', ...linked };
+  const funnel = await api.done<{ id: string }>(org, 'create_funnel', made);
+  // The version that the example expects.
+  await api.collections.funnels.updateOne({ _id: funnel.id }, { $set: { draft_version: 3 } });
   ids = {
+    funnel_id: funnel.id,
     campaign_id: campaign.id,
     buyer_id: buyer.id,
     supplier_id: supplier.id,
