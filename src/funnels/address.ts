@@ -50,7 +50,7 @@ export interface FunnelSite {
 /** Where visitors open it. */
 export const liveUrl = (site: string, slug: string): string => `${bare(site)}/f/${slug}`;
 
-/** Where the draft is shown to whoever has this address. */
+/** Where the draft is shown to everybody who has this address. */
 export const previewUrl = (site: string, funnelId: string, token: string): string =>
   `${bare(site)}/f/preview/${funnelId}?token=${encodeURIComponent(token)}`;
 
