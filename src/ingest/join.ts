@@ -35,9 +35,10 @@ export async function answerOfEarlier(
   row: IdempotencyDoc,
   {
     decisionPoller,
+    leads,
     clock,
     shownBuyer,
-  }: Pick<IntakeDeps, 'decisionPoller' | 'clock' | 'shownBuyer'>,
+  }: Pick<IntakeDeps, 'decisionPoller' | 'leads' | 'clock' | 'shownBuyer'>,
 ): Promise<IngestAnswer | null> {
   if (row.body_hash !== body_hash) {
     throw new AppError(
@@ -45,6 +46,10 @@ export async function answerOfEarlier(
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',
     );
   }
+  const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
+  const isOld = Number(clock.now()) >= storedBy;
+  // Its process died before it stored the lead. A request that waits for that lead has no time left to take its place.
+  if (isOld && !(await leads.answers([row.lead_id])).has(row.lead_id)) return null;
   const withinMs = Math.min(answerWithinMs, JOINED_BY_MS);
   let answer = await decisionPoller.wait(row.lead_id, receivedAt, withinMs);
   // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
@@ -61,7 +66,6 @@ export async function answerOfEarlier(
   const askedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
   if (answer?.refusal && Number(answer.decided_at) < askedAt) return null;
   if (answer) return replayed(answer, shownBuyer);
-  const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
   if (Number(clock.now()) >= storedBy) return null;
   throw outcomeUnknown();
 }

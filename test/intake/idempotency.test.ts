@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { updateSupplierLink } from '../../src/account/links/supplierLinks.js';
+import { hashKey } from '../../src/platform/security/keys.js';
 import { YES } from '../support/fakeBuyer.js';
 import { aPerson, supplierOf, tally } from '../support/supplier.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
@@ -44,6 +46,24 @@ describe('an Idempotency-Key', () => {
     expect(replayed).toHaveLength(49);
     expect(await leads()).toHaveLength(1);
     expect(sentTo('only')).toHaveLength(1);
+  });
+
+  it("is the next request's when the process of the first died before it stored the lead", async () => {
+    const { account, post, leads } = await testbed.market();
+    const person = aPerson();
+    await post(person, withKey('stored'));
+    const { idempotency } = testbed.collections;
+    const row = await idempotency.findOne({ lead_id: (await leads())[0]?._id ?? '' });
+    const claimedAgo = (ms: number) => new Date(Date.now() - ms + 86_400_000);
+    await idempotency.insertOne({
+      _id: `${account.suppliers[0]?.id ?? ''}:${hashKey('orphan')}`,
+      body_hash: row?.body_hash ?? '',
+      lead_id: randomUUID(),
+      expires_at: claimedAgo(11_000),
+    });
+    const next = await post(person, withKey('orphan'));
+    expect([next.status, next.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expect(await leads()).toMatchObject([{ status: 'ACCEPTED' }, { status: 'DUPLICATE' }]);
   });
 
   it('is 422 with another body, while the first request runs too', async () => {
