@@ -1,4 +1,4 @@
-/** What a funnel has brought: what pages counted, and what became of its leads. */
+/** What a funnel has brought: what pages counted, and how its leads ended. */
 import type { Document } from 'mongodb';
 import { dayAfter, startOfDay } from '../fields/days.js';
 import type { Micros } from '../fields/money.js';

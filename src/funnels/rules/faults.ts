@@ -5,7 +5,7 @@ import type { Problem } from '../../lib/schema/zodIssues.js';
 
 /** What every path of a problem begins with. */
 const ROOT = 'definition';
-/** Of a hopeless definition only so many are listed. */
+/** Maximum problems listed of one definition. */
 export const PROBLEMS_MAX = 200;
 
 /** Each with its path, such as `definition.blocks[2].options[0].next`; the first 200, and how many more there are. */

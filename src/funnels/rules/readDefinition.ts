@@ -62,7 +62,7 @@ function explained({ issues }: z.ZodError, input: unknown): z.ZodError {
 const isOfKind = ({ code }: z.core.$ZodIssue): boolean =>
   code === 'invalid_type' || code === 'invalid_union' || code === 'invalid_value';
 
-/** Of one object only so many unknown keys are named. */
+/** Maximum unknown keys named of one object. */
 const UNKNOWN_KEYS_MAX = 20;
 
 function unknownKeys(

@@ -19,7 +19,7 @@ export interface FunnelAllowances {
 const SUBMITS_PER_MINUTE = 10;
 const CHALLENGES_PER_MINUTE = 30;
 
-/** So many at once, and back within a minute. */
+/** `count` at once, and full again after a minute. */
 const perMinute = (count: number): RateLimit => ({
   per_second: count / 60,
   burst_per_second: count,

@@ -27,7 +27,7 @@ export type SubmitResult =
   | { kind: 'faulty'; shown: ShownFunnel; token: string; faults: AnswerFault[] }
   /**
    * No lead was made, and the same answers may be sent again. `work`: with a proof of work; a browser without scripts
-   * waits so many seconds instead, and sends this token.
+   * waits `seconds` instead, and sends this token.
    */
   | {
       kind: 'again';

@@ -124,7 +124,7 @@ const mark = template<{ mark: string | Markup }>(
   '<span class="mark" aria-hidden="true"><%= it.mark %></span>',
 );
 
-/** From so many options on, two stand in a row where there is room. */
+/** With this many options or more, two stand in a row where there is room. */
 const ROWS_MIN = 4;
 
 function showOptions(step: QuizStep, context: StepContext): Markup {
