@@ -47,6 +47,7 @@ import { taskQueues, type TaskQueues } from '../platform/temporal/names.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createOutcomeStarter } from '../outcomes/outcomeStarter.js';
+import { createLocalRuns, type LocalRuns } from '../distribution/localRuns.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 import { prepareDatabase } from './prepareDatabase.js';
@@ -74,6 +75,8 @@ export interface Deps extends ActivityDeps, MailGuards {
   funnelTokens: FunnelTokens;
   funnelProofs: Proofs;
   outboxRelay: OutboxRelay;
+  /** Runs of this process that workflows have not asked for yet. */
+  localRuns: LocalRuns;
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;
   returns: Returns;
@@ -189,6 +192,7 @@ function assemble(parts: Parts): Deps {
     log,
     clock,
     starter,
+    localRuns: createLocalRuns(),
     destinations,
     wakeAutomations: (ids, orgId) => publishing.wakeAutomations(ids, orgId),
     outboxRelay,

@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import type { Workers } from './workers.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
+import type { Decider } from '../distribution/decideHere.js';
 import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
 import { createMetrics } from '../platform/metrics.js';
@@ -14,7 +15,7 @@ import { keepRollups } from '../reports/keepRollups.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
 import { createRepairWatch } from '../platform/temporal/repairWatch.js';
-import type { Role } from './role.js';
+import { hasApi, hasLeadsWorker, type Role } from './role.js';
 
 export interface ServiceOptions {
   config: Config;
@@ -66,16 +67,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
     );
     await deps.starter.schedule(Date.now() + SCHEDULE_MS);
-    const hasApi = role === 'all' || role === 'api';
+    const serves = hasApi(role);
     const { clock, repairs, queues } = deps;
     const watch = createRepairWatch({ repairs, clock, schedule: queues.reconcile });
     await watch.look();
     metrics.showReconcileAge(() => watch.ageMs() / 1_000);
-    const health = createHealth(deps, watch, hasApi ? undefined : workers);
-    const api = hasApi ? await startApi(deps, health) : null;
+    const health = createHealth(deps, watch, serves ? undefined : workers);
+    const api = serves ? await startApi(deps, role, health) : null;
     healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
-    const endRollups = role === 'all' || role === 'worker' ? keepRollups(deps) : undefined;
+    const endRollups = hasLeadsWorker(role) ? keepRollups(deps) : undefined;
     const parts = {
       api,
       healthServer,
@@ -105,9 +106,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** A process without the API does not load it: 14 MiB less. */
-async function startApi(deps: Deps, health: Health): Promise<Api> {
+async function startApi(deps: Deps, role: Role, health: Health): Promise<Api> {
   const api = await import('./startApi.js');
-  return api.startApi(deps, health);
+  return api.startApi(deps, await openDecider(deps, role), health);
+}
+
+/** Leads are decided where they are taken in, if this process has a worker for them. */
+async function openDecider(deps: Deps, role: Role): Promise<Decider> {
+  if (!hasLeadsWorker(role)) return deps.starter;
+  const { createLocalDecider } = await import('../distribution/decideHere.js');
+  return createLocalDecider(deps);
 }
 
 /** Nor one without workers the native core of the SDK and all that they do: 26 MiB less. */

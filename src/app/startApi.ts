@@ -42,6 +42,7 @@ import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
 import { createGroupCommit } from '../lib/groupCommit.js';
 import { createFunnels, createFunnelSite } from './funnelSite.js';
+import type { Decider } from '../distribution/decideHere.js';
 import type { Deps } from './deps.js';
 
 export interface Api {
@@ -56,7 +57,8 @@ const COMMAND_WAIT_MS = 20_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
-export async function startApi(deps: Deps, health: Health): Promise<Api> {
+/** @param decider decides leads, in this process or elsewhere */
+export async function startApi(deps: Deps, decider: Decider, health: Health): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const accountCache = createAccountCache(collections, plans, clock);
   const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
@@ -79,7 +81,7 @@ export async function startApi(deps: Deps, health: Health): Promise<Api> {
       redemption: createPingRedemption(collections),
       responseLog,
       keyring: deps.keyring,
-      starter,
+      decider,
       clock,
       log,
     }),

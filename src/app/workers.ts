@@ -1,9 +1,12 @@
 /** The workers of a process, and the connection that they need. A process with the API role only does not load this. */
+import { activityInfo } from '@temporalio/activity';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
+import type { LocalRuns } from '../distribution/localRuns.js';
+import type { Activities } from '../../workflows/activities.js';
 import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
-import type { Role } from './role.js';
+import { hasDeliveryWorker, hasLeadsWorker, type Role } from './role.js';
 import {
   connectWorkers,
   createDeliveryWorker,
@@ -27,11 +30,22 @@ export async function openWorkers(temporalAddress: string, log: Log): Promise<Wo
   return {
     connection,
     create(role, deps) {
-      const options = { ...deps, connection, activities: createActivities(deps) };
+      const activities = createActivities(deps);
+      const processLeads = joiningLocalRuns(activities.processLeads, deps.localRuns);
+      const options = { ...deps, connection, activities: { ...activities, processLeads } };
       return Promise.all([
-        ...(role === 'all' || role === 'worker' ? [createLeadsWorker(options)] : []),
-        ...(role === 'all' || role === 'delivery' ? [createDeliveryWorker(options)] : []),
+        ...(hasLeadsWorker(role) ? [createLeadsWorker(options)] : []),
+        ...(hasDeliveryWorker(role) ? [createDeliveryWorker(options)] : []),
       ]);
     },
   };
 }
+
+/** A group that this process decides already is not decided twice: its workflow gets the result of that run. */
+const joiningLocalRuns =
+  (
+    processLeads: Activities['processLeads'],
+    localRuns: Pick<LocalRuns, 'take'>,
+  ): Activities['processLeads'] =>
+  (input) =>
+    localRuns.take(activityInfo().workflowExecution?.workflowId ?? '') ?? processLeads(input);

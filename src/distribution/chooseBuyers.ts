@@ -35,8 +35,9 @@ export async function chooseBuyers(
   return tasks.map((task) => ({ task, terms: takeNext(task, unavailabilityFor(task), now) }));
 }
 
+/** How the candidates of these leads are: who rests, and until when. */
 export async function destinationsOf(
-  tasks: readonly Task[],
+  tasks: readonly Pick<Task, 'candidates'>[],
   deps: Pick<SellingDeps, 'destinations'>,
 ): Promise<Map<string, DestinationDoc>> {
   const ids = new Set(tasks.flatMap((task) => task.candidates.map((terms) => terms.buyer_id)));

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
-import { screen, type ScreeningDeps } from './screening.js';
+import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
 import { resumeLeads } from './resumeLeads.js';
 import { newLease } from './newLease.js';
 import { LEASE_MS, sell } from './sell.js';
-import type { Ending } from './task.js';
+import type { Ending, Lease } from './task.js';
 
 export interface ProcessDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
@@ -26,8 +26,44 @@ export async function processLeads(
 ): Promise<ProcessResult> {
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   const leads = await deps.leads.acquire(leadIds, lease.id, leaseUntil, now);
+  lease.subscriptions = deps.leads.readSubscriptions(leads.filter((lead) => lead.run === lease.id));
+  return decideAndSell(leads, lease, deps);
+}
+
+/**
+ * The same for leads that this process has just stored, as they are in memory: nothing of them is read again. What binds
+ * nobody yet goes on beside the start of their workflow. Claims come after it: a lead that is taken back must not have
+ * made another one its duplicate.
+ * @throws what `started` rejects with; the leads are free again then, unless the database is away too
+ */
+export async function processStored(
+  stored: readonly Lead[],
+  started: Promise<unknown>,
+  deps: ProcessDeps,
+): Promise<ProcessResult> {
+  const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
+  lease.subscriptions = deps.leads.readSubscriptions(stored);
+  const acquiring = deps.leads.acquireStored(stored, lease.id, leaseUntil, now);
+  const reading = readScreening(stored, deps);
+  const [start] = await Promise.allSettled([started, acquiring, reading]);
+  if (start.status === 'rejected') {
+    await deps.leads.release(
+      stored.map((lead) => lead._id),
+      lease.id,
+    );
+    throw start.reason;
+  }
+  return decideAndSell(await acquiring, lease, deps, await reading);
+}
+
+/** Brings those that are the run's own as far as it can, and says how the others stand. */
+async function decideAndSell(
+  leads: readonly Lead[],
+  lease: Lease,
+  deps: ProcessDeps,
+  read?: ScreeningReads,
+): Promise<ProcessResult> {
   const mine = leads.filter((lead) => lead.run === lease.id);
-  lease.subscriptions = deps.leads.readSubscriptions(mine);
   const others = await verdictsOfOthers(
     leads.filter((lead) => lead.run !== lease.id),
     deps,
@@ -43,8 +79,12 @@ export async function processLeads(
     [...mine.filter((lead) => lead.takes === 1), ...again.fresh],
     lease,
     deps,
+    read,
   );
-  const selling = sell({ tasks: [...screened.tasks, ...again.tasks] }, lease, deps);
+  const tasks = [...screened.tasks, ...again.tasks];
+  const { destinations } = screened;
+  const isRead = again.tasks.length === 0;
+  const selling = sell({ tasks, ...(isRead && { destinations }) }, lease, deps);
   const work = selling.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },

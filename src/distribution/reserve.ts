@@ -7,6 +7,7 @@
  */
 import { windowKeys } from '../fields/windowKeys.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './chooseBuyers.js';
 import {
@@ -30,12 +31,14 @@ export interface Reservations {
 type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
 type CapDeps = Pick<ReserveDeps, 'caps' | 'log'>;
 
+/** @param read how their candidates are, where it was read a moment ago */
 export async function reserveNext(
   tasks: readonly Task[],
   deps: ReserveDeps,
+  read?: Map<string, DestinationDoc>,
 ): Promise<Reservations> {
   const now = deps.clock.now();
-  const well = await destinationsOf(tasks, deps);
+  const well = read ?? (await destinationsOf(tasks, deps));
   const granted: Reserved[] = [];
   const exhausted: Task[] = [];
   let looking = [...tasks];

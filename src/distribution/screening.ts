@@ -6,12 +6,15 @@ import type { Lead } from '../leads/rules/lead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import { isResend } from '../leads/rules/resend.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
+import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
 import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
 import type { Holder } from '../leads/store/holders.js';
 import type { Decided, Routed } from '../leads/store/leadUpdates.js';
 import type { PlanStore } from '../account/store/plans.js';
 import type { SuppressionStore } from '../account/store/suppressions.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import { destinationsOf } from './chooseBuyers.js';
 import type { SellingDeps } from './deps.js';
 import type { Lease, Task } from './task.js';
 import { readPlans, type PlanFor } from './readPlans.js';
@@ -27,6 +30,8 @@ export interface ScreeningDeps extends SellingDeps {
 export interface Screened {
   tasks: Task[];
   verdicts: LeadVerdict[];
+  /** Of their candidates, as they were a moment ago. */
+  destinations: Map<string, DestinationDoc>;
 }
 
 interface Passing {
@@ -36,15 +41,32 @@ interface Passing {
   trail: TrailEntry[];
 }
 
+/** What screening reads of the account, and asks nothing of the leads themselves for. */
+export interface ScreeningReads {
+  planFor: PlanFor;
+  /** By lead. */
+  hits: Map<string, SuppressionHit[]>;
+}
+
+/** Binds nobody: it may be done before it is certain that the leads go on. */
+export async function readScreening(
+  leads: readonly Lead[],
+  deps: Pick<ScreeningDeps, 'plans' | 'suppressions'>,
+): Promise<ScreeningReads> {
+  const planFor = await readPlans(leads, deps);
+  return { planFor, hits: await findSuppressionHits(leads, planFor, deps) };
+}
+
+/** @param read what was read of these leads' account a moment ago */
 export async function screen(
   leads: readonly Lead[],
   lease: Lease,
   deps: ScreeningDeps,
+  read?: ScreeningReads,
 ): Promise<Screened> {
-  if (leads.length === 0) return { tasks: [], verdicts: [] };
+  if (leads.length === 0) return { tasks: [], verdicts: [], destinations: new Map() };
   const now = deps.clock.now();
-  const planFor = await readPlans(leads, deps);
-  const hits = await findSuppressionHits(leads, planFor, deps);
+  const { planFor, hits } = read ?? (await readScreening(leads, deps));
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
@@ -64,7 +86,11 @@ export async function screen(
       set: { filter_errors: decision.filter_errors },
     });
   }
-  const lost = await claimAll(passing, now, deps);
+  // How the buyers are is asked beside it, for the first wave.
+  const [lost, destinations] = await Promise.all([
+    claimAll(passing, now, deps),
+    destinationsOf(passing, deps),
+  ]);
   const tasks: Task[] = [];
   const routed: Routed[] = [];
   for (const one of passing) {
@@ -96,7 +122,7 @@ export async function screen(
     deps.leads.decide(lease.id, decided, now, lease.subscriptions),
     deps.leads.route(lease.id, routed),
   ]);
-  return { tasks, verdicts };
+  return { tasks, verdicts, destinations };
 }
 
 function requirePlan(planFor: PlanFor, lead: Lead): Plan {

@@ -8,6 +8,7 @@ import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { openAttempts, sendAttempt, timesOf, SEND_WINDOW_MS } from './attempts.js';
 import { closeCapped, closeExhausted } from './close.js';
 import { createTaskTracker } from './taskTracker.js';
+import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { SellingDeps } from './deps.js';
 import { reserveNext } from './reserve.js';
 import { appendTrail, settle } from './settle.js';
@@ -33,6 +34,8 @@ export interface Selling {
 
 export interface Start {
   tasks: readonly Task[];
+  /** How the candidates of all `tasks` are, where it was read a moment ago: of use for the first wave. */
+  destinations?: Map<string, DestinationDoc>;
   /** Rows of the durable lane, taken for sending. */
   attempts?: readonly Attempt[];
   /** Nobody waits for it as a supplier would: it keeps its leases by itself from the start. */
@@ -47,7 +50,7 @@ const SHORT_LEASE_MS = 1_500;
 export const LEASE_MS = 3_000;
 
 export function sell(
-  { tasks, attempts = [], isAlone = false }: Start,
+  { tasks, destinations, attempts = [], isAlone = false }: Start,
   lease: Lease,
   deps: SellingDeps,
 ): Selling {
@@ -84,14 +87,14 @@ export function sell(
     if (wave.length > 0) sent();
   };
 
-  const startWave = async (ready: readonly Task[]) => {
+  const startWave = async (ready: readonly Task[], read?: Map<string, DestinationDoc>) => {
     if (detached || lease.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
       // Of all leads: how long the run is valid holds for each, also for those that wait for their buyer.
       await keepLease(ready, notDone(), lease, deps);
     }
     // After its lease a run starts nothing: another one may be at work on these leads.
     if (deps.clock.monotonic() > lease.validUntil) return;
-    const { granted, exhausted, capped } = await reserveNext(ready, deps);
+    const { granted, exhausted, capped } = await reserveNext(ready, deps, read);
     tracker.begin(exhausted, async () => {
       const closed = await closeExhausted(exhausted, lease, deps);
       end(closed.unsold, { kind: 'unsold' });
@@ -125,9 +128,12 @@ export function sell(
   const loop = async () => {
     const faults: unknown[] = [];
     let ready = tasks;
+    let read = destinations;
     send(attempts);
     while (ready.length > 0 || open.size > 0) {
-      if (ready.length > 0) await startWave(ready).catch((error: unknown) => faults.push(error));
+      if (ready.length > 0)
+        await startWave(ready, read).catch((error: unknown) => faults.push(error));
+      read = undefined;
       end(ready.filter(isNowhere), { kind: 'lost' });
       ready = open.size > 0 ? await settleSome() : [];
     }

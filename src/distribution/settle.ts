@@ -32,10 +32,13 @@ export async function settle(
   const now = deps.clock.now();
   const answers = said.map(withAnsweredPrice);
   const results = answers.map((answer) => rowResult(answer, now));
-  const held = await deps.deliveries.settle(lease.id, results, now);
+  const [held] = await Promise.all([
+    deps.deliveries.settle(lease.id, results, now),
+    // What a buyer answers says how it is, whoever has the row by now.
+    recordBuyerHealth(answers, now, deps),
+  ]);
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
-  await recordBuyerHealth(ours, now, deps);
   // After its lease a run still books a yes; everything else its successor reads in the rows.
   const late = deps.clock.monotonic() > lease.validUntil;
   // The successor may have ended their reservations at the price of the link: then what the answer names counts instead.

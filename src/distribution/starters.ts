@@ -29,6 +29,17 @@ export interface LeadStarter extends DestinationStarter {
    * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
    */
   decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
+  /**
+   * Starts the intake of a group that this process decides itself; several where the server takes no list of so many ids.
+   * A worker of this process gets the first task with the answer, where Temporal allows it.
+   * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
+   * @param onId hears the id of each intake before it is started
+   */
+  startHere(
+    leads: readonly LeadRef[],
+    deadline: number,
+    onId: (workflowId: string) => void,
+  ): Promise<void>;
   /** Starts intakes for leads that were left behind, without waiting for them. */
   restart(leads: readonly LeadRef[]): Promise<void>;
   /**
@@ -100,16 +111,40 @@ export function createLeadStarter(
     const verdicts = await Promise.all(started);
     return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
   };
+  /** In as few groups as the server takes: it refuses a whole one before anything of it is started. */
+  const inGroups = async <T>(
+    leads: readonly LeadRef[],
+    act: (groups: readonly (readonly LeadRef[])[]) => Promise<T>,
+  ): Promise<T> => {
+    const groups = listing.groupsOf(leads);
+    try {
+      return await act(groups);
+    } catch (error) {
+      // Parts are not made smaller.
+      if (groups.length > 1 || !listing.isTooLong(error)) throw error;
+      return act(listing.groupsOf(leads));
+    }
+  };
   return {
-    async decide(leads, deadline) {
-      const groups = listing.groupsOf(leads);
-      try {
-        return await decideAll(groups, deadline);
-      } catch (error) {
-        // A whole group is refused before anything of it is started; parts are not made smaller.
-        if (groups.length > 1 || !listing.isTooLong(error)) throw error;
-        return decideAll(listing.groupsOf(leads), deadline);
-      }
+    decide: (leads, deadline) => inGroups(leads, (groups) => decideAll(groups, deadline)),
+    async startHere(leads, deadline, onId) {
+      await inGroups(leads, (groups) =>
+        Promise.all(
+          groups.map((group) => {
+            const workflowId = intakeId(randomUUID());
+            onId(workflowId);
+            return client.withDeadline(deadline, () =>
+              client.workflow.start<typeof intake>('intake', {
+                ...describe(group),
+                workflowId,
+                args: [{ leadIds: group.map((lead) => lead._id) }],
+                workflowIdReusePolicy: 'REJECT_DUPLICATE',
+                requestEagerStart: true,
+              }),
+            );
+          }),
+        ),
+      );
     },
     async restart(leads) {
       for (const group of chunks(leads, LISTED_ANYWHERE)) {

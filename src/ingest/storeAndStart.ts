@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { LeadStore } from '../leads/store/leads.js';
-import type { LeadStarter } from '../distribution/starters.js';
+import type { Decider } from '../distribution/decideHere.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
 import type { IntakeItem } from './group.js';
@@ -15,7 +15,7 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   clock: Clock;
   log: Log;
   leads: LeadStore;
-  starter: Pick<LeadStarter, 'decide'>;
+  decider: Decider;
   responseLog: Pick<ResponseLog, 'broken'>;
 }
 
@@ -59,7 +59,7 @@ export async function storeAndStart(
     // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
     // that refuses connections is tried again for longer.
     const verdicts = await withTimeout(leftToStart, NOT_ACCEPTED, () =>
-      deps.starter.decide(leads, deadline),
+      deps.decider.decide(leads, deadline),
     );
     // A lead that its run says nothing of is stored all the same.
     const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));

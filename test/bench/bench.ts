@@ -18,6 +18,7 @@ export interface Bench {
   buyers: Helper;
   /** Where its work waits in Temporal. */
   queues: TaskQueues;
+  roles: RolesShape;
   /** Where the API answers. */
   apiUrl: string;
   /** Ours, and the servers. */
@@ -55,8 +56,10 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
+export type ProcessName = 'intake' | 'api' | 'worker' | 'delivery' | 'mongod' | 'temporal';
+
 export interface BenchProcess {
-  name: 'api' | 'worker' | 'delivery' | 'mongod' | 'temporal';
+  name: ProcessName;
   pid: number;
   /** Where its metrics are; empty when it has none. */
   healthUrl: string;
@@ -73,7 +76,11 @@ const UNDECIDED = {
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 15_000;
 
+/** Whether one process serves requests and decides leads, or two do. */
+export type RolesShape = 'together' | 'apart';
+
 export interface BenchOptions {
+  roles?: RolesShape;
   /** Of its own for each service: of the database and the task queues. */
   name?: string;
   temporalMetricsUrl?: string;
@@ -82,7 +89,12 @@ export interface BenchOptions {
 }
 
 export async function startBench(stack: Stack, options: BenchOptions = {}): Promise<Bench> {
-  const { name: database = 'bench', temporalMetricsUrl = '', settings = {} } = options;
+  const {
+    name: database = 'bench',
+    temporalMetricsUrl = '',
+    settings = {},
+    roles = 'together',
+  } = options;
   const prefix = `${database}-`;
   const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
   await ensureIndexes(store.db);
@@ -101,16 +113,19 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   };
   const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');
-  const worker = await startHelper(main, ['worker'], env);
   const delivery = await startHelper(main, ['delivery'], env);
-  const api = await startHelper(main, ['api'], env);
+  const services: [ProcessName, Helper][] = [['delivery', delivery]];
+  // The worker first: an API without one is not ready.
+  for (const role of roles === 'together' ? (['intake'] as const) : (['worker', 'api'] as const))
+    services.unshift([role, await startHelper(main, [role], env)]);
+  const apiUrl = services[0]?.[1].url ?? '';
   const suppliers: Supplier[] = [];
   const { collections } = store;
   const keyring = createKeyring(SECRET);
-  const commands = () => readCommands([api, worker, delivery].map(({ healthUrl }) => healthUrl));
+  const commands = () => readCommands(services.map(([, { healthUrl }]) => healthUrl));
   const processes: BenchProcess[] = [
-    ...Object.entries({ api, worker, delivery }).map(([name, { child, healthUrl }]) => ({
-      name: name as 'api' | 'worker' | 'delivery',
+    ...services.map(([name, { child, healthUrl }]) => ({
+      name,
       pid: child.pid ?? 0,
       healthUrl,
     })),
@@ -128,7 +143,8 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     answers,
     temporalMetricsUrl,
     queues: taskQueues(prefix),
-    apiUrl: api.url,
+    roles,
+    apiUrl,
     failures: [],
     details: {},
     caps: [],
@@ -155,14 +171,15 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     },
     async account(spec) {
       const account = await createAccount({ collections, keyring }, spec(buyers.url));
-      const supplier = noting(supplierOf(api.url, account, CONNECTIONS), answers);
+      const supplier = noting(supplierOf(apiUrl, account, CONNECTIONS), answers);
       suppliers.push(supplier);
       return { account, supplier };
     },
     async stop() {
       memory.stop();
       await Promise.all(suppliers.map((supplier) => supplier.close()));
-      for (const helper of [api, delivery, worker, buyers]) await helper.stop();
+      for (const [, helper] of services) await helper.stop();
+      await buyers.stop();
       await store.close();
     },
   };

@@ -1,5 +1,6 @@
 /** What can be said to `npm run bench`. */
 import { parseArgs } from 'node:util';
+import type { RolesShape } from './bench.js';
 import type { Shape } from './part.js';
 import { PART_NAMES, PARTS } from './parts.js';
 
@@ -32,6 +33,7 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
                    ${named.join(', ')} run only when they are named
   --seconds S      length of a window (${FULL.seconds})
   --rounds N       repetitions of each window (${FULL.rounds})
+  --roles SHAPE    together: one process serves requests and decides leads (default); apart: two processes
   --leads N        leads stored for the part portal (1000000)
   --json FILE      writes machine, versions, figures and audit
   --chart FILE     draws latency against rate, as SVG
@@ -55,6 +57,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       seconds: text,
       rounds: text,
       leads: text,
+      roles: text,
       json: text,
       chart: text,
       markdown: text,
@@ -69,6 +72,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       seconds: count('seconds', values.seconds, 1, 600) ?? usual.seconds,
       rounds: count('rounds', values.rounds, 1, 100) ?? usual.rounds,
       ...(leads === undefined ? {} : { leads }),
+      ...(values.roles === undefined ? {} : { roles: readRoles(values.roles) }),
     },
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
@@ -76,6 +80,11 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     ...(chart === undefined ? {} : { chart }),
     ...(markdown === undefined ? {} : { markdown }),
   };
+}
+
+function readRoles(text: string): RolesShape {
+  if (text === 'together' || text === 'apart') return text;
+  throw new Error(`--roles must be together or apart, not "${text}".`);
 }
 
 function readPart(text: string): string {

@@ -1,5 +1,5 @@
 /** What a part of the benchmark is given, and what it gives. */
-import type { Bench } from './bench.js';
+import type { Bench, RolesShape } from './bench.js';
 import type { Figure } from './report/figures.js';
 
 export interface Shape {
@@ -9,6 +9,8 @@ export interface Shape {
   rounds: number;
   /** Leads stored beforehand, by parts that say so; absent: as many as a whole run has. */
   leads?: number;
+  /** Default: together. */
+  roles?: RolesShape;
 }
 
 export type Say = (line: string) => void;

@@ -48,7 +48,7 @@ async function measure(
   say: Say,
 ): Promise<RunResult> {
   const temporalMetricsUrl = metricsUrlIn(prepareHome(home).logs.temporal);
-  const bench = await startBench(stack, { temporalMetricsUrl });
+  const bench = await startBench(stack, { temporalMetricsUrl, ...pickDefined(shape, ['roles']) });
   try {
     const figures: Figure[] = [];
     const taken_at = new Date().toISOString();

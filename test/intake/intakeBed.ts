@@ -1,4 +1,4 @@
-/** The intake on real stores, in front of a starter that decides as a test says; parts of the stores may fail. */
+/** The intake on real stores, in front of a decider that decides as a test says; parts of the stores may fail. */
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAdmission, type Admit } from '../../src/ingest/admission.js';
@@ -19,7 +19,7 @@ import { createLeadStore, type LeadStore } from '../../src/leads/store/leads.js'
 import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { createGroupCommit } from '../../src/lib/groupCommit.js';
-import type { LeadStarter } from '../../src/distribution/starters.js';
+import type { Decider } from '../../src/distribution/decideHere.js';
 import type { FunnelOrigin } from '../../src/leads/rules/origin.js';
 import type { TestAccount } from '../support/account.js';
 import { tokensOf } from '../support/pings.js';
@@ -27,7 +27,7 @@ import type { TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
 export interface IntakeBedOptions {
-  decide: LeadStarter['decide'];
+  decide: Decider['decide'];
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
   decisionPoller?: Partial<DecisionPoller>;
@@ -87,7 +87,7 @@ export function intakeBed(
         ...shared,
         keyring,
         responseLog,
-        starter: { decide },
+        decider: { decide },
         redemption: createPingRedemption(collections),
       }),
     }),

@@ -63,7 +63,7 @@ describe('an idempotency key that is claimed too late', () => {
           return earlier;
         },
       },
-      starter: { decide: () => Promise.reject(new Error('It must not come to this.')) },
+      decider: { decide: () => Promise.reject(new Error('It must not come to this.')) },
     });
     const [supplier] = account.suppliers;
     const keyHash = hashKey(supplier?.key ?? '');

@@ -24,7 +24,7 @@ import { aPing, tokensOf } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-type Stores = Pick<GroupCommitterDeps, 'leads' | 'redemption' | 'idempotency' | 'starter'>;
+type Stores = Pick<GroupCommitterDeps, 'leads' | 'redemption' | 'idempotency' | 'decider'>;
 type Wrap = (stores: Stores) => Stores;
 type Ping = Awaited<ReturnType<typeof aPing>>;
 
@@ -53,11 +53,11 @@ function dying(call: number, how: 'before' | 'after'): { wrap: Wrap; isDead(): b
       },
     });
   return {
-    wrap: ({ leads, redemption, idempotency, starter }) => ({
+    wrap: ({ leads, redemption, idempotency, decider }) => ({
       leads: wrapOne(leads),
       redemption: wrapOne(redemption),
       idempotency: wrapOne(idempotency),
-      starter: wrapOne(starter),
+      decider: wrapOne(decider),
     }),
     isDead: () => dead,
   };
@@ -106,7 +106,7 @@ describe('redeeming a ping', () => {
     };
     const stores = wrap({
       leads,
-      starter: { decide },
+      decider: { decide },
       redemption: createPingRedemption(collections),
       idempotency: createIdempotencyStore(collections.idempotency),
     });

@@ -100,6 +100,8 @@ export function createClaimStore({
   return {
     async claim(fields, now) {
       const lost = new Map<string, Holder>();
+      // The server stops at the first that is held, so the order is kept in one call.
+      if (hasOnePerField(fields) && (await insertInOrder(claims, fields.flat(), now))) return lost;
       for (const requests of fields) {
         const left = requests.filter(({ lead_id }) => !lost.has(lead_id));
         if (left.length === 0) continue;
@@ -134,6 +136,32 @@ const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 
   expires_at: new Date(Number(now) + (window_days + 1) * DAY_MS),
 });
 
+/** As the claims of a lone lead are. */
+const hasOnePerField = (fields: readonly (readonly ClaimRequest[])[]): boolean =>
+  fields.length > 1 && fields.every(({ length }) => length === 1);
+
+/** @returns whether all were free; otherwise each is looked at again, those that were inserted too */
+async function insertInOrder(
+  claims: Collection<ClaimDoc>,
+  requests: readonly ClaimRequest[],
+  now: Date,
+): Promise<boolean> {
+  try {
+    await claims.insertMany(rowsOf(requests, now));
+    return true;
+  } catch (error) {
+    failedInserts(error, requests);
+    return false;
+  }
+}
+
+const rowsOf = (requests: readonly ClaimRequest[], now: Date): ClaimDoc[] =>
+  requests.map((request) => ({
+    _id: request.claim_id,
+    lead_id: request.lead_id,
+    ...times(request, now),
+  }));
+
 /** Inserts what is free and returns what was not. */
 async function insertAll(
   claims: Collection<ClaimDoc>,
@@ -141,14 +169,7 @@ async function insertAll(
   now: Date,
 ): Promise<ClaimRequest[]> {
   try {
-    await claims.insertMany(
-      requests.map((request) => ({
-        _id: request.claim_id,
-        lead_id: request.lead_id,
-        ...times(request, now),
-      })),
-      { ordered: false },
-    );
+    await claims.insertMany(rowsOf(requests, now), { ordered: false });
     return [];
   } catch (error) {
     return failedInserts(error, requests);

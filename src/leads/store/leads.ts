@@ -62,6 +62,13 @@ export interface LeadStore {
    * Taken are new leads in time, and leads whose earlier run let its lease end.
    */
   acquire(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /**
+   * The same for leads that the caller has just stored. What another run was faster with is read; otherwise they are
+   * returned as they are given, with their run, and nothing is read.
+   */
+  acquireStored(stored: readonly Lead[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
+  /** New leads that the run took and began nothing with are free again: to be taken in time, or withdrawn. */
+  release(ids: readonly string[], run: string): Promise<void>;
   /** Takes leads that wait in the durable lane, for their sale or a further one. */
   acquireWaiting(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /** Moves the lease of the leads that are still the run's own, and returns how many are. */
@@ -169,6 +176,24 @@ export function createLeadStore(
         { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
       );
       return leads.find({ _id: { $in: [...ids] } }, DURABLE).toArray();
+    },
+    async acquireStored(stored, run, leaseUntil, now) {
+      const ids = stored.map((lead) => lead._id);
+      const { matchedCount } = await leads.updateMany(
+        { _id: { $in: ids }, status: 'NEW', run: null, take_by: { $gt: now } },
+        { $set: { run, lease_until: leaseUntil }, $inc: { takes: 1 } },
+      );
+      if (matchedCount < ids.length) return leads.find({ _id: { $in: ids } }, DURABLE).toArray();
+      return stored.map((lead) => {
+        const takes = lead.takes + 1;
+        return { ...lead, run, lease_until: leaseUntil, takes };
+      });
+    },
+    async release(ids, run) {
+      await leads.updateMany(
+        { _id: { $in: [...ids] }, status: 'NEW', run },
+        { $set: { run: null, lease_until: null } },
+      );
     },
     async acquireWaiting(ids, run, leaseUntil, now) {
       await leads.updateMany(

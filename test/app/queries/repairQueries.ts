@@ -41,6 +41,7 @@ export async function sendRepair(
     outcomeStarter: { restart: () => Promise.resolve() },
     starter: {
       decide: () => Promise.resolve(null),
+      startHere: () => Promise.resolve(),
       restart: () => Promise.resolve(),
       wake: () => Promise.resolve(),
       renew: () => Promise.resolve(false),

@@ -1,5 +1,6 @@
 /** The memory of processes over a run, looked at once a second. */
 import { readFileSync } from 'node:fs';
+import { getOwn } from '../../../src/lib/getOwn.js';
 
 export interface MemorySample {
   /** Seconds since the first look. */
@@ -37,7 +38,10 @@ export function watchMemory(
   return { samples, stop: () => clearInterval(timer) };
 }
 
-export const ofService = ({ mib }: MemorySample): number => (mib.api ?? 0) + (mib.worker ?? 0);
+/** Processes of the service itself, in either shape. */
+const OURS = ['intake', 'api', 'worker', 'delivery'];
+
+export const ofService = ({ mib }: MemorySample): number => OURS.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
 
 /**
  * The line through what api and worker held while the last so many leads came.

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 const MONTH_DAYS = 30;
 
 export const growth: Measure = async (bench, shape, say) => {
-  const own = await startBench(bench.stack, { name: 'bench_growth' });
+  const own = await startBench(bench.stack, { name: 'bench_growth', roles: bench.roles });
   try {
     const figures = await measure(own, shape, say);
     const audit = await auditRun(own);

@@ -53,19 +53,23 @@ export const intake: Measure = async (bench, { seconds, rounds }, say) => {
   });
 };
 
+/** Those of the shape that does not run have no figure. */
+const MEASURED = ['intake', 'api', 'worker', 'delivery', 'mongod', 'temporal'] as const;
+
 function costFigures(costs: readonly Cost[]): Figure[] {
-  const cpu = (name: 'api' | 'worker' | 'mongod' | 'temporal') =>
-    costs.flatMap(({ cpuMs }) => cpuMs[name] ?? []);
   const commands = costs.map((cost) =>
     Object.values(cost.commands).reduce((sum, count) => sum + count, 0),
   );
   const calls = costs.flatMap(({ temporalCalls }) => temporalCalls ?? []);
   const note = `at ${OPEN} open, with the counting for reports, less what the process uses at rest`;
   return [
-    ...figuresOf('cpu_ms_per_lead_api', cpu('api'), note),
-    ...figuresOf('cpu_ms_per_lead_worker', cpu('worker'), note),
-    ...figuresOf('cpu_ms_per_lead_mongod', cpu('mongod'), note),
-    ...figuresOf('cpu_ms_per_lead_temporal', cpu('temporal'), note),
+    ...MEASURED.flatMap((name) =>
+      figuresOf(
+        `cpu_ms_per_lead_${name}`,
+        costs.flatMap(({ cpuMs }) => cpuMs[name] ?? []),
+        note,
+      ),
+    ),
     ...figuresOf('mongo_ops_per_lead', commands, `commands of all processes ${note}`),
     ...figuresOf('temporal_calls_per_lead', calls, `polls included, ${note}`),
   ];

@@ -27,7 +27,7 @@ const SETTLING_SECONDS = 12;
 const OPENED = 30;
 
 export const portal: Measure = async (bench, shape, say) => {
-  const own = await startBench(bench.stack, { name: 'bench_portal' });
+  const own = await startBench(bench.stack, { name: 'bench_portal', roles: bench.roles });
   try {
     const figures = await measure(own, bench.details, shape, say);
     const audit = await auditRun(own);

@@ -15,8 +15,8 @@ beforeAll(async () => {
       ...deps,
       starter: {
         ...deps.starter,
-        decide: (...group) =>
-          isDown ? Promise.reject(new Error('Temporal is away')) : deps.starter.decide(...group),
+        startHere: (...group) =>
+          isDown ? Promise.reject(new Error('Temporal is away')) : deps.starter.startHere(...group),
       },
     }),
   });

@@ -98,6 +98,26 @@ describe('claims', () => {
     expect(await holderOf(email)).toBeUndefined();
   });
 
+  it('claims each field of a lone lead, those that it has already too', async () => {
+    const [a = '', b = ''] = await stored(2);
+    const [phone, email] = [aClaim(), aClaim()];
+    const both = (id: string) => claims.claim([[request(phone, id)], [request(email, id)]], NOW);
+    await claim(phone, a);
+    expect(await both(a)).toEqual(new Map());
+    expect(await both(a)).toEqual(new Map());
+    expect([await holderOf(phone), await holderOf(email)]).toEqual([a, a]);
+    expect([...(await both(b)).keys()]).toEqual([b]);
+  });
+
+  it('returns who holds the later field of a lone lead, which keeps the earlier one', async () => {
+    const [a = '', b = ''] = await stored(2);
+    const [phone, email] = [aClaim(), aClaim()];
+    await claim(email, a);
+    const lost = await claims.claim([[request(phone, b)], [request(email, b)]], NOW);
+    expect([...lost].map(([id, { _id }]) => [id, _id])).toEqual([[b, a]]);
+    expect(await holderOf(phone)).toBe(b);
+  });
+
   it('lets a lead claim its own value again', async () => {
     const [id = ''] = await stored(1);
     const claimId = aClaim();

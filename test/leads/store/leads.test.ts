@@ -93,6 +93,44 @@ describe('leads', () => {
       expect(owned.sort()).toEqual([...ids].sort());
     });
 
+    it('acquires leads that were just stored as they are given, in one update', async () => {
+      const lead = aLead({ status: 'NEW', run: null, take_by: after(1_000) });
+      await leads.insert([lead]);
+      const own = { ...lead, run: 'run-1', lease_until: LEASE, takes: lead.takes + 1 };
+      expect(await leads.acquireStored([lead], 'run-1', LEASE, NOW)).toEqual([own]);
+      expect(await get(lead._id)).toEqual(own);
+    });
+
+    it('reads what another run was faster with, or is too late', async () => {
+      const [fast, late, free] = [
+        aLead({ take_by: after(1_000) }),
+        aLead({ take_by: NOW }),
+        aLead({ take_by: after(1_000) }),
+      ];
+      await leads.insert([fast, late, free]);
+      await leads.acquire([fast._id], 'run-2', LEASE, NOW);
+      const found = await leads.acquireStored([fast, late, free], 'run-1', LEASE, NOW);
+      expect(new Map(found.map(({ _id, run }) => [_id, run]))).toEqual(
+        new Map([
+          [fast._id, 'run-2'],
+          [late._id, null],
+          [free._id, 'run-1'],
+        ]),
+      );
+    });
+
+    it('releases new leads of the run only', async () => {
+      const [own, another, sold] = await Promise.all([
+        stored({ ...taken, status: 'NEW' }),
+        stored({ ...taken, status: 'NEW', run: 'run-2' }),
+        stored({ ...taken, status: 'ACCEPTED' }),
+      ]);
+      await leads.release([own, another, sold], 'run-1');
+      expect(await get(own)).toMatchObject({ run: null, lease_until: null });
+      expect(await get(another)).toMatchObject({ run: 'run-2' });
+      expect(await get(sold)).toMatchObject({ run: 'run-1' });
+    });
+
     it('acquires for the durable lane only pending leads without a lease', async () => {
       const yes = [
         await stored({ status: 'PENDING' }),

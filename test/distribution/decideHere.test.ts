@@ -1,0 +1,128 @@
+/** Leads are decided in the process that takes them in, under a workflow that any other process can go on with. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { BSON } from 'mongodb';
+import type { Deps } from '../../src/app/deps.js';
+import type { Lead } from '../../src/leads/rules/lead.js';
+import { LEAD_ID } from '../../src/platform/temporal/names.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
+
+describe('a process that takes leads in and decides them', () => {
+  let testbed: Testbed;
+  /** Sees each group after it is stored, and before its workflow is started. */
+  let onStart: (ids: string[]) => Promise<void>;
+  let isStarted: boolean;
+  let isJoined: boolean;
+  let acquired: string[];
+  let inserted: Lead[];
+
+  const alter = (deps: Deps): Deps => ({
+    ...deps,
+    starter: {
+      ...deps.starter,
+      async startHere(leads, ...rest) {
+        await onStart(leads.map(({ _id }) => _id));
+        if (!isStarted) throw new Error('Temporal is away');
+        await deps.starter.startHere(leads, ...rest);
+      },
+    },
+    localRuns: {
+      ...deps.localRuns,
+      take: (workflowId) => (isJoined ? deps.localRuns.take(workflowId) : undefined),
+    },
+    leads: {
+      ...deps.leads,
+      acquire(ids, ...rest) {
+        acquired.push(...ids);
+        return deps.leads.acquire(ids, ...rest);
+      },
+      insert(leads) {
+        inserted.push(...leads);
+        return deps.leads.insert(leads);
+      },
+    },
+  });
+
+  beforeAll(async () => {
+    testbed = await startTestbed({ alter });
+  });
+  beforeEach(() => {
+    onStart = () => Promise.resolve();
+    [isStarted, isJoined, acquired, inserted] = [true, true, [], []];
+  });
+  afterAll(() => testbed.stop());
+
+  const workflowOf = async (leadId: string) => {
+    const { client } = testbed.service.deps;
+    const query = `${LEAD_ID.name} = '${leadId}'`;
+    const found = async () => {
+      for await (const { workflowId } of client.workflow.list({ query })) return workflowId;
+      return undefined;
+    };
+    const id = await waitFor(found, { message: 'the workflow can be found' });
+    return client.workflow.getHandle(id);
+  };
+
+  it('sells a lead without reading it again, and its workflow gets the result of that run', async () => {
+    const market = await testbed.market();
+    const { status, id } = await market.post(aPerson());
+    expect(status).toBe(201);
+    await (await workflowOf(id)).result();
+    expect(acquired).toEqual([]);
+    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
+    expect(market.sentTo('only')).toHaveLength(1);
+  });
+
+  it('has in memory what it has stored', async () => {
+    const market = await testbed.market();
+    const odd = { first_name: 'Zoë \u{1f600}', note: 'x\u2028y \u0301', sub_id: '007', empty: '' };
+    const { id } = await market.post({ ...aPerson(), ...odd });
+    const [lead] = inserted.filter(({ _id }) => _id === id);
+    expect(lead).toBeDefined();
+    expect(lead).toStrictEqual(BSON.deserialize(BSON.serialize(lead ?? {})));
+  });
+
+  it('sells a lead once when its workflow is run by another process', async () => {
+    isJoined = false;
+    const market = await testbed.market();
+    const { status, id } = await market.post(aPerson());
+    expect(status).toBe(201);
+    await (await workflowOf(id)).result();
+    expect(new Set(acquired)).toEqual(new Set([id]));
+    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
+    expect(market.sentTo('only')).toHaveLength(1);
+  });
+
+  it('leaves a lead to the run that was faster, and answers what that has decided', async () => {
+    const market = await testbed.market();
+    onStart = async (ids) => {
+      isJoined = false;
+      const { deps } = testbed.service;
+      await deps.collections.leads.updateMany(
+        { _id: { $in: ids } },
+        { $set: { run: 'another', lease_until: new Date(Date.now() + 300) }, $inc: { takes: 1 } },
+      );
+    };
+    const { status, id } = await market.post(aPerson());
+    expect(status).toBe(201);
+    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(market.sentTo('only')).toHaveLength(1);
+  });
+
+  it('takes a lead back when its workflow cannot be started, and the next one like it is no duplicate', async () => {
+    const market = await testbed.market();
+    const person = aPerson();
+    isStarted = false;
+    expect((await market.post(person)).status).toBe(503);
+    const [lead] = await market.leads();
+    expect(lead).toMatchObject({ status: 'WITHDRAWN', run: null });
+    expect(await testbed.collections.claims.countDocuments({ lead_id: lead?._id ?? '' })).toBe(0);
+    expect(market.sentTo('only')).toEqual([]);
+    isStarted = true;
+    expect(await market.post(person)).toMatchObject({
+      status: 201,
+      data: { status: 'ACCEPTED' },
+    });
+  });
+});
