@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/app/config.js';
+import { pickDefined } from '../../src/lib/defined.js';
 import { prepareHome } from '../../src/embedded/home.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';

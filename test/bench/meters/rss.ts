@@ -41,7 +41,8 @@ export function watchMemory(
 /** Processes of the service itself, in either shape. */
 const OURS = ['intake', 'api', 'worker', 'delivery'];
 
-export const ofService = ({ mib }: MemorySample): number => OURS.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
+export const ofService = ({ mib }: MemorySample): number =>
+  OURS.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
 
 /**
  * The line through what api and worker held while the last so many leads came.
