@@ -15,6 +15,7 @@ import { addOperatorsCommands, HOST_GROUP } from './commands/operatorsCommands.j
 import { EXIT } from './terminal/errors.js';
 import type { ExitCode } from './terminal/errors.js';
 import { addTryCommands } from './commands/tryCommands.js';
+import type { UpOptions } from './commands/up.js';
 import { COLOR_CHOICES } from './output/paint.js';
 import { listenForStop } from './terminal/stopSignal.js';
 import type { StopSignal } from './terminal/stopSignal.js';
@@ -101,10 +102,14 @@ function addStarts(program: Command, terminal: Terminal, ended: Ended): void {
     .summary('start everything and stay up')
     .description('Start MongoDB, Temporal and Leadwire in one go, and stay up until Ctrl-C.')
     .option('--demo', 'with a demo account, demo buyers and a lead to paste')
-    .action(async (options: { demo?: true }) => {
+    .option(
+      '--processes <number>',
+      'processes that accept leads, on one port; default PROCESSES, or half of the processors, 1 to 4',
+    )
+    .action(async (options: Partial<UpOptions>) => {
       const run = async (stop: StopSignal) => {
         const { up } = await import('./commands/up.js');
-        return up(terminal, stop, { demo: options.demo ?? false });
+        return up(terminal, stop, { ...options, demo: options.demo ?? false });
       };
       ended(await stoppable(terminal, run));
     });

@@ -1,9 +1,10 @@
-/** One entry point for every role: `node dist/src/main.js <all|api|worker|delivery>` on outside servers. */
+/** One entry point for every role: `node dist/src/main.js <all|intake|api|worker|delivery>` on outside servers. */
 import './app/runtime.js';
 import { readConfig, type Config } from './app/config.js';
 import { keepHeapSmall } from './app/keepHeapSmall.js';
 import { createLog } from './lib/log.js';
 import { startService } from './app/service.js';
+import { isSupervised, reportReady } from './app/supervised.js';
 import { type Role, ROLES } from './app/role.js';
 
 /** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel, role);
   const stack = requireStack(config);
   const service = await startService({ config, stack, role, log, onFatal: () => process.exit(1) });
-  log.info({ url: service.url, health_url: service.healthUrl }, 'ready');
+  const { url, healthUrl: health_url } = service;
+  log.info({ pid: process.pid, url, health_url }, 'ready');
+  reportReady(url);
   if (config.tls) process.on('SIGHUP', () => void service.renewCertificate());
   const stop = () => {
     setTimeout(() => process.exit(1), STOP_MS).unref();
@@ -49,7 +52,8 @@ async function main(): Promise<void> {
   };
   // Again and again: with no listener left, a second signal would kill the process in the middle of its stop.
   process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  // Ctrl-C reaches supervisor and processes alike; the supervisor stops them in order.
+  process.on('SIGINT', isSupervised ? () => undefined : stop);
 }
 
 main().catch((error: unknown) => {

@@ -33,7 +33,9 @@ export function demo(
   terminal.say(PRIVATE_NOTICE);
   const environment = demoEnvironment(terminal.environment);
   const anyPort = environment.PORT ? {} : { PORT: '0' };
-  return withService(terminal, { ...environment, ...anyPort }, stop, async (running) => {
+  // For some leads one process starts sooner than several.
+  const settings = { ...environment, ...anyPort, PROCESSES: '1' };
+  return withService(terminal, settings, stop, async (running) => {
     const setup = await setUpDemo(running);
     try {
       return await play(terminal, options, running, setup, stop);
@@ -85,8 +87,8 @@ function send(terminal: Terminal, running: Running, setup: DemoSetup): Promise<D
       ingestUrl: running.ingestUrl,
       account: setup.account,
       buyer: setup.buyer,
-      leads: running.service.deps.collections.leads,
-      pings: running.service.deps.collections.pings,
+      leads: running.record.collections.leads,
+      pings: running.record.collections.pings,
       onAuction: ({ bids, answer, http }) =>
         terminal.say(`  A ping: ${bids.length} bids, and its lead: ${http ?? ''} ${answer}`),
       onAnswer: (lead, reply) =>

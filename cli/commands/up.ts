@@ -8,14 +8,23 @@ import { withService } from '../stack/session.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** `leadwire up`: everything in one process, until it is told to stop. */
+export interface UpOptions {
+  demo: boolean;
+  /** As typed, instead of the setting PROCESSES. */
+  processes?: string;
+}
+
+/** `leadwire up`: everything on this machine, until it is stopped. */
 export function up(
   terminal: Terminal,
   stop: StopSignal,
-  options: { demo: boolean },
+  { demo, processes }: UpOptions,
 ): Promise<ExitCode> {
-  const { environment } = terminal;
-  if (!options.demo) {
+  const environment =
+    processes === undefined
+      ? terminal.environment
+      : { ...terminal.environment, PROCESSES: processes };
+  if (!demo) {
     return withService(terminal, environment, stop, (running) => stay(terminal, running, stop));
   }
   terminal.say(PRIVATE_NOTICE);

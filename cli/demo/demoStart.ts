@@ -32,8 +32,8 @@ export const PRIVATE_NOTICE =
 
 /** Starts the demo buyer, makes or finds the account, and writes `demo.json`. */
 export async function setUpDemo(running: Running): Promise<DemoSetup> {
-  const { service, config, stack } = running;
-  const { collections, keyring } = service.deps;
+  const { record, config, stack } = running;
+  const { collections, keyring } = record;
   const buyer = await startDemoBuyer(await lastDemoBuyerPort(collections));
   try {
     const account = await ensureDemoAccount(
@@ -42,7 +42,7 @@ export async function setUpDemo(running: Running): Promise<DemoSetup> {
       await readDemoFile(config.home),
     );
     buyer.agree(account.campaigns);
-    const slug = await ensureDemoFunnel(service.deps, account);
+    const slug = await ensureDemoFunnel(record, account);
     const funnelUrl = slug === null ? null : liveUrl(config.funnels.url ?? running.baseUrl, slug);
     await writeDemoFile(config.home, {
       base_url: running.baseUrl,

@@ -1,22 +1,21 @@
-/** Starts the stack and the service in this process, and stops them in order. */
+/** Starts the stack and the service on it, and stops them in order. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../src/app/config.js';
-import { keepHeapSmall } from '../../src/app/keepHeapSmall.js';
-import { createLog } from '../../src/lib/log.js';
-import { startService, type Service } from '../../src/app/service.js';
 import { readHolder } from '../../src/embedded/fileLock.js';
 import { isAlive } from '../../src/embedded/processes.js';
 import type { Reporter } from '../../src/embedded/reporter.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
+import type { Environment } from '../output/paint.js';
 import { UsageError } from '../terminal/errors.js';
+import type { Serving, ServingOptions } from './serving.js';
 
 export interface Running {
   config: Config;
   stack: Stack;
-  service: Service;
+  record: Serving['record'];
   /** Where the API answers. */
   baseUrl: string;
   ingestUrl: string;
@@ -25,11 +24,13 @@ export interface Running {
 }
 
 /**
- * @param onFatal told when the service can no longer do its work
+ * @param environment what `config` was read from
+ * @param onFatal notified when the service can no longer do its work
  * @throws {Error} that a person can act on; whatever was started has been stopped
  */
 export async function boot(
   config: Config,
+  environment: Environment,
   reporter: Reporter,
   onFatal: (error: unknown) => void,
 ): Promise<Running> {
@@ -46,16 +47,17 @@ export async function boot(
     ...(config.temporalPath === undefined ? {} : { temporalPath: config.temporalPath }),
   });
   try {
-    const service = await startOnStack(config, stack, reporter, onFatal);
-    const baseUrl = config.baseUrl ?? service.url ?? '';
+    const addresses = { ...stack, secret: requireSecret(config, stack) };
+    const serving = await serve({ config, environment, stack: addresses, onFatal }, reporter);
+    const baseUrl = config.baseUrl ?? serving.url;
     let stopping: Promise<void> | null = null;
     return {
       config,
       stack,
-      service,
+      record: serving.record,
       baseUrl,
       ingestUrl: config.ingestUrl ?? baseUrl,
-      stop: () => (stopping ??= service.stop().finally(() => stack.stop())),
+      stop: () => (stopping ??= serving.stop().finally(() => stack.stop())),
     };
   } catch (error) {
     await stack.stop();
@@ -69,40 +71,38 @@ function isHomeHeld(home: string): boolean {
   return holder !== null && (holder.host !== hostname() || isAlive(holder));
 }
 
-async function startOnStack(
-  config: Config,
-  stack: Stack,
-  reporter: Reporter,
-  onFatal: (error: unknown) => void,
-): Promise<Service> {
+function requireSecret(config: Config, stack: Stack): string {
   const secret = config.secret ?? stack.secret;
-  if (secret === null) {
-    throw new UsageError(
-      'LEADWIRE_SECRET is not set. With an external MongoDB it is required: 32 characters or more, the same for ' +
-        'every process on that database (openssl rand -hex 32 creates one).',
-    );
-  }
+  if (secret !== null) return secret;
+  throw new UsageError(
+    'LEADWIRE_SECRET is not set. With an external MongoDB it is required: 32 characters or more, the same for ' +
+      'every process on that database (openssl rand -hex 32 creates one).',
+  );
+}
+
+async function serve(options: ServingOptions, reporter: Reporter): Promise<Serving> {
+  const { processes } = options.config;
   reporter.start('Starting Leadwire');
-  keepHeapSmall();
   try {
-    const service = await startService({
-      config,
-      stack: {
-        mongodbUri: stack.mongodbUri,
-        temporalAddress: stack.temporalAddress,
-        temporalNamespace: stack.temporalNamespace,
-        secret,
-      },
-      role: 'all',
-      onFatal,
-      log: createLog(config.logLevel, 'all'),
-    });
-    reporter.done(service.url ? `Leadwire answers at ${service.url}` : 'Leadwire is running');
-    return service;
+    const serving = await (processes === 1 ? serveHere(options) : serveApart(options));
+    const by = processes === 1 ? '' : `, by ${processes} processes`;
+    reporter.done(`Leadwire answers at ${serving.url}${by}`);
+    return serving;
   } catch (error) {
     reporter.fail('Leadwire did not start');
     throw error;
   }
+}
+
+async function serveHere(options: ServingOptions): Promise<Serving> {
+  const module = await import('./serveHere.js');
+  return module.serveHere(options);
+}
+
+/** A process that only supervises others does not load the service. */
+async function serveApart(options: ServingOptions): Promise<Serving> {
+  const module = await import('./serveApart.js');
+  return module.serveApart(options);
 }
 
 /**

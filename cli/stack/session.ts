@@ -33,7 +33,7 @@ export async function withService(
     terminal.say(`${text} Stopping.`);
     stop.stop();
   };
-  const running = await bootUnlessStopped(config, stop, fail);
+  const running = await bootUnlessStopped(config, environment, stop, fail);
   if (!running) return health.failed ? EXIT.failed : EXIT.done;
   running.stack.onExit(({ name, code, signal }) => {
     const how = signal === null ? `with code ${code ?? 'unknown'}` : `by ${signal}`;
@@ -58,11 +58,12 @@ function configFrom(environment: Environment): Config {
 
 async function bootUnlessStopped(
   config: Config,
+  environment: Environment,
   stop: StopSignal,
   fail: (text: string) => void,
 ): Promise<Running | null> {
   if (stop.isRequested()) return null;
-  const booting = boot(config, createTerminalReporter(), (error) =>
+  const booting = boot(config, environment, createTerminalReporter(), (error) =>
     fail(`Leadwire cannot continue: ${describeError(error, false)}.`),
   );
   const running = await Promise.race([booting, stop.requested.then(() => null)]);

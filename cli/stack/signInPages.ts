@@ -28,11 +28,11 @@ export const adminLinkText = (organization: string, url: string): string =>
 
 /** Links for organizations that nobody can sign in to yet; empty when there are none. */
 export async function adminLinks(
-  { service, baseUrl }: Pick<Running, 'service' | 'baseUrl'>,
+  { record, baseUrl }: Pick<Running, 'record' | 'baseUrl'>,
   paint: Paint,
 ): Promise<string> {
   const links: string[] = [];
-  const { collections, clock } = service.deps;
+  const { collections, clock } = record;
   for (const { _id, name } of await withoutAdmin(collections)) {
     const token = await createSetupToken(collections, _id, clock.now());
     if (token !== null) links.push(`  ${name}: ${linkUrl(baseUrl, 'setup', token)}`);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
+import { defaultProcesses, PROCESSORS, processesRule } from './config/processes.js';
 import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
 import { funnelSettings } from './funnelSite.js';
 
@@ -28,6 +29,11 @@ const PING_KEY_LENGTH = 32;
 const settings = z.object({
   PORT: port.default(8080).describe('Port of the HTTP API; 0 picks a free one'),
   HOST: z.string().default('127.0.0.1').describe('Address the HTTP API listens on'),
+  PROCESSES: processesRule(PROCESSORS)
+    .optional()
+    .describe(
+      'Processes of leadwire up that accept leads, on one port; absent: half of the processors, 1 to 4',
+    ),
   HEALTH_PORT: port
     .optional()
     .describe(
@@ -197,6 +203,7 @@ export function readConfig(environment: Environment) {
   return {
     port: s.PORT,
     host: s.HOST,
+    processes: s.PROCESSES ?? defaultProcesses(PROCESSORS),
     healthPort: s.HEALTH_PORT,
     healthHost: s.HEALTH_HOST ?? s.HOST,
     tls: tlsOf(s.TLS_CERT, s.TLS_KEY),

@@ -42,7 +42,12 @@ export async function startHealthServer({
   const server =
     port === undefined
       ? null
-      : await listen(createProcessApp({ health, log, metrics, trustProxy }), { host, port });
+      : await listen(createProcessApp({ health, log, metrics, trustProxy }), {
+          host,
+          port,
+          // It is of this process, also where the API shares its address with others.
+          isExclusive: true,
+        });
   return {
     url: server?.url ?? null,
     setHealth(next) {

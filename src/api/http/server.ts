@@ -21,6 +21,8 @@ export interface ListenOptions {
   host: string;
   /** 0 picks a free one. */
   port: number;
+  /** In one of several processes with one address: this one has the port for itself. */
+  isExclusive?: boolean;
   /** How long a client may take to send a whole request; over it, 408. */
   requestTimeoutMs?: number;
   /** It speaks HTTPS, and nothing else. */
@@ -33,7 +35,7 @@ const KEEP_ALIVE_MS = 65_000;
 
 /** @throws {Error} naming the address, when it cannot be listened on */
 export async function listen(app: Koa<State>, options: ListenOptions): Promise<HttpServer> {
-  const { host, port, requestTimeoutMs = 10_000, certificate } = options;
+  const { host, port, isExclusive = false, requestTimeoutMs = 10_000, certificate } = options;
   const limits = {
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: requestTimeoutMs,
@@ -67,7 +69,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
     server.once('error', (cause) =>
       reject(new Error(`Cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
     );
-    server.listen(port, host, resolve);
+    server.listen({ port, host, exclusive: isExclusive }, resolve);
   });
   const bound = server.address() as AddressInfo;
   return {

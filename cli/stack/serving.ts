@@ -1,0 +1,22 @@
+/** The service on running servers: whole in this process, or in several that it supervises. */
+import type { Config } from '../../src/app/config.js';
+import type { Deps, StackAddresses } from '../../src/app/deps.js';
+import type { Environment } from '../output/paint.js';
+
+export interface ServingOptions {
+  config: Config;
+  /** What `config` was read from. */
+  environment: Environment;
+  stack: StackAddresses;
+  /** Notified when the service can no longer do its work. */
+  onFatal: (error: unknown) => void;
+}
+
+export interface Serving {
+  /** Where the API answers. */
+  url: string;
+  /** For what is set up and shown beside the service. */
+  record: Pick<Deps, 'collections' | 'clock' | 'keyring'>;
+  /** Lets what is in flight finish; at most about 30 seconds. */
+  stop(): Promise<void>;
+}
