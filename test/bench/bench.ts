@@ -8,8 +8,10 @@ import type { Stack } from '../../src/embedded/stack.js';
 import { taskQueues, type TaskQueues } from '../../src/platform/temporal/names.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
-import { noting, type Answers, type NotedCap } from './audit/answers.js';
+import { noting, type Answers, type NotedCap, type Refusal } from './audit/answers.js';
 import { readCommands, totalOf, type Commands } from './meters/commands.js';
+import type { CpuGroups } from './meters/cores.js';
+import { SERVICE_NAMES, type ProcessName, type ServiceName } from './processNames.js';
 import { startHelper, type Helper } from './processes.js';
 import { watchMemory, type MemorySample } from './meters/rss.js';
 
@@ -21,7 +23,7 @@ export interface Bench {
   roles: RolesShape;
   /** Where the API answers. */
   apiUrl: string;
-  /** Ours, and the servers. */
+  /** The service's, the servers, the buyers', and this one, which generates the load. */
   processes: BenchProcess[];
   /** A new account and somebody who posts for its suppliers; each 2xx is noted. */
   account(spec: (buyerUrl: string) => AccountSpec): Promise<{
@@ -31,6 +33,8 @@ export interface Bench {
   collections: Store['collections'];
   /** What suppliers were told: every 2xx of those of `account`. */
   answers: Answers;
+  /** Leads that suppliers of `account` were told are definitively refused. */
+  refusals: Refusal[];
   /** Caps that parts set, for the audit. */
   caps: NotedCap[];
   /** What an audit found that must not be, a sentence each: any of them fails the run. */
@@ -55,8 +59,6 @@ export interface Bench {
   forget(account: TestAccount): Promise<void>;
   stop(): Promise<void>;
 }
-
-export type ProcessName = 'intake' | 'api' | 'worker' | 'delivery' | 'mongod' | 'temporal';
 
 export interface BenchProcess {
   name: ProcessName;
@@ -114,7 +116,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');
   const delivery = await startHelper(main, ['delivery'], env);
-  const services: [ProcessName, Helper][] = [['delivery', delivery]];
+  const services: [ServiceName, Helper][] = [['delivery', delivery]];
   // The worker first: an API without one is not ready.
   for (const role of roles === 'together' ? (['intake'] as const) : (['worker', 'api'] as const))
     services.unshift([role, await startHelper(main, [role], env)]);
@@ -129,9 +131,14 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
       pid: child.pid ?? 0,
       healthUrl,
     })),
-    ...stack.processes.map((one) => ({ ...one, healthUrl: '' })),
+    ...[
+      ...stack.processes,
+      { name: 'buyers' as const, pid: buyers.child.pid ?? 0 },
+      { name: 'load' as const, pid: process.pid },
+    ].map((one) => ({ ...one, healthUrl: '' })),
   ];
   const answers: Answers = new Map();
+  const refusals: Refusal[] = [];
   const memory = watchMemory(processes, () => answers.size);
   return {
     stack,
@@ -141,6 +148,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     keyring,
     commands,
     answers,
+    refusals,
     temporalMetricsUrl,
     queues: taskQueues(prefix),
     roles,
@@ -171,7 +179,11 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     },
     async account(spec) {
       const account = await createAccount({ collections, keyring }, spec(buyers.url));
-      const supplier = noting(supplierOf(apiUrl, account, CONNECTIONS), answers);
+      const supplier = noting(supplierOf(apiUrl, account, CONNECTIONS), {
+        answers,
+        refusals,
+        orgId: account.orgId,
+      });
       suppliers.push(supplier);
       return { account, supplier };
     },
@@ -182,6 +194,22 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
       await buyers.stop();
       await store.close();
     },
+  };
+}
+
+/** Whose CPU is told apart while `own` processes are measured; without any: those of the service. */
+export function cpuGroupsOf(
+  { processes }: Pick<Bench, 'processes'>,
+  own?: readonly number[],
+): CpuGroups {
+  const pids = (...names: readonly ProcessName[]) =>
+    processes.filter(({ name }) => names.includes(name)).map(({ pid }) => pid);
+  return {
+    own: own ?? pids(...SERVICE_NAMES),
+    mongod: pids('mongod'),
+    temporal: pids('temporal'),
+    buyers: pids('buyers'),
+    load: pids('load'),
   };
 }
 

@@ -1,8 +1,9 @@
 /** `npm run bench`: see `options.ts` for what it can be told. Progress goes to standard error, the table to standard output. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { relative, dirname } from 'node:path';
 import { chartOf } from './report/chart.js';
 import { HELP, readOptions, type BenchRunOptions } from './options.js';
+import { mergeRuns, readRun } from './report/merge.js';
 import { pageOf } from './report/report.js';
 import type { RunResult } from './report/result.js';
 import { runBench } from './run.js';
@@ -21,20 +22,34 @@ async function main(): Promise<number> {
     say(HELP.trimEnd());
     return 0;
   }
-  const result = await runBench(options, progress);
+  const result = options.merge
+    ? await merged(options.merge).catch(messageOf)
+    : await runBench(options, progress);
+  if (typeof result === 'string') {
+    progress(result);
+    return 2;
+  }
   await write(options, result);
   tableOf(result).forEach(say);
   return result.audit.passed ? 0 : 1;
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** The options, null for the help, or what is wrong with them. */
 function read(args: readonly string[]): BenchRunOptions | null | string {
   try {
     return readOptions(args);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
+
+const merged = async (files: readonly string[]): Promise<RunResult> =>
+  mergeRuns(
+    await Promise.all(files.map(async (file) => readRun(await readFile(file, 'utf8'), file))),
+  );
 
 async function write({ json, chart, markdown }: BenchRunOptions, result: RunResult): Promise<void> {
   if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);

@@ -23,6 +23,19 @@ describe('options of the benchmark', () => {
     );
   });
 
+  it('--roles names the shape of the service', () => {
+    expect(readOptions(['--roles', 'apart'])?.shape.roles).toBe('apart');
+    expect(() => readOptions(['--roles', 'many'])).toThrow(
+      '--roles must be together or apart, not "many".',
+    );
+  });
+
+  it('--merge names files of runs, two or more', () => {
+    expect(readOptions(['--merge', 'a.json, b.json'])?.merge).toEqual(['a.json', 'b.json']);
+    for (const list of ['a.json', 'a.json,', ''])
+      expect(() => readOptions(['--merge', list])).toThrow(/--merge must name two files/);
+  });
+
   it('the part portal is planned for at most 6 minutes', () => {
     const [portal] = partsOf(['portal'], false);
     expect(portal?.takes({ seconds: 6, rounds: 3 })).toBeLessThan(360);
@@ -42,7 +55,16 @@ describe('options of the benchmark', () => {
 
   it('the help names every option and part', () => {
     expect(readOptions(['--help'])).toBeNull();
-    for (const word of ['--quick', '--leads', '--json', '--chart', '--markdown', ...PART_NAMES])
+    for (const word of [
+      '--quick',
+      '--roles',
+      '--merge',
+      '--leads',
+      '--json',
+      '--chart',
+      '--markdown',
+      ...PART_NAMES,
+    ])
       expect(HELP).toContain(word);
   });
 });

@@ -9,6 +9,8 @@ export interface BenchRunOptions {
   quick: boolean;
   /** Names of parts; all of a whole run when absent. */
   only?: string[];
+  /** Files that `json` wrote of whole runs: nothing is measured, and they are made one. */
+  merge?: string[];
   /** Files for the figures, the chart and the page. */
   json?: string;
   chart?: string;
@@ -34,6 +36,8 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
   --seconds S      length of a window (${FULL.seconds})
   --rounds N       repetitions of each window (${FULL.rounds})
   --roles SHAPE    together: one process serves requests and decides leads (default); apart: two processes
+  --merge LIST     measures nothing: medians, verdicts, chart and page of the runs in these files of --json, with
+                   commas between; a verdict is that of three whole runs
   --leads N        leads stored for the part portal (1000000)
   --json FILE      writes machine, versions, figures and audit
   --chart FILE     draws latency against rate, as SVG
@@ -58,6 +62,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       rounds: text,
       leads: text,
       roles: text,
+      merge: text,
       json: text,
       chart: text,
       markdown: text,
@@ -76,6 +81,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     },
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
+    ...(values.merge === undefined ? {} : { merge: readFiles(values.merge) }),
     ...(json === undefined ? {} : { json }),
     ...(chart === undefined ? {} : { chart }),
     ...(markdown === undefined ? {} : { markdown }),
@@ -85,6 +91,12 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
 function readRoles(text: string): RolesShape {
   if (text === 'together' || text === 'apart') return text;
   throw new Error(`--roles must be together or apart, not "${text}".`);
+}
+
+function readFiles(text: string): string[] {
+  const files = text.split(',').map((file) => file.trim());
+  if (files.length > 1 && files.every((file) => file !== '')) return files;
+  throw new Error(`--merge must name two files or more, with commas between, not "${text}".`);
 }
 
 function readPart(text: string): string {

@@ -6,7 +6,7 @@ import { capped } from './parts/capped.js';
 import { FUNNEL_WINDOWS, funnels } from './parts/funnels.js';
 import { growth } from './parts/growth.js';
 import { headOfLine } from './parts/headOfLine.js';
-import { intake } from './parts/intake.js';
+import { intake, intakeSeconds } from './parts/intake.js';
 import { lone } from './parts/lone.js';
 import { memory } from './parts/memory.js';
 import { mixed } from './parts/mixed.js';
@@ -50,21 +50,21 @@ export const PARTS: readonly Part[] = [
     name: 'intake',
     what: 'leads a second at saturation, beside the references',
     runs: 'always',
-    takes: windows(7, 45),
+    takes: intakeSeconds,
     measure: intake,
   },
   {
     name: 'arrivals',
     what: 'latency at steady rates, and in the burst of the contract',
     runs: 'always',
-    takes: windows(8, 15),
+    takes: windows(8, 22),
     measure: arrivals,
   },
   {
     name: 'lone',
     what: 'one request alone',
     runs: 'always',
-    takes: windows(2, 5),
+    takes: windows(2, 13),
     measure: lone,
   },
   {
@@ -136,7 +136,7 @@ export const PARTS: readonly Part[] = [
     name: 'growth',
     what: 'intake and reports with a million leads stored',
     runs: 'full',
-    takes: windows(3, 240),
+    takes: windows(3, 260),
     measure: growth,
   },
   {

@@ -18,6 +18,10 @@ interface Ready {
   health_url?: string | null;
 }
 
+/** The processes themselves, for meters. */
+export const pidsOf = (helpers: readonly Helper[]): number[] =>
+  helpers.map(({ child }) => child.pid ?? 0);
+
 const running = new Set<ChildProcess>();
 // Whatever ends the benchmark ends its helpers.
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
@@ -32,6 +36,8 @@ export async function startHelper(
   const child = spawn(process.execPath, [...process.execArgv, path, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
+    // In a process group of its own: this process, which generates the load, shares its group with no other.
+    detached: true,
   });
   running.add(child);
   child.once('exit', () => running.delete(child));

@@ -1,11 +1,20 @@
-/** What suppliers were told of their leads in a run of the benchmark, to be looked for afterwards. */
-import type { Answer, Supplier } from '../../support/supplier.js';
+/** What suppliers were told of their leads in a run of the benchmark, to be looked for afterward. */
+import { ERROR_STATUS } from '../../../src/lib/errors.js';
+import { aPerson, type Answer, type Supplier } from '../../support/supplier.js';
 
-/** What a 2xx said became of the lead. */
+/** What a 2xx said about the lead. */
 export type Told = 'delivered' | 'pending' | 'UNMATCHED' | 'DUPLICATE';
 
 /** By the lead's id: the latest answer. */
 export type Answers = Map<string, Told>;
+
+/** A request that was refused for good: no lead of this person may be sold. */
+export interface Refusal {
+  status: number;
+  orgId: string;
+  /** In the normal form of the field. */
+  phone: string;
+}
 
 /** No more leads than that may reach a buyer. */
 export interface NotedCap {
@@ -13,17 +22,34 @@ export interface NotedCap {
   leads: number;
 }
 
-/** The supplier, each of whose 2xx is noted. A repeat is told what its first request was. */
-export function noting(supplier: Supplier, answers: Answers): Supplier {
-  const noted = async (answer: Promise<Answer>): Promise<Answer> => {
-    const { status, data } = await answer;
+interface Notes {
+  answers: Answers;
+  refusals: Refusal[];
+  /** Of the supplier. */
+  orgId: string;
+}
+
+/** The service promises nothing about these: the lead may be sold. */
+const UNKNOWN: readonly number[] = [ERROR_STATUS.internal, ERROR_STATUS.outcome_unknown];
+
+/** The supplier, each of whose answers is noted. A repeat gets the answer of its first request. */
+export function noting(supplier: Supplier, { answers, refusals, orgId }: Notes): Supplier {
+  const noted = async (
+    fields: Record<string, unknown> | undefined,
+    post: (fields: Record<string, unknown>) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const person = { ...aPerson(), ...fields };
+    const answer = await post(person);
+    const { status, data } = answer;
     if (status >= 200 && status < 300 && data)
       answers.set(data.id, (data.delivery ?? data.status) as Told);
+    if (status >= 400 && !UNKNOWN.includes(status) && typeof person.phone === 'string')
+      refusals.push({ status, orgId, phone: `+1${person.phone}` });
     return answer;
   };
   return {
-    post: (fields, options) => noted(supplier.post(fields, options)),
-    postUntilTaken: (fields) => noted(supplier.postUntilTaken(fields)),
+    post: (fields, options) => noted(fields, (person) => supplier.post(person, options)),
+    postUntilTaken: (fields) => noted(fields, (person) => supplier.postUntilTaken(person)),
     close: () => supplier.close(),
   };
 }

@@ -1,20 +1,34 @@
-/** Whether all that was acknowledged in a run came true. */
+/** Whether the leads of a run are as their suppliers were told. */
 import type { Bench } from '../bench.js';
 import { auditIntake, intakeAuditLine, type IntakeAudit } from './intakeAudit.js';
+import { auditRefused } from './refusedAudit.js';
 
 export interface RunAudit extends IntakeAudit {
-  /** What else must not be, a sentence each: of pings, outcomes, and services that parts started for themselves. */
+  /** Requests that were definitively refused. */
+  refused: number;
+  /** Of these, the leads that were sold all the same. */
+  refused_sold: number;
+  /** Other violations, a sentence each: of pings, outcomes, and services that parts started for themselves. */
   failures: readonly string[];
 }
 
 export async function auditRun(bench: Bench): Promise<RunAudit> {
   await bench.quiet();
   const intake = await auditIntake(bench);
+  const { refused, sold, examples } = await auditRefused(bench);
   const { failures } = bench;
-  return { ...intake, passed: intake.passed && failures.length === 0, failures };
+  return {
+    ...intake,
+    passed: intake.passed && sold === 0 && failures.length === 0,
+    refused,
+    refused_sold: sold,
+    examples: [...intake.examples, ...examples],
+    failures,
+  };
 }
 
 export const auditLines = (audit: RunAudit): string[] => [
   intakeAuditLine(audit),
+  `  ${audit.refused} refused, ${audit.refused_sold} of them sold`,
   ...audit.failures.map((failure) => `  ${failure}`),
 ];

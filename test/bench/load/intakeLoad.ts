@@ -3,7 +3,7 @@ import type { AccountSpec, TestAccount } from '../../support/account.js';
 import type { Answer } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
 import { measuredCampaign, measuredLead } from './campaign.js';
-import { senderOf, type Sender } from './stage.js';
+import { PENDING, senderOf, type Sender } from './stage.js';
 
 export interface IntakeLoad extends Sender {
   account: TestAccount;
@@ -28,9 +28,15 @@ export async function openIntake(
   return { ...sender, account, last };
 }
 
-/** What was answered; of a refusal its status and code. */
-const kindOf = ({ status, data, error }: Answer): string =>
-  status < 300 ? (data?.delivery ?? data?.status ?? 'taken') : `${status} ${error ?? ''}`;
+/** The class of an answer: the delivery or the status; of a refusal its status and code. */
+export const kindOf = ({
+  status,
+  data,
+  error,
+}: Pick<Answer, 'status' | 'data' | 'error'>): string => {
+  if (status >= 300) return `${status} ${error ?? ''}`;
+  return data?.delivery === 'pending' ? PENDING : (data?.delivery ?? data?.status ?? 'taken');
+};
 
 /** A request that got no answer at all is an error of the measurement, not its end. */
 export async function orError<T>(work: () => Promise<T>): Promise<T | string> {

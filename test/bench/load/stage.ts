@@ -1,5 +1,8 @@
 /** One kind of request under load: how many are answered, how soon, and what each costs. */
+import { getOwn } from '../../../src/lib/getOwn.js';
+import { coresDuring, coresLine, type Cores, type CpuGroups } from '../meters/cores.js';
 import { told, type Cost, type Meter } from '../meters/cost.js';
+import { OPEN } from '../part.js';
 import { latencyOf, type Latency } from './latency.js';
 import { closedLoop, openLoop, type LoadResult, type Sample } from './load.js';
 
@@ -13,18 +16,23 @@ export interface Sender {
 export interface Stage extends Sender {
   /** Measures what each costs, and waits until the reports have counted all. */
   meter?: Meter;
+  /** Says how the processors were shared within the window of a saturated stage. */
+  cpuGroups?: CpuGroups;
   /** Seconds that do not count. */
   warmUp: number;
   say(line: string): void;
 }
 
-interface Row extends Latency {
+export interface Row extends Latency {
   name: string;
-  /** Answered without an error. */
+  /** Answered without an error, and done: a lead whose delivery is pending does not count. */
   perSecond: number;
   kinds: Record<string, number>;
   errors: number;
+  /** Leads that were accepted and not delivered by their answer. */
+  pending: number;
   cost?: Cost;
+  cores?: Cores;
 }
 
 /** Numbers the requests. */
@@ -34,8 +42,24 @@ export function senderOf(send: (n: number) => Promise<string>): Sender {
 }
 
 /** As many requests at once as are told, without a pause. */
-export const saturate = (stage: Stage, open: number, seconds: number): Promise<Row> =>
-  row(`${open} open`, stage, (send) => closedLoop(open, seconds, stage.warmUp, send));
+export async function saturate(stage: Stage, open: number, seconds: number): Promise<Row> {
+  let watching: Promise<Cores> | undefined;
+  const made = await row(`${open} open`, stage, (send) => {
+    const { cpuGroups, warmUp } = stage;
+    if (cpuGroups) watching = coresDuring(cpuGroups, warmUp, seconds);
+    return closedLoop(open, seconds, warmUp, send);
+  });
+  const cores = await watching;
+  if (!cores) return made;
+  stage.say(`    ${coresLine(cores)}`);
+  return { ...made, cores };
+}
+
+/** The first seconds of a process are its slowest: the service and each reference run as long before anything counts. */
+export const FIRST_SECONDS = 4;
+
+export const warmProcess = (sender: Sender, say: Stage['say']): Promise<Row> =>
+  saturate({ ...sender, say, warmUp: 0 }, OPEN, FIRST_SECONDS);
 
 /** Requests that come evenly, whatever the answers take. */
 export const arrive = (stage: Stage, perSecond: number, seconds: number): Promise<Row> =>
@@ -49,6 +73,9 @@ export const arrive = (stage: Stage, perSecond: number, seconds: number): Promis
 
 /** Something went wrong: an HTTP status, or no answer. */
 export const isError = ({ kind }: Pick<Sample, 'kind'>): boolean => /^\d{3} |Error/.test(kind);
+
+/** The class of a lead whose supplier was promised a decision. */
+export const PENDING = 'delivery pending';
 
 async function row(
   name: string,
@@ -64,13 +91,15 @@ async function row(
   const cost = await (stage.meter?.measure(work) ?? work().then(() => undefined));
   const { samples, seconds } = load;
   const kinds: Record<string, number> = {};
-  for (const { kind } of samples) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  for (const { kind } of samples) kinds[kind] = (getOwn(kinds, kind) ?? 0) + 1;
   const errors = samples.filter(isError).length;
+  const pending = getOwn(kinds, PENDING) ?? 0;
   const made: Row = {
     name,
-    perSecond: Math.round((samples.length - errors) / seconds),
+    perSecond: Math.round((samples.length - errors - pending) / seconds),
     kinds,
     errors,
+    pending,
     ...latencyOf(samples),
     ...(cost ? { cost } : {}),
   };

@@ -1,8 +1,10 @@
-/** What load costs: CPU of each process and commands to MongoDB, less what the processes use when nothing comes in. */
+/** What load costs: CPU of each process and commands to MongoDB, less what service and servers use when nothing comes in. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { getOwn } from '../../../src/lib/getOwn.js';
 import type { Bench, BenchProcess } from '../bench.js';
 import { readCommands, totalOf } from './commands.js';
 import { cpuMs } from './cpu.js';
+import { sumByName } from './sumByName.js';
 import { readTemporalCalls } from './temporalCalls.js';
 import { waitFor } from '../../support/waitFor.js';
 
@@ -34,6 +36,8 @@ export interface Meter {
   measure(work: () => Promise<number>): Promise<Cost>;
 }
 
+/** These do nothing by themselves: all that they use belongs to the load. */
+const WITHOUT_REST: readonly string[] = ['buyers', 'load'] satisfies Name[];
 const IDLE_MS = 5_000;
 const COUNTED_WITHIN_MS = 60_000;
 const POLL_INTERVAL_MS = 200;
@@ -45,13 +49,16 @@ export async function startMeter({
 }: Bench): Promise<Meter> {
   const snapshot = async (): Promise<Snapshot> => {
     const told = processes.filter(({ healthUrl }) => healthUrl !== '');
-    const commands = await Promise.all(
-      told.map(async ({ name, healthUrl }) => [name, totalOf(await readCommands([healthUrl]))]),
+    const sent = await Promise.all(
+      told.map(async ({ name, healthUrl }) => ({
+        name,
+        count: totalOf(await readCommands([healthUrl])),
+      })),
     );
     return {
       at: performance.now(),
-      cpu: Object.fromEntries(processes.map(({ name, pid }) => [name, cpuMs(pid)])),
-      commands: Object.fromEntries(commands) as Record<string, number>,
+      cpu: sumByName(processes, ({ pid }) => cpuMs(pid)),
+      commands: sumByName(sent, ({ count }) => count),
       calls: temporalMetricsUrl ? { temporal: await readTemporalCalls(temporalMetricsUrl) } : {},
     };
   };
@@ -86,7 +93,8 @@ export async function startMeter({
         const [used, atRest] = [since(before, after, part), since(rest, rested, part)];
         return Object.fromEntries(
           Object.entries(used).map(([name, value]) => {
-            const net = (value - idle * (atRest[name] ?? 0)) / Math.max(done, 1);
+            const resting = WITHOUT_REST.includes(name) ? 0 : idle * (getOwn(atRest, name) ?? 0);
+            const net = (value - resting) / Math.max(done, 1);
             return [name, Math.max(0, Math.round(net * 1_000) / 1_000)];
           }),
         );

@@ -15,3 +15,18 @@ export function cpuMs(pid: number): number {
     return 0;
   }
 }
+
+/** Idle time of all processors together since the machine started, waiting for a disk included, in milliseconds. */
+export function idleMs(): number {
+  try {
+    return idleIn(readFileSync('/proc/stat', 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+/** @param stat the text of `/proc/stat` */
+export function idleIn(stat: string): number {
+  const [, , , , idle, waiting] = (/^cpu .*$/m.exec(stat)?.[0] ?? '').split(/\s+/);
+  return (Number(idle ?? 0) + Number(waiting ?? 0)) * TICK_MS;
+}

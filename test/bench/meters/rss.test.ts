@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { overLast, residentMib } from './rss.js';
+import { ofService, overLast, residentMib } from './rss.js';
 
-/** A look each second: leads so far, and what api and worker hold together. */
+/** A look each second: leads so far, and what the processes of the service hold together. */
 const looks = (rows: readonly (readonly [leads: number, mib: number])[]) =>
   rows.map(([leads, mib], at) => ({
     at,
     leads,
-    mib: { api: mib / 2, worker: mib / 2, mongod: 999 },
+    mib: { intake: mib / 2, delivery: mib / 2, mongod: 999, load: 999 },
   }));
 
 describe('memory over the last leads', () => {
@@ -42,6 +42,14 @@ describe('memory over the last leads', () => {
   it('is unknown for a single sample', () => {
     expect(overLast(50, looks([[10, 100]]))).toBeNull();
   });
+});
+
+it.each<Record<string, number>>([
+  { intake: 300, delivery: 100 },
+  { api: 150, worker: 150, delivery: 100 },
+])('of the service is that of all its roles, without servers, buyers and load: %j', (roles) => {
+  const mib = { ...roles, mongod: 2_000, temporal: 300, buyers: 80, load: 200 };
+  expect(ofService({ at: 0, leads: 0, mib })).toBe(400);
 });
 
 it('reads the resident memory of this very process, and nothing of one that is not there', () => {

@@ -1,13 +1,15 @@
 /** The memory of processes over a run, looked at once a second. */
 import { readFileSync } from 'node:fs';
 import { getOwn } from '../../../src/lib/getOwn.js';
+import { SERVICE_NAMES } from '../processNames.js';
+import { sumByName } from './sumByName.js';
 
 export interface MemorySample {
   /** Seconds since the first look. */
   at: number;
   /** Leads that had been answered by then. */
   leads: number;
-  /** MiB by name of the process. */
+  /** MiB by name of the processes. */
   mib: Record<string, number>;
 }
 
@@ -32,20 +34,18 @@ export function watchMemory(
   const samples: MemorySample[] = [];
   const began = performance.now();
   const timer = setInterval(() => {
-    const mib = Object.fromEntries(processes.map(({ name, pid }) => [name, residentMib(pid)]));
+    const mib = sumByName(processes, ({ pid }) => residentMib(pid));
     samples.push({ at: (performance.now() - began) / 1_000, leads: leads(), mib });
   }, POLL_INTERVAL_MS);
   return { samples, stop: () => clearInterval(timer) };
 }
 
-/** Processes of the service itself, in either shape. */
-const OURS = ['intake', 'api', 'worker', 'delivery'];
-
+/** What all processes of the service hold together, in MiB, whichever roles run. */
 export const ofService = ({ mib }: MemorySample): number =>
-  OURS.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
+  SERVICE_NAMES.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
 
 /**
- * The line through what api and worker held while the last so many leads came.
+ * The line through what the service held while the last so many leads came.
  * @returns null of fewer than two samples
  */
 export function overLast(

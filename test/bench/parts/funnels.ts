@@ -35,7 +35,11 @@ const COUNTED_PAGES = 1_000;
 
 export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
   const settings = { TRUST_PROXY: 'true' };
-  const own = await startBench(bench.stack, { name: 'bench_funnels', settings });
+  const own = await startBench(bench.stack, {
+    name: 'bench_funnels',
+    settings,
+    roles: bench.roles,
+  });
   const { account, supplier } = await own.account(measuredCampaign);
   await supplier.close();
   const maker = await openFunnelMaker(own.apiUrl, own.collections, account);
@@ -87,7 +91,11 @@ export const funnels: Measure = async (bench, { seconds, rounds }, say) => {
         `pages beside ${SUBMITS_PER_SECOND} submits a second`,
       ),
       ...figuresOf('funnel_submit_p99_ms', submitted, `${SUBMITS_PER_SECOND} a second`),
-      ...figuresOf('funnel_cpu_ms_per_page', [cpu], 'of api, without the files of the page'),
+      ...figuresOf(
+        'funnel_cpu_ms_per_page',
+        [cpu],
+        'of the processes that serve requests, without the files of the page',
+      ),
       ...figuresOf('funnel_errors', [errors], 'of all windows together'),
     ];
   } finally {
@@ -105,12 +113,13 @@ interface Row {
 
 /** What one page costs the API, in milliseconds of CPU. */
 async function cpuOf({ processes }: Bench, visitors: Visitors, say: Say): Promise<number> {
-  const api = processes.find(({ name }) => name === 'api')?.pid ?? 0;
+  const serving = processes.filter(({ name }) => name === 'api' || name === 'intake');
+  const used = () => serving.reduce((sum, { pid }) => sum + cpuMs(pid), 0);
   const open = () => orError(() => visitors.open(0));
   await sendAll(WARMING_PAGES, OPENED_AT_ONCE, open);
-  const before = cpuMs(api);
+  const before = used();
   await sendAll(COUNTED_PAGES, OPENED_AT_ONCE, open);
-  const cpu = (cpuMs(api) - before) / COUNTED_PAGES;
+  const cpu = (used() - before) / COUNTED_PAGES;
   say(`  a page costs the API ${cpu.toFixed(2)} ms of CPU`);
   return cpu;
 }

@@ -15,8 +15,12 @@ import { saturate } from '../load/stage.js';
 /** Leads stored at each further step. */
 const STEPS = [100_000, 1_000_000] as const;
 const WARM_UP_SECONDS = 2;
-const FIRST_SECONDS = 4;
-/** So long after hundreds of thousands of leads were stored within minutes what passes is that, not that they are stored. */
+/** Each row of the seconds that do not count. */
+const ROW_SECONDS = 4;
+/**
+ * So long after hundreds of thousands of leads were stored within minutes what passes is that, not that they are stored.
+ * The empty service runs as long before it is measured.
+ */
 const SETTLING_SECONDS = 24;
 const READINGS = 7;
 const DAY_MS = 86_400_000;
@@ -38,14 +42,14 @@ export const growth: Measure = async (bench, shape, say) => {
 
 async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> {
   const load = await openIntake(bench);
-  const empty = await intakeOf(load, shape, FIRST_SECONDS, say);
+  const empty = await intakeOf(load, shape, say);
   const ratios = new Map<number, number[]>();
   let seeded = 0;
   for (const leads of STEPS) {
     const missing = leads - seeded - load.sent();
     await seed(bench, load, missing, say);
     seeded += missing;
-    const rates = await intakeOf(load, shape, SETTLING_SECONDS, say);
+    const rates = await intakeOf(load, shape, say);
     // Of medians: single windows at other times say little about each other.
     ratios.set(leads, [medianOf(rates).value / medianOf(empty).value]);
   }
@@ -66,14 +70,9 @@ async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> 
  * After some seconds that do not count: a service that has rested for minutes is slow at first, as a new one is. What
  * they were is told with the others.
  */
-async function intakeOf(
-  load: IntakeLoad,
-  { seconds, rounds }: Shape,
-  firstSeconds: number,
-  say: Say,
-): Promise<number[]> {
-  for (let left = firstSeconds; left > 0; left -= FIRST_SECONDS)
-    await saturate({ ...load, say, warmUp: 0 }, OPEN, FIRST_SECONDS);
+async function intakeOf(load: IntakeLoad, { seconds, rounds }: Shape, say: Say): Promise<number[]> {
+  for (let left = SETTLING_SECONDS; left > 0; left -= ROW_SECONDS)
+    await saturate({ ...load, say, warmUp: 0 }, OPEN, ROW_SECONDS);
   const rates: number[] = [];
   for (let round = 0; round < rounds; round++)
     rates.push(

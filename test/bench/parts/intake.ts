@@ -1,76 +1,174 @@
 /** How many leads a second the service takes at saturation, beside the references, and what a lead costs. */
+import { cpuGroupsOf, type Bench } from '../bench.js';
 import type { Cost } from '../meters/cost.js';
 import { startMeter } from '../meters/cost.js';
-import { figuresOf, type Figure } from '../report/figures.js';
+import { SHARES, type Contender } from '../report/cores.js';
+import { figuresOf, type Figure, type FigureName } from '../report/figures.js';
 import { openIntake } from '../load/intakeLoad.js';
-import { OPEN, type Measure } from '../part.js';
-import { beside, REFERENCES } from '../reference/references.js';
-import { saturate } from '../load/stage.js';
+import { OPEN, type Measure, type Say, type Shape } from '../part.js';
+import { PROCESS_NAMES } from '../processNames.js';
+import { beside, REFERENCES, type RunningReference } from '../reference/references.js';
+import { FIRST_SECONDS, saturate, warmProcess, type Row, type Stage } from '../load/stage.js';
 
-const WARM_UP_SECONDS = 1.5;
-/** A reference may take seconds for each at so many open: what is counted begins when the first are through. */
-const REFERENCE_WARM_UP_SECONDS = 4;
-/** The first seconds of a process are its slowest. */
-const FIRST_SECONDS = 4;
+/** Before each window, of the service and the references alike: at 256 open an empty workflow takes two seconds. */
+const WARM_UP_SECONDS = 2.5;
+/** Requests open at once that a reference is tried with: its figure is the one of the best. */
+const SWEEP = [32, 64, 128, OPEN] as const;
+/** Of a run with one repetition. */
+const SHORT_SWEEP = [64, OPEN] as const;
+const opensOf = (rounds: number): readonly number[] => (rounds > 1 ? SWEEP : SHORT_SWEEP);
+/** What the service is measured with beside {@link OPEN}. */
+const BELOW = [32, 64, 128] as const;
+/** Starting the references, and watching what the service uses at rest. */
+const STARTING_SECONDS = 17;
+/** Of a round: until its leads are counted. */
+const SETTLING_SECONDS = 5;
+/** Of the windows in which the best number is searched, and of those below saturation, to the others. */
+const SHORTER = 0.5;
+
+/** A reference, and how many open requests it is measured with. */
+interface Swept {
+  reference: RunningReference;
+  stage: Stage;
+  open: number;
+  /** For the note: what was tried. */
+  tried: string;
+}
+
+/** Seconds that this part takes, about. */
+export function intakeSeconds({ seconds, rounds }: Shape): number {
+  const [shorter, whole] = [seconds * SHORTER + WARM_UP_SECONDS, seconds + WARM_UP_SECONDS];
+  const contenders = REFERENCES.length + 1;
+  return (
+    STARTING_SECONDS +
+    contenders * FIRST_SECONDS +
+    REFERENCES.length * opensOf(rounds).length * shorter +
+    rounds * (BELOW.length * shorter + contenders * whole + SETTLING_SECONDS)
+  );
+}
 
 export const intake: Measure = async (bench, { seconds, rounds }, say) => {
   const load = await openIntake(bench);
   const meter = await startMeter(bench);
-  const plain = { ...load, say, warmUp: WARM_UP_SECONDS };
+  const plain: Stage = { ...load, say, warmUp: WARM_UP_SECONDS };
   return beside(bench, REFERENCES, async (references) => {
     say('  warming up');
-    await saturate({ ...plain, warmUp: 0 }, OPEN, FIRST_SECONDS);
-    const perSecond: Record<string, number[]> = {};
-    const costs: Cost[] = [];
-    const note = (name: string, value: number) => (perSecond[name] ??= []).push(value);
+    await warmProcess(load, say);
+    const swept: Swept[] = [];
+    for (const reference of references)
+      swept.push(await sweep(bench, reference, opensOf(rounds), seconds * SHORTER, say));
+    const rows = new Map<FigureName, Row[]>();
+    const note = (name: FigureName, row: Row) => rows.set(name, [...(rows.get(name) ?? []), row]);
     const contenders = [
-      async () => {
-        const { perSecond: value, cost } = await saturate({ ...plain, meter }, OPEN, seconds);
-        note('leads_per_s_256', value);
-        if (cost) costs.push(cost);
-      },
-      ...references.map((reference) => async () => {
+      async () =>
+        note(
+          'leads_per_s_256',
+          await saturate({ ...plain, meter, cpuGroups: cpuGroupsOf(bench) }, OPEN, seconds),
+        ),
+      ...swept.map(({ reference, stage, open }) => async () => {
         say(`  ${reference.what}:`);
-        const stage = { ...reference, say, warmUp: REFERENCE_WARM_UP_SECONDS };
-        note(reference.figure, (await saturate(stage, reference.open, seconds)).perSecond);
+        note(reference.figure, await saturate(stage, open, seconds));
       }),
     ];
     for (let round = 0; round < rounds; round++) {
       say(`  round ${round + 1} of ${rounds}`);
-      note('leads_per_s_32', (await saturate(plain, 32, seconds)).perSecond);
-      note('leads_per_s_128', (await saturate(plain, 128, seconds)).perSecond);
+      for (const open of BELOW)
+        note(`leads_per_s_${open}`, await saturate(plain, open, seconds * SHORTER));
+      // Reports count these leads before a reference may have its turn.
+      await bench.quiet();
       // Each round begins with another, so that none has the better place.
       for (const [n] of contenders.entries()) await contenders[(n + round) % contenders.length]?.();
     }
-    const names = ['leads_per_s_32', 'leads_per_s_128', 'leads_per_s_256'] as const;
-    return [
-      ...names.flatMap((name) => figuresOf(name, perSecond[name] ?? [])),
-      ...references.flatMap(({ figure, open }) =>
-        figuresOf(figure, perSecond[figure] ?? [], `${open} open`),
-      ),
-      ...costFigures(costs),
-    ];
+    return figuresFrom(rows, swept);
   });
 };
 
-/** Those of the shape that does not run have no figure. */
-const MEASURED = ['intake', 'api', 'worker', 'delivery', 'mongod', 'temporal'] as const;
+/** Warms a reference up as the service is, and finds the number of open requests with the most answers a second. */
+async function sweep(
+  bench: Bench,
+  reference: RunningReference,
+  opens: readonly number[],
+  seconds: number,
+  say: Say,
+): Promise<Swept> {
+  say(`  ${reference.what}, with ${opens.join(', ')} open:`);
+  const cpuGroups = cpuGroupsOf(bench, reference.pids);
+  const stage: Stage = { ...reference, say, warmUp: WARM_UP_SECONDS, cpuGroups };
+  await warmProcess(reference, say);
+  const tried: { open: number; perSecond: number }[] = [];
+  for (const open of opens)
+    tried.push({ open, perSecond: (await saturate(stage, open, seconds)).perSecond });
+  const [best] = tried.toSorted((a, b) => b.perSecond - a.perSecond);
+  return {
+    reference,
+    stage,
+    open: best?.open ?? OPEN,
+    tried: tried.map(({ open, perSecond }) => `${open} (${perSecond}/s)`).join(', '),
+  };
+}
+
+function figuresFrom(rows: ReadonlyMap<FigureName, Row[]>, swept: readonly Swept[]): Figure[] {
+  const names = ['leads_per_s_32', 'leads_per_s_64', 'leads_per_s_128', 'leads_per_s_256'] as const;
+  const of = (name: FigureName): Row[] => rows.get(name) ?? [];
+  const rates = (name: FigureName): number[] => of(name).map(({ perSecond }) => perSecond);
+  const failed = (name: FigureName): number =>
+    of(name).reduce((sum, { errors }) => sum + errors, 0);
+  const leads = names.flatMap(of);
+  const kinds = [...new Set(leads.flatMap((row) => Object.keys(row.kinds)))];
+  return [
+    ...names.flatMap((name) => figuresOf(name, rates(name))),
+    ...figuresOf(
+      'saturation_errors',
+      [leads.reduce((sum, { errors }) => sum + errors, 0)],
+      `of all windows of leads together; answers: ${kinds.join(', ')}`,
+    ),
+    ...figuresOf(
+      'saturation_pending',
+      [leads.reduce((sum, { pending }) => sum + pending, 0)],
+      'accepted and not delivered by their answer, in all windows of leads together; not in the rates',
+    ),
+    ...swept.flatMap(({ reference: { figure }, open, tried }) =>
+      figuresOf(
+        figure,
+        rates(figure),
+        `${open} open, the best of ${tried}; errors ${failed(figure)}`,
+      ),
+    ),
+    ...coresFigures('leads', of('leads_per_s_256')),
+    ...swept.flatMap(({ reference }) => coresFigures(reference.name, of(reference.figure))),
+    ...costFigures(of('leads_per_s_256').flatMap(({ cost }) => cost ?? [])),
+  ];
+}
+
+const coresFigures = (contender: Contender, rows: readonly Row[]): Figure[] =>
+  SHARES.flatMap((share) =>
+    figuresOf(
+      `cores_${contender}_${share}`,
+      rows.flatMap(({ cores }) => cores?.[share] ?? []),
+    ),
+  );
 
 function costFigures(costs: readonly Cost[]): Figure[] {
-  const commands = costs.map((cost) =>
-    Object.values(cost.commands).reduce((sum, count) => sum + count, 0),
-  );
+  const commands = costs.map((cost) => sum(Object.values(cost.commands)));
   const calls = costs.flatMap(({ temporalCalls }) => temporalCalls ?? []);
-  const note = `at ${OPEN} open, with the counting for reports, less what the process uses at rest`;
+  const note = `at ${OPEN} open, with the counting for reports, less what service and servers use at rest`;
   return [
-    ...MEASURED.flatMap((name) =>
+    // Roles of the shape that does not run have no figure.
+    ...PROCESS_NAMES.flatMap((name) =>
       figuresOf(
         `cpu_ms_per_lead_${name}`,
         costs.flatMap(({ cpuMs }) => cpuMs[name] ?? []),
         note,
       ),
     ),
+    ...figuresOf(
+      'cpu_ms_per_lead_all',
+      costs.map(({ cpuMs }) => sum(Object.values(cpuMs))),
+      `all of these together, ${note}`,
+    ),
     ...figuresOf('mongo_ops_per_lead', commands, `commands of all processes ${note}`),
     ...figuresOf('temporal_calls_per_lead', calls, `polls included, ${note}`),
   ];
 }
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);

@@ -3,7 +3,7 @@ import { figuresOf } from '../report/figures.js';
 import { openIntake } from '../load/intakeLoad.js';
 import type { Measure } from '../part.js';
 import { beside, EMPTY_WORKFLOW } from '../reference/references.js';
-import { saturate } from '../load/stage.js';
+import { saturate, warmProcess } from '../load/stage.js';
 
 const WARM_UP_SECONDS = 1;
 
@@ -17,6 +17,8 @@ export const lone: Measure = (bench, { seconds, rounds }, say) =>
       const stage = { ...sender, say, warmUp: WARM_UP_SECONDS };
       into.push((await saturate(stage, 1, seconds)).p50);
     };
+    say('  warming up');
+    for (const sender of [load, ...(empty ? [empty] : [])]) await warmProcess(sender, say);
     await bench.quiet();
     for (let round = 0; round < rounds; round++) {
       say(`  round ${round + 1} of ${rounds}: a lead, then an empty workflow`);

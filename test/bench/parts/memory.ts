@@ -1,4 +1,4 @@
-/** What api and worker hold after a hundred thousand leads, and whether it has stopped to grow. */
+/** The memory of the service's processes after a hundred thousand leads, and whether it has stopped growing. */
 import { figuresOf } from '../report/figures.js';
 import { openIntake } from '../load/intakeLoad.js';
 import { OPEN, type Measure } from '../part.js';
@@ -34,7 +34,7 @@ export const memory: Measure = async (bench, _, say) => {
   const half = overLast(HALF, bench.memory);
   if (half)
     say(
-      `  api and worker over the last ${HALF} leads: from ${Math.round(half.from)} to ` +
+      `  the service over the last ${HALF} leads: from ${Math.round(half.from)} to ` +
         `${Math.round(half.to)} MiB, ${half.mibPerMinute.toFixed(1)} a minute`,
     );
   const note = `after ${last.leads} leads; ${each.join(', ')}`;

@@ -1,9 +1,9 @@
 /** (a): an empty workflow for each request, by update-with-start: what any workflow per request costs at the very least. */
-import { randomUUID } from 'node:crypto';
 import { Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
+import { timeOrderedId } from '../../../src/lib/ids.js';
 import type { Bench } from '../bench.js';
-import { startHelper } from '../processes.js';
+import { pidsOf, startHelper } from '../processes.js';
 import { answer, type noop } from './noopWorkflow.js';
 import type { Reference } from './reference.js';
 
@@ -18,9 +18,10 @@ export async function startEmptyWorkflow({ stack }: Bench): Promise<Reference> {
   });
   const client = new Client({ connection });
   return {
+    pids: pidsOf([worker]),
     async request() {
       const startWorkflowOperation = new WithStartWorkflowOperation<typeof noop>('noop', {
-        workflowId: `noop:${randomUUID()}`,
+        workflowId: `noop:${timeOrderedId()}`,
         taskQueue: TASK_QUEUE,
         args: [],
         workflowIdConflictPolicy: 'USE_EXISTING',

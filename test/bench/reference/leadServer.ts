@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { parseBody } from '../../../src/api/http/parseBody.js';
 import { readBytes } from '../../../src/api/http/readBytes.js';
+import { timeOrderedId } from '../../../src/lib/ids.js';
 import type { Body, Outcome } from './way.js';
 
 const LIMIT = 256 * 1024;
@@ -13,7 +14,7 @@ export function serveLeads(take: (id: string, body: Body) => Promise<Outcome>): 
   app.use(async (context) => {
     const bytes = await readBytes(context.req, LIMIT);
     const body = parseBody(bytes, context.get('content-type'));
-    const id = crypto.randomUUID();
+    const id = timeOrderedId();
     const outcome = await take(id, body);
     if ('errors' in outcome) {
       context.status = 400;

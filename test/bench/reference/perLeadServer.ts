@@ -1,8 +1,8 @@
-/** Takes leads over HTTP, and runs a workflow for each: `node perLeadServer.js <address> <task queue>`. */
-import { Client } from '@temporalio/client';
+/** Takes leads over HTTP, and starts a workflow with an update for each: `node perLeadServer.js <address> <task queue>`. */
+import { Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { serveLeads } from './leadServer.js';
-import type { takeLead } from './perLeadWorkflow.js';
+import { outcome, type takeLead } from './perLeadWorkflow.js';
 
 const [address = '', taskQueue = ''] = process.argv.slice(2);
 const connection = await NativeConnection.connect({
@@ -10,11 +10,16 @@ const connection = await NativeConnection.connect({
   grpcCompression: { codec: 'none' },
 });
 const client = new Client({ connection });
+const DEADLINE_MS = 30_000;
 
-serveLeads((id, body) =>
-  client.workflow.execute<typeof takeLead>('takeLead', {
+serveLeads((id, body) => {
+  const startWorkflowOperation = new WithStartWorkflowOperation<typeof takeLead>('takeLead', {
     taskQueue,
     workflowId: `lead:${id}`,
     args: [id, body],
-  }),
-);
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  return client.withDeadline(Date.now() + DEADLINE_MS, () =>
+    client.workflow.executeUpdateWithStart(outcome, { args: [], startWorkflowOperation }),
+  );
+});

@@ -1,4 +1,4 @@
-/** (c): the same work and delivery in plain Koa, with MongoDB calls of each lead, and nothing durable between them. */
+/** (c): the same work and delivery in plain Koa, with MongoDB calls of its own for each lead, and no durable execution. */
 import type { Bench } from '../bench.js';
 import { startHelper } from '../processes.js';
 import { startLeadReference, type Reference } from './reference.js';

@@ -1,6 +1,6 @@
 /**
- * Leads taken by Koa and the MongoDB driver alone: each step is awaited before the next one begins. A process that dies
- * leaves its leads where they are, so a delivery is written down once, when it is over.
+ * Leads taken by Koa and the MongoDB driver alone: a step waits only for what it needs. A process that dies leaves its
+ * leads where they are, so a delivery is stored once, when it is over, and beside the lead's final state.
  */
 import { serveLeads } from './leadServer.js';
 import { finish, insertSettledRow } from './records.js';
@@ -15,8 +15,10 @@ const steps: Steps = {
   ...sharedSteps(around),
   deliver: (lead, buyerId, n) => send(around, lead, buyerId, n),
   async record(lead, ending) {
-    for (const attempt of ending.attempts) await insertSettledRow(around, lead, attempt);
-    await finish(around, lead, ending);
+    await Promise.all([
+      ...ending.attempts.map((attempt) => insertSettledRow(around, lead, attempt)),
+      finish(around, lead, ending),
+    ]);
   },
 };
 

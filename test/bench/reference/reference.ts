@@ -6,12 +6,15 @@ import { latestPlan } from '../../support/plans.js';
 import { supplierOf } from '../../support/supplier.js';
 import { SECRET, type Bench } from '../bench.js';
 import { measuredCampaign, measuredLead } from '../load/campaign.js';
-import type { Helper } from '../processes.js';
+import { kindOf } from '../load/intakeLoad.js';
+import { pidsOf, type Helper } from '../processes.js';
 import type { TakenTotals } from '../audit/taken.js';
 
 export interface Reference {
   /** Sends the n-th request. Its class: what it was answered. */
   request(n: number): Promise<string>;
+  /** Its own processes, without the servers. */
+  pids: readonly number[];
   /** @throws {Error} when what it stored and delivered is not what it answered */
   stop(): Promise<void>;
 }
@@ -42,13 +45,14 @@ export async function startLeadReference(
   /** Their leads may have been sold, or not. */
   let unanswered = 0;
   return {
+    pids: pidsOf(helpers),
     async request(n) {
       const { fields, options } = measuredLead(n);
       unanswered += 1;
-      const { status, data, error } = await supplier.post(fields, options);
-      if (status < 500) unanswered -= 1;
-      if (status === 201) answered += 1;
-      return data?.delivery ?? data?.status ?? `${status} ${error ?? ''}`;
+      const answer = await supplier.post(fields, options);
+      if (answer.status < 500) unanswered -= 1;
+      if (answer.status === 201) answered += 1;
+      return kindOf(answer);
     },
     async stop() {
       await supplier.close();

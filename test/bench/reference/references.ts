@@ -6,25 +6,24 @@ import { startEmptyWorkflow } from './emptyWorkflow.js';
 import { startPlainKoa } from './plainKoa.js';
 import type { Reference } from './reference.js';
 import { startWorkflowPerLead } from './workflowPerLead.js';
-import { OPEN } from '../part.js';
+import type { Contender } from '../report/cores.js';
 import { senderOf, type Sender } from '../load/stage.js';
 
-/** It is at its best with these: with four times as many each only waits longer, past the window. */
-const OPEN_PER_LEAD = 64;
-
 export interface ReferencePoint {
+  name: Exclude<Contender, 'leads'>;
   figure: FigureName;
-  /** In words, as the lines say it. */
+  /** For the lines of progress. */
   what: string;
-  /** Requests open at once: those of the service, or fewer where more would only wait. */
-  open: number;
   start(bench: Bench): Promise<Reference>;
 }
 
+/** A reference that runs. */
+export type RunningReference = ReferencePoint & Sender & Pick<Reference, 'pids'>;
+
 export const EMPTY_WORKFLOW: ReferencePoint = {
+  name: 'empty_workflow',
   figure: 'empty_workflow_per_s',
   what: 'empty workflows',
-  open: OPEN,
   start: startEmptyWorkflow,
 };
 
@@ -32,29 +31,35 @@ export const EMPTY_WORKFLOW: ReferencePoint = {
 export const REFERENCES: readonly ReferencePoint[] = [
   EMPTY_WORKFLOW,
   {
+    name: 'workflow_per_lead',
     figure: 'workflow_per_lead_per_s',
     what: 'one workflow per lead',
-    open: OPEN_PER_LEAD,
     start: startWorkflowPerLead,
   },
-  { figure: 'plain_koa_per_s', what: 'plain Koa and MongoDB', open: OPEN, start: startPlainKoa },
+  {
+    name: 'plain_koa',
+    figure: 'plain_koa_per_s',
+    what: 'plain Koa and MongoDB',
+    start: startPlainKoa,
+  },
 ];
 
 /** Runs while `work` does; it is stopped however that ends. */
 export async function beside<T>(
   bench: Bench,
   points: readonly ReferencePoint[],
-  work: (senders: readonly (ReferencePoint & Sender)[]) => Promise<T>,
+  work: (references: readonly RunningReference[]) => Promise<T>,
 ): Promise<T> {
   const running: Reference[] = [];
   try {
-    const senders = [];
+    const started: RunningReference[] = [];
     for (const point of points) {
       const reference = await point.start(bench);
       running.push(reference);
-      senders.push({ ...point, ...senderOf((n) => orError(() => reference.request(n))) });
+      const sender = senderOf((n) => orError(() => reference.request(n)));
+      started.push({ ...point, ...sender, pids: reference.pids });
     }
-    return await work(senders);
+    return await work(started);
   } finally {
     for (const reference of running)
       await reference.stop().catch((error: unknown) => {

@@ -71,6 +71,21 @@ describe('the steps of the references', () => {
     expect(await dedupe(around, first)).toBeNull();
   });
 
+  it('claim nothing more for a duplicate, and continue with the claims of their own lead', async () => {
+    const { claims } = database.collections;
+    const first = await taken('lead-1');
+    await dedupe(around, first);
+    const stored = await claims.find({}).toArray();
+    expect(stored.map(({ lead_id }) => lead_id)).toEqual(['lead-1', 'lead-1']);
+    const second = await taken('lead-2', { email: 'b@x.org' });
+    expect(await dedupe(around, second)).toBe('lead-1');
+    expect(await claims.countDocuments()).toBe(2);
+    // An earlier run of the step stored the first claim alone.
+    await claims.deleteOne({ _id: stored[1]?._id ?? '' });
+    expect(await dedupe(around, first)).toBeNull();
+    expect(await claims.countDocuments({ lead_id: 'lead-1' })).toBe(2);
+  });
+
   it('give no slot beyond a cap, however many ask at once', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, () => route(around, ['a', 'b'])));
     expect(given.filter((buyerId) => buyerId === 'a')).toHaveLength(CAP);

@@ -2,13 +2,20 @@
  * Each step of a lead with calls to MongoDB of its own: what the service does for a group at once, done for one lead. Rules
  * and documents are the service's own.
  */
+import { MongoBulkWriteError } from 'mongodb';
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { receivedEntry, screenLead } from '../../../src/routing/rules/screen.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { bodyHash } from '../../../src/ingest/admission.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';
-import { isDuplicateKey, retryUpsert } from '../../../src/platform/mongo/databaseErrors.js';
+import type { Collections } from '../../../src/app/database.js';
+import type { ClaimDoc } from '../../../src/leads/store/intakeDocs.js';
+import {
+  DUPLICATE_KEY,
+  isDuplicateKey,
+  retryUpsert,
+} from '../../../src/platform/mongo/databaseErrors.js';
 import { aLead } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Body, Filtered, KnownLead, Steps, Validated } from './way.js';
@@ -55,22 +62,41 @@ export function filter({ plan }: Surroundings, { id, fields }: KnownLead): Filte
   };
 }
 
-/** Field by field: a later one only where the earlier ones were free. */
+/** All claims in one ordered insert: a later one is stored only where the earlier ones were free. */
 export async function dedupe(
   { collections, plan, keyring }: Surroundings,
   { id, fields }: KnownLead,
 ): Promise<string | null> {
   const at = new Date();
   const expires_at = new Date(Number(at) + (plan.dedupe.window_days + 1) * DAY_MS);
-  for (const key of dedupeKeys(plan.dedupe, fields)) {
+  let left = dedupeKeys(plan.dedupe, fields).map((key): ClaimDoc => {
     const _id = claimIdOf(plan.campaign_id, key, (text) => keyring.claimHash(text));
-    const claim = { _id, lead_id: id, at, expires_at };
-    const isFirst = await insertOnce(() => collections.claims.insertOne(claim));
-    if (isFirst) continue;
-    const held = await collections.claims.findOne({ _id });
+    return { _id, lead_id: id, at, expires_at };
+  });
+  while (left.length > 0) {
+    const refused = await insertInOrder(collections.claims, left);
+    if (refused === null) return null;
+    const held = await collections.claims.findOne({ _id: left[refused]?._id ?? '' });
     if (held && held.lead_id !== id) return held.lead_id;
+    // It is the lead's own, of a run before this one.
+    left = left.slice(refused + 1);
   }
   return null;
+}
+
+/** @returns the index of the claim that is stored already, after which nothing was inserted; null: all are inserted */
+async function insertInOrder(
+  claims: Collections['claims'],
+  docs: readonly ClaimDoc[],
+): Promise<number | null> {
+  try {
+    await claims.insertMany([...docs], { ordered: true });
+    return null;
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError) || error.code !== DUPLICATE_KEY) throw error;
+    const [first] = [error.writeErrors].flat();
+    return first?.index ?? 0;
+  }
 }
 
 /** One update for each buyer that is looked at. A step that is repeated may take a second slot. */

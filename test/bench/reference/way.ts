@@ -1,6 +1,6 @@
 /**
- * The way of one lead, step by step, one after another. Plain code awaits each step; a workflow runs it too, and each
- * step is an activity. What goes from step to step is JSON, so that it can go through Temporal.
+ * The way of one lead, step by step, in plain code: the plain service awaits it, and the workflow per lead runs it in its
+ * activity. What it is given and gives is JSON, so that it can go through Temporal.
  */
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';

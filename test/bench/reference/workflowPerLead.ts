@@ -1,4 +1,4 @@
-/** (b): one workflow for each lead, and one regular activity for each step. */
+/** (b): one workflow for each lead: one local activity, and update-with-start. */
 import type { Bench } from '../bench.js';
 import { startHelper } from '../processes.js';
 import { startLeadReference, type Reference } from './reference.js';

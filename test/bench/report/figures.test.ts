@@ -22,6 +22,10 @@ describe('a figure', () => {
     expect(figuresOf('rss_mib', [])).toEqual([]);
   });
 
+  it('of the processors is a number of cores', () => {
+    expect(figuresOf('cores_leads_mongod', [0.5])).toMatchObject([{ value: 0.5, unit: 'cores' }]);
+  });
+
   it('keeps three decimals of what is small, and none of what is large', () => {
     expect(figuresOf('mongo_ops_per_lead', [0.123456])[0]?.value).toBe(0.123);
     expect(figuresOf('leads_per_s_256', [1234.56])[0]?.value).toBe(1235);
@@ -32,6 +36,7 @@ it('the names that others read in the JSON are all there', () => {
   expect(FIGURE_NAMES).toEqual(
     expect.arrayContaining([
       'leads_per_s_32',
+      'leads_per_s_64',
       'leads_per_s_128',
       'leads_per_s_256',
       'empty_workflow_per_s',
@@ -59,6 +64,12 @@ it('the names that others read in the JSON are all there', () => {
       'cpu_ms_per_lead_worker',
       'cpu_ms_per_lead_mongod',
       'cpu_ms_per_lead_temporal',
+      'cpu_ms_per_lead_intake',
+      'cpu_ms_per_lead_delivery',
+      'cpu_ms_per_lead_load',
+      'saturation_errors',
+      'cores_leads_idle',
+      'cores_plain_koa_own',
       'mongo_ops_per_lead',
       'temporal_calls_per_lead',
     ]),

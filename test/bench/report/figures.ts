@@ -1,12 +1,16 @@
 /** The figures of the benchmark: their names, which never change, their units, and how one is made of repetitions. */
+import { CORES_NAMES, isCoresName, type CoresName } from './cores.js';
 
-type Unit = 'per_s' | 'ms' | 'count' | 'ratio' | 'mib';
+export type Unit = 'per_s' | 'ms' | 'count' | 'ratio' | 'mib' | 'cores';
 
 /** By name in the JSON. The latencies of each rate are what the chart is drawn from. */
 const UNITS = {
   leads_per_s_32: 'per_s',
+  leads_per_s_64: 'per_s',
   leads_per_s_128: 'per_s',
   leads_per_s_256: 'per_s',
+  saturation_errors: 'count',
+  saturation_pending: 'count',
   empty_workflow_per_s: 'per_s',
   workflow_per_lead_per_s: 'per_s',
   plain_koa_per_s: 'per_s',
@@ -16,6 +20,9 @@ const UNITS = {
   cpu_ms_per_lead_delivery: 'ms',
   cpu_ms_per_lead_mongod: 'ms',
   cpu_ms_per_lead_temporal: 'ms',
+  cpu_ms_per_lead_buyers: 'ms',
+  cpu_ms_per_lead_load: 'ms',
+  cpu_ms_per_lead_all: 'ms',
   mongo_ops_per_lead: 'count',
   temporal_calls_per_lead: 'count',
   empty_50_p50_ms: 'ms',
@@ -72,9 +79,12 @@ const UNITS = {
   rss_last_half_ratio: 'ratio',
 } as const satisfies Record<string, Unit>;
 
-export type FigureName = keyof typeof UNITS;
+export type FigureName = keyof typeof UNITS | CoresName;
 
-export const FIGURE_NAMES = Object.keys(UNITS) as FigureName[];
+export const FIGURE_NAMES: readonly FigureName[] = [
+  ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
+  ...CORES_NAMES,
+];
 
 /** One measured figure, by its name in the JSON. */
 export interface Figure {
@@ -83,6 +93,8 @@ export interface Figure {
   unit: Unit;
   /** The least and the most of its repetitions; absent of a single one. */
   spread?: [low: number, high: number];
+  /** Of several runs: the value of each, in their order; null: it has none. */
+  runs?: (number | null)[];
   note?: string;
 }
 
@@ -107,7 +119,7 @@ export function figuresOf(name: FigureName, values: readonly number[], note?: st
     {
       name,
       value: rounded(value),
-      unit: UNITS[name],
+      unit: isCoresName(name) ? 'cores' : UNITS[name],
       ...(values.length > 1 ? { spread: [rounded(low), rounded(high)] } : {}),
       ...(note === undefined ? {} : { note }),
     },

@@ -1,6 +1,6 @@
 /** A whole run: what is written as JSON, shown as a table, drawn and made a page of. */
 import type { RunAudit } from '../audit/audit.js';
-import type { Figure } from './figures.js';
+import type { Figure, Unit } from './figures.js';
 import type { Machine, Versions } from '../machine.js';
 import type { Shape } from '../part.js';
 
@@ -14,14 +14,27 @@ export interface RunResult {
   audit: RunAudit;
   /** What parts without figures of their own found. */
   details?: Record<string, unknown>;
+  /** Of several runs in one: each of them, in the order of their times. Figures are medians over them. */
+  runs?: readonly RunResult[];
 }
 
-const SUFFIX = { per_s: '/s', ms: ' ms', count: '', ratio: '', mib: ' MiB' } as const;
+const SUFFIX: Record<Unit, string> = {
+  per_s: '/s',
+  ms: ' ms',
+  count: '',
+  ratio: '',
+  mib: ' MiB',
+  cores: '',
+};
 
 export const withUnit = ({ value, unit }: Figure): string => `${shown(value)}${SUFFIX[unit]}`;
 
 export const spreadOf = ({ spread }: Figure): string =>
   spread ? `${shown(spread[0])} to ${shown(spread[1])}` : '';
+
+/** The value of each run. */
+export const runsOf = (values: readonly (number | null)[]): string =>
+  values.map((value) => (value === null ? '-' : shown(value))).join(' · ');
 
 /** Three digits are more than repetitions agree on. */
 export const shown = (value: number): string =>

@@ -1,23 +1,43 @@
 /** A run as a terminal shows it. */
 import { auditLines } from '../audit/audit.js';
-import { machineLine, shown, spreadOf, withUnit, type RunResult } from './result.js';
+import { coresRows, isCoresName, SHARES } from './cores.js';
+import { machineLine, runsOf, shown, spreadOf, withUnit, type RunResult } from './result.js';
 import { verdicts, type Target } from './targets.js';
 
 export function tableOf(result: RunResult): string[] {
-  const { figures, audit } = result;
+  const { figures, audit, runs } = result;
+  const cores = coresRows(figures);
   return [
     machineLine(result),
+    ...(runs ? ['', `Medians of ${runs.length} runs:`] : []),
     '',
     ...columns([
-      ['figure', 'median', 'spread', ''],
-      ...figures.map((one) => [one.name, withUnit(one), spreadOf(one), one.note ?? '']),
+      ['figure', 'median', runs ? 'each run' : 'spread', ''],
+      ...figures
+        .filter(({ name }) => !isCoresName(name))
+        .map((one) => [
+          one.name,
+          withUnit(one),
+          one.runs ? runsOf(one.runs) : spreadOf(one),
+          one.note ?? '',
+        ]),
     ]),
     '',
+    ...(cores.length === 0
+      ? []
+      : [
+          ...columns([
+            ['busy cores at saturation', ...SHARES],
+            ...cores.map(({ contender, shares }) => [contender, ...shares.map(coresShown)]),
+          ]),
+          '',
+        ]),
     ...columns([
-      ['target', 'measured', 'at least', 'aim', 'verdict'],
-      ...verdicts(figures).map(({ target, value, verdict }) => [
+      ['target', 'measured', ...(runs ? ['each run'] : []), 'at least', 'aim', 'verdict'],
+      ...verdicts(result).map(({ target, value, runs: each, verdict }) => [
         target.what,
         value === undefined ? '-' : shown(value),
+        ...(runs ? [runsOf(each)] : []),
         ...boundsOf(target),
         verdict,
       ]),
@@ -26,6 +46,9 @@ export function tableOf(result: RunResult): string[] {
     ...auditLines(audit),
   ];
 }
+
+/** Cores to a hundredth: a window of some seconds says no more. */
+export const coresShown = (value: number | null): string => value?.toFixed(2) ?? '-';
 
 /** What a target asks for, in words. */
 export function boundsOf({ good, least, aim, aimToo }: Target): [least: string, aim: string] {

@@ -1,0 +1,11 @@
+import { expect, it } from '@jest/globals';
+import { sumByName } from './sumByName.js';
+
+it('adds up what processes of the same name use', () => {
+  const processes = [
+    { name: 'intake', used: 1 },
+    { name: 'mongod', used: 10 },
+    { name: 'intake', used: 2 },
+  ];
+  expect(sumByName(processes, ({ used }) => used)).toEqual({ intake: 3, mongod: 10 });
+});
