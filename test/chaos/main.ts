@@ -23,6 +23,7 @@ async function main(): Promise<number> {
   const common = {
     cacheDir: readConfig(process.env).cacheDir,
     reporter: createTerminalReporter(),
+    layout: options.layout,
     say: progress,
   };
   const { planted, control: harmless } = options;

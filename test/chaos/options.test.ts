@@ -5,6 +5,7 @@ describe('options of a chaos run', () => {
   it('kills 200 at 100 leads a second by default, with a new seed each time', () => {
     const options = readOptions([]);
     expect(options).toMatchObject({ kills: 200, rate: 100, seconds: 700, keep: false });
+    expect(options?.layout).toBe('together');
     expect(options?.seed).not.toBe(readOptions([])?.seed);
   });
 
@@ -28,9 +29,11 @@ describe('options of a chaos run', () => {
       '--planted',
       'all',
       '--keep',
+      '--roles',
+      'apart',
     ];
     const rest = { rate: 150, seed: 'x', json: 'out.json', planted: 'all', keep: true };
-    expect(readOptions(args)).toMatchObject(rest);
+    expect(readOptions(args)).toMatchObject({ ...rest, layout: 'apart' });
     const some = ['--faults', 'kill,stop', '--campaigns', 'capped'];
     expect(readOptions(some)).toMatchObject({ kinds: ['kill', 'stop'], campaigns: ['capped'] });
   });
@@ -58,6 +61,9 @@ describe('options of a chaos run', () => {
     );
     expect(() => readOptions(['--rate', '0'])).toThrow('--rate must be a whole number from 1 to');
     expect(() => readOptions(['--faults', 'kill,flood'])).toThrow('not "flood"');
+    expect(() => readOptions(['--roles', 'alone'])).toThrow(
+      '--roles may be together or apart, not "alone".',
+    );
     expect(() => readOptions(['--kilometres', '1'])).toThrow("Unknown option '--kilometres'");
   });
 

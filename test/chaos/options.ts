@@ -1,6 +1,8 @@
 /** What can be said to `npm run chaos`. */
 import { parseArgs } from 'node:util';
+import type { LayoutName } from './cluster/layouts.js';
 import { FAULT_KINDS, type FaultKind } from './faults/faultSchedule.js';
+import { newSeed, readCount, readLayout, ROLES_HELP } from './readOption.js';
 import { SCENARIO_NAMES, type ScenarioName } from './scenarios/names.js';
 
 export interface ChaosOptions {
@@ -11,6 +13,8 @@ export interface ChaosOptions {
   /** Leads posted a second. */
   rate: number;
   seed: string;
+  /** How the roles are spread over processes. */
+  layout: LayoutName;
   /** All kinds of faults when absent. */
   kinds?: FaultKind[];
   /** By name; all campaigns when absent. */
@@ -51,6 +55,7 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
   --seconds S    how long faults go on (${SPACING_S} a kill)
   --rate R       leads posted a second (${RATE})
   --seed X       of the faults, the load and the buyers' whims (a new one each time)
+  --roles HOW    ${ROLES_HELP}
   --faults LIST  only these, with commas between: ${FAULT_KINDS.join(', ')}
   --campaigns L  only these of test/chaos/load/campaigns.ts, with commas between
   --json FILE    writes options, faults, counts, violations and rare states
@@ -78,6 +83,7 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
       seconds: text,
       rate: text,
       seed: text,
+      roles: text,
       json: text,
       planted: text,
       faults: text,
@@ -91,16 +97,17 @@ export function readOptions(args: readonly string[]): ChaosOptions | null {
     },
   });
   if (values.help) return null;
-  const seconds = optionalCount('seconds', values.seconds, 5, 86_400);
-  const rate = optionalCount('rate', values.rate, 1, 10_000);
+  const seconds = readCount('seconds', values.seconds, 5, 86_400);
+  const rate = readCount('rate', values.rate, 1, 10_000);
   const kills =
-    optionalCount('kills', values.kills, 0, 100_000) ??
+    readCount('kills', values.kills, 0, 100_000) ??
     (seconds === undefined ? KILLS : Math.round(seconds / SPACING_S));
   return {
     kills,
     seconds: seconds ?? Math.max(10, Math.round(kills * SPACING_S)),
     rate: rate ?? RATE,
     seed: values.seed ?? newSeed(),
+    layout: readLayout(values.roles),
     kinds: values.faults?.split(',').map(readKind),
     campaigns: values.campaigns?.split(','),
     json: values.json,
@@ -136,21 +143,7 @@ function readScenario(
     name,
     seconds,
     rate,
-    minutes: optionalCount('minutes', minutes, 1, 10_000),
-    leads: optionalCount('leads', leads, 1, 1_000_000),
+    minutes: readCount('minutes', minutes, 1, 10_000),
+    leads: readCount('leads', leads, 1, 1_000_000),
   };
 }
-
-function optionalCount(
-  name: string,
-  text: string | undefined,
-  from: number,
-  to: number,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= from && value <= to) return value;
-  throw new Error(`--${name} must be a whole number from ${from} to ${to}, not "${text}".`);
-}
-
-const newSeed = (): string => Math.random().toString(36).slice(2, 10);

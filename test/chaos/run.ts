@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Reporter } from '../../src/embedded/reporter.js';
+import type { LayoutName } from './cluster/layouts.js';
 import { postedTo } from './load/account.js';
 import { campaignSpecs } from './load/campaigns.js';
 import type { CampaignSpec, CampaignSpecs } from './load/campaignSpec.js';
@@ -23,6 +24,8 @@ import { openCluster, type Cluster } from './cluster/cluster.js';
 
 export interface RunOptions {
   seed: string;
+  /** How the roles are spread over processes. */
+  layout: LayoutName;
   kills: number;
   /** How long faults go on. */
   seconds: number;
@@ -47,6 +50,7 @@ export interface RunOptions {
 }
 
 export interface RunResult {
+  layout: LayoutName;
   evidence: Evidence;
   violations: Violation[];
   kills: number;
@@ -85,7 +89,13 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const load = { leads: rate * seconds, perSecond: rate };
   const specs = chosen(options, campaignSpecs(load, Date.now()));
   const midnight = (now: Instant): Midnight => midnightOf(options, now);
-  const cluster = await openCluster({ ...options, folder, specs, midnight });
+  const cluster = await openCluster({
+    ...options,
+    folder,
+    specs,
+    midnight,
+    planted: options.planted === undefined ? [] : [options.planted],
+  });
   let after: AfterSale | undefined;
   try {
     after = await openAfterSale(cluster, { ...options, folder });
@@ -102,6 +112,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
     await history.close();
     if (!keeps) await rm(folder, { recursive: true, force: true });
     return {
+      layout: options.layout,
       evidence,
       violations,
       kills,
@@ -132,14 +143,14 @@ async function breakAndMend(
   history: History,
   { seed, kills, seconds, rate, kinds, say }: RunOptions,
 ): Promise<{ kills: number; postedFor: number }> {
-  const { midnight } = cluster;
+  const { midnight, layout, urls } = cluster;
   if (midnight) {
     await untilPosting(midnight);
     say(`${midnight.turn} begins in ${Math.round((midnight.at - Date.now()) / 1_000)} s`);
   }
   const began = performance.now();
   const suppliers = startSuppliers({
-    url: cluster.apiUrl,
+    urls,
     campaigns: postedTo(cluster.campaigns),
     rate,
     seed,
@@ -151,8 +162,7 @@ async function breakAndMend(
     longestPauseMs: PAUSE_MAX_MS,
     maxOpen: Math.max(OPEN_MIN, rate * OPEN_MAX_SECONDS),
   });
-  const { apiUrl: url } = cluster;
-  const outcomeReporter = startOutcomeReporter({ seed, url, history, secretOf: after.secretOf });
+  const outcomeReporter = startOutcomeReporter({ seed, urls, history, secretOf: after.secretOf });
   const endLag = watchLag((fault) => history.append(fault));
   const told = setInterval(() => say(progress(began, nemesis?.kills() ?? 0, history)), TELL_MS);
   let nemesis: ReturnType<typeof unleash> | undefined;
@@ -165,6 +175,7 @@ async function breakAndMend(
     };
     const plan = scheduleFaults({
       seed,
+      layout,
       kills,
       seconds,
       kinds,

@@ -1,17 +1,17 @@
 /** Buyers who say what became of the leads that suppliers were told they have. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type { HistoryEvent } from '../evidence/evidence.js';
 import type { History } from '../evidence/historyFile.js';
+import { openPools } from '../load/pools.js';
 import { createRandom } from '../prng.js';
 import { reportOutcomes, type ReportDeps, type ReportedLead } from './reportOutcomes.js';
 import { createSendReport } from './sendReport.js';
 
 export interface OutcomeReporterOptions {
   seed: string;
-  /** Where the API answers. */
-  url: string;
+  /** Where requests are answered: reports go to each in turn. */
+  urls: readonly string[];
   history: Pick<History, 'append' | 'events'>;
   /** The webhook secret of a buyer, by its id. */
   secretOf: (buyerId: string) => string;
@@ -30,12 +30,12 @@ const END_WITHIN_MS = 30_000;
 
 export function startOutcomeReporter({
   seed,
-  url,
+  urls,
   history,
   secretOf,
 }: OutcomeReporterOptions): OutcomeReporter {
-  const pool = new Pool(url, { connections: 2 * OPEN_MAX });
-  const send = createSendReport({ pool, history, secretOf });
+  const pools = openPools(urls, { connections: 4 * OPEN_MAX });
+  const send = createSendReport({ pools, history, secretOf });
   const closing = new AbortController();
   const over = new AbortController();
   setMaxListeners(0, closing.signal, over.signal);
@@ -65,7 +65,7 @@ export function startOutcomeReporter({
       const timer = setTimeout(() => over.abort(), END_WITHIN_MS);
       while (underWay.size > 0) await Promise.all(underWay);
       clearTimeout(timer);
-      await pool.destroy();
+      await pools.destroy();
     },
   };
 }

@@ -1,6 +1,7 @@
 /** One request of a buyer who says what became of a lead, and what it was told (contract 7.1). */
 import type { Pool } from 'undici';
 import type { History } from '../evidence/historyFile.js';
+import type { Pools } from '../load/pools.js';
 import { readRetryAfter } from '../load/suppliers/reading.js';
 import type { OutcomeAnswer, OutcomeAsked, OutcomeTold } from './evidence.js';
 
@@ -13,7 +14,7 @@ export interface ReportReply {
 }
 
 export interface SendReportDeps {
-  pool: Pool;
+  pools: Pick<Pools, 'next'>;
   history: Pick<History, 'append'>;
   /** The webhook secret of a buyer, by its id. */
   secretOf: (buyerId: string) => string;
@@ -29,14 +30,16 @@ const NOT_CONNECTED = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 type Reading = Omit<OutcomeTold, 'kind' | 'at' | 'op'>;
 type Read = { reading: Reading; retryAfterMs: number | null };
 
-export function createSendReport({ pool, history, secretOf }: SendReportDeps): SendReport {
+export function createSendReport({ pools, history, secretOf }: SendReportDeps): SendReport {
   let ops = 0;
   return async (report) => {
     const op = ++ops;
     history.append({ kind: 'outcome_asked', at: Date.now(), op, ...report });
-    const { reading, retryAfterMs } = await post(pool, secretOf(report.buyer_id), report).catch(
-      unanswered,
-    );
+    const { reading, retryAfterMs } = await post(
+      pools.next(),
+      secretOf(report.buyer_id),
+      report,
+    ).catch(unanswered);
     const told: OutcomeTold = { kind: 'outcome_told', at: Date.now(), op, ...reading };
     history.append(told);
     return { told, retryAfterMs };

@@ -67,7 +67,7 @@ describe('buyers that report outcomes', () => {
     }));
     outcomeReporter = startOutcomeReporter({
       seed: 'seed',
-      url: `http://127.0.0.1:${port}`,
+      urls: [`http://127.0.0.1:${port}`],
       history: { events, append: (event) => void events.push(event) },
       secretOf: (buyerId) => `secret of ${buyerId}`,
     });

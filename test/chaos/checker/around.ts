@@ -3,7 +3,7 @@ import type { BuyerLinkFacts, Fault, Instant } from '../evidence/evidence.js';
 import type { BuyerRequest, Facts } from './facts.js';
 
 /** Processes that have a part in sending a lead and in recording its result. */
-const SENDING = ['worker', 'delivery', 'temporal', 'mongod'];
+const SENDING = ['intake', 'worker', 'delivery', 'temporal', 'mongod'];
 const SERVERS = ['temporal', 'mongod'];
 
 /** A server that was killed is back within this time, in milliseconds; a process is replaced by another at once. */

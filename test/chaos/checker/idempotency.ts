@@ -102,7 +102,7 @@ const NOTICED_WITHIN_MS = 500;
 /** How the suppliers' history words that they broke it off themselves: see `test/chaos/load/suppliers/sending.ts`. */
 const BY_SUPPLIER = 'closed by the supplier';
 /** What writes a break down. */
-const NOTICING = ['api', 'mongod'];
+const NOTICING = ['intake', 'api', 'mongod'];
 
 /**
  * Without a key, a lead that is sent again because its connection broke, or because nobody answered though it was

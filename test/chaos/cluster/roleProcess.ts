@@ -1,7 +1,7 @@
 /**
  * One role of the service, as `src/main.ts` starts it, in the hands of a chaos run: it says over its channel
- * when it is ready and what `reconcile` mended, it may carry a mutant, and it ends with its starter.
- *   node roleProcess.js <api|worker|delivery>
+ * when it is ready, what `reconcile` mended and what no record shows, it may carry a mutant, and it ends with its starter.
+ *   node roleProcess.js <role>
  */
 import { readConfig } from '../../../src/app/config.js';
 import type { Deps } from '../../../src/app/deps.js';
@@ -12,8 +12,12 @@ import { type Role } from '../../../src/app/role.js';
 import { installCalendars } from '../load/calendar.js';
 import { funnelMutants } from '../funnels/mutants.js';
 import { mutants } from '../mutants/index.js';
+import { observe, type MetState } from './observe.js';
 
-export type RoleMessage = { type: 'ready' } | { type: 'reconciled'; kind: string; count: number };
+export type RoleMessage =
+  | { type: 'ready' }
+  | { type: 'reconciled'; kind: string; count: number }
+  | { type: 'met'; state: MetState };
 
 const tell = (news: RoleMessage): void => {
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
@@ -38,7 +42,13 @@ function alteration(): (deps: Deps) => Deps {
     if (!mutant) throw new Error(`There is no planted bug named ${name}`);
     return mutant;
   });
-  return (deps) => planted.reduce((altered, mutant) => mutant.alter(altered), tellReconciled(deps));
+  const onMet = (state: MetState): void => tell({ type: 'met', state });
+  // What is planted goes around what is observed: what the process really does is counted.
+  return (deps) =>
+    planted.reduce(
+      (altered, mutant) => mutant.alter(altered),
+      observe(tellReconciled(deps), onMet),
+    );
 }
 
 installCalendars();

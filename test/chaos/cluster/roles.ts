@@ -4,18 +4,20 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '../../../src/app/role.js';
 import type { RoleMessage } from './roleProcess.js';
 import { supervise, type Starter, type Victim } from './supervised.js';
 
 export interface RoleOptions {
-  /** `api`, `worker` or `delivery`. */
-  role: string;
+  role: Role;
   /** Tells two processes of one role apart. */
   name: string;
   env: Record<string, string>;
   logDir: string;
   /** What `reconcile` mended in this process. */
   onReconciled: (kind: string, count: number) => void;
+  /** A state that this process met and no record shows. */
+  onMet: (state: string) => void;
 }
 
 const ROLE_PROCESS = fileURLToPath(new URL('./roleProcess.js', import.meta.url));
@@ -25,7 +27,7 @@ export const superviseRole = (options: RoleOptions): Victim =>
 
 /** It ends by itself when this process does, however that comes about. */
 async function startRole(
-  { role, name, env, logDir, onReconciled }: RoleOptions,
+  { role, name, env, logDir, onReconciled, onMet }: RoleOptions,
   began: Parameters<Starter['start']>[0],
 ): Promise<void> {
   const log = openSync(join(logDir, `${name}.log`), 'a', 0o600);
@@ -40,6 +42,7 @@ async function startRole(
     child.on('message', (message) => {
       const news = message as RoleMessage;
       if (news.type === 'ready') resolve();
+      else if (news.type === 'met') onMet(news.state);
       else onReconciled(news.kind, news.count);
     });
   });

@@ -131,6 +131,27 @@ describe('rare states', () => {
     const cut = run.evidence.journal.at(-1)?.at ?? 0;
     run.fault({ type: 'kill', targets: ['worker'], at: cut - 100 });
     run.fault({ type: 'kill', targets: ['delivery'], at: cut + 100 });
-    expect(seen(run)).toEqual({ 'worker killed while it waited for a buyer': 1 });
+    expect(seen(run)).toEqual({ 'worker or intake killed while it waited for a buyer': 1 });
+  });
+
+  it('sees what the kill of an answering process cut off: a decided lead, and one that was not started', () => {
+    const run = aRun();
+    const cut = (lead: Partial<Lead>) => {
+      const asked = run.asks();
+      run.told(asked, { outcome: 'info', status: null });
+      return run.lead(asked, lead);
+    };
+    const decided = cut({ status: 'ACCEPTED', buyer_id: 'holding' });
+    const left = cut({ status: 'WITHDRAWN', takes: 0 });
+    // Not decided yet when its process died.
+    cut({ status: 'UNMATCHED', decided_at: at(60) });
+    for (const { created_at } of [decided, left, ...run.evidence.record.leads.slice(2)]) {
+      run.fault({ targets: ['intake'], at: Number(created_at) + 260 });
+    }
+    expect(seen(run)).toEqual({
+      'told 503, and withdrawn': 1,
+      'api or intake killed between the decision and the answer': 1,
+      'api or intake killed before it had the lead started': 1,
+    });
   });
 });

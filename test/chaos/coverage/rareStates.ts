@@ -16,13 +16,12 @@ import {
   rows,
   type Counter,
 } from './rareCounters.js';
+import { STATES_OF_KILLS } from './rareKills.js';
 import { STATES_OF_MIDNIGHT } from './rareMidnight.js';
 import { STATES_OF_SALES } from './rareSales.js';
 
 /** How long a first run owns a lead, and later than which nobody takes one for the first time, in milliseconds. */
 const FIRST_TAKE_MS = 3_300;
-/** A connection that a killed process had is gone within this time, in milliseconds. */
-const CUT_WITHIN_MS = 300;
 
 /** Every state by name, in the order of a lead's way. */
 export const RARE_STATES: Record<string, Counter> = {
@@ -78,8 +77,7 @@ export const RARE_STATES: Record<string, Counter> = {
   ...STATES_OF_SALES,
   ...STATES_OF_MIDNIGHT,
   'two runs at once on one cap': runsSideBySide,
-  'worker killed while it waited for a buyer': cutByKill('worker'),
-  'delivery killed while it waited for a buyer': cutByKill('delivery'),
+  ...STATES_OF_KILLS,
   "Temporal's store lost while the lead was parked": acrossLoss(isWaiting),
   ...STATES_AFTER,
 };
@@ -181,17 +179,4 @@ function runsSideBySide({ evidence, buyerLink }: Facts): number {
     latest.set(row.buyer_id, row);
     return before?.settled_at && before.run !== row.run && before.settled_at > row.created_at;
   }).length;
-}
-
-function cutByKill(role: string): Counter {
-  return ({ requests: all, faults, evidence }) => {
-    const kills = faults.filter(({ type, targets }) => type === 'kill' && targets.includes(role));
-    const cuts = new Map(
-      evidence.journal.filter(({ step }) => step === 'cut').map((line) => [line.request, line.at]),
-    );
-    return all.filter(({ request }) => {
-      const at = cuts.get(request) ?? 0;
-      return kills.some((kill) => at >= kill.at && at - kill.at < CUT_WITHIN_MS);
-    }).length;
-  };
 }

@@ -1,6 +1,6 @@
 /** The end of a run: the service comes to rest, and what there is to be judged is read. */
 import type { AfterSale } from '../afterSale/afterSale.js';
-import type { Aim, Evidence } from './evidence.js';
+import type { Aim, Evidence, Seen } from './evidence.js';
 import { readRecord, waitUntilSettled, type SettleTimeout, type Unsettled } from './finalRecord.js';
 import type { History } from './historyFile.js';
 import { rareStates } from '../coverage/rareStates.js';
@@ -36,11 +36,14 @@ export async function gatherSettled(
     const evidence = await gather(cluster, after, history, options);
     const isLate = evidence.record.leads.some(({ created_at }) => Number(created_at) > restsSince);
     if (isLate && tries < TRIES) continue;
-    const seen = rareStates(evidence);
+    const seen = [...rareStates(evidence), ...statesMet(cluster)];
     seen.forEach((event) => history.append(event));
     return { unsettled, evidence: { ...evidence, history: [...evidence.history, ...seen] } };
   }
 }
+
+const statesMet = ({ met }: Pick<Cluster, 'met'>): Seen[] =>
+  Object.entries(met).map(([state, count]) => ({ kind: 'seen', state, count }));
 
 /** What is left undone when the settle timeout is over, too. */
 async function settle(cluster: Cluster, options: RestOptions): Promise<Unsettled> {

@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import {
   killsOf,
   scheduleFaults,
-  TARGETS,
+  targetsOf,
   type ScheduledFault,
   type FaultScheduleOptions,
 } from './faultSchedule.js';
+import { LAYOUT_NAMES } from '../cluster/layouts.js';
 
 const SHAPE: FaultScheduleOptions = {
   seed: 'one',
+  layout: 'together',
   kills: 200,
   seconds: 600,
   buyers: ['first', 'second', 'third'],
@@ -29,11 +31,27 @@ describe('the timetable of faults', () => {
     expect(killsOf(scheduleFaults({ ...SHAPE, kills }))).toBe(kills);
   });
 
-  it('kills every process, pairs, and all at once', () => {
-    const sets = ofKind(scheduleFaults(SHAPE), 'kill').map(({ targets }) => targets);
-    for (const target of TARGETS) expect(sets).toContainEqual([target]);
-    expect(sets.some((set) => set.length === 2)).toBe(true);
-    expect(sets.some((set) => set.length === TARGETS.length)).toBe(true);
+  it.each(LAYOUT_NAMES)(
+    'kills every process, pairs, and all at once, where they run %s',
+    (layout) => {
+      const sets = ofKind(scheduleFaults({ ...SHAPE, layout }), 'kill').map(
+        ({ targets }) => targets,
+      );
+      const targets = targetsOf(layout);
+      for (const target of targets) expect(sets).toContainEqual([target]);
+      expect(sets.some((set) => set.length === 2)).toBe(true);
+      expect(sets.some((set) => set.length === targets.length)).toBe(true);
+      expect(sets.flat().filter((target) => !targets.includes(target))).toEqual([]);
+    },
+  );
+
+  it.each(LAYOUT_NAMES)('stops and restarts only processes that run %s', (layout) => {
+    const plan = scheduleFaults({ ...SHAPE, layout, kinds: ['stop', 'restart'] });
+    const names: readonly string[] = targetsOf(layout);
+    expect(plan.length).toBeGreaterThan(15);
+    expect(plan.flatMap(({ targets }) => targets).filter((one) => !names.includes(one))).toEqual(
+      [],
+    );
   });
 
   it('keeps some buyers busy from the beginning, and lets nothing end that sooner', () => {

@@ -1,9 +1,16 @@
 /** The timetable of faults: the same seed and shape give the same one. */
 import type { BuyerMode } from '../buyers/behaviors.js';
+import { LAYOUTS, type LayoutName, type ProcessName } from '../cluster/layouts.js';
 import { createRandom, type Random } from '../prng.js';
 
-export const TARGETS = ['api', 'worker-1', 'worker-2', 'delivery', 'temporal', 'mongod'] as const;
-export type Target = (typeof TARGETS)[number];
+export type Target = ProcessName | 'temporal' | 'mongod';
+
+/** Everything that can be killed where the roles are spread so. */
+export const targetsOf = (layout: LayoutName): Target[] => [
+  ...LAYOUTS[layout].roles.map(([name]) => name),
+  'temporal',
+  'mongod',
+];
 
 export const FAULT_KINDS = [
   'kill',
@@ -39,6 +46,7 @@ export type ScheduledFault =
 
 export interface FaultScheduleOptions {
   seed: string;
+  layout: LayoutName;
   /** Processes to kill in all. */
   kills: number;
   /** How long the faults go on. */
@@ -77,24 +85,31 @@ export function scheduleFaults(shape: FaultScheduleOptions): ScheduledFault[] {
 export const killsOf = (plan: readonly ScheduledFault[]): number =>
   plan.reduce((sum, { kind, targets }) => sum + (kind === 'kill' ? targets.length : 0), 0);
 
-const SETS: readonly (readonly [choose: (random: Random) => Target[], weight: number])[] = [
-  [() => ['api'], 18],
-  [(random) => [random.pick(['worker-1', 'worker-2'] as const)], 26],
-  [() => ['delivery'], 14],
-  [() => ['temporal'], 13],
-  [() => ['mongod'], 13],
-  [(random) => random.shuffled(TARGETS).slice(0, 2), 13],
-  [() => [...TARGETS], 3],
-];
+type TargetSets = readonly (readonly [choose: (random: Random) => Target[], weight: number])[];
+
+function setsOf(layout: LayoutName): TargetSets {
+  const { serving, deciding } = LAYOUTS[layout];
+  const all = targetsOf(layout);
+  return [
+    [(random) => [random.pick(serving)], 18],
+    [(random) => [random.pick(deciding)], 26],
+    [() => ['delivery'], 14],
+    [() => ['temporal'], 13],
+    [() => ['mongod'], 13],
+    [(random) => random.shuffled(all).slice(0, 2), 13],
+    [() => [...all], 3],
+  ];
+}
 
 /** The share of kills that do not wait until the service is whole again. */
 const STARTING = 0.25;
 
-function scheduleKills({ seed, kills, seconds }: FaultScheduleOptions): ScheduledFault[] {
+function scheduleKills({ seed, kills, seconds, layout }: FaultScheduleOptions): ScheduledFault[] {
   const random = createRandom(seed, 'kills');
+  const kinds = setsOf(layout);
   const sets: Target[][] = [];
   for (let left = kills; left > 0; left -= sets.at(-1)?.length ?? left) {
-    const chosen = random.weighted(SETS)(random);
+    const chosen = random.weighted(kinds)(random);
     sets.push(chosen.length <= left ? chosen : chosen.slice(0, left));
   }
   const spacing = (seconds * 1_000) / sets.length;
@@ -122,31 +137,38 @@ function inTurn(
   }
 }
 
-/** Longer than leases and deadlines: what comes back is behind the times. */
-const STOPS: readonly (readonly [Target, number])[] = [
-  ['api', 4],
-  ['worker-1', 7],
-  ['worker-2', 7],
-  ['delivery', 5],
-  ['temporal', 2],
-  ['mongod', 2],
-];
+/** By what a process does; one that does several things is stopped as often as all that do one of them. */
+const STOP_WEIGHTS = { serving: 4, deciding: 14, delivery: 5, server: 2 };
 
-function scheduleStops({ seed, seconds }: FaultScheduleOptions): ScheduledFault[] {
+function stopsOf(layout: LayoutName): (readonly [Target, number])[] {
+  const { serving, deciding } = LAYOUTS[layout];
+  return [
+    ...serving.map((name) => [name, STOP_WEIGHTS.serving / serving.length] as const),
+    ...deciding.map((name) => [name, STOP_WEIGHTS.deciding / deciding.length] as const),
+    ['delivery', STOP_WEIGHTS.delivery],
+    ['temporal', STOP_WEIGHTS.server],
+    ['mongod', STOP_WEIGHTS.server],
+  ];
+}
+
+/** Longer than leases and deadlines: what comes back is behind the times. */
+function scheduleStops({ seed, seconds, layout }: FaultScheduleOptions): ScheduledFault[] {
   const random = createRandom(seed, 'stops');
+  const stops = stopsOf(layout);
   return inTurn(random, seconds, [3_000, 20_000], [5_000, 20_000]).map((turn) => ({
     ...turn,
     kind: 'stop',
-    targets: [random.weighted(STOPS)],
+    targets: [random.weighted(stops)],
   }));
 }
 
-function scheduleRestarts({ seed, seconds }: FaultScheduleOptions): ScheduledFault[] {
+function scheduleRestarts({ seed, seconds, layout }: FaultScheduleOptions): ScheduledFault[] {
   const random = createRandom(seed, 'restarts');
+  const names = LAYOUTS[layout].roles.map(([name]) => name);
   return inTurn(random, seconds, [20_000, 60_000], [0, 0]).map(({ at }) => ({
     at,
     kind: 'restart',
-    targets: [random.pick(['api', 'worker-1', 'worker-2', 'delivery'] as const)],
+    targets: [random.pick(names)],
   }));
 }
 

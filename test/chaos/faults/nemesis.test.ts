@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Fault } from '../evidence/evidence.js';
-import { TARGETS, type ScheduledFault, type Target } from './faultSchedule.js';
+import { targetsOf, type ScheduledFault, type Target } from './faultSchedule.js';
 import { unleash, type Battlefield } from './nemesis.js';
 import type { Victim } from '../cluster/supervised.js';
+
+const TARGETS = targetsOf('apart');
 
 /** Everything that is done to a field whose processes only write down what they were sent. */
 function aField(dead: readonly Target[] = []) {
@@ -25,9 +27,7 @@ function aField(dead: readonly Target[] = []) {
     ends: () => [],
   });
   const field: Battlefield = {
-    victims: Object.fromEntries(
-      TARGETS.map((name, index) => [name, victimOf(name, index)]),
-    ) as Record<Target, Victim>,
+    victims: Object.fromEntries(TARGETS.map((name, index) => [name, victimOf(name, index)])),
     deleteTemporal: () => deeds.push('delete temporal') > 0,
     setNetwork: (names, mode, share) =>
       Promise.resolve(void deeds.push(`network ${names.join()} ${mode ?? 'well'} ${share}`)),

@@ -1,17 +1,26 @@
 /** Carries out a timetable of faults, and writes down what it really did. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { getOwn } from '../../../src/lib/getOwn.js';
 import type { BuyerMode } from '../buyers/behaviors.js';
 import type { Fault } from '../evidence/evidence.js';
 import type { NetworkMode, ScheduledFault, Target } from './faultSchedule.js';
 import type { Victim } from '../cluster/supervised.js';
 
 export interface Battlefield {
-  victims: Record<Target, Victim>;
+  /** By the names of targets. */
+  victims: Readonly<Record<string, Victim>>;
   /** False when it is down already. */
   deleteTemporal(): boolean;
   /** Null ends the fault. */
   setNetwork(buyers: readonly string[], mode: NetworkMode | null, share: number): Promise<void>;
   setBuyers(buyers: readonly string[], mode: BuyerMode | null): Promise<void>;
+}
+
+/** @throws {Error} naming the target, where the service does not run in such a process */
+export function victimOf({ victims }: Pick<Battlefield, 'victims'>, target: string): Victim {
+  const victim = getOwn(victims, target);
+  if (!victim) throw new Error(`There is no process named ${target}`);
+  return victim;
 }
 
 export interface Nemesis {
@@ -44,7 +53,7 @@ export function unleash(
     type: Fault['type'],
     starting: boolean,
   ): Promise<void> => {
-    const victims = targets.map((target) => field.victims[target]);
+    const victims = targets.map((target) => victimOf(field, target));
     await alive(victims);
     // At twice the time of the plan enough has been waited for.
     if (!starting && behind < lasts) await serving(Object.values(field.victims));
@@ -72,20 +81,20 @@ export function unleash(
   };
 
   const carryOut = async (fault: ScheduledFault): Promise<void> => {
-    const [target] = fault.targets;
+    const [target = ''] = fault.targets;
     const said = { type: fault.kind, targets: roleNames(fault.targets) };
     switch (fault.kind) {
       case 'kill':
       case 'delete_temporal':
         return kill(fault.targets, fault.kind, fault.kind !== 'kill' || fault.starting === true);
       case 'restart': {
-        const victim = field.victims[target as Target];
+        const victim = victimOf(field, target);
         const at = Date.now();
         if (victim.signal('SIGTERM') !== null) record({ kind: 'fault', at, ...said });
         return;
       }
       case 'stop': {
-        const victim = field.victims[target as Target];
+        const victim = victimOf(field, target);
         await alive([victim]);
         let pid: number | null = null;
         return lasting(

@@ -13,7 +13,8 @@ export interface Crowd {
 }
 
 export interface CrowdOptions {
-  url: string;
+  /** Where the funnel is: visitors go to each in turn, and stay there. */
+  urls: readonly string[];
   /** At a time. */
   size: number;
   random: Random;
@@ -23,7 +24,7 @@ export interface CrowdOptions {
 const READS_MIN_MS = 3_100;
 const READS_MAX_MS = 4_500;
 
-export function openCrowd({ url, size, random }: CrowdOptions): Crowd {
+export function openCrowd({ urls, size, random }: CrowdOptions): Crowd {
   const visits: Visit[] = [];
   const submits = new EventEmitter();
   let isLeaving = false;
@@ -31,9 +32,10 @@ export function openCrowd({ url, size, random }: CrowdOptions): Crowd {
   let begun = 0;
   const one = async (): Promise<void> => {
     while (!isLeaving) {
+      const n = ++begun;
       const options = {
-        url,
-        n: ++begun,
+        n,
+        url: urls[n % urls.length] ?? '',
         manner: random.pick(MANNERS),
         readsMs: random.between(READS_MIN_MS, READS_MAX_MS),
         onSubmit: () => void submits.emit('submit'),

@@ -1,6 +1,7 @@
 /** What can be said to `npm run chaos:funnels`. */
-import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import type { LayoutName } from '../cluster/layouts.js';
+import { newSeed, readCount, readLayout, ROLES_HELP } from '../readOption.js';
 import { funnelMutants } from './mutants.js';
 
 export interface FunnelKillOptions {
@@ -8,6 +9,8 @@ export interface FunnelKillOptions {
   /** Visitors at a time. */
   visitors: number;
   seed: string;
+  /** How the roles are spread over processes. */
+  layout: LayoutName;
   /** Names of mutants. */
   planted?: string[];
   keep: boolean;
@@ -17,6 +20,7 @@ export interface FunnelKillOptions {
 
 const KILLS = 200;
 const VISITORS = 20;
+const COUNT_MAX = 100_000;
 
 export const HELP = `npm run chaos:funnels -- [options]
 
@@ -28,6 +32,7 @@ the exit code is 0 only if all of it is 0.
   --kills N      processes to kill (${KILLS})
   --visitors N   visitors at a time (${VISITORS})
   --seed X       of the kills and of what visitors do (a new one each time)
+  --roles HOW    ${ROLES_HELP}
   --planted BUGS with planted bugs, to see them caught: ${Object.keys(funnelMutants).join(',')}
   --json FILE    writes kills, violations and counts
   --keep         keeps the folder of the run, which a failed run does anyway
@@ -47,6 +52,7 @@ export function readFunnelOptions(args: readonly string[]): FunnelKillOptions | 
       kills: text,
       visitors: text,
       seed: text,
+      roles: text,
       planted: text,
       json: text,
       keep: flag,
@@ -60,20 +66,12 @@ export function readFunnelOptions(args: readonly string[]): FunnelKillOptions | 
       `--planted must name some of ${Object.keys(funnelMutants).join(', ')}, with commas between.`,
     );
   return {
-    kills: count('kills', values.kills, 0) ?? KILLS,
-    visitors: count('visitors', values.visitors, 1) ?? VISITORS,
-    seed: values.seed ?? randomBytes(4).toString('hex'),
+    kills: readCount('kills', values.kills, 0, COUNT_MAX) ?? KILLS,
+    visitors: readCount('visitors', values.visitors, 1, COUNT_MAX) ?? VISITORS,
+    seed: values.seed ?? newSeed(),
+    layout: readLayout(values.roles),
     planted,
     keep: values.keep,
     json: values.json,
   };
-}
-
-const COUNT_MAX = 100_000;
-
-function count(name: string, given: string | undefined, least: number): number | undefined {
-  if (given === undefined) return undefined;
-  const value = Number(given);
-  if (Number.isInteger(value) && value >= least && value <= COUNT_MAX) return value;
-  throw new Error(`--${name} must be a whole number from ${least} to ${COUNT_MAX}.`);
 }

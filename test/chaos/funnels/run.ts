@@ -7,9 +7,12 @@ import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
 import { createRandom, type Random } from '../prng.js';
 import { checkVisits, type FunnelEvidence, type FunnelViolation } from './check.js';
 import { openCrowd, type Crowd } from './crowd.js';
-import { openSite, type FunnelSite, type RoleName, type SiteOptions } from './site.js';
+import { LAYOUTS, type LayoutName, type ProcessName } from '../cluster/layouts.js';
+import type { OpenServiceOptions } from '../cluster/openService.js';
+import { victimOf } from '../faults/nemesis.js';
+import { openSite, type FunnelSite } from './site.js';
 
-export interface FunnelRunOptions extends Omit<SiteOptions, 'folder'> {
+export interface FunnelRunOptions extends Omit<OpenServiceOptions, 'folder'> {
   kills: number;
   /** Visitors at a time. */
   visitors: number;
@@ -24,19 +27,16 @@ export interface FunnelRunOptions extends Omit<SiteOptions, 'folder'> {
 export interface FunnelRunResult {
   evidence: FunnelEvidence;
   violations: FunnelViolation[];
-  kills: Record<RoleName, number>;
+  /** By process. */
+  kills: Record<string, number>;
   /** Null when it is gone. */
   folder: string | null;
 }
 
 /** From the moment at which a page is sent to the kill, in milliseconds: before, while and after it is stored. */
 const KILL_WITHIN_MS = 250;
-/** The role that talks to visitors dies most often. */
-const WEIGHTS: readonly (readonly [RoleName, number])[] = [
-  ['api', 6],
-  ['worker', 3],
-  ['delivery', 1],
-];
+/** A process that talks to visitors dies most often. */
+const WEIGHTS = { serving: 6, deciding: 3, delivery: 1 };
 const SUBMIT_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 60_000;
 /** For the last visitors, once nothing is killed any more. */
@@ -50,7 +50,7 @@ export async function runFunnelKills(options: FunnelRunOptions): Promise<FunnelR
   const site = await openSite({ ...options, folder });
   try {
     const crowd = openCrowd({
-      url: site.url,
+      urls: site.urls,
       size: options.visitors,
       random: createRandom(options.seed, 'visitors'),
     });
@@ -76,19 +76,31 @@ export async function runFunnelKills(options: FunnelRunOptions): Promise<FunnelR
 async function killDuringSubmits(
   site: FunnelSite,
   crowd: Crowd,
-  { kills, seed, say }: FunnelRunOptions,
-): Promise<Record<RoleName, number>> {
+  { kills, seed, layout, say }: FunnelRunOptions,
+): Promise<Record<string, number>> {
   const random: Random = createRandom(seed, 'kills');
-  const killed: Record<RoleName, number> = { api: 0, worker: 0, delivery: 0 };
+  const choices = choicesIn(layout);
+  const killed: Record<string, number> = {};
   for (let n = 1; n <= kills; n++) {
-    const name = random.weighted(WEIGHTS);
+    const name = random.weighted(choices)(random);
     await everyoneServes(site);
     await crowd.nextSubmit(SUBMIT_WITHIN_MS);
     await delay(random.between(0, KILL_WITHIN_MS));
-    if (site.roles[name].kill()) killed[name] += 1;
+    if (victimOf({ victims: site.roles }, name).kill()) killed[name] = (killed[name] ?? 0) + 1;
     if (n % 10 === 0) say(`${n} killed, ${crowd.visits.length} visits ended`);
   }
   return killed;
+}
+
+type Choice = (random: Random) => ProcessName;
+
+function choicesIn(layout: LayoutName): (readonly [Choice, weight: number])[] {
+  const { serving, deciding } = LAYOUTS[layout];
+  return [
+    [(random) => random.pick(serving), WEIGHTS.serving],
+    [(random) => random.pick(deciding), WEIGHTS.deciding],
+    [() => 'delivery', WEIGHTS.delivery],
+  ];
 }
 
 /** On a slow machine the kills come later, or the service would never be whole and have nothing to lose. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
-import { every, type Mutant } from './mutant.js';
+import { decider, every, type Mutant } from './mutant.js';
 
 /** Between the permission and the request, in milliseconds: a stop finds some leads there. */
 const SLOW_MS = 400;
@@ -52,7 +52,7 @@ export const expiredLeaseIgnored: Mutant = {
         kind: 'stop',
         at,
         forMs: 9_000,
-        targets: [n % 2 === 0 ? 'worker-1' : 'worker-2'],
+        targets: [decider(scene, n)],
       })),
   },
 };

@@ -1,5 +1,6 @@
 /** A mutant is a bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
 import type { Deps } from '../../../src/app/deps.js';
+import type { LayoutName } from '../cluster/layouts.js';
 import type { Turn } from '../load/calendar.js';
 import type { ScheduledFault, Target } from '../faults/faultSchedule.js';
 import { BUSY_AFTER_MS } from '../load/midnight.js';
@@ -20,6 +21,8 @@ export interface Scenario {
   rate: number;
   /** What goes wrong meanwhile. */
   faults: (scene: Scene) => ScheduledFault[];
+  /** Where only one layout can have the bug. */
+  layout?: LayoutName;
   /** Its accounts cross a midnight that begins this; without it they keep UTC. */
   turn?: Turn;
   /** Seconds after which the load ends; what is left undone a while later counts. Without it the load goes on. */
@@ -32,6 +35,8 @@ export interface Scene {
   buyers: readonly string[];
   /** When midnight comes, in milliseconds as the times of the faults; 0 where none does. */
   midnightAt: number;
+  /** The processes that decide leads. */
+  deciding: readonly Target[];
 }
 
 /** One fault after another: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
@@ -53,6 +58,16 @@ export const kill = (at: number, ...targets: Target[]): ScheduledFault => ({
   at,
   targets,
 });
+
+/**
+ * The processes that decide leads in turn, n from 0.
+ * @throws {Error} where there is none
+ */
+export function decider({ deciding }: Scene, n: number): Target {
+  const name = deciding[n % deciding.length];
+  if (name === undefined) throw new Error('There is no process that decides leads');
+  return name;
+}
 
 /** The buyers misbehave in every way, on and on. */
 export const flakyBuyers = (scene: Scene): ScheduledFault[] =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../src/app/deps.js';
 import type { DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
-import { every, flakyBuyers, kill, type Mutant } from './mutant.js';
+import { decider, every, flakyBuyers, kill, type Mutant } from './mutant.js';
 
 /** Rows are named by chance: a run that takes up a lead does not find what the one before it sent. */
 function alter(deps: Deps): Deps {
@@ -50,7 +50,7 @@ export const noAttemptOrdinal: Mutant = {
     // Slow answers, so that there is something under way when a worker dies.
     faults: (scene) => [
       ...flakyBuyers(scene),
-      ...every(9_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
+      ...every(9_000, scene, (at, n) => kill(at, decider(scene, n))),
     ],
   },
 };

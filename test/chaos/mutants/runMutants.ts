@@ -31,8 +31,10 @@ import type { Mutant, Scenario } from './mutant.js';
 import type { RunOptions } from '../run.js';
 import { startSuppliers } from '../load/suppliers/suppliers.js';
 import { openCluster, type Cluster } from '../cluster/cluster.js';
+import { LAYOUTS, type LayoutName } from '../cluster/layouts.js';
 
 export interface MutantOptions extends Pick<RunOptions, 'cacheDir' | 'reporter' | 'say'> {
+  layout: LayoutName;
   /** All of them unless told otherwise. */
   names?: readonly string[];
   /** Runs the scenarios without their bugs, to see that these alone do no harm: then nothing may be caught. */
@@ -96,21 +98,22 @@ function table(rows: readonly string[][]): string[] {
 async function hunt(
   name: string,
   { needs, caughtBy }: Mutant,
-  { cacheDir, reporter, say, harmless = false }: MutantOptions,
+  { cacheDir, reporter, say, harmless = false, ...options }: MutantOptions,
 ): Promise<Catch | null> {
-  const { rate, faults, loadFor, turn } = needs;
+  const { rate, faults, loadFor, turn, layout = options.layout } = needs;
   const seed = harmless ? `${name}, harmless` : name;
   const folder = await mkdtemp(join(tmpdir(), 'leadwire-planted-'));
   const history = await openHistory(join(folder, 'history.jsonl'));
   const specs = specsFor(needs);
   const cluster = await openCluster({
     seed,
+    layout,
     folder,
     cacheDir,
     reporter,
     specs,
     ...(turn && { midnight: (now: Instant) => midnightOf({ seed, seconds: SOON_S, turn }, now) }),
-    ...(harmless ? {} : { planted: name }),
+    planted: harmless ? [] : [name],
   });
   let isOver = false;
   const record = (event: HistoryEvent): void => {
@@ -118,7 +121,7 @@ async function hunt(
   };
   if (cluster.midnight) await untilPosting(cluster.midnight);
   const suppliers = startSuppliers({
-    url: cluster.apiUrl,
+    urls: cluster.urls,
     rate,
     seed,
     history: { append: record },
@@ -129,7 +132,9 @@ async function hunt(
   try {
     const lasts = harmless ? (loadFor ?? CONTROL_SECONDS) : loadFor;
     const midnightAt = untilMidnight(cluster.midnight);
-    const plan = faults({ seconds: lasts ?? SECONDS, buyers: cluster.buyerNames, midnightAt });
+    const { deciding } = LAYOUTS[layout];
+    const seconds = lasts ?? SECONDS;
+    const plan = faults({ seconds, buyers: cluster.buyerNames, midnightAt, deciding });
     const harassed = harass(plan, cluster, record, () => isOver);
     harassed.catch((error: unknown) => say(`the faults ended early: ${String(error)}`));
     if (lasts !== undefined) {
@@ -140,7 +145,7 @@ async function hunt(
       if (!harmless) await delay(SETTLE_MS);
     }
     const found = harmless
-      ? await judgeAtRest(hunting, { rate, seconds: lasts ?? SECONDS, kills: 0, whole: false })
+      ? await judgeAtRest(hunting, { rate, seconds, kills: 0, whole: false })
       : await watch(hunting);
     found?.account.forEach((line) => say(line));
     return found;

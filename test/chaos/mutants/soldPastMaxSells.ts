@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
-import { every, kill, type Mutant } from './mutant.js';
+import { decider, every, kill, type Mutant } from './mutant.js';
 
 /** Between two sales of a lead, in milliseconds: a kill finds some leads there. */
 const SLOW_MS = 300;
@@ -40,7 +40,6 @@ export const soldPastMaxSells: Mutant = {
   needs: {
     campaigns: ['several'],
     rate: 40,
-    faults: (scene) =>
-      every(8_000, scene, (at, n) => kill(at, n % 2 === 0 ? 'worker-1' : 'worker-2')),
+    faults: (scene) => every(8_000, scene, (at, n) => kill(at, decider(scene, n))),
   },
 };

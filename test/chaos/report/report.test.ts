@@ -4,7 +4,10 @@ import type { Violation } from '../evidence/evidence.js';
 import { describeRun, faultsOf, lastLine, loadOf } from './report.js';
 import type { RunResult } from '../run.js';
 
-function aResult(violations: Violation[] = []): RunResult {
+function aResult(
+  violations: Violation[] = [],
+  layout: RunResult['layout'] = 'together',
+): RunResult {
   const run = aRun();
   for (let op = 0; op < 10; op++) {
     const answer = op < 9 ? 'delivered' : null;
@@ -25,6 +28,7 @@ function aResult(violations: Violation[] = []): RunResult {
   evidence.history.push({ kind: 'seen', state: 'unseen', count: 0 });
   evidence.history.push({ kind: 'seen', state: 'load skipped', count: 4 });
   return {
+    layout,
     evidence,
     violations,
     kills: 9,
@@ -72,6 +76,9 @@ describe('the report of a run', () => {
     expect(lines).toContain('  lost: lead_lost  2');
     expect(lines).toContain('lost, lead_lost: lead 1 is gone');
     expect(lines.at(-1)).toBe('Run it again: npm run chaos -- --seed seed --kills 9');
+    expect(describeRun(aResult([violation], 'apart')).at(-1)).toBe(
+      'Run it again: npm run chaos -- --seed seed --kills 9 --roles apart',
+    );
     expect(describeRun(aResult()).join('\n')).not.toContain('What must not be');
   });
 

@@ -81,7 +81,7 @@ const namesOf = (targets: readonly string[]): string =>
   targets.length > 2 ? 'all at once' : [...targets].sort().join(' + ');
 
 export function describeRun(result: RunResult): string[] {
-  const { evidence, unsettled, postedFor, processes, violations, folder, kills } = result;
+  const { evidence, unsettled, postedFor, processes, violations, folder } = result;
   const load = loadOf(evidence, postedFor);
   const seen = evidence.history.filter((event) => event.kind === 'seen');
   return [
@@ -100,11 +100,12 @@ export function describeRun(result: RunResult): string[] {
     ...heading('Rare states reached', seen.map(seenLine)),
     ...(violations.length === 0 ? [] : describeViolations(result)),
     ...(folder === null ? [] : [`Everything is kept in ${folder}`]),
-    ...(violations.length === 0
-      ? []
-      : [`Run it again: npm run chaos -- --seed ${evidence.seed} --kills ${kills}`]),
+    ...(violations.length === 0 ? [] : [commandOf(result)]),
   ];
 }
+
+const commandOf = ({ evidence, kills, layout }: RunResult): string =>
+  `Run it again: npm run chaos -- --seed ${evidence.seed} --kills ${kills}${layout === 'together' ? '' : ` --roles ${layout}`}`;
 
 export function describeViolations({
   evidence,

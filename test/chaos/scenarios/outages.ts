@@ -1,6 +1,7 @@
 /** MongoDB and Temporal are away for a while, stopped or killed: a true 503 in time, and back without help. */
 import type { CampaignSpecs } from '../load/campaignSpec.js';
 import type { Target } from '../faults/faultSchedule.js';
+import { victimOf } from '../faults/nemesis.js';
 import { judgeOutage, type Away, type OutageFigures } from './outage.js';
 import {
   paceOf,
@@ -82,7 +83,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
 type Gone = Pick<Away, 'from' | 'to' | 'serves'>;
 
 async function stop(stage: Stage, target: Target, forMs: number): Promise<Gone> {
-  const victim = stage.cluster.victims[target];
+  const victim = victimOf(stage.cluster, target);
   const from = Date.now();
   const pid = victim.signal('SIGSTOP');
   await pause(forMs);
@@ -94,7 +95,7 @@ async function stop(stage: Stage, target: Target, forMs: number): Promise<Gone> 
 
 /** Its start is held back; from then on it takes the time that it takes. */
 async function kill(stage: Stage, target: Target, forMs: number): Promise<Gone> {
-  const victim = stage.cluster.victims[target];
+  const victim = victimOf(stage.cluster, target);
   const from = Date.now();
   let to = from;
   const heldBack = new Promise<void>((resolve, reject) => {

@@ -1,10 +1,12 @@
 /** What a measured scenario is told, and what it has to say. */
 import type { Reporter } from '../../../src/embedded/reporter.js';
+import type { LayoutName } from '../cluster/layouts.js';
 import { waitFor, type WaitOptions } from '../../support/waitFor.js';
 import type { Table } from './table.js';
 
 export interface ScenarioOptions {
   seed: string;
+  layout: LayoutName;
   cacheDir: string;
   reporter: Reporter;
   /** Told how the scenario stands. */

@@ -92,7 +92,7 @@ function stageIn(
     },
     post: (rate, options) =>
       startSuppliers({
-        url: cluster.apiUrl,
+        urls: cluster.urls,
         rate,
         seed,
         history,

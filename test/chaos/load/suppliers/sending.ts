@@ -1,6 +1,6 @@
 /** One HTTP request of a supplier: one `invoked` and one `completed` event, whatever becomes of it. */
-import type { Pool } from 'undici';
 import type { History } from '../../evidence/historyFile.js';
+import type { Pools } from '../pools.js';
 import { NO_ANSWER, readAnswer, readRetryAfter, type Reading } from './reading.js';
 import type { Intent } from './workload.js';
 
@@ -27,7 +27,7 @@ export interface Sender {
 }
 
 export interface SenderDeps {
-  pool: Pool;
+  pools: Pick<Pools, 'next'>;
   history: Pick<History, 'append'>;
   /** Without an answer for so many milliseconds, the connection is closed. */
   patienceMs: number;
@@ -42,7 +42,7 @@ const RUN_OVER = 'broken off at the end of the run';
 /** Nothing was written, as there was no connection. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
-export function createSender({ pool, history, patienceMs, numbersFrom = 0 }: SenderDeps): Sender {
+export function createSender({ pools, history, patienceMs, numbersFrom = 0 }: SenderDeps): Sender {
   const open = new Set<AbortController>();
   let ops = numbersFrom;
 
@@ -56,7 +56,8 @@ export function createSender({ pool, history, patienceMs, numbersFrom = 0 }: Sen
     if (idempotency_key !== null) headers['idempotency-key'] = idempotency_key;
     const path = '/api/v1/ingest';
     const text = JSON.stringify(posted);
-    const reply = await pool.request({ method: 'POST', path, headers, body: text, signal });
+    const to = { method: 'POST', path, headers, body: text, signal } as const;
+    const reply = await pools.next().request(to);
     const received = {
       status: reply.statusCode,
       headers: reply.headers,

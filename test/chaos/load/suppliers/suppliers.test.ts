@@ -88,7 +88,7 @@ async function run(
   await once(server, 'listening');
   const events: HistoryEvent[] = [];
   const started = startSuppliers({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    urls: [`http://127.0.0.1:${(server.address() as AddressInfo).port}`],
     campaigns: [{ campaign_id: 'c', weight: 1, suppliers: [{ id: 's', key: 'k' }] }],
     rate: 100,
     seed: 'seed',
@@ -165,7 +165,10 @@ describe('suppliers', () => {
   });
 
   it('count a refused connection as definitely not accepted', async () => {
-    const script = await run(() => YES, { url: 'http://127.0.0.1:9', giveUpAfterMs: 10 });
+    const script = await run(() => YES, {
+      urls: ['http://127.0.0.1:9'],
+      giveUpAfterMs: 10,
+    });
     const [first] = await ended(script, 1, 1);
     expect(first && endOf(script, first)).toMatchObject({ outcome: 'fail', answer: null });
   });

@@ -1,15 +1,15 @@
 /** Suppliers who post at a rate of their own, however long the answers take. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type { History } from '../../evidence/historyFile.js';
+import { openPools } from '../pools.js';
 import { createWorkload, type Intent, type WorkloadOptions } from './workload.js';
 import { postUntilAnswered, type PostDeps } from './postUntilAnswered.js';
 import { createSender } from './sending.js';
 
 export interface SuppliersOptions extends WorkloadOptions {
-  /** Where the API answers. */
-  url: string;
+  /** Where requests are answered: sendings go to each in turn. */
+  urls: readonly string[];
   /** Leads a second, all campaigns together. */
   rate: number;
   history: Pick<History, 'append'>;
@@ -59,13 +59,13 @@ const CONNECTIONS_MAX = 6_000;
 /** @throws {Error} when there is no campaign, or one without a supplier */
 export function startSuppliers(options: SuppliersOptions): Suppliers {
   const { history, rate, maxOpen = 2_000 } = options;
-  const pool = new Pool(options.url, {
+  const pools = openPools(options.urls, {
     connections: Math.min(2 * maxOpen, CONNECTIONS_MAX),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
   const { patienceMs = 8_000, numbersFrom } = options;
-  const sender = createSender({ pool, history, patienceMs, numbersFrom });
+  const sender = createSender({ pools, history, patienceMs, numbersFrom });
   const closing = new AbortController();
   const over = new AbortController();
   // Every lead under way listens while it pauses.
@@ -109,7 +109,7 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
       }, END_WITHIN_MS);
       while (underWay.size > 0) await Promise.all(underWay);
       clearTimeout(timer);
-      await pool.destroy();
+      await pools.destroy();
       for (const [state, count] of Object.entries(seen(counts))) {
         history.append({ kind: 'seen', state, count });
       }

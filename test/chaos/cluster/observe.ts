@@ -1,0 +1,44 @@
+/** States that a process of a run meets and that no record shows: it reports each at once, for it may be killed next. */
+import type { Deps } from '../../../src/app/deps.js';
+
+export const MET = [
+  'a group run by another process than the one that had stored it',
+  'a lead taken by a workflow before the process that had stored it',
+  'freed after its workflow could not be started',
+] as const;
+export type MetState = (typeof MET)[number];
+
+/** Wraps what a process is made of; nothing of what it does changes. */
+export function observe(deps: Deps, onMet: (state: MetState) => void): Deps {
+  const own = new Set<string>();
+  const { localRuns, leads } = deps;
+  return {
+    ...deps,
+    localRuns: {
+      expect(workflowId, result) {
+        own.add(workflowId);
+        localRuns.expect(workflowId, result);
+      },
+      take(workflowId) {
+        if (!own.has(workflowId))
+          onMet('a group run by another process than the one that had stored it');
+        own.add(workflowId);
+        return localRuns.take(workflowId);
+      },
+    },
+    leads: {
+      ...leads,
+      async acquireStored(stored, run, ...rest) {
+        const acquired = await leads.acquireStored(stored, run, ...rest);
+        acquired
+          .filter((lead) => lead.run !== run)
+          .forEach(() => onMet('a lead taken by a workflow before the process that had stored it'));
+        return acquired;
+      },
+      async release(ids, run) {
+        await leads.release(ids, run);
+        ids.forEach(() => onMet('freed after its workflow could not be started'));
+      },
+    },
+  };
+}
