@@ -4,6 +4,7 @@ import { capReadThenWrite } from './capReadThenWrite.js';
 import { claimsSideBySide } from './claimsSideBySide.js';
 import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
+import { failedInsertIgnored } from './failedInsertIgnored.js';
 import { furtherCountsAgain } from './furtherCountsAgain.js';
 import { looksWearAway } from './looksWearAway.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
@@ -11,8 +12,11 @@ import { noAttemptOrdinal } from './noAttemptOrdinal.js';
 import { noWithdrawing } from './noWithdrawing.js';
 import { oneDayForAll } from './oneDayForAll.js';
 import type { Mutant } from './mutant.js';
+import { promisedElsewhere } from './promisedElsewhere.js';
 import { releaseBeforeCommit } from './releaseBeforeCommit.js';
 import { soldPastMaxSells } from './soldPastMaxSells.js';
+import { takenFromMemory } from './takenFromMemory.js';
+import { toldBeforeStored } from './toldBeforeStored.js';
 import { turnWithoutCompare } from './turnWithoutCompare.js';
 import { wakeFromMemory } from './wakeFromMemory.js';
 import { weakWriteConcern } from './weakWriteConcern.js';
@@ -34,4 +38,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   closed_is_sent: closedIsSent,
   looks_wear_away: looksWearAway,
   one_day_for_all: oneDayForAll,
+  told_before_stored: toldBeforeStored,
+  failed_insert_ignored: failedInsertIgnored,
+  taken_from_memory: takenFromMemory,
+  promised_elsewhere: promisedElsewhere,
 };

@@ -35,14 +35,19 @@ const anOutbound = () => {
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
 describe('mutants', () => {
-  it('are sixteen, and each says who must catch it', () => {
+  it('are twenty, and each says who must catch it', () => {
     const names = Object.keys(mutants);
-    expect(names).toHaveLength(16);
+    expect(names).toHaveLength(20);
     expect(Object.values(mutants).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
   it('inject their faults in time, and only for existing buyers', () => {
-    const scene = { seconds: 90, buyers: ['honouring-a', 'holding-a'], midnightAt: 12_000 };
+    const scene = {
+      seconds: 90,
+      buyers: ['honouring-a', 'holding-a'],
+      midnightAt: 12_000,
+      deciding: ['intake-1', 'intake-2'] as const,
+    };
     for (const { needs } of Object.values(mutants)) {
       for (const fault of needs.faults(scene)) {
         expect(fault.at).toBeLessThan(90_000);

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Deps } from '../../../src/app/deps.js';
+import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { waitFor } from '../../support/waitFor.js';
+import { aLead, aRow, NOW } from '../../support/storedRows.js';
+import { mutants } from './index.js';
+
+const RUN = 'run-1';
+const LEAD = aLead({ _id: 'l1', status: 'NEW', run: null, takes: 0 });
+
+/** As much of the service as these bugs touch; another run has taken the lead. */
+function aService(taken: Partial<Lead> = {}) {
+  const written: string[] = [];
+  const write = (what: string) => () => {
+    written.push(what);
+    return Promise.resolve();
+  };
+  const standing = new Map([['l1:1', { buyer_id: 'b1' }]]);
+  const deps = {
+    localRuns: { expect: () => undefined, take: () => Promise.resolve('result') },
+    leads: {
+      insert: write('insert'),
+      decide: write('decide'),
+      sell: write('sell'),
+      acquireStored: () => Promise.resolve([{ ...LEAD, run: 'run-2', takes: 1, ...taken }]),
+    },
+    deliveries: { insertAttempts: () => Promise.resolve(standing), settle: write('settle') },
+  };
+  const alter = (bug: string): Deps => {
+    const planted = mutants[bug];
+    if (!planted) throw new Error(`There is no ${bug}`);
+    return planted.alter(deps as unknown as Deps);
+  };
+  return { written, alter };
+}
+
+const acquire = ({ leads }: Deps) => leads.acquireStored([LEAD], RUN, NOW, NOW);
+const isRefused = async ({ deliveries }: Deps, row: DeliveryDoc) =>
+  (await deliveries.insertAttempts([row])).has(row._id);
+
+describe('mutants of what is in memory', () => {
+  it('told_before_stored: says that it has stored what it stores a moment later', async () => {
+    const { written, alter } = aService();
+    const { deliveries, leads } = alter('told_before_stored');
+    const held = await deliveries.settle(RUN, [{ id: 'l1:1', state: 'accepted' }], NOW);
+    await leads.sell([], NOW);
+    await leads.decide(RUN, [], NOW);
+    expect(held).toEqual(new Set(['l1:1']));
+    expect(written).toEqual([]);
+    await waitFor(() => written.length === 3, { message: 'all is stored' });
+    expect(written).toEqual(['settle', 'sell', 'decide']);
+  });
+
+  it('failed_insert_ignored: one insert of twenty stores nothing, and its leads go on', async () => {
+    const { written, alter } = aService();
+    const deps = alter('failed_insert_ignored');
+    for (let n = 1; n < 20; n++) await deps.leads.insert([]);
+    await deps.leads.insert([LEAD]);
+    expect(written).toHaveLength(19);
+    expect((await acquire(deps)).at(-1)).toMatchObject({ _id: 'l1', run: RUN, takes: 1 });
+  });
+
+  it('taken_from_memory: takes what another run has, and sends what that has sent', async () => {
+    const deps = aService().alter('taken_from_memory');
+    expect(await acquire(deps)).toEqual([{ ...LEAD, run: RUN, takes: 1 }]);
+    expect(await isRefused(deps, aRow({ lead_id: 'l1', n: 1, run: RUN }))).toBe(false);
+    expect(await isRefused(deps, aRow({ lead_id: 'l1', n: 1, run: 'run-2' }))).toBe(true);
+  });
+
+  it('promised_elsewhere: shows as promised what another run decides, and not what is decided', async () => {
+    const [open] = await acquire(aService().alter('promised_elsewhere'));
+    expect(open).toMatchObject({ status: 'PENDING', run: null });
+    const sold = { status: 'ACCEPTED' as const, run: null };
+    expect(await acquire(aService(sold).alter('promised_elsewhere'))).toMatchObject([sold]);
+  });
+
+  it.each(['taken_from_memory', 'promised_elsewhere'])(
+    '%s: has each group run by its workflow, too',
+    (bug) => {
+      expect(aService().alter(bug).localRuns.take('intake-1')).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { LocalRuns } from '../../src/distribution/localRuns.js';
+import { waitFor } from '../support/waitFor.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+
+const LEADS = 20;
+
+/** The first of each workflow fails; later ones run the group as any process would. */
+function failFirst(): LocalRuns['take'] {
+  const failed = new Set<string>();
+  return (workflowId) => {
+    if (failed.has(workflowId)) return undefined;
+    failed.add(workflowId);
+    return Promise.reject(new Error('the first task is lost'));
+  };
+}
+
+const FIRST_TASKS: { title: string; take: LocalRuns['take'] }[] = [
+  // As where another process has it, or this one has forgotten that it decides the group already.
+  { title: 'runs the group once more', take: () => undefined },
+  { title: 'fails', take: failFirst() },
+];
+
+describe.each(FIRST_TASKS)(
+  "a group is decided in the process that stored it, and its workflow's first task $title",
+  ({ take }) => {
+    let testbed: Testbed;
+    beforeAll(async () => {
+      testbed = await startTestbed({
+        role: 'intake',
+        alter: (deps) => ({ ...deps, localRuns: { ...deps.localRuns, take } }),
+      });
+    });
+    afterAll(() => testbed.stop());
+
+    it('answers what is stored, sends each lead once, and ends the workflow', async () => {
+      const market = await testbed.market();
+      const answers = await Promise.all(Array.from({ length: LEADS }, () => market.post()));
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      // A busy machine may be slower than the soft limit.
+      for (const { data } of answers) {
+        const { delivery, buyer_id } = data ?? {};
+        expect(buyer_id).toBe(delivery === 'pending' ? null : market.account.buyers.only);
+      }
+      const sold = async () => (await market.leads()).filter(({ status }) => status === 'ACCEPTED');
+      await waitFor(async () => (await sold()).length === LEADS, {
+        message: 'each lead is sold',
+        timeoutMs: 20_000,
+      });
+      expect((await sold()).map(({ _id }) => _id).sort()).toEqual(
+        answers.map(({ id }) => id).sort(),
+      );
+      expect(market.sentTo('only')).toHaveLength(LEADS);
+      const { workflow } = testbed.service.deps.client;
+      const own = `WorkflowType = 'intake' AND CampaignId = '${market.account.campaignId}'`;
+      const hasEnded = async (): Promise<boolean> => {
+        const [all, ended] = await Promise.all([
+          workflow.count(own),
+          workflow.count(`${own} AND ExecutionStatus = 'Completed'`),
+        ]);
+        return all.count > 0 && all.count === ended.count;
+      };
+      await waitFor(hasEnded, { message: 'each workflow has ended', timeoutMs: 20_000 });
+    });
+  },
+);
