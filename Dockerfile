@@ -1,4 +1,4 @@
-# One image for every role: `docker run … leadwire api|worker|delivery|all`.
+# One image for every role: `docker run … leadwire intake|delivery|api|worker|all`.
 # Debian, not Alpine: the native core of the Temporal SDK needs glibc.
 FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app

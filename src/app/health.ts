@@ -75,7 +75,7 @@ async function requireWorkers({ client, namespace, queues }: Deps): Promise<void
   });
   if (pollers.length === 0) {
     throw new Error(
-      `No worker listens on the task queue "${queues.leads}": start the role "worker"`,
+      `No worker listens on the task queue "${queues.leads}": start the role "intake" or "worker"`,
     );
   }
 }

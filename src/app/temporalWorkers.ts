@@ -44,14 +44,14 @@ export function installRuntime(log: Log): void {
  * @throws {Error} naming the address, when nothing answers there
  */
 export function connectWorkers(address: string): Promise<NativeConnection> {
-  const options = connectOptions(address);
-  return withAddress(address, () =>
-    NativeConnection.connect({
+  return withAddress(address, () => {
+    const options = connectOptions(address);
+    return NativeConnection.connect({
       ...options,
       // On the same machine compression costs more than it saves; over TLS it is somebody else's network.
       ...(options.tls ? {} : { grpcCompression: { codec: 'none' } }),
-    }),
-  );
+    });
+  });
 }
 
 /** Workflows and local activities. */

@@ -37,18 +37,16 @@ describe('docker-compose.yml', () => {
     expect(leadwireFaults(file, { secrets: secrets.path })).toEqual([]);
   });
 
-  it('runs MongoDB, Temporal on PostgreSQL with its UI, and the three roles', () => {
+  it('runs MongoDB, Temporal on PostgreSQL with its UI, and the two roles', () => {
     const images = Object.values(file.services).map(({ image }) => image?.split(':')[0]);
     expect(images).toEqual(
       expect.arrayContaining(['mongo', 'postgres', 'temporalio/server', 'temporalio/ui']),
     );
-    expect(Object.keys(file.services)).toEqual(
-      expect.arrayContaining(['api', 'worker', 'delivery']),
-    );
+    expect(Object.keys(file.services)).toEqual(expect.arrayContaining(['intake', 'delivery']));
   });
 
   it('builds the version that the package has', () => {
-    expect(service('api').image).toBe(`leadwire:${manifest().version}`);
+    expect(service('intake').image).toBe(`leadwire:${manifest().version}`);
   });
 
   it('connects to the replica set that it creates, at the database that its user may use', () => {
@@ -57,7 +55,8 @@ describe('docker-compose.yml', () => {
     expect(service('mongodb').command?.join(' ')).toContain(
       `--replSet ${searchParams.get('replicaSet')} `,
     );
-    const database = service('api').environment?.MONGODB_DATABASE ?? readConfig({}).mongodbDatabase;
+    const database =
+      service('intake').environment?.MONGODB_DATABASE ?? readConfig({}).mongodbDatabase;
     expect(service('mongodb-setup').environment?.MONGODB_DATABASE).toBe(database);
   });
 
@@ -95,7 +94,7 @@ describe('docker-compose.yml', () => {
     expect(made.map(([, type, name]) => [name, type])).toEqual(
       SEARCH_ATTRIBUTES.map((name) => [name, 'KeywordList']),
     );
-    expect(environment.TEMPORAL_NAMESPACE).toBe(service('api').environment?.TEMPORAL_NAMESPACE);
+    expect(environment.TEMPORAL_NAMESPACE).toBe(service('intake').environment?.TEMPORAL_NAMESPACE);
     expect(command.join('\n')).toContain(`--namespace ${environment.TEMPORAL_NAMESPACE}`);
   });
 
@@ -124,12 +123,12 @@ describe('the check of docker-compose.yml', () => {
     ['ui:2.42.1', 'ui:latest', 'temporal-ui: the image temporalio/ui:latest is not pinned'],
     ["user: '999:999'", "user: '0:0'", 'mongodb: the user must be a number:number'],
     ["user: '999:999'", 'user: mongodb', 'mongodb: the user must be a number:number'],
-    ['cap_drop: [ALL]', 'cap_drop: []', 'api keeps capabilities'],
-    ['no-new-privileges:true', 'no-new-privileges:false', 'worker may gain privileges'],
+    ['cap_drop: [ALL]', 'cap_drop: []', 'intake keeps capabilities'],
+    ['no-new-privileges:true', 'no-new-privileges:false', 'delivery may gain privileges'],
     ['restart: unless-stopped', 'restart: on-failure', 'temporal is not restarted'],
     [/ {4}healthcheck:\n( {6}.*\n)+/, '', 'mongodb has no health check'],
     ['127.0.0.1:8233', '8233', 'temporal-ui: 8233:8080 is published to everyone'],
-    ['${PUBLISH_ADDRESS:-127.0.0.1}:', '', 'api: 8080:8080 is published to everyone'],
+    ['${PUBLISH_ADDRESS:-127.0.0.1}:', '', 'intake: 8080:8080 is published to everyone'],
     [
       'mongodb: { condition: service_healthy }',
       'mongo: { condition: service_healthy }',
@@ -138,7 +137,7 @@ describe('the check of docker-compose.yml', () => {
     [
       "restart: 'no'",
       'restart: unless-stopped',
-      'api waits for mongodb-setup to be service_completed_successfully',
+      'intake waits for mongodb-setup to be service_completed_successfully',
     ],
     ['  postgresql:\n\n', '\n', 'volumes: postgresql is not declared'],
     ["['mongodb:/data/db']", '[]', 'volumes: mongodb is not used'],
@@ -147,14 +146,14 @@ describe('the check of docker-compose.yml', () => {
     [
       'TEMPORAL_ADDRESS: temporal:7233',
       'TEMPORAL_ADDRESS: temporal:7234',
-      'worker: temporal:7234 should have the port 7233',
+      'delivery: temporal:7234 should have the port 7233',
     ],
     ["DB_PORT: '5432'", "DB_PORT: '3306'", 'temporal: postgresql:3306 should have the port 5432'],
     ['networks: [data, outside]', 'networks: [outside]', 'delivery shares no network with mongodb'],
     [
       /LEADWIRE_SECRET_FILE: .*/,
       'LEADWIRE_SECRET: a secret for everybody to read',
-      'api: LEADWIRE_SECRET must come as a file',
+      'intake: LEADWIRE_SECRET must come as a file',
     ],
     [
       /POSTGRES_PASSWORD_FILE: .*/,
@@ -172,8 +171,8 @@ describe('the check of docker-compose.yml', () => {
   });
 
   it.each([
-    ['HEALTH_PORT', 'HEALTHPORT', 'api: HEALTHPORT is no setting'],
-    [/^ {2}TEMPORAL_ADDRESS: temporal:7233\n/, '', 'worker lacks TEMPORAL_ADDRESS'],
+    ['HEALTH_PORT', 'HEALTHPORT', 'intake: HEALTHPORT is no setting'],
+    [/^ {2}TEMPORAL_ADDRESS: temporal:7233\n/, '', 'delivery lacks TEMPORAL_ADDRESS'],
     [
       /TEMPORAL_TLS_(SERVER_CA|CLIENT).*PATH: .*\n/,
       '',
@@ -182,16 +181,20 @@ describe('the check of docker-compose.yml', () => {
     ["HEALTH_PORT: '8081'", 'HEALTH_PORT: none', 'HEALTH_PORT: Invalid input'],
     ['LOG_LEVEL:-info', 'LOG_LEVEL:-loud', 'LOG_LEVEL: Invalid option'],
     ['command: [delivery]', 'command: [deliver]', 'delivery: "deliver" is no role'],
-    ['command: [delivery]', 'command: [api]', 'no service runs the role delivery'],
+    ['command: [delivery]', 'command: [worker]', 'no service runs the role delivery'],
     [
       '8080:8080',
       '8080:3000',
-      'api: nothing listens behind ${PUBLISH_ADDRESS:-127.0.0.1}:8080:3000',
+      'intake: nothing listens behind ${PUBLISH_ADDRESS:-127.0.0.1}:8080:3000',
     ],
-    ['HOST: 0.0.0.0', 'HOST: 127.0.0.1', 'api listens on 127.0.0.1 only'],
+    ['HOST: 0.0.0.0', 'HOST: 127.0.0.1', 'intake listens on 127.0.0.1 only'],
     ['read_only: true', 'read_only: false', 'delivery may write to its own files'],
-    ['init: true', 'init: false', 'worker cannot be stopped while it starts'],
-    ['stop_grace_period: 40s', 'stop_grace_period: 30s', 'api is killed before its orderly stop'],
+    ['init: true', 'init: false', 'delivery cannot be stopped while it starts'],
+    [
+      'stop_grace_period: 40s',
+      'stop_grace_period: 30s',
+      'intake is killed before its orderly stop',
+    ],
   ])('detects the problem of a role when %s is %j', (from, to, fault) => {
     const faults = leadwireFaults(parseCompose(changed(from, to)), { secrets: secrets.path });
     expect(faults.join('\n')).toContain(fault);

@@ -22,7 +22,7 @@ export function leadwireFaults(file: ComposeFile, given: Given): string[] {
   );
   const roles = services.map(([, { command = [] }]) => command.join(' '));
   return [
-    ...['api', 'worker', 'delivery']
+    ...['intake', 'delivery']
       .filter((role) => !roles.includes(role))
       .map((role) => `no service runs the role ${role}`),
     ...services.flatMap(roleFaults),
