@@ -75,7 +75,7 @@ export interface Deps extends ActivityDeps, MailGuards {
   funnelTokens: FunnelTokens;
   funnelProofs: Proofs;
   outboxRelay: OutboxRelay;
-  /** Runs of this process that workflows have not asked for yet. */
+  /** Runs of this process whose activities have not begun. */
   localRuns: LocalRuns;
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;

@@ -111,7 +111,7 @@ async function startApi(deps: Deps, role: Role, health: Health): Promise<Api> {
   return api.startApi(deps, await openDecider(deps, role), health);
 }
 
-/** Leads are decided where they are taken in, if this process has a worker for them. */
+/** A process that has a worker for leads decides those that it accepts. */
 async function openDecider(deps: Deps, role: Role): Promise<Decider> {
   if (!hasLeadsWorker(role)) return deps.starter;
   const { createLocalDecider } = await import('../distribution/decideHere.js');

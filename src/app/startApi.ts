@@ -57,7 +57,7 @@ const COMMAND_WAIT_MS = 20_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
-/** @param decider decides leads, in this process or elsewhere */
+/** @param decider decides leads: this process itself, or other processes */
 export async function startApi(deps: Deps, decider: Decider, health: Health): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const accountCache = createAccountCache(collections, plans, clock);

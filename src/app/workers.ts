@@ -41,7 +41,7 @@ export async function openWorkers(temporalAddress: string, log: Log): Promise<Wo
   };
 }
 
-/** A group that this process decides already is not decided twice: its workflow gets the result of that run. */
+/** The activity of a group that this process decides already returns the result of that run. */
 const joiningLocalRuns =
   (
     processLeads: Activities['processLeads'],

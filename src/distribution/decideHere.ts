@@ -10,20 +10,20 @@ export interface DecideHereDeps extends ProcessDeps {
   starter: Pick<LeadStarter, 'startHere'>;
 }
 
-/** What the intake asks for a decision: `LeadStarter` where leads are decided elsewhere. */
+/** Decides what intake has stored: this process itself, or by `LeadStarter` another one. */
 export interface Decider {
   /**
    * @param leads as they were inserted a moment ago
    * @param deadline wall-clock milliseconds after which the start of their workflow has failed
    * @returns the verdicts; null when the group could not be processed yet
-   * @throws {Error} when the workflow could not be started, or nobody can tell
+   * @throws {Error} when the workflow could not be started, or its start is uncertain
    */
   decide(leads: readonly Lead[], deadline: number): Promise<LeadVerdict[] | null>;
 }
 
 /**
- * The verdicts are durable in the database when this returns them, and the workflow is started. That it has not written
- * down its result yet is no reason to wait: if this process dies, whoever runs the workflow then finds the leads decided.
+ * When this returns verdicts, they are durable in the database and the workflow is started. It does not wait until Temporal
+ * has stored the workflow's result: if this process dies, another one runs the workflow and finds the leads decided.
  */
 export function createLocalDecider(deps: DecideHereDeps): Decider {
   return {

@@ -1,14 +1,14 @@
-/** Runs that this process begins before Temporal asks for them: the workflow takes over their result. */
+/** Runs that this process begins before their workflow does: its activity returns their result. */
 import type { ProcessResult } from '../../workflows/messages.js';
 
 export interface LocalRuns {
-  /** Call it before the workflow is started. A run that no workflow asks for is forgotten after half a minute. */
+  /** Call it before the workflow is started. A run that no activity takes is forgotten after 30 s. */
   expect(workflowId: string, result: Promise<ProcessResult>): void;
-  /** Hands a run to the first that asks; undefined where none of this process was expected, or it was handed over before. */
+  /** The run of this workflow, once; undefined if this process has none, or it was taken before. */
   take(workflowId: string): Promise<ProcessResult> | undefined;
 }
 
-/** A first task that comes later than this, in milliseconds, runs as any other does: by then the lease is over. */
+/** An activity that begins later than this, in milliseconds, acquires the leads itself: by then their lease has ended. */
 const FORGET_MS = 30_000;
 
 interface Expected {
@@ -20,7 +20,7 @@ export function createLocalRuns(): LocalRuns {
   const expected = new Map<string, Expected>();
   return {
     expect(workflowId, result) {
-      // Whether it failed is heard by those that wait for it.
+      // The decider and the activity handle its failure.
       result.catch(() => undefined);
       const forgetting = setTimeout(() => expected.delete(workflowId), FORGET_MS).unref();
       expected.set(workflowId, { result, forgetting });

@@ -31,10 +31,10 @@ export async function processLeads(
 }
 
 /**
- * The same for leads that this process has just stored, as they are in memory: nothing of them is read again. What binds
- * nobody yet goes on beside the start of their workflow. Claims come after it: a lead that is taken back must not have
- * made another one its duplicate.
- * @throws what `started` rejects with; the leads are free again then, unless the database is away too
+ * The same for leads that this process has just stored, as they are in memory: they are not read again. Steps that can be
+ * undone run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate of
+ * one that is withdrawn.
+ * @throws what `started` rejects with; then the leads are released, unless the database is not reachable either
  */
 export async function processStored(
   stored: readonly Lead[],
@@ -56,7 +56,7 @@ export async function processStored(
   return decideAndSell(await acquiring, lease, deps, await reading);
 }
 
-/** Brings those that are the run's own as far as it can, and says how the others stand. */
+/** Brings the run's own leads as far as it can, and returns the stored verdicts of the others. */
 async function decideAndSell(
   leads: readonly Lead[],
   lease: Lease,

@@ -41,14 +41,14 @@ interface Passing {
   trail: TrailEntry[];
 }
 
-/** What screening reads of the account, and asks nothing of the leads themselves for. */
+/** What screening reads before it decides. */
 export interface ScreeningReads {
   planFor: PlanFor;
   /** By lead. */
   hits: Map<string, SuppressionHit[]>;
 }
 
-/** Binds nobody: it may be done before it is certain that the leads go on. */
+/** Reads only, so it may run before the workflow of the leads is started. */
 export async function readScreening(
   leads: readonly Lead[],
   deps: Pick<ScreeningDeps, 'plans' | 'suppressions'>,
@@ -57,7 +57,7 @@ export async function readScreening(
   return { planFor, hits: await findSuppressionHits(leads, planFor, deps) };
 }
 
-/** @param read what was read of these leads' account a moment ago */
+/** @param read what `readScreening` has returned for these leads */
 export async function screen(
   leads: readonly Lead[],
   lease: Lease,
@@ -86,7 +86,7 @@ export async function screen(
       set: { filter_errors: decision.filter_errors },
     });
   }
-  // How the buyers are is asked beside it, for the first wave.
+  // The first wave needs the state of the buyers next.
   const [lost, destinations] = await Promise.all([
     claimAll(passing, now, deps),
     destinationsOf(passing, deps),

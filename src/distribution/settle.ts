@@ -34,7 +34,7 @@ export async function settle(
   const results = answers.map((answer) => rowResult(answer, now));
   const [held] = await Promise.all([
     deps.deliveries.settle(lease.id, results, now),
-    // What a buyer answers says how it is, whoever has the row by now.
+    // An answer is evidence about its buyer even if another run has the row by now.
     recordBuyerHealth(answers, now, deps),
   ]);
   const ours = answers.filter(({ row }) => held.has(row._id));

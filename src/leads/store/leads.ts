@@ -63,11 +63,11 @@ export interface LeadStore {
    */
   acquire(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /**
-   * The same for leads that the caller has just stored. What another run was faster with is read; otherwise they are
-   * returned as they are given, with their run, and nothing is read.
+   * The same for leads that the caller has just stored. Returns them as given, with their run; reads them only if another
+   * run has acquired some, or the time to acquire them is over.
    */
   acquireStored(stored: readonly Lead[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** New leads that the run took and began nothing with are free again: to be taken in time, or withdrawn. */
+  /** Gives up new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
   release(ids: readonly string[], run: string): Promise<void>;
   /** Takes leads that wait in the durable lane, for their sale or a further one. */
   acquireWaiting(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
