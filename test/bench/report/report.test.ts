@@ -73,6 +73,9 @@ describe('the page of a run', () => {
     expect(page).toContain('Measured 2026-11-22: 2 cores (Some CPU), 8 GiB');
     expect(page).toContain('MongoDB 8.0.1, Temporal 1.29.1');
     expect(page).toContain('npm run bench');
+    expect(page).toContain('One process of the service takes requests and decides leads');
+    const apart = pageOf({ ...A_RUN, shape: { ...A_RUN.shape, roles: 'apart' } });
+    expect(apart).toContain('a process for requests, one that decides leads');
     expect(page).toContain('](performance.svg)');
   });
 

@@ -1,4 +1,5 @@
 /** A run as a page of Markdown. */
+import type { RolesShape } from '../bench.js';
 import { coresRows, isCoresName, SHARES, type Contender } from './cores.js';
 import { machineLine, runsOf, shown, spreadOf, withUnit, type RunResult } from './result.js';
 import { boundsOf, coresShown } from './table.js';
@@ -11,7 +12,7 @@ export function pageOf(result: RunResult, chart?: string): string {
     '',
     `Measured ${daysOf(result)}: ${machineLine(result)}.`,
     '',
-    `Repeat it with \`npm run bench\`. ${howMade(result)}`,
+    `Repeat it with \`npm run bench\`. ${howMade(result)} ${SHAPES[result.shape.roles ?? 'together']}`,
     '',
     ...(chart === undefined ? [] : [`![Latency against leads a second](${chart})`, '']),
     ...targetSection(result),
@@ -20,6 +21,11 @@ export function pageOf(result: RunResult, chart?: string): string {
     ...auditSection(result),
   ].join('\n');
 }
+
+const SHAPES: Record<RolesShape, string> = {
+  together: 'One process of the service takes requests and decides leads, and one delivers.',
+  apart: 'The service has a process for requests, one that decides leads, and one that delivers.',
+};
 
 function daysOf({ taken_at, runs = [] }: RunResult): string {
   const days = [taken_at, ...runs.map((run) => run.taken_at)].map((at) => at.slice(0, 10)).sort();
