@@ -48,8 +48,11 @@ export const restartDelayMs = (endings: number): number =>
  */
 export async function supervise(members: readonly Member[], log: Log): Promise<Supervisor> {
   const places = members.map((member) => createPlace(member, log));
+  const killAll = () => places.forEach((place) => place.kill());
+  // One that hangs does not see that the channel has closed.
+  process.once('exit', killAll);
   let stopping: Promise<void> | null = null;
-  const stop = () => (stopping ??= stopAll(places));
+  const stop = () => (stopping ??= stopAll(places).finally(() => process.off('exit', killAll)));
   try {
     const ready = await Promise.all(places.map((place) => place.start()));
     return { url: ready.find(({ url }) => url !== null)?.url ?? '', stop };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { endpoints } from '../../src/api/endpoints/index.js';
 import { listSettings } from '../../src/app/config.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { manifest, readRoot } from './repository.js';
@@ -20,6 +21,12 @@ describe('docs/operations.md', () => {
     expect(real).toEqual(expect.arrayContaining(metrics));
     const own = real.filter((name) => name.startsWith('leadwire_'));
     expect(metrics).toEqual(expect.arrayContaining(own));
+  });
+
+  it('names only endpoints that the metrics have', () => {
+    const named = [...PAGE.matchAll(/endpoint="(\w+)"/g)].map(([, id]) => id);
+    expect(endpoints.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+    expect(named.length).toBeGreaterThan(0);
   });
 
   it('names scripts that exist', () => {

@@ -81,7 +81,9 @@ async function openSupplier(): Promise<Supplier> {
 /** How many leads this process has answered. */
 async function answeredBy({ health_url }: Ready): Promise<number> {
   const { text } = await send(`${health_url}/metrics`);
-  const counts = text.matchAll(/^leadwire_http_requests_total\{.*endpoint="ingestLead".*\} (\d+)$/gm);
+  const counts = text.matchAll(
+    /^leadwire_http_requests_total\{.*endpoint="ingestLead".*\} (\d+)$/gm,
+  );
   return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
@@ -122,6 +124,20 @@ describe('leadwire up --processes 2', () => {
     await stayUp();
     expect(living()).toHaveLength(3);
     program.child.kill('SIGKILL');
+    await waitFor(() => living().length === 0, { message: 'all have ended' });
+  }, 60_000);
+
+  it('stops at once at a later Ctrl-C, also with a process that hangs', async () => {
+    await stayUp();
+    process.kill(readyOf('intake')[0]?.pid ?? 0, 'SIGSTOP');
+    await waitFor(
+      () => {
+        program.child.kill('SIGINT');
+        return program.child.exitCode;
+      },
+      { message: 'it has ended', intervalMs: 200 },
+    );
+    expect((await program.ended).code).toBe(130);
     await waitFor(() => living().length === 0, { message: 'all have ended' });
   }, 60_000);
 });
