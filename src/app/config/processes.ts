@@ -10,7 +10,7 @@ export const PROCESSORS = availableParallelism();
 
 /**
  * Half of the processors, 1 to 4: MongoDB, Temporal and the delivery process need the others. On two, a second process
- * would only take the time of a processor from the servers.
+ * would compete with them.
  */
 export const defaultProcesses = (processors: number): number =>
   Math.max(1, Math.min(Math.floor(processors / 2), DEFAULT_MAX));

@@ -24,6 +24,8 @@ beforeAll(async () => {
   environment = {
     HOME: process.env.HOME,
     PORT: '0',
+    // Several have tests of their own.
+    PROCESSES: '1',
     LEADWIRE_HOME: home,
     LEADWIRE_SECRET: 'a secret of the tests, which is long enough',
     MONGODB_URI: stack.mongodbUri,
