@@ -197,7 +197,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   };
 }
 
-/** Whose CPU is told apart while `own` processes are measured; without any: those of the service. */
+/** The processes by group, for a window of load. @param own processes that are measured; default those of the service */
 export function cpuGroupsOf(
   { processes }: Pick<Bench, 'processes'>,
   own?: readonly number[],

@@ -1,11 +1,11 @@
-/** How the processors were shared within a window: what each group of processes used, and what was left idle. */
+/** How the processors were shared within a window: the use of each group of processes, and the idle time. */
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOwn } from '../../../src/lib/getOwn.js';
 import { SHARES, type Share } from '../report/cores.js';
 import { cpuMs, idleMs } from './cpu.js';
 
-/** Whose CPU is measured: process ids by group. `other` and `idle` are what the machine says beside them. */
+/** Process ids by group. `other` and `idle` follow from what the machine as a whole used. */
 export type CpuGroups = Record<Exclude<Share, 'other' | 'idle'>, readonly number[]>;
 
 /** Processors that were busy with each, on average: 1 is one whole processor. */
