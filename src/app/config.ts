@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { refusal, refuse, smtpOf, tlsOf } from './config/refusals.js';
 import { PLAINTEXT_SERVERS, plaintextFaults } from './config/plaintext.js';
+import { funnelSettings } from './config/funnelSettings.js';
 import { defaultProcesses, PROCESSORS, processesRule } from './config/processes.js';
 import { readSecretFiles, SECRET_FILES } from '../platform/security/secretFiles.js';
-import { funnelSettings } from './funnelSite.js';
 
 const flag = z
   .enum(['true', 'false', '1', '0'])

@@ -5,21 +5,7 @@ import { createFindPicture } from '../funnels/pictures.js';
 import { createShownFunnels } from '../funnels/shown.js';
 import { createFunnelSubmits, type FunnelSubmitsDeps } from '../funnels/submit/funnelSubmits.js';
 import type { FunnelTokens } from '../funnels/submit/token.js';
-
-interface FunnelSettings {
-  /** Absent: where the pages of people are. */
-  url: string | undefined;
-  hasOwnOrigin: boolean;
-}
-
-export function funnelSettings(
-  url: string | undefined,
-  baseUrl: string | undefined,
-): FunnelSettings {
-  const origin = url === undefined ? null : new URL(url).origin;
-  const isElsewhere = baseUrl === undefined || new URL(baseUrl).origin !== origin;
-  return { url, hasOwnOrigin: origin !== null && isElsewhere };
-}
+import type { FunnelSettings } from './config/funnelSettings.js';
 
 /** @param siteUrl where the pages of people are */
 export const createFunnelSite = (
