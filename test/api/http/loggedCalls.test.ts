@@ -124,14 +124,22 @@ describe('the security log of the API', () => {
     const rotated = await buyer.call('rotate_secret', { secret: 'webhook' });
     expect(rotated.status).toBe(200);
     await supplier.call('list_keys');
+    const hook = await supplier.call('set_webhook', { url: 'https://receiver.example/hook' });
+    const signing = await supplier.call('rotate_webhook_secret');
+    expect([hook.status, signing.status]).toEqual([200, 200]);
+    await supplier.call('remove_webhook');
+    expect((await supplier.call('rotate_webhook_secret')).status).toBe(404);
     const person = { actor: 'person', org_id: account.orgId, route: PORTAL_CALL };
     expect(api.lines.filter(({ event }) => event === 'key_changed')).toEqual([
       expect.objectContaining({ ...person, action: 'supplier_portal.create_key' }),
       expect.objectContaining({ ...person, action: 'supplier_portal.revoke_key' }),
       expect.objectContaining({ ...person, action: 'buyer_portal.rotate_secret' }),
+      expect.objectContaining({ ...person, action: 'supplier_portal.rotate_webhook_secret' }),
     ]);
     const { value } = rotated.json?.data as { value: string };
-    for (const secret of [api_key, value]) expect(JSON.stringify(api.lines)).not.toContain(secret);
+    const { secret: signedWith } = signing.json?.data as { secret: string };
+    for (const secret of [api_key, value, signedWith])
+      expect(JSON.stringify(api.lines)).not.toContain(secret);
   });
 
   it('records the first use of a key from an address', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
+import type { OrgRole } from '../../../src/people/types.js';
 import { startPagesBed, type PagesBed } from './pagesBed.js';
 import { CLIENT, leadsTo, startProvider, throughProvider, type TestProvider } from './provider.js';
 import { wordsOf } from './visitor.js';
@@ -45,6 +46,50 @@ describe("an organization's sign-in", () => {
     const account = await visitor.visit('/account');
     expect(account.status).toBe(200);
     expect((await bed.visitor().open(path)).status).toBe(404);
+  });
+
+  it('does not accept an invitation whose sender lost the right meanwhile, and does once it is regained', async () => {
+    const { collections, people, org } = bed;
+    const sender = await bed.member({ role: 'admin' });
+    await bed.member({ role: 'admin' });
+    const person = await collections.people.findOne({ email: sender.email });
+    const members = await people.members.list(org.id);
+    const membership = members.find(({ email }) => email === sender.email)?.id ?? '';
+    const { path, email } = await bed.invite({
+      by: { kind: 'person', id: person?._id ?? '', name: 'Mia Member' },
+    });
+    const visitor = bed.visitor();
+    const account = sub();
+    const accept = async (meanwhile: () => Promise<unknown>) => {
+      const leaving = await visitor.submit(await visitor.open(path), start);
+      await meanwhile();
+      return throughProvider(provider, visitor, leaving, account);
+    };
+    const become = (role: OrgRole) => people.members.update(org.id, membership, { role });
+    const refused = await accept(() => become('operator'));
+    expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([403, false]);
+    expect(wordsOf(refused)).toContain(
+      'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+    );
+    expect(await collections.people.countDocuments({ email })).toBe(0);
+    const unknown = bed.visitor();
+    const leaving = await unknown.open(start);
+    expect((await throughProvider(provider, unknown, leaving, account)).status).toBe(401);
+    expect((await accept(() => become('admin'))).status).toBe(303);
+    expect((await visitor.open('/account')).status).toBe(200);
+  });
+
+  it('does not accept one whose sender was removed meanwhile', async () => {
+    const sender = await bed.member({ role: 'admin' });
+    const person = await bed.collections.people.findOne({ email: sender.email });
+    const by = { kind: 'person', id: person?._id ?? '', name: 'Mia Member' } as const;
+    const { path, email } = await bed.invite({ by });
+    const visitor = bed.visitor();
+    const leaving = await visitor.submit(await visitor.open(path), start);
+    await bed.collections.memberships.deleteMany({ person_id: person?._id ?? '' });
+    const refused = await throughProvider(provider, visitor, leaving, sub());
+    expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([403, false]);
+    expect(await bed.collections.people.countDocuments({ email })).toBe(0);
   });
 
   it('knows the person again, by a link that may be kept as a bookmark', async () => {
