@@ -2,8 +2,9 @@
  * The door of what people use with a browser: who is signed in by the cookie, and whether a request that changes
  * something comes from a page of ours. Endpoints of programs have other doors, and never see a cookie.
  */
-import { AppError } from '../../lib/errors.js';
+import { AppError, unavailable } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
+import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
 import { cookieOf } from './cookieOf.js';
 import { SESSION_COOKIE } from '../../people/types.js';
 import type { Context, Middleware } from './context.js';
@@ -24,10 +25,16 @@ export function browserDoor(
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOwnPage(ctx, baseUrl);
     ctx.state.readsCookies = true;
     const token = cookieOf(ctx, SESSION_COOKIE);
-    ctx.state.session = await people.session(token);
+    ctx.state.session = await people.session(token).catch(orUnavailable);
     if (endpoint.auth === 'session' && ctx.state.session === null) throw signInFirst();
     await next();
   };
+}
+
+/** A database that is busy or away refuses for now: the request may be sent again. */
+function orUnavailable(error: unknown): never {
+  if (!isDatabaseError(error)) throw error;
+  throw unavailable('Who is signed in cannot be read now. Try again.', error);
 }
 
 const signInFirst = (): AppError =>

@@ -1,6 +1,7 @@
 /** What people's browsers meet: cookies, pages of other sites, files, and the address they come from. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MongoNetworkTimeoutError } from 'mongodb';
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../../src/api/http/endpoint.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
@@ -20,8 +21,15 @@ const signedIn: SignedIn = {
   via: 'password',
   barred: [],
 };
+/** Of sessions that the database is too busy to read, and of one whose reading has a fault of ours. */
+const [BUSY, FAULTY] = ['busy', 'faulty'].map((token) => ({ cookie: `__Host-lw=${token}` }));
 const people = {
-  session: (token) => Promise.resolve(token === TOKEN ? signedIn : null),
+  session(token) {
+    if (token === 'busy')
+      return Promise.reject(new MongoNetworkTimeoutError('connection 7 timed out'));
+    if (token === 'faulty') return Promise.reject(new TypeError('a fault of ours'));
+    return Promise.resolve(token === TOKEN ? signedIn : null);
+  },
 } as Partial<People> as People;
 
 const shown = (call: Call): Reply => ({
@@ -185,6 +193,15 @@ describe('the door of browsers', () => {
   it('streams an answer', async () => {
     const answer = await get('/streamed', COOKIE);
     expect(answer).toMatchObject({ status: 200, text: 'id\n1\n' });
+  });
+
+  it('answers 503, and when to come back, while the database cannot say who is signed in', async () => {
+    const call = await get('/session-read', BUSY);
+    expect([call.status, call.json?.error]).toEqual([503, 'unavailable']);
+    expect(call.headers['retry-after']).toBe('2');
+    expect(call.text).not.toContain('connection 7');
+    expect(await get('/shown', BUSY)).toMatchObject({ status: 503, text: 'unavailable' });
+    expect(await get('/session-read', FAULTY)).toMatchObject({ status: 500 });
   });
 
   it('shows refusals, and faults of ours, as the endpoint wants', async () => {

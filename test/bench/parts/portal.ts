@@ -23,6 +23,8 @@ const PER_SECOND = 100;
 const WARM_UP_SECONDS = 2;
 /** So long after many leads were stored MongoDB is still busy with them. */
 const SETTLING_SECONDS = 12;
+/** Refusals that are shown one by one. */
+const SHOWN = 10;
 /** Each page is opened so often while nothing else happens. */
 const OPENED = 30;
 
@@ -128,13 +130,20 @@ async function alternate(
   const withPeople = async () => {
     say('  beside people who click:');
     const clicking = click(partners, length + WARM_UP_SECONDS);
-    const row = await arrive(stage, PER_SECOND, length);
-    beside.push(row);
-    errors += row.errors;
-    const { samples, failed } = await clicking;
-    clicks.push(latencyOf(samples));
-    say(`    ${samples.length} pages opened, p95 ${clicks.at(-1)?.p95 ?? 0} ms, errors ${failed}`);
-    if (failed > 0) bench.failures.push(`Portal: ${failed} pages were not answered with 200.`);
+    const intake = await arrive(stage, PER_SECOND, length);
+    beside.push(intake);
+    errors += intake.errors;
+    const samples = await clicking;
+    const row = latencyOf(samples);
+    clicks.push(row);
+    const failed = samples
+      .filter(isError)
+      .map(({ ms, kind }) => `${kind} after ${Math.round(ms)} ms`);
+    say(`    ${samples.length} pages opened, p95 ${row.p95} ms, errors ${failed.length}`);
+    if (failed.length > 0)
+      bench.failures.push(
+        `Portal: ${failed.length} pages were not answered with 200: ${failed.slice(0, SHOWN).join(', ')}.`,
+      );
   };
   const withoutPeople = async () => {
     say('  leads alone:');
@@ -153,10 +162,7 @@ async function alternate(
 }
 
 /** Each person opens one page after another, and reads each. */
-async function click(
-  partners: PartnerBrowser,
-  seconds: number,
-): Promise<{ samples: Sample[]; failed: number }> {
+async function click(partners: PartnerBrowser, seconds: number): Promise<Sample[]> {
   const { pages } = partners;
   const samples: Sample[] = [];
   let clicked = 0;
@@ -169,5 +175,5 @@ async function click(
     samples.push({ ms: performance.now() - from, kind });
     return kind;
   });
-  return { samples, failed: samples.filter(isError).length };
+  return samples;
 }
