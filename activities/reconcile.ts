@@ -27,6 +27,7 @@ import {
   type OutcomeRepairDeps,
 } from '../src/outcomes/repair/outcomes.js';
 import { expireOverdue, publishExpired, type OverdueDeps } from '../src/pings/repair/pings.js';
+import { recountAttemptDays } from '../src/reports/repair/attemptDays.js';
 import { recountPingRollups } from '../src/reports/repair/pingRollups.js';
 import { createPace } from '../src/lib/pace.js';
 import { recountRollups } from '../src/reports/repair/rollups.js';
@@ -78,9 +79,11 @@ const REPAIRS = {
   counter: recount,
   event: moveEvents,
   async rollup(deps) {
-    // One for both: the run must end in time.
+    // One for all: the run must end in time.
     const pace = createPace(deps);
-    return (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
+    const leadsAndPings =
+      (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
+    return leadsAndPings + (await recountAttemptDays(deps, pace));
   },
   ping_event: publishExpired,
   ping: expireOverdue,

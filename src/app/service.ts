@@ -11,6 +11,7 @@ import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
 import { createMetrics } from '../platform/metrics.js';
 import { startHealthServer, type HealthServer } from './healthServer.js';
+import { keepAttemptDays } from '../reports/keepAttemptDays.js';
 import { keepRollups } from '../reports/keepRollups.js';
 import { connectTemporal } from '../platform/temporal/connection.js';
 import { keepSchedule } from './keepSchedule.js';
@@ -76,7 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const api = serves ? await startApi(deps, role, health) : null;
     healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
-    const endRollups = hasLeadsWorker(role) ? keepRollups(deps) : undefined;
+    const endRollups = hasLeadsWorker(role) ? keepReports(deps) : undefined;
     const parts = {
       api,
       healthServer,
@@ -103,6 +104,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await connection?.close();
     throw error;
   }
+}
+
+/** What reports are read from. Returns what ends it. */
+function keepReports(deps: Deps): () => Promise<void> {
+  const ends = [keepRollups(deps), keepAttemptDays(deps)];
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
 }
 
 /** A process without the API does not load it: 14 MiB less. */

@@ -3,7 +3,6 @@ import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
 import { createInviterRights } from '../api/console/inviterRights.js';
 import { createConsoleService } from '../api/console/service.js';
-import { createSentByDay } from '../api/partner/buyer/sentByDay.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
@@ -203,7 +202,6 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
       channels: deps,
       background: deps.background,
       log,
-      sentByDay: createSentByDay(collections, clock),
     }),
     funnels,
     baseUrl: config.baseUrl,

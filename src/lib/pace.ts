@@ -13,8 +13,8 @@ const REST_FACTOR = 9;
 const RESTS_MS = 8_000;
 
 export interface Pace {
-  /** To be called after each that was read. Rests now and then. */
-  step(): Promise<void>;
+  /** To be called after each that was read, or after so many. Rests now and then. */
+  step(count?: number): Promise<void>;
   /** Milliseconds of work since it was last asked, or since the beginning; rests aside. */
   workedMs(): number;
 }
@@ -41,9 +41,10 @@ export function createPace(
     return took;
   };
   return {
-    async step() {
-      steps += 1;
-      if (steps % BATCH_SIZE !== 0) return;
+    async step(count = 1) {
+      steps += count;
+      if (steps < BATCH_SIZE) return;
+      steps = 0;
       const restMs = Math.min(work() * REST_FACTOR, RESTS_MS - rested);
       if (restMs <= 0 || stopping()) return;
       rested += restMs;

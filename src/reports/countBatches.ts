@@ -74,7 +74,7 @@ export function fitting<T>(
 /** The time zones of the organizations that these are of. */
 export async function timeZones(
   list: readonly { org_id: string }[],
-  { orgs }: RollDeps['collections'],
+  { orgs }: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<Map<string, string>> {
   const ids = [...new Set(list.map(({ org_id }) => org_id))];
   const found = await orgs.find({ _id: { $in: ids } }).toArray();

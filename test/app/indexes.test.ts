@@ -37,6 +37,7 @@ import { after, before, NOW } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './queries/explain.js';
 import { sendEvents } from './queries/eventQueries.js';
+import { sendAttemptDays } from './queries/attemptQueries.js';
 import { sendDeliveries } from './queries/deliveryQueries.js';
 import { sendRedemptions } from './queries/redemptionQueries.js';
 import { sendQueue } from './queries/operatorQueries.js';
@@ -209,6 +210,7 @@ describe('indexes', () => {
     const recorder = record(twin.client);
     await sendEvents(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);
+    await sendAttemptDays(recorder, twin.collections);
     await sendRepair(recorder, twin);
     await sendPeople(recorder, twin);
     await sendAll(recorder, twin);

@@ -13,7 +13,6 @@ import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ActionDeps } from '../actions/action.js';
 import type { Page } from '../actions/paging.js';
-import type { SentByDay } from './buyer/sentByDay.js';
 
 /** What calls may use. */
 export interface PartnerDeps extends ActionDeps {
@@ -24,7 +23,6 @@ export interface PartnerDeps extends ActionDeps {
   accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   background: Background;
   log: Log;
-  sentByDay: SentByDay;
 }
 
 /** Who calls, for whom, and what the operator allows. */

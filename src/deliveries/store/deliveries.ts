@@ -3,6 +3,7 @@ import type { Collection } from 'mongodb';
 import type { RowWindows } from '../rules/rowWindows.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
+import { changing } from './lateChange.js';
 import { settling, type RowResult } from './rowResults.js';
 import { readBacklog, WAITING, type Backlog } from './waiting.js';
 
@@ -23,6 +24,9 @@ export interface Resend extends Waiting {
 export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further' | 'fence'> {
   due_at: Date;
 }
+
+/** Surely not with the buyer: such rows are in no sum of what it was sent, so that moving them changes none. */
+type UnsentState = 'parked' | 'failed';
 
 type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 
@@ -56,8 +60,8 @@ export interface DeliveryStore {
   /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
   move(
     ids: readonly string[],
-    from: DeliveryState[],
-    to: DeliveryState,
+    from: UnsentState[],
+    to: UnsentState,
     set: Partial<DeliveryDoc>,
   ): Promise<void>;
   /** Waiting rows of a buyer that may be sent now, newest first. */
@@ -163,24 +167,22 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
       const rows = { _id: { $in: [...ids] } };
       await deliveries.updateMany(
         { ...rows, state: 'sending', answer_by: { $lte: now } },
-        {
-          $set: {
-            state: 'unknown',
-            run,
-            reason: NO_ANSWER_RECORDED,
-            unanswered: true,
-            settled_at: now,
-          },
-        },
+        changing({
+          state: 'unknown',
+          run,
+          reason: NO_ANSWER_RECORDED,
+          unanswered: true,
+          settled_at: now,
+        }),
       );
       const unanswered = [
         { state: 'unknown' as const },
         { state: 'parked' as const, unanswered: true as const },
       ];
-      await deliveries.updateMany(
-        { ...rows, $or: unanswered },
-        { $set: { state: 'unknown', run, unanswered: true }, $unset: { held: true } },
-      );
+      await deliveries.updateMany({ ...rows, $or: unanswered }, [
+        ...changing({ state: 'unknown', run, unanswered: true }),
+        { $unset: 'held' },
+      ]);
     },
     async move(ids, from, to, set) {
       const movable = {
@@ -217,7 +219,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
     async expire(ids, run, now, reason) {
       await deliveries.updateMany(
         { _id: { $in: [...ids] }, run, state: { $in: WAITING } },
-        { $set: { state: 'expired', settled_at: now, reason } },
+        changing({ state: 'expired', settled_at: now, reason }),
       );
       return ownRows(ids, run, 'expired');
     },

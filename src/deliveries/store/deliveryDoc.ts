@@ -62,4 +62,8 @@ export interface DeliveryDoc extends RowWindows {
   settled_at?: Date;
   /** Accepted by the word of a run that had lost the row: whether its lead is booked is checked again. */
   unbooked?: true;
+  /** Changed so late that the sums of its day may be kept: they are to be counted again. */
+  uncounted?: true;
+  /** The number of its latest late change. */
+  changes?: number;
 }

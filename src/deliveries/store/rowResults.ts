@@ -2,6 +2,7 @@
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
+import { lateChange } from './lateChange.js';
 
 /** What a run learnt about one of its rows. */
 export interface RowResult {
@@ -25,7 +26,7 @@ export const settling = (
         state === 'accepted' ? ['sending', 'unknown', 'parked'] : ['sending', 'unknown'];
       return {
         filter: { ...owner, state: { $in: open } },
-        stages: [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$own'] } }],
+        stages: [{ $replaceWith: { $mergeObjects: ['$$ROOT', '$own', lateChange('$own.state')] } }],
       };
     },
   );

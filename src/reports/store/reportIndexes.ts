@@ -77,4 +77,28 @@ export const REPORT_INDEXES: readonly IndexRow[] = [
     options: { partialFilterExpression: { recount_at: { $exists: true } } },
     serves: 'reconcile: days to compare with their pings',
   },
+  {
+    collection: 'deliveries',
+    key: { uncounted: 1, buyer_id: 1, created_at: 1 },
+    options: { partialFilterExpression: { uncounted: true } },
+    serves:
+      'kept days of attempts: those with attempts that have changed since; of one buyer, or any',
+  },
+  {
+    collection: 'attempt_days',
+    key: { stale_at: 1 },
+    options: { partialFilterExpression: { stale_at: { $exists: true } } },
+    serves: 'kept days of attempts: those to be counted again',
+  },
+  {
+    collection: 'attempt_days',
+    key: { recount_at: 1 },
+    options: { partialFilterExpression: { recount_at: { $exists: true } } },
+    serves: 'reconcile: days to compare with their attempts',
+  },
+  {
+    collection: 'attempt_spans',
+    key: { due_at: 1 },
+    serves: 'kept days of attempts: buyers with a day that is over',
+  },
 ];

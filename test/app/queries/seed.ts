@@ -16,6 +16,7 @@ import { seedEvents } from './seedEvents.js';
 import { seedKeys } from './seedKeys.js';
 import { seedPings } from './seedPings.js';
 import { seedRollups } from './seedRollups.js';
+import { seedAttemptDays } from './attemptQueries.js';
 import { listedLead, matchedLeads } from './listedLeads.js';
 
 /** Some of the leads, or buyers, of a kind. */
@@ -93,6 +94,7 @@ const rows = (): DeliveryDoc[] => [
       reserved: n % 151 === 0 ? TODAY : YESTERDAY,
       settled_at: before(HOUR),
       ...(n % 500 === 0 ? { unbooked: true as const } : {}),
+      ...(n % 397 === 0 ? { uncounted: true as const, changes: 1 } : {}),
     }),
   ),
   ...times(200, (n) => row('owned', n, {})),
@@ -187,6 +189,7 @@ export async function seed(collections: Collections): Promise<void> {
     ),
     collections.caps.insertMany(links()),
     seedRollups(collections),
+    seedAttemptDays(collections),
     seedPings(collections),
     seedOutcomes(collections),
     collections.destinations.insertMany(

@@ -9,6 +9,7 @@ import { openIntake, orError, type IntakeLoad } from '../load/intakeLoad.js';
 import { latencyOf, type Latency } from '../load/latency.js';
 import { closedLoop, type Sample } from '../load/load.js';
 import { openPartners, type PartnerBrowser } from '../load/partners.js';
+import { keepSeeded } from '../load/seedAttempts.js';
 import { seedLeads } from '../load/seedLeads.js';
 import { arrive, isError } from '../load/stage.js';
 import type { Measure, Say, Shape } from '../part.js';
@@ -90,6 +91,7 @@ async function seed(bench: Bench, load: IntakeLoad, count: number, say: Say): Pr
   await bench.quiet();
   const from = performance.now();
   await seedLeads(bench, [...load.last.values()], Math.max(0, count));
+  await keepSeeded(bench);
   await bench.checkpoint();
   say(`  ${count} leads stored in ${Math.round((performance.now() - from) / 1_000)} s`);
 }

@@ -2,11 +2,16 @@
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
+import { readAttemptDays } from '../../../reports/attemptDays.js';
+import {
+  NO_ATTEMPTS,
+  totalAttempts,
+  type AttemptSums,
+} from '../../../reports/rules/attemptSums.js';
 import { readReport, type ReportRow } from '../../../reports/report.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { GetDailyRates } from '../schemas/buyer.js';
-import type { Sent } from './sentByDay.js';
 
 const DAYS_MAX = 92;
 const DAYS = 30;
@@ -21,7 +26,7 @@ export const getDailyRates = definePartnerCall({
     const { from, to } = spanOf(input, context);
     const { campaign_id } = input;
     const [sent, report] = await Promise.all([
-      context.sentByDay.read({
+      readAttemptDays(context, {
         from,
         to,
         campaign_id,
@@ -36,10 +41,10 @@ export const getDailyRates = definePartnerCall({
     return {
       from,
       to,
-      totals: ratesOf([...sent.values()], report.rows),
+      totals: ratesOf(totalAttempts([...sent.values()]), report.rows),
       days: days.map((day) => ({
         day,
-        ...ratesOf([sent.get(day) ?? NOTHING], rowsOf.get(day) ?? []),
+        ...ratesOf(sent.get(day) ?? NO_ATTEMPTS, rowsOf.get(day) ?? []),
       })),
     };
   },
@@ -58,11 +63,7 @@ function spanOf(
   return { from, to };
 }
 
-const NOTHING: Sent = { accepted: 0, rejected: 0, unanswered: 0 };
-
-function ratesOf(sent: readonly Sent[], rows: readonly ReportRow[]) {
-  const sum = (of: keyof Sent) => sent.reduce((total, one) => total + one[of], 0);
-  const [accepted, rejected, unanswered] = [sum('accepted'), sum('rejected'), sum('unanswered')];
+function ratesOf({ accepted, rejected, unanswered }: AttemptSums, rows: readonly ReportRow[]) {
   const made = (of: 'sales' | 'returned' | 'converted' | 'revenue') =>
     rows.reduce((total, row) => total + row[of], 0);
   const [sold, returned] = [made('sales'), made('returned')];

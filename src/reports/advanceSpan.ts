@@ -1,0 +1,87 @@
+/** Keeps the days of one buyer that are over: each new one, and those before, back to its first attempt. */
+import { dayAfter, startOfDay } from '../fields/days.js';
+import { windowKeys } from '../fields/windowKeys.js';
+import type { Pace } from '../lib/pace.js';
+import type { AttemptDeps } from './attemptDays.js';
+import { nearestAttempt } from './countAttempts.js';
+import { keepAttemptDay } from './keepAttemptDay.js';
+import { dropMissedDays } from './missedDays.js';
+import type { AttemptSpanDoc, KeptDays } from './store/attemptDayDocs.js';
+
+/** A day is kept so long after its end, in milliseconds: changes of its attempts are marked by then. */
+const OVER_MS = 3_600_000;
+/** Another process goes on after so long, in milliseconds, if this one has died. */
+const LEASE_MS = 60_000;
+/** Before the first attempt of any buyer. */
+const BEGINNING = '0001-01-01';
+
+/** The buyer that is due longest, for this process alone until the lease ends; null when none is. */
+export function claimSpan({ collections, clock }: AttemptDeps): Promise<AttemptSpanDoc | null> {
+  const now = clock.now();
+  return collections.attemptSpans.findOneAndUpdate(
+    { due_at: { $lte: now } },
+    { $set: { due_at: new Date(Number(now) + LEASE_MS) } },
+    { sort: { due_at: 1 } },
+  );
+}
+
+/**
+ * Keeps one more day of a buyer, the newest first, and notes when there is another. Days without attempts are passed
+ * over. A process that was overtaken by another changes nothing.
+ */
+export async function advanceSpan(
+  deps: AttemptDeps,
+  span: AttemptSpanDoc,
+  pace: Pick<Pace, 'step'>,
+): Promise<void> {
+  const { collections, clock } = deps;
+  const now = clock.now();
+  const org = await collections.orgs.findOne({ _id: span.org_id });
+  const time_zone = org?.time_zone ?? 'UTC';
+  const last = dayAfter(windowKeys(new Date(Number(now) - OVER_MS), time_zone).day, -1);
+  const kept =
+    span.days?.time_zone === time_zone
+      ? span.days
+      : { time_zone, from: dayAfter(last), through: last };
+  const next = await findNext(deps, span._id, kept, last);
+  const buyer = { org_id: span.org_id, buyer_id: span._id, time_zone };
+  if (next === null) await dropMissedDays(deps, buyer, last);
+  else if (next.day !== undefined) await keepAttemptDay(deps, { ...buyer, day: next.day }, pace);
+  await collections.attemptSpans.updateOne(
+    { _id: span._id, days: span.days },
+    { $set: { days: next?.kept ?? kept, due_at: next ? now : nextEnd(last, time_zone) } },
+  );
+}
+
+/** The next day to keep, and which days are kept then; without a day: there was none with attempts on that side. */
+interface Next {
+  day?: string;
+  kept: KeptDays;
+}
+
+/** @param last the latest day that is over; null: it is kept, as are all before */
+async function findNext(
+  { collections }: AttemptDeps,
+  buyer_id: string,
+  kept: KeptDays,
+  last: string,
+): Promise<Next | null> {
+  const { time_zone, from, through } = kept;
+  const nearest = async (side: 'before' | 'from', day: string) => {
+    const at = await nearestAttempt(collections, { buyer_id }, side, startOfDay(day, time_zone));
+    return at && windowKeys(at, time_zone).day;
+  };
+  if (through < last) {
+    const day = await nearest('from', dayAfter(through));
+    if (day === null || day > last) return { kept: { ...kept, through: last } };
+    return { day, kept: { ...kept, through: day } };
+  }
+  if (from === BEGINNING) return null;
+  const day = await nearest('before', from);
+  if (day === null) return { kept: { ...kept, from: BEGINNING } };
+  return { day, kept: { ...kept, from: day } };
+}
+
+/** When the day after is over. */
+const nextEnd = (day: string, timeZone: string): Date =>
+  new Date(Number(startOfDay(dayAfter(day, 2), timeZone)) + OVER_MS);

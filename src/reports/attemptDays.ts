@@ -1,0 +1,69 @@
+/** How many leads a buyer was sent a day and how that ended: days that are over from what is kept, the others counted. */
+import type { Clock } from '../lib/clock.js';
+import { dayAfter, daysBetween, startOfDay } from '../fields/days.js';
+import { countAttempts, type AttemptScope } from './countAttempts.js';
+import { NO_ATTEMPTS, type AttemptSums } from './rules/attemptSums.js';
+import { createAttemptDayStore } from './store/attemptDays.js';
+import type { KeptDays } from './store/attemptDayDocs.js';
+import type { ReportCollections } from './store/collections.js';
+
+export interface AttemptDeps {
+  collections: Pick<
+    ReportCollections,
+    'deliveries' | 'orgs' | 'buyers' | 'attemptDays' | 'attemptSpans'
+  >;
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+export interface AttemptSpan extends AttemptScope {
+  /** Days, both included. */
+  from: string;
+  to: string;
+}
+
+/**
+ * By the day on which an attempt was opened, each day of the span. Exact: a change that is in the attempts when the call
+ * begins is in the sums.
+ */
+export async function readAttemptDays(
+  { collections }: Pick<AttemptDeps, 'collections'>,
+  span: AttemptSpan,
+): Promise<Map<string, AttemptSums>> {
+  // Marks and span first: a mark goes, and a span grows, only after what is kept says so.
+  const [changed, found] = await Promise.all([
+    changedDays(collections, span),
+    collections.attemptSpans.findOne({ _id: span.buyer_id }),
+  ]);
+  const stored = await createAttemptDayStore(collections).read(span);
+  const sums = new Map<string, AttemptSums>();
+  const days = Array.from({ length: daysBetween(span.from, span.to) }, (_, n) =>
+    dayAfter(span.from, n),
+  );
+  for (const day of days) {
+    if (!isKept(day, span, found?.days ?? null) || changed.has(day)) continue;
+    const sumsOfDay = stored.get(day);
+    if (sumsOfDay !== null) sums.set(day, sumsOfDay ?? NO_ATTEMPTS);
+  }
+  const missing = days.filter((day) => !sums.has(day));
+  const counted = await countAttempts(collections, span, missing);
+  return new Map(days.map((day) => [day, sums.get(day) ?? counted.get(day) ?? NO_ATTEMPTS]));
+}
+
+const isKept = (day: string, { time_zone }: AttemptScope, kept: KeptDays | null): boolean =>
+  kept?.time_zone === time_zone && kept.from <= day && day <= kept.through;
+
+/** Days with attempts that have changed since they were counted. */
+async function changedDays(
+  { deliveries }: AttemptDeps['collections'],
+  { buyer_id, time_zone, from, to }: AttemptSpan,
+): Promise<Set<string>> {
+  const opened = { $gte: startOfDay(from, time_zone), $lt: startOfDay(dayAfter(to), time_zone) };
+  const day = { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: time_zone } };
+  const found = await deliveries
+    .aggregate<{ _id: string }>([
+      { $match: { uncounted: true, buyer_id, created_at: opened } },
+      { $group: { _id: day } },
+    ])
+    .toArray();
+  return new Set(found.map(({ _id }) => _id));
+}

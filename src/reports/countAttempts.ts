@@ -1,0 +1,143 @@
+/** Attempts counted by the index of a buyer's deliveries. */
+import type { Document, Filter } from 'mongodb';
+import type { DeliveryCollections } from '../deliveries/store/collections.js';
+import type { DeliveryDoc, DeliveryState } from '../deliveries/store/deliveryDoc.js';
+import { DELIVERIES_OF_BUYER } from '../deliveries/store/deliveryIndexes.js';
+import { dayAfter, startOfDay } from '../fields/days.js';
+import { chunks } from '../lib/chunks.js';
+import {
+  COUNTED_ATTEMPTS,
+  NO_ATTEMPTS,
+  withAttempts,
+  type AttemptSums,
+  type CampaignAttempts,
+} from './rules/attemptSums.js';
+
+type Deliveries = Pick<DeliveryCollections, 'deliveries'>;
+
+/** Whose attempts, and by which calendar; without a campaign those of all. */
+export interface AttemptScope {
+  org_id: string;
+  buyer_id: string;
+  time_zone: string;
+  campaign_id?: string | undefined;
+}
+
+/** Days that one query counts: the queries of a longer span run side by side. */
+const DAYS_A_QUERY = 8;
+
+/**
+ * The attempts that were opened on these days. Reads an index key for each, and with a campaign its document, too.
+ * @param days in order; days in between that are not named are read as well
+ */
+export async function countAttempts(
+  collections: Deliveries,
+  scope: AttemptScope,
+  days: readonly string[],
+): Promise<Map<string, AttemptSums>> {
+  const sums = new Map(days.map((day) => [day, NO_ATTEMPTS]));
+  const found = await Promise.all(runsOf(days).map((run) => countRun(collections, scope, run)));
+  for (const { day, state, count } of found.flat()) {
+    const before = sums.get(day);
+    if (before) sums.set(day, withAttempts(before, state, count));
+  }
+  return sums;
+}
+
+/** Days that follow each other, so that no day in between is counted. */
+function runsOf(days: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && dayAfter(last.at(-1) ?? '') === day) last.push(day);
+    else runs.push([day]);
+  }
+  return runs.flatMap((run) => chunks(run, DAYS_A_QUERY));
+}
+
+/** @param days that follow each other */
+async function countRun(
+  collections: Deliveries,
+  { org_id, buyer_id, campaign_id, time_zone }: AttemptScope,
+  days: readonly string[],
+): Promise<{ day: string; state: DeliveryState; count: number }[]> {
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const match = {
+    ...openedBetween(buyer_id, startOfDay(first, time_zone), startOfDay(dayAfter(last), time_zone)),
+    ...(campaign_id === undefined ? {} : { campaign_id, org_id }),
+  };
+  // MongoDB counts keys in a quarter of the time that it takes to see the day of each.
+  const day =
+    days.length === 1
+      ? null
+      : { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: time_zone } };
+  const found = await countStates(collections, match, day);
+  return found.map(({ key, ...counted }) => ({ day: key ?? first, ...counted }));
+}
+
+/** The attempts of a part of a day by campaign: reads the document of each. */
+export async function countByCampaign(
+  collections: Deliveries,
+  { buyer_id }: Pick<AttemptScope, 'buyer_id'>,
+  { from, to }: { from: Date; to: Date },
+): Promise<CampaignAttempts[]> {
+  const match = openedBetween(buyer_id, from, to);
+  const found = await countStates(collections, match, '$campaign_id');
+  return [...Map.groupBy(found, ({ key }) => key ?? '')].map(([campaign_id, rows]) => ({
+    campaign_id,
+    ...rows.reduce((sums, { state, count }) => withAttempts(sums, state, count), NO_ATTEMPTS),
+  }));
+}
+
+/** A query for each state: for several in one, MongoDB reads the whole index, which is a partial one. */
+async function countStates(
+  { deliveries }: Deliveries,
+  match: Filter<DeliveryDoc>,
+  key: string | Document | null,
+): Promise<{ key: string | null; state: DeliveryState; count: number }[]> {
+  const found = await Promise.all(
+    COUNTED_ATTEMPTS.map(async (state) => {
+      const rows = await deliveries
+        .aggregate<{ _id: string | null; count: number }>(
+          [{ $match: { ...match, state } }, { $group: { _id: key, count: { $sum: 1 } } }],
+          { hint: DELIVERIES_OF_BUYER },
+        )
+        .toArray();
+      return rows.map(({ _id, count }) => ({ key: _id, state, count }));
+    }),
+  );
+  return found.flat();
+}
+
+/**
+ * When the attempt nearest before or after was opened; null when there is none.
+ * @param side `before` that instant, or from it on
+ */
+export async function nearestAttempt(
+  { deliveries }: Deliveries,
+  { buyer_id }: Pick<AttemptScope, 'buyer_id'>,
+  side: 'before' | 'from',
+  at: Date,
+): Promise<Date | null> {
+  const created_at = side === 'before' ? { $lt: at } : { $gte: at };
+  const found = await Promise.all(
+    COUNTED_ATTEMPTS.map((state) =>
+      deliveries.findOne(
+        { buyer_id, state, created_at },
+        {
+          projection: { _id: 0, created_at: 1 },
+          sort: { created_at: side === 'before' ? -1 : 1 },
+          hint: DELIVERIES_OF_BUYER,
+        },
+      ),
+    ),
+  );
+  const times = found.flatMap((row) => (row ? [Number(row.created_at)] : []));
+  if (times.length === 0) return null;
+  return new Date(side === 'before' ? Math.max(...times) : Math.min(...times));
+}
+
+const openedBetween = (buyer_id: string, from: Date, to: Date) => ({
+  buyer_id,
+  created_at: { $gte: from, $lt: to },
+});

@@ -1,0 +1,115 @@
+/** Keeps the attempts of the days that are over, in the background: reading them then costs a document for each day. */
+import { chunks } from '../lib/chunks.js';
+import type { Log } from '../lib/log.js';
+import { createPace } from '../lib/pace.js';
+import { advanceSpan, claimSpan } from './advanceSpan.js';
+import type { AttemptDeps } from './attemptDays.js';
+import { dropChangedDays } from './changedAttempts.js';
+import { keepAttemptDay } from './keepAttemptDay.js';
+import type { AttemptDayDoc } from './store/attemptDayDocs.js';
+
+const TURN_INTERVAL_MS = 3_000;
+/** No further day is begun after so long, in milliseconds; the next turn goes on. */
+const TURN_MS = 2_500;
+/** New buyers are kept from then on: their few attempts are counted until then. */
+const ENROLL_INTERVAL_MS = 600_000;
+const BUYERS_AT_ONCE = 1_000;
+/** Another process goes on after so long, in milliseconds, if this one has died. */
+const LEASE_MS = 60_000;
+
+export interface KeepDeps extends AttemptDeps {
+  /** True once the process is stopping. */
+  stopping: () => boolean;
+}
+
+/**
+ * A turn every three seconds, in any number of processes.
+ * @returns what ends it, when the turn that is under way is over
+ */
+export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<void> {
+  let turn: Promise<unknown> | null = null;
+  let enrolled = -Infinity;
+  const advance = async () => {
+    if (deps.clock.monotonic() - enrolled > ENROLL_INTERVAL_MS) {
+      await enrollBuyers(deps);
+      enrolled = deps.clock.monotonic();
+    }
+    await advanceAttemptDays(deps, { withinMs: TURN_MS });
+  };
+  const timer = setInterval(() => {
+    turn ??= advance()
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'attempts of days that are over could not be counted');
+      })
+      .finally(() => (turn = null));
+  }, TURN_INTERVAL_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await turn;
+  };
+}
+
+/** Buyers whose days are not kept yet are due at once. */
+export async function enrollBuyers({ collections, clock }: AttemptDeps): Promise<void> {
+  const { buyers, attemptSpans } = collections;
+  const found = await buyers
+    .find({}, { projection: { org_id: 1 }, hint: { _id: 1 } })
+    .sort({ _id: 1 })
+    .toArray();
+  for (const some of chunks(found, BUYERS_AT_ONCE)) {
+    const ids = some.map(({ _id }) => _id);
+    const known = await attemptSpans
+      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+      .toArray();
+    const isKnown = new Set(known.map(({ _id }) => _id));
+    const missing = some.filter(({ _id }) => !isKnown.has(_id));
+    const operations = missing.map(({ _id, org_id }) => ({
+      updateOne: {
+        filter: { _id },
+        update: { $setOnInsert: { org_id, days: null, due_at: clock.now() } },
+        upsert: true,
+      },
+    }));
+    if (operations.length > 0) await attemptSpans.bulkWrite(operations, { ordered: false });
+  }
+}
+
+/**
+ * Days with late changes first: what is kept of them is dropped, and counted again before long. Then days that are over.
+ * @returns how many days were worked on
+ */
+export async function advanceAttemptDays(
+  deps: KeepDeps,
+  { withinMs }: { withinMs: number },
+): Promise<number> {
+  const until = deps.clock.monotonic() + withinMs;
+  const hasTime = () => !deps.stopping() && deps.clock.monotonic() < until;
+  while (hasTime() && (await dropChangedDays(deps)) > 0);
+  let days = 0;
+  while (hasTime() && (await workOnDay(deps))) days++;
+  return days;
+}
+
+async function workOnDay(deps: KeepDeps): Promise<boolean> {
+  const pace = createPace(deps);
+  const stale = await claimStale(deps);
+  if (stale) {
+    const org = await deps.collections.orgs.findOne({ _id: stale.org_id });
+    await keepAttemptDay(deps, { ...stale, time_zone: org?.time_zone ?? 'UTC' }, pace);
+    return true;
+  }
+  const span = await claimSpan(deps);
+  if (span) await advanceSpan(deps, span, pace);
+  return span !== null;
+}
+
+/** For this process alone until the lease ends. */
+function claimStale({ collections, clock }: AttemptDeps): Promise<AttemptDayDoc | null> {
+  const now = clock.now();
+  return collections.attemptDays.findOneAndUpdate(
+    { stale_at: { $lte: now } },
+    { $set: { stale_at: new Date(Number(now) + LEASE_MS) } },
+    { sort: { stale_at: 1 } },
+  );
+}
