@@ -1,6 +1,7 @@
 /** Decides groups of leads in the process that has stored them, under a workflow that any other process can go on with. */
-import type { LeadVerdict } from '../../workflows/messages.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
+import { withTimeout } from '../lib/withTimeout.js';
 import type { LocalRuns } from './localRuns.js';
 import { processStored, type ProcessDeps } from './processLeads.js';
 import type { LeadStarter } from './starters.js';
@@ -13,13 +14,24 @@ export interface DecideHereDeps extends ProcessDeps {
 /** Decides what intake has stored: this process itself, or by `LeadStarter` another one. */
 export interface Decider {
   /**
-   * @param leads as they were inserted a moment ago
+   * @param leads as they are inserted
    * @param deadline wall-clock milliseconds after which the start of their workflow has failed
+   * @param storing their insertion, where it is still under way
    * @returns the verdicts; null when the group could not be processed yet
-   * @throws {Error} when the workflow could not be started, or its start is uncertain
+   * @throws {Error} what `storing` rejects with; or when the workflow could not be started, or its start is uncertain
    */
-  decide(leads: readonly Lead[], deadline: number): Promise<LeadVerdict[] | null>;
+  decide(
+    leads: readonly Lead[],
+    deadline: number,
+    storing?: Promise<unknown>,
+  ): Promise<LeadVerdict[] | null>;
 }
+
+/** How long it may take to release leads whose workflow was not started in time, in milliseconds. */
+const RELEASE_MS = 300;
+const NOT_STARTED = 'The workflow was not started in time.';
+
+const NO_LEADS: ProcessResult = { verdicts: [], open: [], dueInMs: 0 };
 
 /**
  * When this returns verdicts, they are durable in the database and the workflow is started. It does not wait until Temporal
@@ -27,17 +39,30 @@ export interface Decider {
  */
 export function createLocalDecider(deps: DecideHereDeps): Decider {
   return {
-    async decide(leads, deadline) {
+    async decide(leads, deadline, storing = Promise.resolve()) {
       const starting = Promise.withResolvers<unknown>();
-      const running = processStored(leads, starting.promise, deps);
-      const started = deps.starter.startHere(leads, deadline, (workflowId) =>
-        deps.localRuns.expect(workflowId, running),
+      const running = processStored(leads, { storing, started: starting.promise }, deps);
+      // A workflow whose leads are not stored ends, and acquires none that an uncertain insertion has stored after all.
+      const result = storing.then(
+        () => running,
+        () => NO_LEADS,
+      );
+      // Not every start gets as far as an activity.
+      result.catch(() => undefined);
+      // Leads that could not be started are released before the caller withdraws them at the deadline. The client's own
+      // deadline is of each attempt: a server that refuses connections is tried again for longer.
+      const startedBy = deadline - RELEASE_MS;
+      const started = withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
+        deps.starter.startHere(leads, startedBy, (workflowId) =>
+          deps.localRuns.expect(workflowId, result),
+        ),
       );
       starting.resolve(started);
       try {
         const { verdicts } = await running;
         return verdicts;
       } catch (error) {
+        await storing;
         await started;
         deps.log.warn({ err: error, leads: leads.length }, 'a group could not be processed yet');
         return null;

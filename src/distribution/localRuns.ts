@@ -20,8 +20,6 @@ export function createLocalRuns(): LocalRuns {
   const expected = new Map<string, Expected>();
   return {
     expect(workflowId, result) {
-      // The decider and the activity handle its failure.
-      result.catch(() => undefined);
       const forgetting = setTimeout(() => expected.delete(workflowId), FORGET_MS).unref();
       expected.set(workflowId, { result, forgetting });
     },

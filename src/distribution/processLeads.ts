@@ -5,6 +5,7 @@ import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
 import { resumeLeads } from './resumeLeads.js';
+import { timeOfId } from '../lib/ids.js';
 import { newLease } from './newLease.js';
 import { LEASE_MS, sell } from './sell.js';
 import type { Ending, Lease } from './task.js';
@@ -27,24 +28,45 @@ export async function processLeads(
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   const leads = await deps.leads.acquire(leadIds, lease.id, leaseUntil, now);
   lease.subscriptions = deps.leads.readSubscriptions(leads.filter((lead) => lead.run === lease.id));
-  return decideAndSell(leads, lease, deps);
+  const result = await decideAndSell(leads, lease, deps);
+  const stored = new Set(leads.map((lead) => lead._id));
+  const coming = leadIds.filter((id) => !stored.has(id) && mayBeStoredYet(id, now));
+  if (coming.length === 0) return result;
+  return {
+    ...result,
+    open: [...result.open, ...coming],
+    dueInMs: Math.max(result.dueInMs, LOOK_AGAIN_MS),
+  };
+}
+
+/** A workflow may begin before its leads are stored; they are looked for so long, in milliseconds. */
+const STORED_WITHIN_MS = 10_000;
+const LOOK_AGAIN_MS = 500;
+
+function mayBeStoredYet(id: string, now: Date): boolean {
+  const madeAt = timeOfId(id);
+  return madeAt !== null && Number(now) - madeAt < STORED_WITHIN_MS;
 }
 
 /**
- * The same for leads that this process has just stored, as they are in memory: they are not read again. Steps that can be
- * undone run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate of
- * one that is withdrawn.
- * @throws what `started` rejects with; then the leads are released, unless the database is not reachable either
+ * The same for leads that this process stores now, as they are in memory: they are not read again. Steps that can be undone
+ * run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate of one that
+ * is withdrawn.
+ * @throws what `storing` rejects with, and what `started` does; then the leads are released, unless the database is not
+ *   reachable either
  */
 export async function processStored(
   stored: readonly Lead[],
-  started: Promise<unknown>,
+  { storing, started }: { storing: Promise<unknown>; started: Promise<unknown> },
   deps: ProcessDeps,
 ): Promise<ProcessResult> {
+  const reading = readScreening(stored, deps);
+  // If the leads are not stored, neither result is of use.
+  for (const unused of [reading, started]) unused.catch(() => undefined);
+  await storing;
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
   lease.subscriptions = deps.leads.readSubscriptions(stored);
   const acquiring = deps.leads.acquireStored(stored, lease.id, leaseUntil, now);
-  const reading = readScreening(stored, deps);
   const [start] = await Promise.allSettled([started, acquiring, reading]);
   if (start.status === 'rejected') {
     await deps.leads.release(

@@ -27,8 +27,13 @@ export interface LeadStarter extends DestinationStarter {
    * Starts one intake for the group (several, where the server takes no list of so many ids) and returns the verdicts;
    * null when not all of the group could be processed yet.
    * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
+   * @param storing what is awaited first: if it rejects, nothing is started
    */
-  decide(leads: readonly LeadRef[], deadline: number): Promise<LeadVerdict[] | null>;
+  decide(
+    leads: readonly LeadRef[],
+    deadline: number,
+    storing?: Promise<unknown>,
+  ): Promise<LeadVerdict[] | null>;
   /**
    * Starts the intake of a group that this process decides itself; several where the server takes no list of so many ids.
    * A worker of this process gets the first task with the answer, where Temporal allows it.
@@ -126,7 +131,10 @@ export function createLeadStarter(
     }
   };
   return {
-    decide: (leads, deadline) => inGroups(leads, (groups) => decideAll(groups, deadline)),
+    async decide(leads, deadline, storing) {
+      await storing;
+      return inGroups(leads, (groups) => decideAll(groups, deadline));
+    },
     async startHere(leads, deadline, onId) {
       await inGroups(leads, (groups) =>
         Promise.all(

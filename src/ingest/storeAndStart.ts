@@ -31,8 +31,9 @@ export interface StoreOptions {
 }
 
 /**
- * A ping is redeemed when its lead is stored, and before it is started: whoever dies in between leaves a lead that
- * nobody begins with, and a ping that the next may take over from it.
+ * A ping is redeemed when its lead is stored, and before it is started: a process that dies in between leaves a lead that
+ * no run begins with, and a ping that the next lead may take over from it. Without pings the leads are stored while their
+ * workflow is started, where this process decides them.
  * @returns null when nobody can tell: leads whose start could neither be confirmed nor taken back
  */
 export async function storeAndStart(
@@ -43,23 +44,30 @@ export async function storeAndStart(
   let leads = items.map(({ admitted }) => admitted.lead);
   let mayRun = false;
   try {
-    await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () => insertLeads(items, deps));
-    const redeemed = await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
-      redeemPings(items, deps),
+    const storing = withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
+      insertLeads(items, deps),
     );
-    leads = redeemed.won.map(({ admitted }) => admitted.lead);
-    if (redeemed.lost.length > 0) {
-      onLost(redeemed.lost);
-      discardLeads(redeemed.lost, deps);
+    // The decision fails with it.
+    storing.catch(() => undefined);
+    if (items.some(({ redemption }) => redemption !== undefined)) {
+      await storing;
+      const redeemed = await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
+        redeemPings(items, deps),
+      );
+      leads = redeemed.won.map(({ admitted }) => admitted.lead);
+      if (redeemed.lost.length > 0) {
+        onLost(redeemed.lost);
+        discardLeads(redeemed.lost, deps);
+      }
+      if (leads.length === 0) return new Map();
     }
-    if (leads.length === 0) return new Map();
     mayRun = true;
     const leftToStart = leftMs(STARTED_BY_MS);
     const deadline = Date.now() + leftToStart;
     // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
     // that refuses connections is tried again for longer.
     const verdicts = await withTimeout(leftToStart, NOT_ACCEPTED, () =>
-      deps.decider.decide(leads, deadline),
+      deps.decider.decide(leads, deadline, storing),
     );
     // A lead that its run says nothing of is stored all the same.
     const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));

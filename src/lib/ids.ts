@@ -1,5 +1,5 @@
 /** Ids of what comes by the thousand. */
-import { v7 } from 'uuid';
+import { v7, validate, version } from 'uuid';
 
 /**
  * A UUID that begins with the time (RFC 9562, version 7): of two made in one process the later is the greater. So the
@@ -9,3 +9,7 @@ import { v7 } from 'uuid';
  * @param at the moment that it begins with; default now
  */
 export const timeOrderedId = (at?: Date): string => (at ? v7({ msecs: Number(at) }) : v7());
+
+/** The moment that an id of `timeOrderedId` begins with, in milliseconds; null for any other id. */
+export const timeOfId = (id: string): number | null =>
+  validate(id) && version(id) === 7 ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;

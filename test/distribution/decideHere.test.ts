@@ -10,9 +10,12 @@ import { waitFor } from '../support/waitFor.js';
 
 describe('a process that takes leads in and decides them', () => {
   let testbed: Testbed;
-  /** Sees each group after it is stored, and before its workflow is started. */
+  /** Goes before the start of each workflow. */
   let onStart: (ids: string[]) => Promise<void>;
+  /** Goes before each insertion. */
+  let onInsert: () => Promise<unknown>;
   let isStarted: boolean;
+  let isStored: boolean;
   let isJoined: boolean;
   let acquired: string[];
   let inserted: Lead[];
@@ -37,9 +40,11 @@ describe('a process that takes leads in and decides them', () => {
         acquired.push(...ids);
         return deps.leads.acquire(ids, ...rest);
       },
-      insert(leads) {
+      async insert(leads) {
         inserted.push(...leads);
-        return deps.leads.insert(leads);
+        await onInsert();
+        if (!isStored) throw new Error('the leads cannot be stored');
+        await deps.leads.insert(leads);
       },
     },
   });
@@ -49,7 +54,8 @@ describe('a process that takes leads in and decides them', () => {
   });
   beforeEach(() => {
     onStart = () => Promise.resolve();
-    [isStarted, isJoined, acquired, inserted] = [true, true, [], []];
+    onInsert = () => Promise.resolve();
+    [isStarted, isStored, isJoined, acquired, inserted] = [true, true, true, [], []];
   });
   afterAll(() => testbed.stop());
 
@@ -98,14 +104,37 @@ describe('a process that takes leads in and decides them', () => {
     const market = await testbed.market();
     onStart = async (ids) => {
       isJoined = false;
-      const { deps } = testbed.service;
-      await deps.collections.leads.updateMany(
+      const { leads } = testbed.service.deps.collections;
+      const isStored = async () => (await leads.countDocuments({ _id: { $in: ids } })) > 0;
+      await waitFor(isStored, { message: 'the lead is stored' });
+      await leads.updateMany(
         { _id: { $in: ids } },
         { $set: { run: 'another', lease_until: new Date(Date.now() + 300) }, $inc: { takes: 1 } },
       );
     };
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
+    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(market.sentTo('only')).toHaveLength(1);
+  });
+
+  it('refuses a lead that cannot be stored, and its workflow ends without it', async () => {
+    const market = await testbed.market();
+    isStored = false;
+    expect((await market.post(aPerson())).status).toBe(503);
+    const [id = ''] = inserted.map(({ _id }) => _id);
+    await (await workflowOf(id)).result();
+    expect(await market.leads()).toEqual([]);
+    expect(acquired).toEqual([]);
+  });
+
+  it('sells a lead that is stored after another process looked for it', async () => {
+    isJoined = false;
+    const market = await testbed.market();
+    onInsert = () => waitFor(() => acquired.length > 0, { message: 'the workflow looks for it' });
+    const { status, id } = await market.post(aPerson());
+    expect(status).toBe(201);
+    await (await workflowOf(id)).result();
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED' });
     expect(market.sentTo('only')).toHaveLength(1);
   });

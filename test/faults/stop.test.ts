@@ -30,7 +30,10 @@ describe('a process that receives a stop signal', () => {
       const supplier = supplierOf(all.url, account);
       const posting = postMany(supplier, 24, 0);
       const received = () => buyer.requests.filter(({ path }) => path === `/${times}`).length;
-      await waitFor(() => received() > 0, { message: 'the first leads are with the buyer' });
+      // Requests that the service has not accepted yet would be refused by its end.
+      const stored = () =>
+        bed.collections.leads.countDocuments({ campaign_id: account.campaignId });
+      await waitFor(async () => (await stored()) === 24, { message: 'every lead is stored' });
       const told = performance.now();
       all.kill('SIGTERM');
       if (times === 'twice') {

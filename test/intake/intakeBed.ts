@@ -87,7 +87,12 @@ export function intakeBed(
         ...shared,
         keyring,
         responseLog,
-        decider: { decide },
+        decider: {
+          async decide(refs, deadline, storing) {
+            await storing;
+            return decide(refs, deadline);
+          },
+        },
         redemption: createPingRedemption(collections),
       }),
     }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { timeOrderedId } from '../../src/lib/ids.js';
+import { timeOfId, timeOrderedId } from '../../src/lib/ids.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -17,7 +17,11 @@ describe('ids that begin with the time', () => {
 
   it('have the given time', () => {
     const at = new Date('2026-11-21T10:00:00.123Z');
-    const hex = timeOrderedId(at).replaceAll('-', '').slice(0, 12);
-    expect(new Date(Number.parseInt(hex, 16))).toEqual(at);
+    expect(timeOfId(timeOrderedId(at))).toBe(Number(at));
   });
+
+  it.each(['', 'lead', '0ae5f0b8-6f0a-4c5e-9c0e-3f9f0f6a1b2c', '01a2156e0b3c'])(
+    'are told from an id without one: %p',
+    (id) => expect(timeOfId(id)).toBeNull(),
+  );
 });
