@@ -1,21 +1,14 @@
-/** The roll-ups of one supplier by day and campaign: what it is paid, and what became of its pings. */
+/** The roll-ups of one supplier's pings by day and campaign. */
 import type { PingSums } from '../pings/rules/rollups.js';
 import type { RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
-import { rollUp, rollUpPings } from './rollUp.js';
-import type { Row } from './rules/rollups.js';
+import { rollUpPings } from './rollUp.js';
 import { createRollupStore } from './store/rollups.js';
 
 /** Whose days, and which: without a campaign those of all. */
 export type SupplierScope = Pick<ReportScope, 'orgId' | 'from' | 'to' | 'campaign_id'> & {
   supplier_id: string;
 };
-
-export interface LeadDay {
-  campaign_id: string;
-  day: string;
-  by_status: Row['by_status'];
-}
 
 export interface PingDay {
   campaign_id: string;
@@ -26,21 +19,7 @@ export interface PingDay {
 /** More than a supplier of a hundred campaigns has in the longest span that is asked for. */
 const DAYS_MAX = 20_000;
 
-/** One for each day and campaign with leads, the newest day first. */
-export async function readSupplierDays(deps: RollDeps, scope: SupplierScope): Promise<LeadDay[]> {
-  const { rollups } = deps.collections;
-  await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
-  return readSettled(createRollupStore(deps), () =>
-    rollups
-      .find(sumsOf(scope, 'supplier'))
-      .project<LeadDay>({ _id: 0, campaign_id: 1, day: 1, by_status: 1 })
-      .sort({ day: -1 })
-      .limit(DAYS_MAX)
-      .toArray(),
-  );
-}
-
-/** The same of its pings. */
+/** One for each day and campaign with pings, the newest day first. */
 export async function readSupplierPingDays(
   deps: RollDeps,
   scope: SupplierScope,

@@ -7,7 +7,8 @@ import { listSupplierKeys } from '../../../src/account/suppliers/supplierKeys.js
 import { createSupplierLeads } from '../../../src/leads/store/supplierLeads.js';
 import { createPingCountStore } from '../../../src/pings/store/pingCounts.js';
 import { findPings } from '../../../src/pings/store/pingPages.js';
-import { readSupplierDays, readSupplierPingDays } from '../../../src/reports/supplierDays.js';
+import { readLeadDays } from '../../../src/reports/leadDays.js';
+import { readSupplierPingDays } from '../../../src/reports/supplierDays.js';
 import { after, before, NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -38,7 +39,7 @@ export async function sendSupplierPortal(
   const days = { orgId: 'org', supplier_id: 'supplier', from: '2026-11-20', to: '2026-11-21' };
   for (const one of [{}, { campaign_id: 'campaign' }]) {
     const name = Object.keys(one).join('');
-    await during(`readSupplierDays ${name}`, () => readSupplierDays(deps, { ...days, ...one }));
+    await during(`readLeadDays ${name}`, () => readLeadDays(deps, { ...days, ...one }));
     await during(`readSupplierPingDays ${name}`, () =>
       readSupplierPingDays(deps, { ...days, ...one }),
     );

@@ -8,7 +8,7 @@ import {
   totalAttempts,
   type AttemptSums,
 } from '../../../reports/rules/attemptSums.js';
-import { readReport, type ReportRow } from '../../../reports/report.js';
+import { readLeadDays, totalOf, type LeadDay } from '../../../reports/leadDays.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { GetDailyRates } from '../schemas/buyer.js';
@@ -25,7 +25,7 @@ export const getDailyRates = definePartnerCall({
     const { org_id, party_id: buyer_id } = context;
     const { from, to } = spanOf(input, context);
     const { campaign_id } = input;
-    const [sent, report] = await Promise.all([
+    const [sent, leads] = await Promise.all([
       readAttemptDays(context, {
         from,
         to,
@@ -34,17 +34,17 @@ export const getDailyRates = definePartnerCall({
         org_id,
         time_zone: context.org.time_zone,
       }),
-      readReport(context, { orgId: org_id, buyer_id, from, to, campaign_id }, 'day'),
+      readLeadDays(context, { orgId: org_id, buyer_id, from, to, campaign_id }),
     ]);
     const days = Array.from({ length: daysBetween(from, to) }, (_, at) => dayAfter(from, at));
-    const rowsOf = Map.groupBy(report.rows, ({ key }) => key ?? '');
+    const leadsOf = Map.groupBy(leads, ({ day }) => day);
     return {
       from,
       to,
-      totals: ratesOf(totalAttempts([...sent.values()]), report.rows),
+      totals: ratesOf(totalAttempts([...sent.values()]), leads),
       days: days.map((day) => ({
         day,
-        ...ratesOf(sent.get(day) ?? NO_ATTEMPTS, rowsOf.get(day) ?? []),
+        ...ratesOf(sent.get(day) ?? NO_ATTEMPTS, leadsOf.get(day) ?? []),
       })),
     };
   },
@@ -63,10 +63,8 @@ function spanOf(
   return { from, to };
 }
 
-function ratesOf({ accepted, rejected, unanswered }: AttemptSums, rows: readonly ReportRow[]) {
-  const made = (of: 'sales' | 'returned' | 'converted' | 'revenue') =>
-    rows.reduce((total, row) => total + row[of], 0);
-  const [sold, returned] = [made('sales'), made('returned')];
+function ratesOf({ accepted, rejected, unanswered }: AttemptSums, leads: readonly LeadDay[]) {
+  const { sales: sold, returned, converted, revenue } = totalOf(leads);
   return {
     sent: accepted + rejected + unanswered,
     accepted,
@@ -76,8 +74,8 @@ function ratesOf({ accepted, rejected, unanswered }: AttemptSums, rows: readonly
     sold,
     returned,
     return_rate: shareOf(returned, sold),
-    converted: made('converted'),
-    spend: fromMicros(made('revenue')),
+    converted,
+    spend: fromMicros(revenue),
   };
 }
 

@@ -4,9 +4,9 @@ import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { findSale } from '../../../leads/store/salePages.js';
 import { AppError } from '../../../lib/errors.js';
-import { countSoldInMonth } from '../../../outcomes/returns/requestReturn.js';
 import { computeReturnQuota } from '../../../outcomes/rules/returnRules.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
+import { readLeadDays, totalOf } from '../../../reports/leadDays.js';
 import { pageOf } from '../../actions/paging.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { fault, notYours } from '../refusals.js';
@@ -91,17 +91,19 @@ export const getReturnAllowance = definePartnerCall({
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;
     const buyer = await findBuyer(collections, org_id, buyer_id);
     const limits = buyer.returns ?? DEFAULT_RETURNS;
-    const months = lastMonths(windowKeys(clock.now(), org.time_zone).month);
+    const { day, month } = windowKeys(clock.now(), org.time_zone);
+    const months = lastMonths(month);
+    const from = `${months.at(-1) ?? month}-01`;
+    const days = await readLeadDays(context, { orgId: org_id, buyer_id, from, to: day });
+    const ofMonth = Map.groupBy(days, (one) => one.day.slice(0, 7));
     return {
       allowed: limits.allowed && settings.returns,
       max_age_days: limits.max_age_days,
       auto_accept_hours: limits.auto_accept_hours,
       months: await Promise.all(
         months.map(async (month) => {
-          const [bought, count] = await Promise.all([
-            countSoldInMonth(org_id, buyer_id, month, context),
-            collections.returnCounts.findOne({ _id: `${buyer_id}:${month}` }),
-          ]);
+          const bought = totalOf(ofMonth.get(month) ?? []).sales;
+          const count = await collections.returnCounts.findOne({ _id: `${buyer_id}:${month}` });
           const room = computeReturnQuota(limits, bought);
           const returned = count?.count ?? 0;
           return {

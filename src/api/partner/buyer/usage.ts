@@ -5,7 +5,7 @@ import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import { dayAfter, startOfDay } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys, type WindowKeys } from '../../../fields/windowKeys.js';
-import { readReport, type ReportRow } from '../../../reports/report.js';
+import { readLeadDays, totalOf, type LeadDay } from '../../../reports/leadDays.js';
 import { keyOf, type CapState } from '../../../routing/rules/caps.js';
 import { buyerCap, createCapStore } from '../../../routing/store/caps.js';
 import { definePartnerCall } from '../call.js';
@@ -21,15 +21,18 @@ export const getUsage = definePartnerCall({
     const { collections, org_id, party_id: buyer_id, clock, org } = context;
     const keys = windowKeys(clock.now(), org.time_zone);
     const { day, week, month } = startsOf(keys);
-    const scope = { orgId: org_id, buyer_id, to: day };
-    const [buyer, links, days, ofToday, ofMonth] = await Promise.all([
+    const [buyer, links, days] = await Promise.all([
       findBuyer(collections, org_id, buyer_id),
       readLinks(context),
-      readReport(context, { ...scope, from: week < month ? week : month }, 'day'),
-      readReport(context, { ...scope, from: day }, 'campaign'),
-      readReport(context, { ...scope, from: month }, 'campaign'),
+      readLeadDays(context, {
+        orgId: org_id,
+        buyer_id,
+        from: week < month ? week : month,
+        to: day,
+      }),
     ]);
-    const since = (from: string) => spentOf(days.rows.filter(({ key }) => (key ?? '') >= from));
+    const since = (from: string, some = days) => spentOf(some.filter((one) => one.day >= from));
+    const daysOf = Map.groupBy(days, ({ campaign_id }) => campaign_id);
     const [campaigns, counted] = await Promise.all([
       readCampaigns(
         links.map(({ campaign_id }) => campaign_id),
@@ -48,8 +51,7 @@ export const getUsage = definePartnerCall({
       month: since(month),
       campaigns: links.map((link) => {
         const { campaign_id } = link;
-        const of = ({ rows }: { rows: ReportRow[] }) =>
-          spentOf(rows.filter(({ key }) => key === campaign_id));
+        const own = daysOf.get(campaign_id) ?? [];
         return {
           campaign: nameOf(campaigns, campaign_id),
           status: link.status,
@@ -58,18 +60,18 @@ export const getUsage = definePartnerCall({
             keys,
             timeZone: org.time_zone,
           }),
-          today: of(ofToday),
-          month: of(ofMonth),
+          today: since(day, own),
+          month: since(month, own),
         };
       }),
     };
   },
 });
 
-const spentOf = (rows: readonly ReportRow[]) => ({
-  leads: rows.reduce((sum, { sales }) => sum + sales, 0),
-  spend: fromMicros(rows.reduce((sum, { revenue }) => sum + revenue, 0)),
-});
+function spentOf(days: readonly LeadDay[]) {
+  const { sales, revenue } = totalOf(days);
+  return { leads: sales, spend: fromMicros(revenue) };
+}
 
 /** The first days of the windows. */
 const startsOf = ({ day, week, month }: WindowKeys) => ({

@@ -1,7 +1,7 @@
 /** What a supplier is paid, by day and campaign. */
 import type { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
-import { readSupplierDays, type LeadDay } from '../../../reports/supplierDays.js';
+import { readLeadDays, type LeadDay } from '../../../reports/leadDays.js';
 import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
 import { definePartnerCall, definePartnerFile, type Cell, type PartnerContext } from '../call.js';
 import { GetPayout } from '../schemas/supplier.js';
@@ -39,7 +39,7 @@ async function readPayout(input: Asked, context: PartnerContext) {
   const { campaign_id } = input;
   const span = spanOf(input, context);
   if (campaign_id !== undefined) await linkOf(context, campaign_id);
-  const found = await readSupplierDays(context, { orgId, supplier_id, campaign_id, ...span });
+  const found = await readLeadDays(context, { orgId, supplier_id, campaign_id, ...span });
   const ids = found.map((one) => one.campaign_id);
   return { found, span, nameOf: await campaignNames(context, ids) };
 }
@@ -62,8 +62,7 @@ function sumsOf(days: readonly LeadDay[]) {
     if (isSoldStatus(status)) sums.sold += leads;
     if (status === 'DUPLICATE') sums.duplicates += leads;
     if (status === 'REJECTED') sums.rejected += leads;
-    // Sums from before returns were counted have none.
-    sums.returned += returned || 0;
+    sums.returned += returned;
     payout += cost;
   }
   return { ...sums, payout: fromMicros(payout) };

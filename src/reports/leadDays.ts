@@ -1,0 +1,102 @@
+/**
+ * The roll-ups of one partner's leads by day and campaign, as its portal shows them. Leads that have changed since they
+ * were counted are added as they are read: many people open pages, and counting for each of them would write.
+ */
+import { BATCH_MAX, tallyByDay, timeZones, type RollDeps } from './countBatches.js';
+import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
+import { LEADS, PROJECTION, rollUp, type RolledLead } from './rollUp.js';
+import {
+  difference,
+  entriesOf,
+  placeKey,
+  total,
+  type Place,
+  type Row,
+  type Sums,
+} from './rules/rollups.js';
+import { createRollupStore } from './store/rollups.js';
+
+/** A supplier or a buyer. */
+type Party = { supplier_id: string } | { buyer_id: string };
+
+/** Whose days, and which: without a campaign those of all. */
+export type PartyScope = Pick<ReportScope, 'orgId' | 'from' | 'to' | 'campaign_id'> & Party;
+
+export interface LeadDay {
+  campaign_id: string;
+  day: string;
+  by_status: Row['by_status'];
+}
+
+/** More than a partner of a hundred campaigns has in the longest span that is asked for. */
+const DAYS_MAX = 20_000;
+
+/** One for each day and campaign with leads, the newest day first. What is not counted yet is in it; nothing is written. */
+export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<LeadDay[]> {
+  const { rollups, leads } = deps.collections;
+  const place = placeOf(scope);
+  const readBoth = () =>
+    readSettled(createRollupStore(deps), () =>
+      Promise.all([
+        rollups
+          .find(sumsOf(scope, place.facet))
+          .project<LeadDay>({ _id: 0, campaign_id: 1, day: 1, by_status: 1 })
+          .sort({ day: -1 })
+          .limit(DAYS_MAX)
+          .toArray(),
+        leads
+          .find({ uncounted: true, org_id: scope.orgId })
+          .project<RolledLead>(PROJECTION)
+          .limit(BATCH_MAX)
+          .toArray(),
+      ]),
+    );
+  let [stored, uncounted] = await readBoth();
+  if (uncounted.length === BATCH_MAX) {
+    // Counting is behind: to help costs less than to read so many for each page.
+    await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
+    [stored, uncounted] = await readBoth();
+  }
+  const added = uncounted.length === 0 ? [] : await daysOf(uncounted, { scope, place }, deps);
+  const days = Map.groupBy([...stored, ...added], (one) => `${one.day} ${one.campaign_id}`);
+  return [...days.values()]
+    .map((parts) => joined(parts, place))
+    .filter(({ by_status }) => entriesOf(by_status).length > 0)
+    .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+}
+
+/** The sums of several days and campaigns together, whatever the status of their leads. */
+export const totalOf = (days: readonly LeadDay[]): Sums =>
+  total(days.flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)));
+
+const placeOf = (scope: PartyScope): Place =>
+  'buyer_id' in scope
+    ? { facet: 'buyer', buyer_id: scope.buyer_id }
+    : { facet: 'supplier', supplier_id: scope.supplier_id };
+
+/** What these leads change in the sums of the partner. */
+async function daysOf(
+  uncounted: readonly RolledLead[],
+  { scope, place }: { scope: PartyScope; place: Place },
+  { collections }: RollDeps,
+): Promise<LeadDay[]> {
+  const { from, to, campaign_id } = scope;
+  const zones = await timeZones(uncounted, collections);
+  const key = placeKey(place);
+  return tallyByDay(uncounted, zones, LEADS).days.flatMap(({ day: one, rows }) => {
+    const row = rows.get(key);
+    const isAsked =
+      from <= one.day && one.day <= to && (campaign_id ?? one.campaign_id) === one.campaign_id;
+    return row && isAsked
+      ? [{ campaign_id: one.campaign_id, day: one.day, by_status: row.by_status }]
+      : [];
+  });
+}
+
+/** The parts of one day and campaign, without zeros, each sum with all that it may have. */
+function joined(parts: readonly LeadDay[], place: Place): LeadDay {
+  const rows = parts.map(({ by_status }) => ({ ...place, by_status }));
+  const [{ by_status } = { by_status: {} }] = difference(rows, []);
+  const [{ campaign_id, day } = { campaign_id: '', day: '' }] = parts;
+  return { campaign_id, day, by_status };
+}
