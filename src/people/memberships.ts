@@ -31,7 +31,7 @@ export function createMemberships({
       );
       return views.flat();
     },
-    async membership(signedIn, membershipId) {
+    async membership(signedIn, membershipId, isOpenNow = isOpen) {
       const doc = await memberships.findOne({
         _id: membershipId,
         person_id: signedIn.person.id,
@@ -39,7 +39,7 @@ export function createMemberships({
       });
       if (!doc) throw noSuchMembership();
       const membership = membershipOf(doc);
-      if (!(await isOpen(membership))) throw noSuchMembership();
+      if (!(await isOpenNow(membership))) throw noSuchMembership();
       if (needsSignIn(doc, signedIn)) {
         throw new AppError('unauthorized', 'Your access was changed. Sign in again.');
       }

@@ -21,10 +21,15 @@ export interface People extends SignIns {
   /** What this session may act for, oldest first. */
   memberships(signedIn: SignedIn): Promise<MembershipView[]>;
   /**
+   * @param isOpen in place of the usual check, for a caller that reads what the membership opens anyway
    * @throws {AppError} `not_found` for an id that is not of this person's open memberships, whoever's it is;
    * `unauthorized` where the person must sign in again for it
    */
-  membership(signedIn: SignedIn, membershipId: string): Promise<Membership>;
+  membership(
+    signedIn: SignedIn,
+    membershipId: string,
+    isOpen?: (membership: Membership) => Promise<boolean>,
+  ): Promise<Membership>;
   account: Accounts;
   recovery: Recoveries;
   invites: Invites;

@@ -2,8 +2,8 @@
 import { findBuyer } from '../../account/buyers/buyers.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
 import type { People } from '../../people/people.js';
-import type { SignedIn } from '../../people/types.js';
-import { partyOf, portalOf, type Party } from '../../portal/settings.js';
+import type { Membership, SignedIn } from '../../people/types.js';
+import { partyOf, readSettings, type Party } from '../../portal/settings.js';
 import { AppError } from '../../lib/errors.js';
 import type { PartnerContext, PartnerDeps } from './call.js';
 
@@ -27,26 +27,42 @@ export async function openPortal(
   membershipId: string,
   { people, collections }: Pick<PortalDeps, 'people' | 'collections'>,
 ): Promise<OpenPortal> {
-  const membership = await people.membership(signedIn, membershipId).catch(unknownIsNone);
-  const { org_id, scope } = membership;
+  const opened: Opened[] = [];
+  const membership = await people
+    .membership(signedIn, membershipId, async (one) => {
+      opened.push(...(await readPortal(one, collections)));
+      return opened.length > 0;
+    })
+    .catch(unknownIsNone);
+  const [portal] = opened;
+  if (!portal) throw noPortal();
+  return { ...portal, org_id: membership.org_id, membership, signedIn };
+}
+
+type Opened = Omit<OpenPortal, 'org_id' | 'membership' | 'signedIn'>;
+
+/** What the membership opens, each part read once; nothing where it is no portal, or one that is not open. */
+async function readPortal(
+  { org_id, scope }: Membership,
+  collections: PortalDeps['collections'],
+): Promise<Opened[]> {
   const party = partyOf(scope);
-  if (!party) throw noPortal();
+  if (!party) return [];
   const [settings, org, named] = await Promise.all([
-    portalOf(collections, org_id, scope),
+    readSettings(collections, org_id, party),
     collections.orgs.findOne({ _id: org_id }),
-    readParty(org_id, party, collections).catch(unknownIsNone),
+    readParty(org_id, party, collections).catch(unknownIsNull),
   ]);
-  if (!settings || !org) throw noPortal();
-  return {
-    org_id,
-    side: party.side,
-    party_id: party.party_id,
-    party_name: named.name,
-    membership,
-    signedIn,
-    settings,
-    org: { name: org.name, time_zone: org.time_zone, currency: org.currency },
-  };
+  if (!settings.is_enabled || !org || !named) return [];
+  return [
+    {
+      side: party.side,
+      party_id: party.party_id,
+      party_name: named.name,
+      settings,
+      org: { name: org.name, time_zone: org.time_zone, currency: org.currency },
+    },
+  ];
 }
 
 const readParty = (
@@ -60,4 +76,9 @@ const readParty = (
 
 function unknownIsNone(error: unknown): never {
   throw error instanceof AppError && error.code === 'not_found' ? noPortal() : error;
+}
+
+function unknownIsNull(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
 }
