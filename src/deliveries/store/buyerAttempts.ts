@@ -2,8 +2,7 @@
 import type { Collection } from 'mongodb';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import {
-  findPage,
-  mergePages,
+  findPageOfAny,
   NEWEST_FIRST,
   type Found,
   type Wanted,
@@ -70,19 +69,15 @@ export async function findAttempts(
 ): Promise<Found<ShownAttempt> | null> {
   const span = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
   const opened = from || before ? { created_at: span } : {};
-  // In order for one state each; for several at once MongoDB would sort in memory.
-  const pages = await inTimeLimit(() =>
-    Promise.all(
-      states.map((state) =>
-        findPage(deliveries, { buyer_id, state, org_id, ...opened }, NEWEST_FIRST, wanted, {
-          hint: DELIVERIES_OF_BUYER,
-          projection: SHOWN,
-          maxTimeMS: PAGE_WITHIN_MS,
-        }),
-      ),
-    ),
+  // In order for one state each: with several in one filter MongoDB would sort in memory.
+  const each = states.map((state) => ({ buyer_id, state, org_id, ...opened }));
+  return inTimeLimit(() =>
+    findPageOfAny(deliveries, each, NEWEST_FIRST, wanted, {
+      hint: DELIVERIES_OF_BUYER,
+      projection: SHOWN,
+      maxTimeMS: PAGE_WITHIN_MS,
+    }),
   );
-  return pages && mergePages<ShownAttempt>(pages, wanted.limit);
 }
 
 /** The attempts of one lead with the buyer, the first first; the newest `limit`. */

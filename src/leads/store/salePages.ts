@@ -2,8 +2,7 @@
 import type { Collection, Filter } from 'mongodb';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import {
-  findPage,
-  mergePages,
+  findPageOfAny,
   NEWEST_FIRST,
   type Found,
   type Wanted,
@@ -52,24 +51,18 @@ export async function findSales(
   leads: Collection<Lead>,
   filter: SaleFilter,
   wanted: Wanted,
-  withinMs = PAGE_WITHIN_MS,
 ): Promise<Found<SoldToBuyer> | null> {
-  const by = performance.now() + withinMs;
-  if (filter.idPrefix !== undefined) return findByPrefix(leads, filter, wanted, withinMs);
+  if (filter.idPrefix !== undefined) return findByPrefix(leads, filter, wanted);
   const { hint, wheres } = readingOf(filter);
-  const pages = await inTimeLimit(() =>
-    Promise.all(
-      wheres.map((where) =>
-        findPage<Lead>(leads, where, NEWEST_FIRST, wanted, {
-          hint,
-          projection: FIELDS,
-          maxTimeMS: Math.max(1, Math.ceil(by - performance.now())),
-        }),
-      ),
-    ),
+  const page = await inTimeLimit(() =>
+    findPageOfAny<Lead>(leads, wheres, NEWEST_FIRST, wanted, {
+      hint,
+      projection: FIELDS,
+      maxTimeMS: PAGE_WITHIN_MS,
+    }),
   );
-  if (!pages) return null;
-  const { docs, next } = mergePages(pages as Found<Read>[], wanted.limit);
+  if (!page) return null;
+  const { docs, next } = page as Found<Read>;
   return { docs: docs.flatMap((lead) => ofBuyer(lead, filter.buyer_id) ?? []), next };
 }
 
@@ -78,13 +71,12 @@ async function findByPrefix(
   leads: Collection<Lead>,
   filter: SaleFilter,
   { after, limit }: Wanted,
-  maxTimeMS: number,
 ): Promise<Found<SoldToBuyer> | null> {
   const where = whereOf(filter, filter.outcome);
   const further = after ? { $and: [where, { _id: { $lt: after.id } }] } : where;
   const found = await inTimeLimit(() =>
     leads
-      .find<Read>(further, { hint: { _id: 1 }, projection: FIELDS, maxTimeMS })
+      .find<Read>(further, { hint: { _id: 1 }, projection: FIELDS, maxTimeMS: PAGE_WITHIN_MS })
       .sort({ _id: -1 })
       .limit(limit + 1)
       .toArray(),
@@ -108,7 +100,7 @@ export async function findSale(
   return lead && ofBuyer(lead, buyer_id);
 }
 
-/** Of an outcome the sales lie side by side: without one, each outcome is read by itself, and they are merged. */
+/** Of an outcome the sales lie side by side: without one, each outcome is read in order, and MongoDB merges them. */
 function readingOf(filter: SaleFilter): { hint: IndexKey; wheres: Filter<Lead>[] } {
   const { keys, ids, outcome, isReturned } = filter;
   const one = (hint: IndexKey) => ({ hint, wheres: [whereOf(filter, outcome)] });

@@ -51,15 +51,45 @@ const sortOf = ({ at, id, direction }: Order): Sort => ({
 });
 
 /** One page of the records that fit; one more is read to know whether there is another page. */
-export async function findPage<T extends Document>(
+export const findPage = <T extends Document>(
   collection: Collection<T>,
   filter: Filter<T>,
   order: Order,
-  { after, limit }: Wanted,
+  wanted: Wanted,
   options: FindOptions = {},
+): Promise<Found<WithId<T>>> =>
+  readPage(collection, { $and: [filter, behind(order, wanted.after)] } as Filter<T>, {
+    order,
+    limit: wanted.limit,
+    options,
+  });
+
+/**
+ * The same of the records that fit any of these filters. By an index that has the records of each filter in order MongoDB
+ * merges them as it reads, and reads no more than the page.
+ */
+export const findPageOfAny = <T extends Document>(
+  collection: Collection<T>,
+  filters: readonly Filter<T>[],
+  order: Order,
+  wanted: Wanted,
+  options: FindOptions = {},
+): Promise<Found<WithId<T>>> => {
+  const [only, ...others] = filters;
+  if (only !== undefined && others.length === 0)
+    return findPage(collection, only, order, wanted, options);
+  const begin = behind(order, wanted.after);
+  const any = { $or: filters.map((filter) => ({ $and: [filter, begin] })) } as Filter<T>;
+  return readPage(collection, any, { order, limit: wanted.limit, options });
+};
+
+async function readPage<T extends Document>(
+  collection: Collection<T>,
+  filter: Filter<T>,
+  { order, limit, options }: { order: Order; limit: number; options: FindOptions },
 ): Promise<Found<WithId<T>>> {
   const found = await collection
-    .find({ $and: [filter, behind(order, after)] } as Filter<T>, options)
+    .find(filter, options)
     .sort(sortOf(order))
     .limit(limit + 1)
     .toArray();
