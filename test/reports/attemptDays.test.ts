@@ -3,7 +3,13 @@ import type { DeliveryState } from '../../src/deliveries/store/deliveryDoc.js';
 import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
 import { dayAfter } from '../../src/fields/days.js';
 import { dropChangedDays } from '../../src/reports/changedAttempts.js';
-import { advanceAttemptDays, enrollBuyers } from '../../src/reports/keepAttemptDays.js';
+import {
+  advanceAttemptDays,
+  enrollBuyers,
+  keepAttemptDays,
+} from '../../src/reports/keepAttemptDays.js';
+import { createLog } from '../../src/lib/log.js';
+import { waitFor } from '../support/waitFor.js';
 import { recountAttemptDays } from '../../src/reports/repair/attemptDays.js';
 import type { Collections } from '../../src/app/database.js';
 import { explain, record } from '../app/queries/explain.js';
@@ -209,6 +215,15 @@ describe('attempts by day', () => {
     await expectRight({ time_zone: 'UTC' });
     expect(await stored('2024-06-10')).toMatchObject({ time_zone: 'UTC', sums: { accepted: 1 } });
     await expectRight({ time_zone: ZONE });
+  });
+
+  it('are kept in the background until the process ends', async () => {
+    await send('2024-06-10T12:00:00Z');
+    const end = keepAttemptDays({ ...deps(), log: createLog('silent', 'test') });
+    await waitFor(async () => (await stored('2024-06-10'))?.sums?.accepted === 1);
+    await waitFor(async () => (await through()) === '2024-06-19');
+    await end();
+    await expectRight();
   });
 
   it('counts a day of many attempts in parts', async () => {
