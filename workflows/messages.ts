@@ -1,4 +1,4 @@
-/** What the workflows are told and what they answer. Ids and words only: no personal data goes this way. */
+/** What the workflows receive and what they answer. Ids and words only: no personal data goes this way. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { QueueCommand, QueueAnswer } from './queueCommands.js';
 
@@ -69,7 +69,7 @@ export interface ChangesResult {
   open: ChangeName[];
 }
 
-/** Answered after the first try, by how many changes it left: what came of each is in the database. */
+/** Answered after the first try, by how many changes it left: the result of each is in the database. */
 export const changesTried = defineUpdate<number>('changesTried');
 
 /** Of a workflow that ends what is over by a moment. */
@@ -123,7 +123,7 @@ export interface BacklogView {
   /** To be sent when they are due. */
   parked: number;
   held: number;
-  /** Held because nobody knows whether the buyer has them. */
+  /** Held: whether the buyer has them is unknown. */
   unknown: number;
   /** Each kind is counted up to so many. */
   limit: number;

@@ -22,7 +22,7 @@ export interface QueueDone {
   rows: number;
   /** Rows left alone because a run is at work on their leads. */
   busy: number;
-  /** Rows left alone because nobody knows whether the buyer has them. */
+  /** Rows left alone: whether the buyer has them is unknown. */
   unknown: number;
   /** How the lead stands, where the command was on one. */
   lead?: { id: string; status: string; buyer_id: string | null };

@@ -19,7 +19,7 @@ const POLL_TO_MS = 10_000;
 
 /**
  * One group of changes of sold leads. The callers wait for the first try; those whose lead is not ready then (its buyer
- * spoke of the outcome before its delivery was settled) wait in the database, and nobody waits for them here.
+ * spoke of the outcome before its delivery was settled) wait in the database, not in this workflow.
  */
 export async function recordOutcomes(input: ChangesInput): Promise<void> {
   let tried = input.settle;

@@ -18,7 +18,7 @@ export function fieldsBetween(
   return going.length === 0 ? null : [...wanted, ...going];
 }
 
-/** Tells what the server would refuse half-way. */
+/** Reports what the server would refuse half-way. */
 export function checkFieldsLeft(
   stored: StoredCampaign,
   wanted: Terms,

@@ -107,7 +107,7 @@ export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
   terms: termsOf(view, keys),
 });
 
-/** What is null where nobody has said anything. */
+/** Settings that are null until they are set. */
 const UNSAID: readonly string[] = ['ping', 'returns'];
 
 /** The settings among what an action shows; of limits, pings and returns only those that there are. */

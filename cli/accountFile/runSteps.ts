@@ -90,7 +90,7 @@ const VERSIONED: ReadonlySet<string> = new Set([
 
 /**
  * One step after the other. After a failure a second run does the rest.
- * @throws {CommandFailed} where somebody has changed a campaign meanwhile
+ * @throws {CommandFailed} where another caller has changed a campaign meanwhile
  * @throws {Refused | Unreachable}
  */
 export async function runSteps(

@@ -23,7 +23,7 @@ interface Severe {
   what: string;
 }
 
-/** What takes much away at once: the name must be typed, so that nobody hits the wrong one. */
+/** What takes much away at once: the name must be typed, to rule out the wrong one. */
 const SEVERE: Readonly<Record<string, Severe>> = {
   delete_supplier: {
     key: 'supplier_id',

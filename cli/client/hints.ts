@@ -1,4 +1,4 @@
-/** What a person is told when the server says no, or nothing: each code has one command that helps. */
+/** What a person sees when the server refuses, or is silent: each code has one command that helps. */
 import type { ErrorCode } from '../../src/lib/errors.js';
 import { flagName, type CommandEntry } from '../actions/manifest.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';

@@ -1,4 +1,4 @@
-/** Where servers and their keys are kept: one file of the user, which nobody else may read. */
+/** Where servers and their keys are kept: one file that only the user may read. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';

@@ -91,7 +91,7 @@ async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, chan
   if (dryRun) terminal.say('Nothing was changed.');
 }
 
-/** @throws {CommandFailed} with the exit code 2 for a no */
+/** @throws {CommandFailed} with the exit code 2 for a refusal */
 async function consent({ keyboard }: Terminal, { yes, file }: ApplyOptions): Promise<void> {
   if (yes) return;
   if (!keyboard.isTerminal || file === '-')

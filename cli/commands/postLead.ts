@@ -60,7 +60,7 @@ export const replyJson = ({ status, tookMs, body }: SupplierReply) => ({
   answer: body,
 });
 
-/** What became of a lead, in a line, and every fault in one of its own. */
+/** The status of a lead, in a line, and every fault in one of its own. */
 export function describeLead(reply: SupplierReply, terminal: Terminal): string {
   const { data } = reply.body;
   if (!isRow(data)) return describeRefusal(reply, terminal);

@@ -1,4 +1,4 @@
-/** `leadwire ping`: asks for bids the way a supplier does, and posts the lead to them when it is told to. */
+/** `leadwire ping`: asks for bids the way a supplier does, and posts the lead to them on request. */
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { formatBars } from '../output/bars.js';
 import { cellText, visible } from '../output/cells.js';
@@ -26,7 +26,7 @@ export interface PingOptions extends Omit<PostOptions, 'campaignId'> {
 const USUAL_COLUMNS = 80;
 
 /**
- * Exit codes: those of `leadwire post`; 1 when the lead was to be posted and nobody bids.
+ * Exit codes: those of `leadwire post`; 1 when the lead was to be posted and no buyer bids.
  * @throws {UsageError} for what is of the lead, without `--post`
  */
 export async function sendPing(
@@ -80,7 +80,7 @@ function refuseLeftOver({ post, leadField, buyerId, idempotencyKey }: PingOption
 const jsonOf = (ping: SupplierReply, lead: SupplierReply | null, { post }: PingOptions) =>
   post ? { ping: replyJson(ping), lead: lead && replyJson(lead) } : replyJson(ping);
 
-/** Who bids what, side by side; or why nobody does. */
+/** Who bids what, side by side; or why no buyer does. */
 function describePing(reply: SupplierReply, terminal: Terminal): string {
   const { body } = reply;
   const { paint } = terminal;

@@ -64,7 +64,7 @@ async function stayWithDemo(
   }
 }
 
-/** For organizations that nobody can sign in to yet. */
+/** For organizations without a sign-in yet. */
 async function printAdminLinks(terminal: Terminal, running: Running): Promise<void> {
   const links = await adminLinks(running, terminal.paint);
   if (links !== '') terminal.print(links);

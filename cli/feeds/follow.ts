@@ -1,4 +1,4 @@
-/** Follows a feed until it is told to stop, through what is wrong for a while. */
+/** Follows a feed until it is stopped, through what is wrong for a while. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, Unreachable } from '../client/client.js';
 

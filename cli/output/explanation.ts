@@ -1,4 +1,4 @@
-/** Why a lead went where it went, for people: what became of it, each step, each buyer. */
+/** Why a lead went where it went, for people: its status, each step, each buyer. */
 import type { Paint } from './paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';

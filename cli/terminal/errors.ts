@@ -1,4 +1,4 @@
-/** What a person is told when a command fails, and the exit code a program sees. */
+/** What a person sees when a command fails, and the exit code a program sees. */
 import { AppError } from '../../src/lib/errors.js';
 
 /** The numbers of GitHub's `gh`, so that scripts and people know them already; 3 is our own. */
