@@ -19,7 +19,7 @@ export interface IntakeItem {
   left?: boolean;
 }
 
-/** What became of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
+/** The result of one request of a group. `join`: an earlier request has its key. `resent`: it was this lead's. */
 export type GroupResult =
   | { kind: 'verdict'; verdict: LeadVerdict }
   | { kind: 'join'; row: IdempotencyDoc }

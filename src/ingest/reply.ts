@@ -1,4 +1,4 @@
-/** What a supplier is told about a lead (contract 2.2, 2.4). */
+/** What a supplier learns about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { LeadAnswer } from '../leads/store/leads.js';

@@ -1,4 +1,4 @@
-/** What the HTTP layer asks of the intake, and what it is told. */
+/** What the HTTP layer asks of the intake, and what it gets. */
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 
 export interface IngestRequest {

@@ -1,4 +1,4 @@
-/** What a supplier is told instead of a buyer's id where its campaign does not reveal buyers (contract 5.2). */
+/** What a supplier sees instead of a buyer's id where its campaign does not reveal buyers (contract 5.2). */
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Lead } from './rules/lead.js';

@@ -1,4 +1,4 @@
-/** What was delivered to a buyer, what became of it and what it brings, to be compared with the buyer's own books. */
+/** What was delivered to a buyer, its status and what it brings, to be compared with the buyer's own books. */
 import { chunks } from '../lib/chunks.js';
 import type { Micros } from '../fields/money.js';
 import type { OutcomeCollections } from './store/collections.js';

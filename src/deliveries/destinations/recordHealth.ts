@@ -17,7 +17,7 @@ export interface HealthDeps {
   wake(buyerIds: readonly string[], orgId: string, options: { recovered: boolean }): void;
 }
 
-/** What came of one request to a buyer. */
+/** The result of one request to a buyer. */
 export interface HealthSample {
   buyer_id: string;
   org_id: string;

@@ -1,4 +1,4 @@
-/** What a buyer is told of a lead, under the names that default bodies, templates and columns use. */
+/** What a buyer receives of a lead, under the names that default bodies, templates and columns use. */
 import { fieldOf } from '../../fields/fields.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { Scalar } from '../../fields/values.js';

@@ -58,7 +58,7 @@ const SHOWN = {
   settled_at: 1,
 } as const;
 
-/** A page that takes longer is given up. */
+/** A page that takes longer is abandoned. */
 const PAGE_WITHIN_MS = 1_500;
 
 /** @returns null where it could not be read in time */

@@ -17,6 +17,6 @@ export interface CommandDoc {
   /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
   done: number;
   batch?: string[];
-  /** What came of it: a repetition gets the same. */
+  /** Its result: a repetition gets the same. */
   answer?: QueueAnswer;
 }

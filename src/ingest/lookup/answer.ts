@@ -1,4 +1,4 @@
-/** What a supplier is told of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
+/** What a supplier learns of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import type { FoundLead } from '../../leads/store/leadLookup.js';

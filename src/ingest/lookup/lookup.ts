@@ -1,4 +1,4 @@
-/** What became of a supplier's own lead (contract 3.5). */
+/** The status of a supplier's own lead (contract 3.5). */
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { requireSupplier, unauthorized } from '../../account/access/requireSupplier.js';

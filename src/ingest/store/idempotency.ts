@@ -15,7 +15,7 @@ export interface IdempotencyStore {
    */
   claim(rows: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>>;
   get(id: string): Promise<IdempotencyDoc | null>;
-  /** Puts another lead in the place of a row's; false when somebody else has done so. */
+  /** Puts another lead in the place of a row's; false when another request has done so. */
   replace(row: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean>;
   /** Gives the keys of these leads free: their answers are not kept. */
   free(rows: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void>;

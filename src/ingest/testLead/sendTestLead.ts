@@ -10,7 +10,7 @@ import type { SupplierDoc } from '../../account/store/accountDocs.js';
 export interface TestLeadResult {
   lead_id: string | null;
   status: 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | null;
-  /** What came of it, in a sentence. */
+  /** Its result, in a sentence. */
   message: string;
   /** What the supplier is answered. */
   http_status: number;

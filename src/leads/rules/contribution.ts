@@ -2,7 +2,7 @@ import type { Micros } from '../../fields/money.js';
 import type { ShownStatus } from './leadStatus.js';
 import type { SaleOutcome } from './saleChange.js';
 
-/** As a lead is shown: what became of it after its sale is its status then. */
+/** As a lead is shown: its status after its sale is its status then. */
 export type CountedStatus = Exclude<ShownStatus, 'NEW' | 'WITHDRAWN'>;
 
 /** What a sale brings and costs now; absent: nothing was said of it, and it was not given back. */

@@ -13,7 +13,7 @@ export interface Original {
 
 export type DuplicateDecision =
   | { kind: 'ended'; status: 'DUPLICATE' | 'UNMATCHED'; entry: TrailEntry }
-  /** It may go to this buyer, or to nobody. */
+  /** It may go to this buyer, or to none. */
   | { kind: 'routed'; route_to: string; candidates: BuyerTerms[]; entry: TrailEntry };
 
 /** Refused, answered as its original was, or sent to the buyer that has its original. */

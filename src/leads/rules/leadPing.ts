@@ -13,7 +13,7 @@ export interface LeadPing {
     /** The buyer's own name for the ping. */
     reference?: string;
   }[];
-  /** The bidder that its supplier picked: nobody else gets the lead. */
+  /** The bidder that its supplier picked: no other buyer gets the lead. */
   pick?: string;
   /** Pinged fields that the lead has otherwise, where that is allowed. */
   differs?: string[];

@@ -25,7 +25,7 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
 
 export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
 
-/** The new lead, as it is stored before anybody has begun with it. */
+/** The new lead, as it is stored before any run has begun with it. */
 export function resoldLead(made: {
   id: string;
   order_id: string;

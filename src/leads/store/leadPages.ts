@@ -68,7 +68,7 @@ const FIELDS = {
   converted_at: 1,
 } as const;
 
-/** A page that takes longer is given up; a call to MongoDB ends after two seconds, whatever it does. */
+/** A page that takes longer is abandoned; a call to MongoDB ends after two seconds, whatever it does. */
 const PAGE_WITHIN_MS = 1_500;
 
 /**

@@ -1,4 +1,4 @@
-/** Leads: taking them for a run, moving them on, and reading what became of them. */
+/** Leads: taking them for a run, moving them on, and reading their status. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
@@ -103,7 +103,7 @@ export interface LeadStore {
   ): Promise<void>;
   /** Takes back leads that no run has taken; true to its name only for those it returns. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /** Forgets leads that nobody has begun with, as if they had never come. */
+  /** Forgets leads that no run has begun with, as if they had never come. */
   discard(ids: readonly string[]): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;

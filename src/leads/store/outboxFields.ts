@@ -14,7 +14,7 @@ export interface EventCandidate {
   when: unknown;
 }
 
-/** What a lead is that nobody has bought. */
+/** What a lead is that no buyer has bought. */
 const UNSOLD = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
 
 export const unsoldFacts = (status: LeadFacts['status']): LeadFacts => ({ status, ...UNSOLD });

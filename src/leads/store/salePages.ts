@@ -43,7 +43,7 @@ type Read = Omit<SoldToBuyer, 'sale'> & { sales: Sale[] };
 
 const FIELDS = { campaign_id: 1, is_test: 1, fields: 1, created_at: 1, sales: 1 } as const;
 
-/** A page that takes longer is given up. */
+/** A page that takes longer is abandoned. */
 const PAGE_WITHIN_MS = 1_500;
 
 /** @returns null where too many leads had to be passed over to find them in time */

@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { ANSWER_FIELDS, type LeadAnswer } from './leads.js';
 
-/** What a supplier posted, what it was answered, and what became of it. */
+/** What a supplier posted, what it was answered, and its status. */
 export type SupplierLead = LeadAnswer &
   Pick<Lead, 'is_test' | 'created_at' | 'price' | 'cost' | 'outcome'> & {
     ping?: Pick<NonNullable<Lead['ping']>, 'reveal_buyers' | 'ping_id'>;

@@ -57,7 +57,7 @@ interface Wanted {
   nth: number;
 }
 
-/** Null when somebody else's request was stored first. */
+/** Null when another request was stored first. */
 async function add(wanted: Wanted, deps: RequestDeps): Promise<ReturnDoc | null> {
   const { lead, sale, settings } = wanted;
   const now = deps.clock.now();

@@ -16,7 +16,7 @@ export interface ReturnsDeps
 
 type Parts = RequestDeps & FinishDeps & { log: Log };
 
-/** In whose name requests are accepted that nobody has decided. */
+/** In whose name undecided requests are accepted. */
 const SYSTEM: ChangeAuthor = { kind: 'system' };
 /** Whoever accepts a return finishes it at once: after so long nobody will, in milliseconds. */
 const LEFT_MS = 30_000;

@@ -63,7 +63,7 @@ export function applyChange<L extends ChangedLead>(
   return { lead: next, entry, answer: answerOf(next, sale, at) };
 }
 
-/** Nobody has said what became of the sale. */
+/** No outcome of the sale was reported. */
 export const isSilent = ({ outcome, returned }: Sale): boolean =>
   outcome === undefined && returned === undefined;
 

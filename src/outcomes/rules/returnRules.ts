@@ -12,7 +12,7 @@ export const RETURN_REASONS = [
 ] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** requested: nobody has decided. Only one of a lead and buyer is requested or accepted; more may be rejected. */
+/** requested: undecided. Only one of a lead and buyer is requested or accepted; more may be rejected. */
 export type ReturnState = 'requested' | 'accepted' | 'rejected';
 
 const DAY_MS = 86_400_000;

@@ -17,7 +17,7 @@ export interface ReturnStore {
   /**
    * Stores a request and counts it.
    * @param most how many its month may hold; null: any number
-   * @returns `full` when there is no room; `taken` when somebody else has this id
+   * @returns `full` when there is no room; `taken` when another request has this id
    */
   add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'>;
   /** Accepts one that is requested; null when it is not, or not any more. */

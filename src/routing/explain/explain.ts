@@ -65,7 +65,7 @@ const summaryOf = (subject: Subject): string[] => [
   ...(subject.lead.sales.length > 0 ? whyTheseBuyers(subject) : []),
 ];
 
-/** What became of it, in one sentence. */
+/** Its status, in one sentence. */
 const ENDINGS: Record<LeadStatus, (subject: Subject) => string> = {
   NEW: ({ lead }) =>
     lead.run

@@ -38,7 +38,7 @@ export interface BuyerExplanation {
 
 type Found = Omit<BuyerExplanation, 'buyer_id' | 'name'>;
 
-/** What became of the lead with this buyer of its plan. */
+/** The lead's result with this buyer of its plan. */
 export function explainBuyer({ buyer_id, name }: BuyerTerms, subject: Subject): BuyerExplanation {
   const found = saleTo(buyer_id, subject) ?? lastWordOn(buyer_id, subject);
   return { buyer_id, name, ...(found ?? notAsked(buyer_id, name, subject)) };
@@ -81,7 +81,7 @@ const ANSWERS: Readonly<Record<string, BuyerVerdict | undefined>> = {
   unknown: 'unanswered',
 };
 
-/** Undefined for an entry that does not say what became of the lead with its buyer. */
+/** Undefined for an entry that does not state the lead's result with its buyer. */
 function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefined {
   switch (entry.step) {
     case 'routing':

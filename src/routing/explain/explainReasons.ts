@@ -24,7 +24,7 @@ export const SUSPECT_CLAUSES: Record<SuspectReason, string> = {
   reused_proof: 'its proof of work is that of another page',
 };
 
-/** Where the delivery to a buyer stood when a lead was taken up again. */
+/** Where the delivery to a buyer stood when a lead was resumed. */
 export const STATE_CLAUSES: Record<DeliveryState, string> = {
   sending: 'it was on its way to the buyer',
   parked: 'it was in the queue of the buyer',

@@ -82,7 +82,7 @@ export function originalOf(entry: TrailEntry | undefined): Original | null {
   return { lead_id: String(detail?.of), buyer_id, resend: detail?.resend === true };
 }
 
-/** Where a lead stood when it was taken up again. */
+/** Where a lead stood when it was resumed. */
 export interface Resumption {
   at: Date;
   /** The buyer of its decisive delivery row, the state of that row, and what it says of the last attempt. */
@@ -99,7 +99,7 @@ export interface Resumption {
   notAgain?: boolean;
 }
 
-/** What the states of delivery rows say when they are taken up again. */
+/** What the states of delivery rows say when they are resumed. */
 const ANSWERS: Readonly<Record<string, Result>> = {
   accepted: 'accepted',
   rejected: 'rejected',

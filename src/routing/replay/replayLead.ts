@@ -67,7 +67,7 @@ export function replayLead(
   stored: StoredLead,
   planOf: (version: number) => Plan | undefined,
 ): Replayed {
-  // What became of it after its sale is no decision of ours.
+  // Its status after its sale is no decision of ours.
   const lead = { ...stored, trail: stored.trail.filter(({ step }) => step !== 'outcome') };
   const locked = (version: number): Plan | undefined => {
     const found = planOf(version);

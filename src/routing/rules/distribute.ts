@@ -35,7 +35,7 @@ export interface Facts {
 export interface BuyerAnswer {
   result: DeliveryVerdict['result'];
   reason: string;
-  /** The trail's entry; null where nobody is really asked. */
+  /** The trail's entry; null where no buyer is really asked. */
   entry: TrailEntry | null;
 }
 
@@ -65,7 +65,7 @@ export type WalkEnd =
   | { kind: 'capped' }
   | { kind: 'waiting'; terms: BuyerTerms; reason: string };
 
-/** Goes on until the lead has all its sales, waits for a buyer, or nobody is left. */
+/** Goes on until the lead has all its sales, waits for a buyer, or no buyer is left. */
 export function distribute(walk: Walk, facts: Facts): WalkEnd {
   while (walk.sold < walk.plan.max_sells) {
     const found = findNext(walk, facts);
@@ -106,7 +106,7 @@ export function applyAnswer(
   }
 }
 
-/** The next buyer with room; null when nobody is left. */
+/** The next buyer with room; null when none is left. */
 function findNext(walk: Walk, facts: Facts): Offer | 'capped' | null {
   for (;;) {
     const terms = chooseBuyer(walk, facts);
@@ -157,7 +157,7 @@ function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null 
   return null;
 }
 
-/** Nobody is left to be asked: the best of those that were passed over and has room gets the lead to keep. */
+/** No buyer is left to be asked: the best of those that were passed over and has room gets the lead to keep. */
 function park(walk: Walk, facts: Facts): WalkEnd {
   for (const passed of walk.passed) {
     if (findFullScope(walk, offerTo(walk, passed.terms), facts) === null) {

@@ -42,7 +42,7 @@ export interface Skip {
 export interface EligibleLead {
   fields: Fields;
   is_test: boolean;
-  /** A repeat goes to this buyer or to nobody. */
+  /** A repeat goes to this buyer or to none. */
   route_to?: string;
 }
 

@@ -9,7 +9,7 @@ import { getOwn } from '../../lib/getOwn.js';
 export interface Unavailability {
   until: Date;
   reason: 'breaker_open' | 'closed';
-  /** Its leads wait for it, and go to nobody else. */
+  /** Its leads wait for it, and go to no other buyer. */
   waits: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface UnavailableBuyer {
 }
 
 export interface NextBuyer {
-  /** Undefined when nobody is left that could be asked now. */
+  /** Undefined when no buyer is left that could be asked now. */
   asked: BuyerTerms | undefined;
   /** Those after it, in their order. */
   left: BuyerTerms[];
@@ -93,7 +93,7 @@ export interface NextBuyer {
   unavailable: UnavailableBuyer[];
 }
 
-/** The first candidate that is available; nobody when one that is unavailable has its leads wait for it. */
+/** The first candidate that is available; none when one that is unavailable has its leads wait for it. */
 export function findNextBuyer(
   candidates: readonly BuyerTerms[],
   unavailabilityOf: FindUnavailability,

@@ -83,7 +83,7 @@ const failureOn = (field: SuppressedField): FilterFailure => ({
 });
 
 /**
- * Those of the buyers that a lead may be offered to when it is taken up again. An organization's or campaign's
+ * Those of the buyers that a lead may be offered to when it is resumed. An organization's or campaign's
  * list has refused it when it came, or is newer than the lead and does not concern it.
  */
 export function withoutSuppressed(
@@ -100,7 +100,7 @@ export function withoutSuppressed(
   return buyers.filter(({ buyer_id }) => !barred.has(buyer_id));
 }
 
-/** The buyers that a lead may be offered to when it is taken up again, best first. */
+/** The buyers that a lead may be offered to when it is resumed, best first. */
 export const candidatesAgain = (
   plan: Plan,
   lead: RoutableLead,

@@ -4,7 +4,7 @@ import { NO_TURNS, type Turns } from '../rules/turns.js';
 import type { TurnsDoc } from './turnsDoc.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
-/** What a step makes of the turns, and what it tells its caller. */
+/** What a step makes of the turns, and what it returns to its caller. */
 export interface TurnStep<T> {
   turns: Turns;
   result: T;
@@ -44,7 +44,7 @@ export function createTurnStore(turns: Collection<TurnsDoc>): TurnStore {
   };
 }
 
-/** False when somebody else has taken a turn since `seq`. */
+/** False when another caller has taken a turn since `seq`. */
 async function replace(
   turns: Collection<TurnsDoc>,
   campaignId: string,
