@@ -1,4 +1,4 @@
-/** Automations: who is told of what happens, or what is done about it. */
+/** Automations: who is notified of what happens, or what is done about it. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../platform/security/seal.js';

@@ -1,4 +1,4 @@
-/** What answers say about an automation itself: whether it rests, and when it is given up. */
+/** What answers say about an automation itself: whether it rests, and when it is disabled. */
 import {
   addSample,
   recordHealth,
@@ -22,13 +22,13 @@ export interface AutomationHealthDeps extends PublishDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** An automation that nothing has reached for so long is given up, in milliseconds. */
+/** An automation that nothing has reached for so long is disabled, in milliseconds. */
 const FAILING_FOR_MS = 3 * DAY_MS;
 
 /**
  * Counts failures in a row, as of a buyer: after five it rests, and is probed. What waited for its next try goes at
  * once when it has recovered, but for what it refused itself. An automation that refuses everything does not rest; it
- * is given up like one that nothing has reached.
+ * is disabled like one that nothing has reached.
  */
 export async function recordAutomationHealth(
   automation: AutomationDoc,
@@ -110,7 +110,7 @@ async function disableAutomation(
   await finishDisabling(automation._id, deps);
 }
 
-/** What follows from an automation's having been given up. Repeating it changes nothing. */
+/** What follows once an automation is disabled. Repeating it changes nothing. */
 export async function finishDisabling(
   automationId: string,
   deps: Omit<AutomationHealthDeps, 'destinations' | 'log'>,

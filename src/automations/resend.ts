@@ -1,4 +1,4 @@
-/** Events sent again, because somebody asks for it. */
+/** Events sent again, because a caller asks for it. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';

@@ -78,7 +78,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/** An error the caller is told about. `message` is for the caller, `cause` for the log only. */
+/** An error that the caller sees. `message` is for the caller, `cause` for the log only. */
 export class AppError extends Error {
   override readonly name = 'AppError';
 
@@ -110,7 +110,7 @@ export const outcomeUnknown = (cause?: unknown): AppError =>
     { retry_after: RECOGNIZED_AFTER, cause },
   );
 
-/** Whatever nobody has thought of; its cause is for the log alone. */
+/** Any unforeseen error; its cause is for the log alone. */
 export const internal = (cause: unknown): AppError =>
   new AppError('internal', 'Something failed on our side; it is logged under this request_id.', {
     cause,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One failed inbound filter, as the supplier is told (contract 1.3). */
+/** One failed inbound filter, as the supplier sees it (contract 1.3). */
 export const FilterFailure = z.object({
   filter_id: z.string().describe('The id of the rule; `suppression` for a suppression list'),
   field: z.string().describe('The field of the lead that the rule checks'),

@@ -48,7 +48,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['command', 'collection'],
       registers,
     }),
-    /** `result` is `accepted`, or why nobody bid. */
+    /** `result` is `accepted`, or why no buyer bid. */
     pings: new Counter({
       name: 'leadwire_pings_total',
       help: 'Pings answered, by result',

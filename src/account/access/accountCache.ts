@@ -26,7 +26,7 @@ export interface SupplierAccess {
   version: number;
 }
 
-/** A buyer that says what became of its leads. */
+/** A buyer that reports outcomes of its leads. */
 export interface BuyerAccess {
   org_id: string;
   buyer_id: string;

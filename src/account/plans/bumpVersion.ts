@@ -1,6 +1,6 @@
 import type { AccountCollections } from '../store/collections.js';
 
-/** Tells every process that the organization's account has changed (contract 1.2). Always the last write. */
+/** Notifies every process that the organization's account has changed (contract 1.2). Always the last write. */
 export async function bumpVersion(collections: AccountCollections, orgId: string): Promise<void> {
   await collections.versions.updateOne({ _id: orgId }, { $inc: { version: 1 } }, { upsert: true });
 }

@@ -8,7 +8,7 @@ export interface AuditDoc extends KeptActor {
   action: string;
   /** What was asked, without secrets. */
   input: Record<string, unknown>;
-  /** Null: it was begun, and what came of it was not recorded. */
+  /** Null: it was begun, and its result was not recorded. */
   outcome: 'done' | 'refused' | 'failed' | null;
   /** Why it was refused, or that it failed. */
   error?: string;

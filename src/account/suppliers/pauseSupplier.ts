@@ -18,7 +18,7 @@ import { findSupplier } from './suppliers.js';
 
 /**
  * Repeating it changes nothing.
- * @throws {AppError} `not_found`; `conflict` where the operator has paused it; `version_conflict` where somebody else
+ * @throws {AppError} `not_found`; `conflict` where the operator has paused it; `version_conflict` where another caller
  * changes it at the same time
  */
 export async function setSupplierStatus(

@@ -76,7 +76,7 @@ export interface ActionDeps {
   pings: Pick<Pings, 'submit'>;
   /** Has what waits to be sent to automations sent now. */
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
-  /** Changes what became of sales. */
+  /** Changes the outcomes of sales. */
   outcomes: SaleChanges;
   /** Leads that buyers give back. */
   returns: Pick<Returns, 'request' | 'resolve'>;

@@ -202,7 +202,7 @@ interface CatalogEntry {
 
 let made: CatalogEntry[] | undefined;
 
-/** Made once, when somebody asks: the schemas of all actions take some milliseconds. */
+/** Made once, on the first request: the schemas of all actions take some milliseconds. */
 const catalog = (): CatalogEntry[] =>
   (made ??= REGISTRY.map((action) => ({ action, entry: entryOf(action) })));
 

@@ -1,4 +1,4 @@
-/** `GET /api/v1/leads/lookup`: what became of a supplier's own lead. */
+/** `GET /api/v1/leads/lookup`: the status of a supplier's own lead. */
 import { LookupQuery, LookupResult } from '../../ingest/schemas/lookup.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';

@@ -1,4 +1,4 @@
-/** `POST /api/webhooks/buyer-outcome` (contract 7.1): a buyer says what became of a lead. */
+/** `POST /api/webhooks/buyer-outcome` (contract 7.1): a buyer reports the outcome of a lead. */
 import { OutcomeBody, OutcomeResult } from '../../outcomes/schemas/outcome.js';
 import type { HttpDeps } from '../http/deps.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';

@@ -12,7 +12,7 @@ export const curlOfLead = (url: string, key: string, lead: Fields): string =>
     `  -d ${quoted(JSON.stringify(lead))}`,
   ].join(' \\\n');
 
-/** What became of a lead with this email. */
+/** The status of a lead with this email. */
 export function curlOfLookup(base: string, key: string, campaignId: string, lead: Fields): string {
   const query = new URLSearchParams({
     campaign_id: campaignId,

@@ -23,7 +23,7 @@ export interface Tool {
 
 let made: Promise<ReadonlyMap<string, Tool>> | undefined;
 
-/** The tools of these actions, in their order. The schemas are made once, when somebody asks. */
+/** The tools of these actions, in their order. The schemas are made once, on the first request. */
 export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
   const tools = await (made ??= makeAll());
   return actions.flatMap(({ name }) => tools.get(name) ?? []);

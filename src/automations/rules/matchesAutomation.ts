@@ -1,4 +1,4 @@
-/** Who is told of an event: its trigger, its campaign and its conditions must all hold. */
+/** Who is notified of an event: its trigger, its campaign and its conditions must all hold. */
 import type { EventType } from '../../events/rules/events.js';
 import { isScalar } from '../../fields/filterOperators.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from '../../fields/filters.js';

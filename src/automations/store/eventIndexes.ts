@@ -2,7 +2,7 @@
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 const KEPT_SECONDS = 30 * 86_400;
-/** What has arrived, or was given up, leaves the index. */
+/** What has arrived, or was dead-lettered, leaves the index. */
 const WAITING = { partialFilterExpression: { state: 'waiting' } };
 
 export const EVENT_INDEXES: readonly IndexRow[] = [

@@ -1,4 +1,4 @@
-/** What an error of the database says: that it could not be asked, or that somebody was faster. */
+/** What an error of the database says: that it could not be asked, or that another write was first. */
 import { MongoError, MongoServerError } from 'mongodb';
 
 /** The driver passes on as it is what a socket says that the other side has just closed. */

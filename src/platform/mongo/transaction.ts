@@ -13,7 +13,7 @@ const OPTIONS = {
  * Runs the work on one snapshot of the database; what it writes is stored when it ends. The work passes the session
  * with every call.
  * @param of any collection of the database
- * @throws {AppError} `version_conflict` when somebody else wrote one of the documents meanwhile: nothing is stored
+ * @throws {AppError} `version_conflict` when another caller wrote one of the documents meanwhile: nothing is stored
  */
 export async function runTransaction<D extends Document, T>(
   of: Pick<Collection<D>, 'db'>,
@@ -40,7 +40,7 @@ export async function runTransaction<D extends Document, T>(
 const MANY: Retries = { attempts: 100, pauseMs: 10, pauseMaxMs: 60 };
 
 /**
- * As `runTransaction`, and begun anew as long as somebody else's write undoes it.
+ * As `runTransaction`, and begun anew as long as another caller's write undoes it.
  * @param busy what is said when it never comes through
  * @throws {AppError} `unavailable` then: nothing was stored
  */

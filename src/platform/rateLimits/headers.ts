@@ -1,4 +1,4 @@
-/** How an answer tells what a rate limit allows, whichever kind of limiter counts. */
+/** How an answer states what a rate limit allows, whichever kind of limiter counts. */
 
 export interface RatePolicy {
   name: string;

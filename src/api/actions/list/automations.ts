@@ -1,4 +1,4 @@
-/** Automations: who is told of what happens, or what is done about it. */
+/** Automations: who is notified of what happens, or what is done about it. */
 import { z } from 'zod';
 import {
   createAutomation,

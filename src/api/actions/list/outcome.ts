@@ -1,4 +1,4 @@
-/** What became of a lead, in the name of its buyer. */
+/** The outcome of a lead, in the name of its buyer. */
 import { z } from 'zod';
 import { NOTE_MAX, KEY_MAX } from '../../../outcomes/rules/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';

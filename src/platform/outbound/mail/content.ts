@@ -14,7 +14,7 @@ export interface MailContent {
 }
 
 /**
- * What became of a mail. `session`: connecting, greeting, TLS or log-in; `sender`: MAIL FROM; `recipients`: RCPT TO;
+ * The result of a mail. `session`: connecting, greeting, TLS or log-in; `sender`: MAIL FROM; `recipients`: RCPT TO;
  * `message`: DATA and what followed.
  */
 export type MailReply =

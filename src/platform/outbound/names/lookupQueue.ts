@@ -1,4 +1,4 @@
-/** Lets each asker have a few look-ups under way; its further ones wait for those, and for nobody else's. */
+/** Lets each asker have a few look-ups under way; its further ones wait for those, and for no other asker's. */
 
 interface Line {
   underWay: number;
