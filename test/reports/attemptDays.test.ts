@@ -140,16 +140,28 @@ describe('attempts by day', () => {
     expect(await stored('2024-06-10')).toMatchObject({ sums: { accepted: 1 } });
   });
 
-  it('does not store what was counted before an attempt changed', async () => {
-    const id = await send('2024-06-10T12:00:00Z', { state: 'unknown' });
-    const { collections } = database();
+  it.each([
+    ['the first time', 0],
+    ['again', 1],
+  ])('does not store what was counted before an attempt changed, %s', async (_when, times) => {
+    const ids = [
+      await send('2024-06-10T12:00:00Z', { state: 'unknown' }),
+      await send('2024-06-10T12:00:00Z', { state: 'unknown' }),
+    ];
+    for (let n = 0; n < times; n++) {
+      await keep();
+      await settle(ids[n] ?? '', 'accepted');
+      await keep();
+      setNow(new Date(Number(NOON) + 61_000));
+    }
     let isChanged = false;
     const change = async () => {
       if (isChanged) return;
       isChanged = true;
-      await settle(id, 'rejected');
+      await settle(ids[1] ?? '', 'rejected');
       await dropChangedDays(deps());
     };
+    const { collections } = database();
     await keep({ ...deps(), collections: beforeStoring(collections, change) });
     expect(isChanged).toBe(true);
     expect(await stored('2024-06-10')).not.toHaveProperty('sums');
@@ -280,7 +292,7 @@ describe('attempts by day', () => {
 
 /** Something happens just before a day is stored. */
 function beforeStoring(collections: Collections, act: () => Promise<unknown>): Collections {
-  return before(collections, ['insertOne'], act);
+  return before(collections, ['insertOne', 'updateOne'], act);
 }
 
 /** Something happens just before days are dropped. */
