@@ -105,7 +105,10 @@ describe("an operator's command", () => {
   it('is refused by the workflow itself when it is sent by hand and wrong', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => AWAY } } });
     await postUntil(market, 'parked');
-    const update = market.drainOf('only').executeUpdate('drop', { args: [{ lead_id: 7 }] });
+    // The drain is started in the background.
+    const drain = market.drainOf('only');
+    await waitFor(() => drain.describe(), { message: 'the drain is started' });
+    const update = drain.executeUpdate('drop', { args: [{ lead_id: 7 }] });
     await expect(update).rejects.toMatchObject({
       cause: { message: expect.stringMatching(/^lead_id must be a lead's id/) },
     });
