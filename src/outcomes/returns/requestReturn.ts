@@ -138,7 +138,7 @@ const refused = (message: string): AppError => new AppError('action_refused', me
  * just now some may be missing, never one too many.
  * @param month `2026-11`, in the account's time zone
  */
-export async function countSoldInMonth(
+async function countSoldInMonth(
   orgId: string,
   buyer_id: string,
   month: string,
