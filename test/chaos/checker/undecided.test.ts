@@ -1,7 +1,9 @@
 import { describe, it, expect } from '@jest/globals';
 import { check } from './check.js';
 import { expired, held, sold, unmatched } from './endings.js';
-import { aRun, rulesOf } from './stories.js';
+import { aCampaign, aRun, rulesOf, T0 } from './stories.js';
+
+const DAY_MS = 86_400_000;
 
 describe('lead_undecided', () => {
   it('is silent about a lead that is held', () => {
@@ -31,6 +33,26 @@ describe('lead_undecided', () => {
     row.state = 'parked';
     run.evidence.journal = [];
     expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
+  });
+
+  it.each([
+    ['is silent', 'is full', 10, []],
+    ['speaks', 'has room', 20, ['lead_undecided']],
+  ])('%s if the day that follows that of a parked lead %s', (_does, _why, daily_budget, rules) => {
+    const campaign = aCampaign();
+    campaign.buyers.forEach((link) => (link.caps = { daily_budget }));
+    const run = aRun([campaign]);
+    const { row } = held(run);
+    row.state = 'parked';
+    run.evidence.journal = [];
+    const { row: later } = sold(run, 'holding', { at: T0 + DAY_MS });
+    later.reserved = { day: '2026-11-22', week: 'W2026-11-16', month: '2026-11' };
+    const evidence = run.finish();
+    const [counter] = evidence.record.caps;
+    if (counter) counter.day = { key: '2026-11-22', count: 1, amount: 10 };
+    evidence.record.readAt += DAY_MS;
+    row.expires_at = new Date(evidence.record.readAt + DAY_MS);
+    expect(rulesOf(evidence)).toEqual(rules);
   });
 
   it('speaks of a hold that should have ended', () => {

@@ -1,10 +1,14 @@
-/** After the last fault everything ends: each lead is decided, or held for an answer that may never come. */
+/**
+ * After the last fault everything ends: each lead is decided, or held for an answer that may never come, or it waits for the
+ * next window of a cap.
+ */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { isOpen } from '../../../src/leads/rules/leadStatus.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Fault, Violation } from '../evidence/evidence.js';
 import { PROCESS_FAULTS } from './around.js';
 import { stateOf, type Facts, type Property } from './facts.js';
+import { createShares, roomOf, windowsOf } from './links.js';
 
 export const undecided: Property = (facts) => [
   ...openLeads(facts),
@@ -13,8 +17,9 @@ export const undecided: Property = (facts) => [
 ];
 
 function openLeads(facts: Facts): Violation[] {
+  const hasNoRoom = createRoomCheck(facts);
   return facts.evidence.record.leads
-    .filter((lead) => isOpen(lead.status) && !isHeld(lead, facts))
+    .filter((lead) => isOpen(lead.status) && !isHeld(lead, facts) && !hasNoRoom(lead))
     .map((lead) => {
       const rows = facts.rowsOf(lead._id).map(({ n, state }) => `row ${n} ${state}`);
       const run = lead.run == null ? 'no run has it' : `run ${lead.run} has it`;
@@ -45,6 +50,32 @@ function isHeld(
       row.expires_at.getTime() + OVERDUE_MS > evidence.record.readAt
     );
   });
+}
+
+/**
+ * Whether a lead was parked in one window, say the day before a midnight, and there is no room for it in the present one.
+ * It waits for the next window, or for its age limit, which are later than the end of a run.
+ */
+function createRoomCheck(facts: Facts): (lead: Lead) => boolean {
+  const { record } = facts.evidence;
+  const counters = new Map(record.caps.map((doc) => [doc._id, doc]));
+  const sharesOf = createShares(facts);
+  return (lead) => {
+    if (lead.status === 'NEW' || lead.run != null) return false;
+    return facts
+      .rowsOf(lead._id)
+      .filter(({ state, expires_at }) => state === 'parked' && expires_at.getTime() > record.readAt)
+      .some((row) =>
+        sharesOf(lead, row.buyer_id, row).some(({ of, leads, reserved }) =>
+          windowsOf(row, of).some(({ window, key }) => {
+            const present = counters.get(of.id)?.[window];
+            if (present === undefined || present.key === key) return false;
+            const room = roomOf(of.limits, window);
+            return present.count + leads > room.count || present.amount + reserved > room.amount;
+          }),
+        ),
+      );
+  };
 }
 
 const WAITING: readonly DeliveryDoc['state'][] = ['parked', 'unknown'];
