@@ -9,6 +9,10 @@ describe('events of the whole service', () => {
   let testbed: Testbed;
   beforeAll(async () => {
     testbed = await startTestbed();
+    // Commands are counted here, and reconcile has its own: it begins with the service, and then runs every minute.
+    const { client, queues, repairs } = testbed.service.deps;
+    await waitFor(() => repairs.lastCompleted(), { message: 'reconcile has run' });
+    await client.schedule.getHandle(queues.reconcile).pause();
   });
   afterAll(() => testbed.stop());
 
