@@ -34,7 +34,7 @@ const API_STOP_TIMEOUT_MS = 10_000;
 
 const RESTART_DELAY_MS = 500;
 const RESTART_DELAY_MAX_MS = 30_000;
-/** One that ran for so long did not end because of how it was started. */
+/** A process that ran for this long, in milliseconds, did not end because of how it was started. */
 const STEADY_MS = 60_000;
 
 /** @param endings how often in a row the process ended soon after its start, from 1 */
@@ -145,7 +145,7 @@ function endOf(worker: Worker): Promise<string> {
     worker.once('exit', (code: number | null, signal: string | null) =>
       resolve(signal ?? `exit code ${String(code)}`),
     );
-    // Also what is sent to one that has just ended; its end is heard of by itself.
+    // Also what is sent to one that has just ended; its end has an event of its own.
     worker.on('error', (error) => {
       if (worker.process.pid === undefined) resolve(error.message);
     });

@@ -39,7 +39,7 @@ export async function processLeads(
   };
 }
 
-/** A workflow may begin before its leads are stored; they are looked for so long, in milliseconds. */
+/** A workflow may begin before its leads are stored. It looks for them until their ids are this old, in milliseconds. */
 const STORED_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 

@@ -10,6 +10,7 @@ import {
   queueUpdates,
   wake,
   type DestinationInput,
+  type IntakeInput,
   type LeadVerdict,
   type QueueRequest,
   type WakeInput,
@@ -35,10 +36,10 @@ export interface LeadStarter extends DestinationStarter {
     storing?: Promise<unknown>,
   ): Promise<LeadVerdict[] | null>;
   /**
-   * Starts the intake of a group that this process decides itself; several where the server takes no list of so many ids.
+   * Starts the intake of a group that this process decides itself; several where the server does not take a list of all their ids.
    * A worker of this process gets the first task with the answer, where Temporal allows it.
    * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
-   * @param onId hears the id of each intake before it is started
+   * @param onId receives the id of each intake before it is started
    */
   startHere(
     leads: readonly LeadRef[],
@@ -80,7 +81,12 @@ export function createLeadStarter(
   log: Pick<Log, 'warn'>,
 ): LeadStarter {
   const listing = createListing(log);
-  const describe = (leads: readonly LeadRef[]) => describeLeads(leads, queues, 'lead');
+  /** A new intake of these leads. */
+  const newIntake = (leads: readonly LeadRef[]) => ({
+    ...describeLeads(leads, queues, 'lead'),
+    workflowId: intakeId(randomUUID()),
+    args: [{ leadIds: leads.map((lead) => lead._id) }] as [IntakeInput],
+  });
   const describeDrain = (buyerId: string, orgId: string, kind?: 'endpoint') => ({
     workflowId: destinationId(buyerId),
     taskQueue: queues.leads,
@@ -92,9 +98,7 @@ export function createLeadStarter(
   });
   const decideGroup = (leads: readonly LeadRef[], deadline: number) => {
     const startWorkflowOperation = new WithStartWorkflowOperation<typeof intake>('intake', {
-      ...describe(leads),
-      workflowId: intakeId(randomUUID()),
-      args: [{ leadIds: leads.map((lead) => lead._id) }],
+      ...newIntake(leads),
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
     });
@@ -139,13 +143,11 @@ export function createLeadStarter(
       await inGroups(leads, (groups) =>
         Promise.all(
           groups.map((group) => {
-            const workflowId = intakeId(randomUUID());
-            onId(workflowId);
+            const options = newIntake(group);
+            onId(options.workflowId);
             return client.withDeadline(deadline, () =>
               client.workflow.start<typeof intake>('intake', {
-                ...describe(group),
-                workflowId,
-                args: [{ leadIds: group.map((lead) => lead._id) }],
+                ...options,
                 workflowIdReusePolicy: 'REJECT_DUPLICATE',
                 requestEagerStart: true,
               }),
@@ -156,11 +158,7 @@ export function createLeadStarter(
     },
     async restart(leads) {
       for (const group of chunks(leads, LISTED_ANYWHERE)) {
-        await client.workflow.start<typeof intake>('intake', {
-          ...describe(group),
-          workflowId: intakeId(randomUUID()),
-          args: [{ leadIds: group.map((lead) => lead._id) }],
-        });
+        await client.workflow.start<typeof intake>('intake', newIntake(group));
       }
     },
     async wake(id, orgId, recovered, kind) {

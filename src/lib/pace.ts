@@ -13,7 +13,7 @@ const REST_FACTOR = 9;
 const RESTS_MS = 8_000;
 
 export interface Pace {
-  /** To be called after each that was read, or after so many. Rests now and then. */
+  /** To be called after each that was read, or after `count` of them. Rests now and then. */
   step(count?: number): Promise<void>;
   /** Milliseconds of work since it was last asked, or since the beginning; rests aside. */
   workedMs(): number;

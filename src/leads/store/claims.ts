@@ -140,7 +140,7 @@ const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 
 const hasOnePerField = (fields: readonly (readonly ClaimRequest[])[]): boolean =>
   fields.length > 1 && fields.every(({ length }) => length === 1);
 
-/** @returns whether all were free; otherwise each is looked at again, those that were inserted too */
+/** @returns whether all were free; otherwise each is to be claimed again, those that were inserted too */
 async function insertInOrder(
   claims: Collection<ClaimDoc>,
   requests: readonly ClaimRequest[],
