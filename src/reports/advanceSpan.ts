@@ -4,23 +4,25 @@ import { windowKeys } from '../fields/windowKeys.js';
 import type { Pace } from '../lib/pace.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { nearestAttempt } from './countAttempts.js';
+import { timeZoneOf } from './countBatches.js';
 import { keepAttemptDay } from './keepAttemptDay.js';
 import { dropMissedDays } from './missedDays.js';
 import type { AttemptSpanDoc, KeptDays } from './store/attemptDayDocs.js';
 
-/** A day is kept so long after its end, in milliseconds: changes of its attempts are marked by then. */
+/** From the end of a day until it is kept, in milliseconds: changes of its attempts are marked by then. */
 const OVER_MS = 3_600_000;
-/** Another process goes on after so long, in milliseconds, if this one has died. */
-const LEASE_MS = 60_000;
 /** Before the first attempt of any buyer. */
 const BEGINNING = '0001-01-01';
+
+/** Another process takes over what this one has claimed and not done, after 60 s. */
+export const leaseEnd = (now: Date): Date => new Date(Number(now) + 60_000);
 
 /** The buyer that is due longest, for this process alone until the lease ends; null when none is. */
 export function claimSpan({ collections, clock }: AttemptDeps): Promise<AttemptSpanDoc | null> {
   const now = clock.now();
   return collections.attemptSpans.findOneAndUpdate(
     { due_at: { $lte: now } },
-    { $set: { due_at: new Date(Number(now) + LEASE_MS) } },
+    { $set: { due_at: leaseEnd(now) } },
     { sort: { due_at: 1 } },
   );
 }
@@ -36,8 +38,7 @@ export async function advanceSpan(
 ): Promise<void> {
   const { collections, clock } = deps;
   const now = clock.now();
-  const org = await collections.orgs.findOne({ _id: span.org_id });
-  const time_zone = org?.time_zone ?? 'UTC';
+  const time_zone = await timeZoneOf(span, collections);
   const last = dayAfter(windowKeys(new Date(Number(now) - OVER_MS), time_zone).day, -1);
   const kept =
     span.days?.time_zone === time_zone

@@ -81,6 +81,14 @@ export async function timeZones(
   return new Map(found.map(({ _id, time_zone }) => [_id, time_zone]));
 }
 
+/** By whose calendar the days of an organization are; UTC where it is gone. */
+export async function timeZoneOf(
+  one: { org_id: string },
+  collections: Pick<RollDeps['collections'], 'orgs'>,
+): Promise<string> {
+  return (await timeZones([one], collections)).get(one.org_id) ?? 'UTC';
+}
+
 /** Which sums these are. */
 export interface DayOf {
   org_id: string;

@@ -2,20 +2,20 @@
 import { chunks } from '../lib/chunks.js';
 import type { Log } from '../lib/log.js';
 import { createPace } from '../lib/pace.js';
-import { advanceSpan, claimSpan } from './advanceSpan.js';
+import { repeatInBackground } from '../lib/repeatInBackground.js';
+import { advanceSpan, claimSpan, leaseEnd } from './advanceSpan.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { dropChangedDays } from './changedAttempts.js';
+import { timeZoneOf } from './countBatches.js';
 import { keepAttemptDay } from './keepAttemptDay.js';
 import type { AttemptDayDoc } from './store/attemptDayDocs.js';
 
 const TURN_INTERVAL_MS = 3_000;
-/** No further day is begun after so long, in milliseconds; the next turn goes on. */
+/** No further day is begun later in a turn, in milliseconds; the next turn goes on. */
 const TURN_MS = 2_500;
 /** New buyers are kept from then on: their few attempts are counted until then. */
 const ENROLL_INTERVAL_MS = 600_000;
 const BUYERS_AT_ONCE = 1_000;
-/** Another process goes on after so long, in milliseconds, if this one has died. */
-const LEASE_MS = 60_000;
 
 export interface KeepDeps extends AttemptDeps {
   /** True once the process is stopping. */
@@ -27,7 +27,6 @@ export interface KeepDeps extends AttemptDeps {
  * @returns what ends it, when the turn that is under way is over
  */
 export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<void> {
-  let turn: Promise<unknown> | null = null;
   let enrolled = -Infinity;
   const advance = async () => {
     if (deps.clock.monotonic() - enrolled > ENROLL_INTERVAL_MS) {
@@ -36,18 +35,11 @@ export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<vo
     }
     await advanceAttemptDays(deps, { withinMs: TURN_MS });
   };
-  const timer = setInterval(() => {
-    turn ??= advance()
-      .catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'attempts of days that are over could not be counted');
-      })
-      .finally(() => (turn = null));
-  }, TURN_INTERVAL_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await turn;
-  };
+  return repeatInBackground(TURN_INTERVAL_MS, () =>
+    advance().catch((error: unknown) => {
+      deps.log.warn({ err: error }, 'attempts of days that are over could not be counted');
+    }),
+  );
 }
 
 /** Buyers whose days are not kept yet are due at once. */
@@ -95,8 +87,8 @@ async function workOnDay(deps: KeepDeps): Promise<boolean> {
   const pace = createPace(deps);
   const stale = await claimStale(deps);
   if (stale) {
-    const org = await deps.collections.orgs.findOne({ _id: stale.org_id });
-    await keepAttemptDay(deps, { ...stale, time_zone: org?.time_zone ?? 'UTC' }, pace);
+    const time_zone = await timeZoneOf(stale, deps.collections);
+    await keepAttemptDay(deps, { ...stale, time_zone }, pace);
     return true;
   }
   const span = await claimSpan(deps);
@@ -109,7 +101,7 @@ function claimStale({ collections, clock }: AttemptDeps): Promise<AttemptDayDoc 
   const now = clock.now();
   return collections.attemptDays.findOneAndUpdate(
     { stale_at: { $lte: now } },
-    { $set: { stale_at: new Date(Number(now) + LEASE_MS) } },
+    { $set: { stale_at: leaseEnd(now) } },
     { sort: { stale_at: 1 } },
   );
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.js';
+import { repeatInBackground } from '../lib/repeatInBackground.js';
 import type { RollDeps } from './countBatches.js';
 import { rollUp, rollUpPings } from './rollUp.js';
 
@@ -12,18 +13,12 @@ const TURN_MS = 1_500;
  * @returns what ends it, when the turn that is under way is over
  */
 export function keepRollups(deps: RollDeps & { log: Log }): () => Promise<void> {
-  let turn: Promise<unknown> | null = null;
   const counted = (what: string, work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => deps.log.warn({ err: error }, `${what} could not be counted`));
-  const timer = setInterval(() => {
-    turn ??= Promise.all([
+  return repeatInBackground(ROLL_INTERVAL_MS, () =>
+    Promise.all([
       counted('leads', rollUp(deps, { withinMs: TURN_MS })),
       counted('pings', rollUpPings(deps, { withinMs: TURN_MS })),
-    ]).finally(() => (turn = null));
-  }, ROLL_INTERVAL_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await turn;
-  };
+    ]),
+  );
 }

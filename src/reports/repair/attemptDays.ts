@@ -2,24 +2,20 @@
 import type { Pace } from '../../lib/pace.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import type { AttemptDeps } from '../attemptDays.js';
+import { timeZoneOf } from '../countBatches.js';
 import { keepAttemptDay } from '../keepAttemptDay.js';
 import { DAYS_PER_RUN } from './comparing.js';
 
 /** Counts the days that are due, the longest overdue first, again. Returns how many had been wrong. */
 export async function recountAttemptDays(deps: AttemptDeps, pace: Pace): Promise<number> {
-  const { attemptDays, orgs } = deps.collections;
-  const due = await attemptDays
+  const due = await deps.collections.attemptDays
     .find({ recount_at: { $lte: deps.clock.now() } })
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
   return workUntilDeadline(due, deps.clock, async (day) => {
-    const org = await orgs.findOne({ _id: day.org_id });
-    const wasWrong = await keepAttemptDay(
-      deps,
-      { ...day, time_zone: org?.time_zone ?? 'UTC' },
-      pace,
-    );
+    const time_zone = await timeZoneOf(day, deps.collections);
+    const wasWrong = await keepAttemptDay(deps, { ...day, time_zone }, pace);
     return wasWrong ? 1 : 0;
   });
 }

@@ -1,6 +1,6 @@
 /** Comparing the sums of a day with what they were counted from: the same for leads and for pings. */
 import { dayAfter, startOfDay } from '../../fields/days.js';
-import type { RollDeps, Tally } from '../countBatches.js';
+import { timeZoneOf, type RollDeps, type Tally } from '../countBatches.js';
 import type { RollupBatch } from '../store/rollupDocs.js';
 import type { RollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
@@ -23,10 +23,9 @@ export const restAfter = (tookMs: number): number => Math.max(REST_MS, tookMs * 
 /** The instants of a day of the organization; `to` is that of the next day. */
 export async function spanOf(
   { org_id, day }: { org_id: string; day: string },
-  { orgs }: Pick<RollDeps['collections'], 'orgs'>,
+  collections: Pick<RollDeps['collections'], 'orgs'>,
 ): Promise<{ from: Date; to: Date }> {
-  const org = await orgs.findOne({ _id: org_id });
-  const timeZone = org?.time_zone ?? 'UTC';
+  const timeZone = await timeZoneOf({ org_id }, collections);
   return { from: startOfDay(day, timeZone), to: startOfDay(dayAfter(day), timeZone) };
 }
 

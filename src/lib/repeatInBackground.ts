@@ -1,0 +1,20 @@
+/**
+ * Does some work again and again, never twice at once, and keeps no process running.
+ * @param everyMs milliseconds from one beginning to the next; a turn that takes longer delays the next
+ * @param work must not reject
+ * @returns what ends it, when the turn that is under way is over
+ */
+export function repeatInBackground(
+  everyMs: number,
+  work: () => Promise<unknown>,
+): () => Promise<void> {
+  let turn: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    turn ??= work().finally(() => (turn = null));
+  }, everyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await turn;
+  };
+}
