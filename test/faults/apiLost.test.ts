@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../activities/index.js';
 import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
+import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
 
 describe('the API is killed while leads are posted', () => {
   let bed: TestBed;
@@ -49,12 +48,7 @@ describe('the API is killed while leads are posted', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
     await again.close();
 
-    // What the killed process stored and never started is found by the repair, which runs every minute.
-    await bed.collections.leads.updateMany(
-      { campaign_id: account.campaignId, status: 'NEW', run: null },
-      { $set: { created_at: new Date(Date.now() - 60_000) } },
-    );
-    await createActivities(worker.deps).reconcile();
+    await repairUnstarted(scene, worker.deps);
     await waitFor(() => isSettled(scene), { message: 'every lead is decided', timeoutMs: 20_000 });
     const leads = await leadsOf(scene);
     const sold = leads.filter(({ status }) => status === 'ACCEPTED');

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../activities/index.js';
 import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
+import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
 
 const SMALL_GROUPS = { INTAKE_GROUP_MAX: '8', INTAKE_LANES: '8' };
 const LEADS = 80;
@@ -61,12 +60,7 @@ describe('a process that stores and decides leads is killed', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
     await again.close();
 
-    // What the killed process stored and never started is found by the repair, which runs every minute.
-    await bed.collections.leads.updateMany(
-      { campaign_id: account.campaignId, status: 'NEW', run: null },
-      { $set: { created_at: new Date(Date.now() - 60_000) } },
-    );
-    await createActivities(delivery.deps).reconcile();
+    await repairUnstarted(scene, delivery.deps);
     await waitFor(() => isSettled(scene), { message: 'every lead is decided', timeoutMs: 40_000 });
     expect(await findLies(scene, posted)).toEqual([]);
     const takenAgain = (await leadsOf(scene)).filter(({ takes }) => takes > 1);

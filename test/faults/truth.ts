@@ -1,5 +1,6 @@
 /** What must hold after any fault, whatever died when: the suppliers' answers, the buyers' journals and the record agree. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { createActivities, type ActivityDeps } from '../../activities/index.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { TestAccount } from '../support/account.js';
@@ -46,6 +47,15 @@ export const leadsOf = ({ bed, account }: Scene): Promise<Lead[]> =>
 
 export const rowsOf = ({ bed, account }: Scene): Promise<DeliveryDoc[]> =>
   bed.collections.deliveries.find({ campaign_id: account.campaignId }).toArray();
+
+/** What a killed process stored and never started is found by the repair, which runs every minute: here at once. */
+export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDeps): Promise<void> {
+  await bed.collections.leads.updateMany(
+    { campaign_id: account.campaignId, status: 'NEW', run: null },
+    { $set: { created_at: new Date(Date.now() - 60_000) } },
+  );
+  await createActivities(deps).reconcile();
+}
 
 /** True when nothing waits any more but answers that are held as unknown. */
 export async function isSettled(scene: Scene): Promise<boolean> {
