@@ -1,6 +1,6 @@
 /**
- * The activities that workflows call, each under the name that recorded histories know. An activity reads its
- * arguments, keeps its heartbeat and its time, and calls one function of a room.
+ * The activities that workflows call, each under the name in recorded histories. An activity reads its
+ * arguments, maintains its heartbeat and time limit, and calls one function of a room.
  */
 import { commandQueue, type CommandDeps } from '../src/distribution/commands/commandQueue.js';
 import { drainAutomation, type AutomationDrainDeps } from '../src/automations/drainAutomation.js';
@@ -33,7 +33,7 @@ export interface ActivityDeps
   stopping(): boolean;
 }
 
-/** All of them may be repeated, run side by side with themselves, and be cut off anywhere. */
+/** Each activity may be repeated, run in parallel with itself, and be interrupted at any point. */
 export function createActivities(deps: ActivityDeps) {
   const drainDeps = { ...deps, failovers: createFailovers() };
   return {

@@ -1,6 +1,6 @@
 /**
- * Repair: what is owed by the record in MongoDB but has nobody at work on it. In a healthy service it
- * finds nothing; it mends a lost Temporal store and processes that died between two writes.
+ * Repair: work that the records in MongoDB require and that no process does. In a healthy service it
+ * finds nothing; it repairs a lost Temporal store and processes that died between two writes.
  */
 import type { PortalCollections } from '../src/portal/store/collections.js';
 import { settleApproved, type ChangeRepairDeps } from '../src/portal/repair/changes.js';
@@ -66,8 +66,8 @@ export interface ReconcileDeps
 }
 
 /**
- * Each kind of repair, under the name it has in the metric. The account first: what follows goes by its plans. Late
- * sales before leads: they are leads to restart.
+ * Each kind of repair, under its name in the metric. The account first: the following kinds use its plans. Late
+ * sales before leads: they become leads to restart.
  */
 const REPAIRS = {
   account: publishUnpublished,
@@ -79,7 +79,7 @@ const REPAIRS = {
   counter: recount,
   event: moveEvents,
   async rollup(deps) {
-    // One for all: the run must end in time.
+    // One pace for all three: the run must end in time.
     const pace = createPace(deps);
     const leadsAndPings =
       (await recountRollups(deps, pace)) + (await recountPingRollups(deps, pace));
@@ -102,7 +102,7 @@ const REPAIRS = {
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;
 
 /**
- * Checks once and mends what it finds. Safe to repeat, and side by side with itself.
+ * Checks once and repairs what it finds. Safe to repeat, and in parallel with itself.
  * @throws {Error} the first failure, after every kind has been tried
  */
 export async function reconcile(deps: ReconcileDeps): Promise<ReconcileReport> {

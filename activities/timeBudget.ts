@@ -1,13 +1,13 @@
-/** How long one call of an activity works, and how much it names in its result. */
+/** The time limit of one activity call, and how many ids its result names. */
 import type { CallBudget } from '../src/deliveries/destinations/drainLoop.js';
 import type { Clock } from '../src/lib/clock.js';
 
 /** A call works at most this long, in milliseconds; then it returns and the workflow calls it again. */
 const CALL_MS = 20_000;
-/** The ids that one search attribute has room for. */
+/** Maximum ids in one search attribute. */
 const IDS_MAX = 48;
 
-/** The time of a call that begins now. It is over at once when the process is stopping. */
+/** The time budget of a call that begins now. It ends at once when the process is stopping. */
 export function createTimeBudget(deps: {
   clock: Pick<Clock, 'monotonic'>;
   stopping(): boolean;

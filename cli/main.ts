@@ -5,7 +5,7 @@ import { describeError, exitCodeOf } from './terminal/errors.js';
 import { runProgram } from './program.js';
 import { createTerminal } from './terminal/terminal.js';
 
-// A reader that has seen enough (leadwire demo | head) is no failure.
+// A reader that closes the output early (leadwire demo | head) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

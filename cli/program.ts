@@ -44,7 +44,7 @@ Examples:
 /**
  * Runs one command line (without node and script).
  * @returns the exit code; 1 for a wrong command line, which has been explained on standard error
- * @throws {Error} what made the command fail
+ * @throws {Error} the error that made the command fail
  */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT.done;
@@ -63,7 +63,7 @@ type Ended = (code: ExitCode) => void;
 /** The program for pages about it: it prints and runs nothing. */
 export const describedProgram = (): Command => createProgram(nowhere(), () => undefined);
 
-/** @param ended is told the exit code of the command that ran */
+/** @param ended receives the exit code of the command that ran */
 export function createProgram(terminal: Terminal, ended: Ended): Command {
   const width = terminal.screen?.columns;
   const program = new Command('leadwire')
@@ -132,7 +132,7 @@ function addStarts(program: Command, terminal: Terminal, ended: Ended): void {
     });
 }
 
-/** Listens for Ctrl-C before the command's code is loaded, so that no moment is without an orderly stop. */
+/** Listens for Ctrl-C before the command's code is loaded, so that it can be stopped in order at any moment. */
 async function stoppable(
   terminal: Terminal,
   run: (stop: StopSignal) => Promise<ExitCode>,
@@ -145,7 +145,7 @@ async function stoppable(
   }
 }
 
-/** Help that was asked for is no mistake; help because no command was named is. */
+/** Requested help is no mistake; help because no command was named is. */
 const isHelp = (error: CommanderError, args: readonly string[]): boolean =>
   args.length > 0 &&
   // The `help` command takes its code from the process, in which something else may have failed.

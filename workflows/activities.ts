@@ -1,6 +1,6 @@
 /**
  * The activities that workflows call. `createActivities` of `activities/index.ts` implements them; a worker registers
- * each under the name it has here, which recorded histories know.
+ * each under its name here, which is the one in recorded histories.
  */
 import type {
   ChangesInput,
@@ -23,6 +23,6 @@ export interface Activities {
   expirePings: (input: { until: string }) => Promise<Expired>;
   /** @param input `until`, ISO 8601 */
   expireOutcomes: (input: { until: string }) => Promise<Expired>;
-  /** How many were repaired of each kind. */
+  /** Returns the number of repairs of each kind. */
   reconcile: () => Promise<Record<string, number>>;
 }

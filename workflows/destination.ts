@@ -19,8 +19,8 @@ const NO_QUEUE =
   'this drain is of an automation: its events are listed and sent again by actions, not by commands on a queue.';
 
 /**
- * The durable lane of one destination: drains its queue, sleeps while it rests, ends when it is empty.
- * It costs nothing while it waits, however long the queue is. Operators handle the queue by updates.
+ * The durable lane of one destination: drains its queue, sleeps during its cooldown, ends when the queue is empty.
+ * It costs nothing while it waits, however long the queue is. Operators control the queue by updates.
  */
 export async function destination({ buyerId, kind, taskQueue }: DestinationInput): Promise<void> {
   const { drainDestination, drainEndpoint } = durableLane(taskQueue);
@@ -69,12 +69,12 @@ export async function destination({ buyerId, kind, taskQueue }: DestinationInput
     }
     if (workflowInfo().continueAsNewSuggested && allHandlersFinished())
       await continueAsNew<typeof destination>({ buyerId, ...(kind ? { kind } : {}), taskQueue });
-    // While the destination itself must rest, new rows are no reason to look again; its recovery is.
+    // During a cooldown of the destination, new rows are no reason to check again; its recovery is.
     const shouldLook = () => commanded || recovered || (woken && !resting);
     if (nextInMs !== null && nextInMs > 0) await condition(shouldLook, nextInMs);
   }
 
-  // Functions, because the handlers change the variables behind the compiler's back.
+  // Functions, because the handlers change the variables without the compiler's knowledge.
   function isWoken(): boolean {
     return woken;
   }

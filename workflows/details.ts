@@ -1,6 +1,6 @@
 import type { DrainResult } from './messages.js';
 
-/** A queue as the Temporal UI shows it: short Markdown, with moments rather than ages, for it stands while all sleep. */
+/** A queue in the Temporal UI: short Markdown, with instants instead of ages, as it stays while the drain sleeps. */
 export function describeQueue({ waiting, sent, backlog }: DrainResult): string {
   const sentLine = `- sent by the last drain: ${String(sent)}`;
   if (!backlog) return [`**${String(waiting)} waiting**`, sentLine].join('\n');
@@ -17,7 +17,7 @@ export function describeQueue({ waiting, sent, backlog }: DrainResult): string {
   ].join('\n');
 }
 
-/** What ends by time, as the Temporal UI shows it. */
+/** The state of an expiry workflow in the Temporal UI. */
 export function describeExpiry(
   { until, expired, isOver }: { until: string; expired: number; isOver: boolean },
   words: { before: string; after: string },

@@ -8,17 +8,17 @@ import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Expired, ExpiryInput } from './messages.js';
 
 export interface Expiring {
-  /** One call: ends what is over by then. */
+  /** One call: expires what is over by then. */
   expire: (until: { until: string }) => Promise<Expired>;
   /** For the Temporal UI. */
   describe: (state: { until: string; expired: number; isOver: boolean }) => string;
-  /** Goes on as a new run. */
+  /** Continues as a new run. */
   goOn: (expired: number) => Promise<never>;
 }
 
 /**
- * Sleeps until a bucket of time is over, and then ends what is in it, call by call. However many they are, this is one
- * workflow, and it costs nothing while it sleeps.
+ * Sleeps until a bucket of time is over, and then expires its contents, call by call. For any number of them this is
+ * one workflow, and it costs nothing while it sleeps.
  */
 export async function expireAtEnd(
   input: ExpiryInput,

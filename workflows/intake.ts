@@ -10,13 +10,13 @@ import {
 import { decision, type IntakeInput, type LeadVerdict, type ProcessResult } from './messages.js';
 import { processLeads } from './proxies.js';
 
-/** Pause before a group that could not be processed is tried again, in milliseconds. */
+/** Pause before a group that could not be processed is retried, in milliseconds. */
 const RETRY_FROM_MS = 1_000;
 const RETRY_TO_MS = 60_000;
 
 /**
  * One group of leads. The callers wait for `decision`; after it the workflow stays, asleep, until every
- * lead of the group is decided or waits in the durable lane, and takes up whatever a lost worker left.
+ * lead of the group is decided or waits in the durable lane, and resumes leads that a lost worker left.
  */
 export async function intake({ leadIds }: IntakeInput): Promise<void> {
   let verdicts: LeadVerdict[] | null | undefined;
@@ -43,7 +43,7 @@ export async function intake({ leadIds }: IntakeInput): Promise<void> {
   await condition(allHandlersFinished);
 }
 
-/** Null when the group could not be processed now: the database was away, or a worker was lost. */
+/** Null when the group could not be processed now: the database was unavailable, or a worker was lost. */
 async function attempt(input: IntakeInput): Promise<ProcessResult | null> {
   try {
     return await processLeads(input);

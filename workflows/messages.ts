@@ -1,4 +1,4 @@
-/** What the workflows receive and what they answer. Ids and words only: no personal data goes this way. */
+/** The inputs and results of the workflows. Ids and codes only: no personal data passes through Temporal. */
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { QueueCommand, QueueAnswer } from './queueCommands.js';
 
@@ -7,8 +7,8 @@ export interface IntakeInput {
 }
 
 /**
- * How a lead stands. OPEN: a request to a buyer still runs. CAPPED: refused by the supplier's own cap.
- * The other words are those of the stored lead.
+ * The state of a lead. OPEN: a request to a buyer is still in flight. CAPPED: refused by the supplier's own cap.
+ * The other values are those of the stored lead.
  */
 export interface LeadVerdict {
   id: string;
@@ -24,13 +24,13 @@ export interface LeadVerdict {
     | 'WITHDRAWN';
   buyer_id?: string;
   duplicate_of?: string;
-  /** The request is the same as this lead's, sent again: it is owed that lead's answer. */
+  /** The request repeats this lead's: it receives that lead's answer. */
   replay_of?: string;
 }
 
 export interface ProcessResult {
   verdicts: LeadVerdict[];
-  /** Leads that are not decided when this call ends, and when to look at them again. */
+  /** Leads that are not decided when this call ends, and when to check them again. */
   open: string[];
   dueInMs: number;
 }
@@ -39,20 +39,20 @@ export interface ProcessResult {
 export const decision = defineUpdate<LeadVerdict[] | null>('decision');
 
 export interface DestinationInput {
-  /** Or, of an endpoint, the automation's id. */
+  /** The buyer's id, or for `endpoint` the automation's. */
   buyerId: string;
-  /** Absent, as in what an older version started: a buyer. */
+  /** Absent, as in workflows that an older version started: a buyer. */
   kind?: 'endpoint';
-  /** Where the delivery workers listen. */
+  /** The queue of the delivery workers. */
   taskQueue: string;
 }
 
 export interface ReconcileInput {
-  /** Where the delivery workers listen. */
+  /** The queue of the delivery workers. */
   taskQueue: string;
 }
 
-/** Which change, and of which lead. */
+/** The ids of a change and of its lead. */
 export interface ChangeName {
   id: string;
   lead_id: string;
@@ -60,34 +60,34 @@ export interface ChangeName {
 
 export interface ChangesInput {
   changes: ChangeName[];
-  /** Those whose buyer has no sale are looked at closely: their delivery may be settled by what they say. */
+  /** Whether changes whose buyer has no sale are settled: their delivery may be settled by what they report. */
   settle: boolean;
 }
 
 export interface ChangesResult {
-  /** Those that are not made yet. */
+  /** Changes that are not applied yet. */
   open: ChangeName[];
 }
 
-/** Answered after the first try, by how many changes it left: the result of each is in the database. */
+/** Answered after the first try, with the number of changes left: the result of each is in the database. */
 export const changesTried = defineUpdate<number>('changesTried');
 
-/** Of a workflow that ends what is over by a moment. */
+/** Input of a workflow that expires what is over at a given time. */
 export interface ExpiryInput {
   /** ISO 8601. */
   until: string;
-  /** Where the delivery workers listen. */
+  /** The queue of the delivery workers. */
   taskQueue: string;
-  /** So many have, before the workflow went on as a new run. */
+  /** Number expired before the workflow continued as a new run. */
   expired?: number;
 }
 
-/** What one call has done. */
+/** The result of one call. */
 export interface Expired {
   expired: number;
   /** False: the time of the call was over, and there may be more. */
   isOver: boolean;
-  /** Whose they were; the first 48 of each. */
+  /** Their organizations and campaigns; the first 48 of each. */
   org_ids: string[];
   campaign_ids: string[];
 }
@@ -105,16 +105,16 @@ export interface DrainResult {
   waiting: number;
   /** Milliseconds until the next one may be sent; null when the queue is empty and the drain may end. */
   nextInMs: number | null;
-  /** The destination itself must be left alone until then: new rows change nothing. */
+  /** The destination itself is in a cooldown until then: new rows change nothing. */
   resting: boolean;
   sent: number;
-  /** For those who look; absent when nothing waits, and in what an older version recorded. */
+  /** For display; absent when nothing waits, and in what an older version recorded. */
   backlog?: BacklogView;
 }
 
 /**
- * closed: leads go to it. open: none does. half-open: its cooldown is over, and what is sent next shows whether it is
- * recovered.
+ * closed: leads are sent to it. open: none is. half-open: its cooldown is over, and the next request shows whether it
+ * has recovered.
  */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
@@ -123,29 +123,29 @@ export interface BacklogView {
   /** To be sent when they are due. */
   parked: number;
   held: number;
-  /** Held: whether the buyer has them is unknown. */
+  /** Held: it is unknown whether the buyer has them. */
   unknown: number;
-  /** Each kind is counted up to so many. */
+  /** Maximum to which each kind is counted. */
   limit: number;
   oldest: string | null;
   /** Null: nothing is to be sent. */
   next: string | null;
   breaker: BreakerState;
-  /** By an operator: what is parked later is held too. */
+  /** Held by an operator: rows that are parked later are held too. */
   all_held: boolean;
 }
 
-/** What an operator asks of a buyer's queue. Who asked, and why, is in the record under the update's id. */
+/** An operator's command on a buyer's queue. Its author and note are stored under the update's id. */
 export interface QueueRequest {
   /** Null: the whole queue. */
   lead_id: string | null;
-  /** Of `resolve`: what the buyer did. */
+  /** For `resolve`: the buyer's decision. */
   result?: 'accepted' | 'rejected';
 }
 
-/** A request as it is carried out. */
+/** A command as it is carried out. */
 export interface QueueOrder extends QueueRequest {
-  /** Of the update: a repetition of it is the same command. */
+  /** Id of the update: a repetition of it is the same command. */
   id: string;
   action: QueueCommand;
   buyer_id: string;

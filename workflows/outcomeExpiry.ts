@@ -4,7 +4,7 @@ import { expireAtEnd } from './expireAtEnd.js';
 import type { ExpiryInput } from './messages.js';
 import { durableLane } from './proxies.js';
 
-/** The conversion windows of one hour: when it is over, sales that nothing was said of get the outcome `expired`. */
+/** The conversion windows of one hour: when it is over, sales without a reported outcome get the outcome `expired`. */
 export async function outcomeExpiry(input: ExpiryInput): Promise<void> {
   await expireAtEnd(input, {
     expire: durableLane(input.taskQueue).expireOutcomes,

@@ -4,7 +4,7 @@ import { expireAtEnd } from './expireAtEnd.js';
 import type { ExpiryInput } from './messages.js';
 import { durableLane } from './proxies.js';
 
-/** The pings of one minute: when it is over, those expire that no lead has redeemed. */
+/** The pings of one minute: when it is over, those that no lead has redeemed expire. */
 export async function pingExpiry(input: ExpiryInput): Promise<void> {
   await expireAtEnd(input, {
     expire: durableLane(input.taskQueue).expirePings,

@@ -1,10 +1,10 @@
-/** How activities are called, one proxy per timing profile. Types only: no activity code gets in here. */
+/** How activities are called, one proxy per timing profile. Types only: no activity code is bundled. */
 import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from './activities.js';
 
 /**
- * The fast lane: inside the workflow task, no hop through the server. One attempt: what a failed call left
- * behind is taken up by the workflow's own next look, after the lease. The time limit is above every
+ * The fast lane: inside the workflow task, without a round trip to the server. One attempt: the workflow's own next
+ * check, after the lease, resumes what a failed call left behind. The time limit is above every
  * deadline of the activity itself, because it would not stop the code.
  */
 export const { processLeads } = proxyLocalActivities<Activities>({
@@ -20,7 +20,7 @@ export const { applyChanges } = proxyLocalActivities<Activities>({
   retry: { maximumAttempts: 1 },
 });
 
-/** The durable lane: workers of their own, so that a slow buyer never holds a place of the fast lane. */
+/** The durable lane: workers of its own, so that a slow buyer never occupies a slot of the fast lane. */
 export const durableLane = (taskQueue: string) =>
   proxyActivities<Activities>({
     taskQueue,
@@ -29,7 +29,7 @@ export const durableLane = (taskQueue: string) =>
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
   });
 
-/** An operator's command: a whole queue takes a while, and what could not be done soon is not done later. */
+/** An operator's command: a whole queue takes a while, and a command that cannot be done soon is not done later. */
 export const operatorsLane = (taskQueue: string) =>
   proxyActivities<Activities>({
     taskQueue,
@@ -39,7 +39,7 @@ export const operatorsLane = (taskQueue: string) =>
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
   });
 
-/** Looking through the record: it does not heartbeat. */
+/** Repair reads through the records: it does not heartbeat. */
 export const repair = (taskQueue: string) =>
   proxyActivities<Activities>({
     taskQueue,

@@ -10,16 +10,16 @@ import {
 import { changesTried, type ChangesInput, type ChangesResult } from './messages.js';
 import { applyChanges } from './proxies.js';
 
-/** Pause before a group that could not be made is tried again, in milliseconds. */
+/** Pause before a group that could not be applied is retried, in milliseconds. */
 const RETRY_FROM_MS = 500;
 const RETRY_TO_MS = 60_000;
-/** Between two looks at a delivery whose buyer's own answer is not known yet. */
+/** Time between two checks of a delivery whose buyer's own answer is not known yet. */
 const POLL_FROM_MS = 100;
 const POLL_TO_MS = 10_000;
 
 /**
  * One group of changes of sold leads. The callers wait for the first try; those whose lead is not ready then (its buyer
- * spoke of the outcome before its delivery was settled) wait in the database, not in this workflow.
+ * reported the outcome before its delivery was settled) wait in the database, not in this workflow.
  */
 export async function recordOutcomes(input: ChangesInput): Promise<void> {
   let tried = input.settle;
@@ -34,7 +34,7 @@ export async function recordOutcomes(input: ChangesInput): Promise<void> {
     open = result?.open ?? open;
     const isFirst = !tried;
     tried = true;
-    // What the first try left has not been looked at closely yet: that is done at once.
+    // The first try has not settled the changes it left: the next one does, at once.
     if (open.length > 0 && !(isFirst && result)) {
       const [from, to] = result ? [POLL_FROM_MS, POLL_TO_MS] : [RETRY_FROM_MS, RETRY_TO_MS];
       await sleep(Math.min(from * 2 ** pauses, to));
@@ -46,7 +46,7 @@ export async function recordOutcomes(input: ChangesInput): Promise<void> {
   await condition(allHandlersFinished);
 }
 
-/** Null when nothing could be done now: the database was away, or a worker was lost. */
+/** Null when nothing could be done now: the database was unavailable, or a worker was lost. */
 async function attempt(input: ChangesInput): Promise<ChangesResult | null> {
   try {
     return await applyChanges(input);

@@ -1,11 +1,11 @@
-/** What is wrong with an operator's request, before anything is done about it. */
+/** Validates an operator's request before anything is done about it. */
 import type { QueueCommand } from './queueCommands.js';
 import type { QueueRequest } from './messages.js';
 
 const ID_MAX = 100;
 const RESULTS: readonly unknown[] = ['accepted', 'rejected'];
 
-/** Null when it is right; else a sentence that names the field, and what would be right. */
+/** Null when it is valid; else a sentence that names the field, and what would be valid. */
 export function problemOf(action: QueueCommand, request: QueueRequest | undefined): string | null {
   // It may have been typed by hand.
   const given: Partial<Record<keyof QueueRequest, unknown>> = { ...request };

@@ -1,4 +1,4 @@
-/** What makes an account like a file: which records differ and how. Pure. */
+/** Finds the records in which an account differs from a file. Pure. */
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
 import { changesOf } from './changes.js';
 import { checkFieldsLeft } from './checkFields.js';
@@ -21,7 +21,7 @@ import type { Written, WrittenCampaign } from './model.js';
 export type ChangeSetResult =
   { ok: true; changeSet: ChangeSet } | { ok: false; problems: Problem[] };
 
-/** @param withHeaders values of headers that there are already are part of it; they cannot be compared */
+/** @param withHeaders includes values of existing headers, which cannot be compared */
 export function createChangeSet(
   file: AccountFile,
   account: Account,
@@ -118,7 +118,7 @@ function campaignDifferences(
   ];
 }
 
-/** The buyer's own delivery, as the file makes it. */
+/** The buyer's own delivery after the file is applied. */
 function deliveryOf(name: string, changed: readonly Difference[], { buyers }: Account): unknown {
   const wanted = changed.find((one) => one.name === name)?.wanted.delivery;
   return wanted ?? found(buyers, name)?.terms.delivery;

@@ -1,4 +1,4 @@
-/** What differs between the settings of two records. */
+/** The differences between the settings of two records. */
 import { shapeChanges, type PlanChange } from '../../src/account/rules/planChanges.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
 import { HIDDEN_HEADER } from '../../src/account/buyers/delivery/headers.js';
@@ -8,9 +8,9 @@ import type { Named, StoredCampaign, Terms } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
- * @param before undefined for a new record: then all that is wanted is new
+ * @param before undefined for a new record: then every wanted setting is new
  * @param wanted in normal form
- * @param written what the file names, and nothing else is compared
+ * @param written the settings in the file; no others are compared
  */
 export function changesOf(before: Terms | undefined, wanted: Terms, written: Terms): PlanChange[] {
   return Object.keys(wanted).flatMap((key) => {
@@ -24,7 +24,7 @@ export function changesOf(before: Terms | undefined, wanted: Terms, written: Ter
 /** Settings that may have headers. */
 const WITH_HEADERS: ReadonlySet<string> = new Set(['delivery', 'ping']);
 
-/** Of a delivery or ping only what the file names, and its method. */
+/** Of a delivery or ping only the settings in the file, and its method. */
 function narrowed(key: string, from: unknown, to: unknown, written: unknown): [unknown, unknown] {
   if (!WITH_HEADERS.has(key) || !isRow(written) || !isRow(to)) return [from, to];
   const keys = Object.keys(to).filter((one) => one === 'method' || one in written);
@@ -34,7 +34,7 @@ function narrowed(key: string, from: unknown, to: unknown, written: unknown): [u
   return [pick(from), { ...pick(to), ...headers }];
 }
 
-/** What a header will hold is never shown. */
+/** New header values are never shown. */
 function hiddenHeaders(headers: unknown): Row {
   if (!isRow(headers)) return {};
   const shown = Object.entries(headers).map(([name, value]) => [
@@ -46,7 +46,7 @@ function hiddenHeaders(headers: unknown): Row {
 
 const NEW_VALUE = '[new value]';
 
-/** As it is compared: lists without an order are sorted, fields are known by their names, headers in any case. */
+/** The form that is compared: unordered lists are sorted, fields are matched by name, headers in any case. */
 function shapeOf(key: string, value: unknown): Shape {
   if (key === 'fields' && Array.isArray(value)) return fieldMap(value);
   if ((key === 'states' || key === 'zips') && Array.isArray(value))
@@ -79,7 +79,7 @@ function orderChange(from: unknown, to: unknown): PlanChange[] {
 /** Whether a record has not changed since it was read. */
 export const sameTerms = (a: Terms, b: Terms): boolean => sameShape(a as Shape, b as Shape);
 
-/** The same of a campaign with all its terms, whatever its version. */
+/** The same for a campaign with all its terms, whatever its version. */
 export const sameCampaign = (a: StoredCampaign, b: StoredCampaign): boolean =>
   sameTerms(a.terms, b.terms) &&
   sameLinks(a.buyers, b.buyers) &&

@@ -1,4 +1,4 @@
-/** Fields that go must not be asked for by filters that stay. */
+/** Fields that are removed must not be used by filters that stay. */
 import { checkFilterInput } from '../../src/account/campaigns/targeting.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { AppError } from '../../src/lib/errors.js';
@@ -6,8 +6,8 @@ import { fieldsOf } from './normalize.js';
 import type { Complain, Path, StoredCampaign, Terms, WrittenCampaign } from './model.js';
 
 /**
- * The fields of a campaign while its filters are changed: those that come, and those that will go.
- * @returns null where none goes
+ * The fields of a campaign while its filters are changed: new ones, and those that are still to be removed.
+ * @returns null where none is removed
  */
 export function fieldsBetween(
   before: readonly FieldRule[],
@@ -18,7 +18,7 @@ export function fieldsBetween(
   return going.length === 0 ? null : [...wanted, ...going];
 }
 
-/** Reports what the server would refuse half-way. */
+/** Reports in advance what the server would refuse halfway. */
 export function checkFieldsLeft(
   stored: StoredCampaign,
   wanted: Terms,

@@ -1,4 +1,4 @@
-/** What of a file differs from the account, and the calls that carry it out. */
+/** Differences between a file and the account, and the calls that apply them. */
 import type { PlanChange } from '../../src/account/rules/planChanges.js';
 import type { ActionName } from '../../src/api/actions/names.js';
 import type { Terms } from './model.js';
@@ -11,16 +11,16 @@ export type Kind =
 export interface Difference {
   kind: Kind;
   name: string;
-  /** Of a link: its campaign. */
+  /** For a link: its campaign. */
   campaign?: string;
   isNew: boolean;
   /** Every setting that differs, as a person reads it. */
   changes: PlanChange[];
-  /** As the file has them, for those that differ. */
+  /** The differing settings as the file has them. */
   written: Terms;
   /** The same in normal form. */
   wanted: Terms;
-  /** What there is; empty for a new record. */
+  /** The existing settings; empty for a new record. */
   before: Terms;
 }
 
@@ -31,17 +31,17 @@ export interface LeftOut {
 }
 
 export interface ChangeSet {
-  /** In the order of their names, whatever the order of the file. */
+  /** By name, in any order of the file. */
   differences: Difference[];
   /** Records that the file does not name; they stay as they are. */
   leftOut: LeftOut[];
 }
 
-/** One call. Ids are filled in when it is made: the records may not be there yet. */
+/** One call. Ids are filled in when it is made: the records may not exist before. */
 export interface Step {
   action: ActionName;
   input: Terms;
-  /** Names of the records whose ids it takes. */
+  /** Names of the records whose ids it needs. */
   campaign?: string;
   buyer?: string;
   supplier?: string;

@@ -1,4 +1,4 @@
-/** What a file may hold: the settings of the actions, with names in the place of ids. */
+/** The schema of a file: the settings of the actions, with names in place of ids. */
 import { z } from 'zod';
 import { BuyerPingPatch } from '../../src/account/buyers/buyerPingSchema.js';
 import { PingSettingsPatch } from '../../src/account/campaigns/pingSchema.js';
@@ -13,12 +13,12 @@ import { NewName } from '../../src/api/actions/schemas/common.js';
 import { buyerTerms, supplierTerms } from '../../src/api/actions/schemas/links.js';
 import { supplierSettings } from '../../src/api/actions/schemas/supplier.js';
 
-/** Of the file's form; a later form has another number. */
+/** Version of the file format; a later format has another number. */
 export const FILE_VERSION = 1;
 
 export const CAP_KEYS = Object.keys(caps);
 
-/** The settings of an action, their limits gathered in `caps`. */
+/** The settings of an action, with its limits grouped in `caps`. */
 function gathered<T extends object>(shape: T) {
   const others = Object.entries(shape).filter(([key]) => !CAP_KEYS.includes(key));
   const kept = Object.fromEntries(others) as Omit<T, keyof typeof caps>;

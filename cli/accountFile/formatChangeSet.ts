@@ -15,7 +15,7 @@ const KINDS: Record<Kind, string> = {
   funnel: 'funnel',
 };
 
-/** Lines: `+` what is created, `~` what is changed, each setting with what it is and will be. */
+/** Lines: `+` for a created record, `~` for a changed one, each setting with its old and new value. */
 export function formatChangeSet({ differences, leftOut }: ChangeSet, paint: Paint): string {
   const lines = differences.flatMap((one) => [headOf(one, paint), ...changeLines(one)]);
   const rest = leftOut.map((one) => paint.dim(`- ${labelOf(one)}  not in the file; unchanged`));
@@ -44,7 +44,7 @@ function headOf(one: Difference, paint: Paint): string {
   return one.isNew ? paint.green(`+ create ${label}`) : paint.yellow(`~ change ${label}`);
 }
 
-/** Of a new record, what it has; what is empty is what it has anyhow. */
+/** For a new record its settings; empty ones are left out, as they equal the defaults. */
 function changeLines({ isNew, changes }: Difference): string[] {
   const shown = isNew ? changes.filter(({ to }) => !isEmpty(to)) : changes;
   return shown.map(({ path, from, to }) =>
@@ -72,7 +72,7 @@ export const changeSetJson = ({ differences, leftOut }: ChangeSet) => ({
   not_in_file: leftOut,
 });
 
-/** A table in a terminal; elsewhere a secret a line, values apart by tabs. */
+/** A table in a terminal; elsewhere one secret per line, values separated by tabs. */
 export function formatSecrets(
   secrets: readonly Secret[],
   { screen, paint }: Pick<Terminal, 'screen' | 'paint'>,

@@ -1,4 +1,4 @@
-/** Funnels of a file: known by their names, with their definitions whole. */
+/** Funnels of a file: matched by their names, with their whole definitions. */
 import { normalizeInput } from '../../src/api/actions/normalizeInput.js';
 import type { PlanChange } from '../../src/account/rules/planChanges.js';
 import { sameShape, type Shape } from '../../src/account/rules/planShape.js';
@@ -20,10 +20,10 @@ import type {
 import { hintOf } from './readFile.js';
 import type { Step } from './difference.js';
 
-/** What a funnel is linked to, and began from, stays as it is. */
+/** The links and the template of a funnel cannot be changed. */
 const FIXED = ['template', 'campaign', 'supplier'] as const;
 
-/** A funnel as `get_funnel` shows it; null where its campaign or supplier is gone: no file can make it. */
+/** A funnel as `get_funnel` returns it; null where its campaign or supplier is gone: no file can create it. */
 export function storedFunnel(view: Row): StoredFunnel | null {
   const nameOf = (one: unknown) => (isRow(one) && typeof one.name === 'string' ? one.name : null);
   const [campaign, supplier] = [nameOf(view.campaign), nameOf(view.supplier)];
@@ -44,7 +44,7 @@ export async function readFunnel(client: Client, id: string): Promise<StoredFunn
   return isRow(data) ? storedFunnel(data) : null;
 }
 
-/** What a funnel of the file has otherwise; empty where nothing differs. */
+/** The differences of a funnel of the file; empty where there are none. */
 export function funnelDifference(
   written: Written,
   file: AccountFile,
@@ -71,7 +71,7 @@ export function funnelDifference(
   return [{ kind: 'funnel', name, isNew: !stored, changes, written: terms, wanted, before }];
 }
 
-/** In the form in which the server keeps it. */
+/** In the form that the server stores. */
 function definitionOf(given: unknown, path: Path, complain: Complain): unknown {
   const read = readDefinition(normalizeInput(FunnelDefinition, given), { customCode: true });
   if (read.ok) return read.definition;
@@ -87,7 +87,7 @@ const stepsIn = (place: string): Path =>
     .filter((step) => step !== '')
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
-/** Of a definition only which of its parts differ: whole they are too long to read. */
+/** Only the names of the parts that differ: whole definitions are too long to read. */
 function changesOf(before: Terms, wanted: Terms): PlanChange[] {
   return Object.keys(wanted).flatMap((key) => {
     const [from, to] = [getOwn(before, key) ?? null, getOwn(wanted, key)];
@@ -109,7 +109,7 @@ function short(value: unknown): unknown {
   return text.length <= SHORT_MAX ? value : `${text.slice(0, SHORT_MAX)}…`;
 }
 
-/** A slug changes only while the funnel is not published, and visitors see a definition once it is. */
+/** A slug changes only while the funnel is not published; visitors see a definition once it is. */
 export function funnelSteps({ name, isNew, changes, wanted, before }: Difference): Step[] {
   const { template, campaign, supplier, slug, published, definition } = wanted;
   const differs = (key: string) =>

@@ -1,6 +1,6 @@
-/** An account as a file has it: records known by their names, settings by their wire names. */
+/** An account in the form of a file: records matched by their names, settings by their wire names. */
 
-/** Settings of a record; limits are an object of their own, `caps`, which holds all that there are. */
+/** Settings of a record; limits are in an object of their own, `caps`, which holds all that are set. */
 export type Terms = Readonly<Record<string, unknown>>;
 
 export interface Named {
@@ -8,13 +8,13 @@ export interface Named {
   terms: Terms;
 }
 
-/** A record that the server has. */
+/** A record on the server. */
 export interface Stored extends Named {
   id: string;
 }
 
 export interface StoredCampaign extends Stored {
-  /** Grows with every change of it. */
+  /** Grows with every change of the campaign. */
   version: number;
   /** The terms of its buyers and suppliers, by their names. */
   buyers: Named[];
@@ -22,7 +22,7 @@ export interface StoredCampaign extends Stored {
 }
 
 export interface StoredFunnel extends Stored {
-  /** Of its draft: grows with every change of it. */
+  /** Version of its draft: grows with every change of it. */
   version: number;
 }
 
@@ -30,14 +30,14 @@ export interface Account {
   buyers: Stored[];
   suppliers: Stored[];
   campaigns: StoredCampaign[];
-  /** Read only for a file that names some, and to write one. */
+  /** Read only for a file that names funnels, and to write one. */
   funnels: StoredFunnel[];
 }
 
-/** Where something is in a file. */
+/** The position of a value in a file. */
 export type Path = readonly (string | number)[];
 
-/** A record as the file has it: only what it names. */
+/** A record as the file has it: only the settings that it names. */
 export interface Written extends Named {
   path: Path;
 }
@@ -54,7 +54,7 @@ export interface AccountFile {
   funnels: Written[];
 }
 
-/** What is wrong with a file. */
+/** A fault of a file. */
 export interface Problem {
   path: Path;
   message: string;
@@ -62,6 +62,6 @@ export interface Problem {
 
 export type Complain = (path: Path, message: string) => void;
 
-/** Equal texts in one order everywhere, whatever the language of the machine. */
+/** Sorted in the same order everywhere, in any locale of the machine. */
 export const byName = <T extends { name: string }>(records: readonly T[]): T[] =>
   records.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

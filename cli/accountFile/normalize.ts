@@ -1,4 +1,4 @@
-/** Settings of a file in the form in which the account keeps them, by the account's own checks. */
+/** Settings of a file in the form that the account stores, by the account's own checks. */
 import { checkBuyerPing } from '../../src/account/buyers/buyerPing.js';
 import { checkBuyerReturns } from '../../src/account/buyers/buyerReturns.js';
 import { mergeFields } from '../../src/account/plans/compilePlan.js';
@@ -37,19 +37,19 @@ import { isRow, type Row } from '../output/rows.js';
 import type { Complain, Path, Terms } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** Whether a server can send mail or write sheets, and where leads may go, the server says. */
+/** The server checks whether it can send mail or write sheets, and where leads may be sent. */
 const POLICY = { allowPrivate: true, mail: true, sheets: true };
 
 export interface Context {
   /** Fields of any campaign, which deliveries may name. */
   fieldNames: readonly string[];
-  /** Values of headers that there are already are sent, too. */
+  /** Values of existing headers are sent, too. */
   withHeaders: boolean;
 }
 
 type Check = (value: unknown) => unknown;
 
-/** Each setting that is named, in normal form; one with a problem is left out, and told. */
+/** Each named setting in normal form; one with a problem is reported and left out. */
 function normalize(
   written: Terms,
   checks: Record<string, Check>,
@@ -71,7 +71,7 @@ function normalize(
   return Object.fromEntries(entries);
 }
 
-/** Checked for its rules; kept as it is written, without what is no limit. */
+/** Checked by its rules; stored as it is written, without absent limits. */
 const capsOf: Check = (value) => {
   const given = isRow(value) ? value : {};
   checkCaps(given);
@@ -85,7 +85,7 @@ const money =
     return value;
   };
 
-/** @param before the settings that there are; absent for a new record */
+/** @param before the existing settings; absent for a new record */
 export function normalizeBuyer(
   written: Terms,
   before: Terms | undefined,
@@ -96,7 +96,7 @@ export function normalizeBuyer(
   const delivery = (value: unknown) => {
     const current = before?.delivery as Parameters<typeof checkDelivery>[2];
     const input = deliveryInput(value, current, context);
-    // What there is may name a field that is gone since; it is no problem as long as nobody changes it.
+    // The stored delivery may name a field that was removed since; that is no problem while it stays unchanged.
     if (current && isSame(input, current)) return current;
     const policy = { policy: POLICY, fieldNames: context.fieldNames };
     return checkDelivery(input, policy, current);
@@ -120,7 +120,7 @@ export function normalizeBuyer(
   return normalize(written, { delivery, ping, returns, rate_limit }, path, complain);
 }
 
-/** As it is stored: what is shown as null is not there. */
+/** As it is stored: values shown as null are absent. */
 const withoutNull = <T extends object>(settings: T | undefined): T | undefined =>
   settings && (Object.fromEntries(Object.entries(settings).filter(([, one]) => one !== null)) as T);
 
@@ -129,7 +129,7 @@ const isSame = (input: object, current: object): boolean =>
     sameShape(value as Shape, getOwn(current as Record<string, Shape>, key)),
   );
 
-/** A delivery as it is sent, with its method as the action reads it. */
+/** A delivery as it is sent, with the method that the action derives from it. */
 export const deliveryInput = (
   value: unknown,
   current: unknown,
@@ -137,8 +137,8 @@ export const deliveryInput = (
 ): DeliveryInput => withGivenMethod(headersInput(value, current, options));
 
 /**
- * Settings with headers as they are sent. What a header holds cannot be compared: unless told otherwise, one that there
- * is keeps it, as long as the address leads to the same origin.
+ * Settings with headers as they are sent. Header values cannot be compared: by default an existing header
+ * keeps its value, as long as the address has the same origin.
  */
 export function headersInput(
   value: unknown,
@@ -148,7 +148,7 @@ export function headersInput(
   const given = isRow(value) ? value : {};
   const known = isRow(current) && isRow(current.headers) ? Object.keys(current.headers) : [];
   const names = new Set(known.map((name) => name.toLowerCase()));
-  // Nothing is kept for another origin: there the values of the file are sent.
+  // No value is kept for another origin: there the values of the file are sent.
   const isMoved =
     given.url !== undefined &&
     isRow(current) &&
@@ -214,13 +214,13 @@ export function normalizeCampaign(
   );
 }
 
-/** The fields that a campaign has: those that are written, or that there are. */
+/** The fields of a campaign: those in the file, or the existing ones. */
 export const fieldsOf = (...terms: (Terms | undefined)[]): FieldRule[] =>
   (terms.find((one) => one?.fields !== undefined)?.fields ?? []) as FieldRule[];
 
-/** What a link has in the place of its buyer's own delivery: over what there is, and what the file says of the buyer. */
+/** A link's delivery in place of its buyer's own: over the existing one, and the file's settings of the buyer. */
 export interface LinkedDelivery {
-  /** Complete; undefined where nothing is known of it. */
+  /** Complete; undefined where it is not known. */
   buyer: unknown;
   before: unknown;
   context: Context;
@@ -235,7 +235,7 @@ function overridesOf(value: unknown, { buyer, before, context }: LinkedDelivery)
   return checkOverrides(input, { policy: POLICY, fieldNames }, base ?? NOT_SENT, current);
 }
 
-/** Of a buyer that the file sets up without a delivery. */
+/** For a buyer that the file creates without a delivery. */
 const NOT_SENT = checkDelivery({ method: 'STORE' }, { policy: POLICY, fieldNames: [] });
 
 export const normalizeBuyerLink = (

@@ -1,4 +1,4 @@
-/** From the text of a file to the plan for an account. */
+/** From the text of a file to the change set for an account. */
 import { readFile as readText } from 'node:fs/promises';
 import type { Client } from '../client/client.js';
 import { CommandFailed, describeError, UsageError } from '../terminal/errors.js';
@@ -13,12 +13,12 @@ import { readFile, type Located, type ReadFile } from './readFile.js';
 export interface FileOptions {
   /** A path; `-` is standard input. */
   file: string;
-  /** Values of headers that there are already are set, too. */
+  /** Values of existing headers are set, too. */
   setHeaders?: true;
 }
 
 /**
- * The file, whose form is right.
+ * The file, with a valid form.
  * @throws {UsageError} when it cannot be read
  * @throws {CommandFailed} with every problem and its line
  */

@@ -1,4 +1,4 @@
-/** The account as the server has it. */
+/** Reads the account from the server. */
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
 import { CAP_KEYS, TERM_KEYS } from './fileSchema.js';
@@ -14,11 +14,11 @@ import type {
 } from './model.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** Most rows of a page. */
+/** Maximum rows per page. */
 const PAGE = 500;
 
 /**
- * Every record by its name. Campaigns and buyers are asked for one by one: of those that a file has nothing to do with,
+ * Every record by its name. Campaigns and buyers are read one by one: of those that a file does not concern,
  * only the name and id are read.
  * @param file whose records are wanted; null for all
  * @throws {Refused | Unreachable}
@@ -33,7 +33,7 @@ export async function readAccount(client: Client, file: AccountFile | null): Pro
   const isWhole =
     overriding.length > 0 || !file || file.buyers.some(({ terms }) => terms.delivery !== undefined);
   const named = (records: readonly Named[] | undefined) => new Set(records?.map((one) => one.name));
-  // What a campaign overrides is checked over what its buyer has.
+  // A campaign's overrides are checked over its buyer's own delivery.
   const wantedBuyers = named([...(file?.buyers ?? []), ...overriding]);
   const wantedCampaigns = named(file?.campaigns);
   const account: Account = {
@@ -76,7 +76,7 @@ export async function readCampaign(client: Client, id: string): Promise<StoredCa
   return campaignOf(view, TERM_KEYS.campaign);
 }
 
-/** A list, whole. */
+/** A whole list, all pages. */
 export async function rowsOf(client: Client, action: string): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null | undefined;
@@ -88,7 +88,7 @@ export async function rowsOf(client: Client, action: string): Promise<Row[]> {
   return rows;
 }
 
-/** A campaign as an action shows it. */
+/** A campaign as an action returns it. */
 export function campaignOf(view: Row, keys: readonly string[]): StoredCampaign {
   const { field_mapping, ...others } = view;
   const links = (list: unknown, linkKeys: readonly string[]): Named[] =>
@@ -110,7 +110,7 @@ export const storedOf = (view: Row, keys: readonly string[]): Stored => ({
 /** Settings that are null until they are set. */
 const UNSAID: readonly string[] = ['ping', 'returns'];
 
-/** The settings among what an action shows; of limits, pings and returns only those that there are. */
+/** The settings in an action's answer; of limits, pings and returns only those that are set. */
 export function termsOf(view: Row, keys: readonly string[]): Terms {
   const limits = CAP_KEYS.filter((key) => getOwn(view, key) != null).map((key) => [
     key,

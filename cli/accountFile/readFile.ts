@@ -11,16 +11,16 @@ import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface ReadFile {
   file: AccountFile;
-  /** The line of a place, from 1; of one that the file does not have the nearest around it. */
+  /** The line of a position, from 1; for one that is missing in the file, the nearest around it. */
   lineOf: (path: Path) => number;
 }
 
-/** Where a problem is, in words, and its line. */
+/** A problem with its place in words and its line. */
 export interface Located extends Problem {
   line: number;
 }
 
-/** Aliases may make a small text very large. */
+/** YAML aliases can make a small text very large. */
 const ALIASES_MAX = 1_000;
 
 export function readFile(
@@ -65,7 +65,7 @@ function contentOf(document: Document): { value: Row | null; problems: Problem[]
 
 const step = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** A limit that is not in `caps` is told where it belongs. */
+/** The message for a limit outside `caps` says where it belongs. */
 function problemOf(path: Path, message: string): Problem {
   const key = String(path.at(-1));
   const isStray = CAP_KEYS.includes(key) && path.at(-2) !== 'caps';
@@ -73,7 +73,7 @@ function problemOf(path: Path, message: string): Problem {
   return { path, message: isStray ? ` belongs in caps: caps: { ${key}: … }` : told };
 }
 
-/** A name that is there twice means two things. */
+/** A name that occurs twice is ambiguous. */
 function repeated({ buyers, suppliers, campaigns, funnels }: AccountFile): Problem[] {
   const lists = [buyers, suppliers, campaigns, funnels].concat(
     campaigns.flatMap((one) => [one.buyers, one.suppliers]),
@@ -114,7 +114,7 @@ function recordsOf(value: Row): AccountFile {
   };
 }
 
-/** The place as deep as it goes: what is missing is told by what it is missing in. */
+/** The offset of the deepest existing part: a missing value is reported at its parent. */
 function offsetOf({ contents }: Document, path: Path): number {
   let offset = rangeOf(contents);
   let node: unknown = contents;
@@ -140,7 +140,7 @@ const rangeOf = (node: unknown): number => {
   return Array.isArray(range) ? Number(range[0]) : 0;
 };
 
-/** A name as a hint, where one is near. */
+/** A similar name as a hint, if there is one. */
 export const hintOf = (name: string, known: readonly Named[]): string => {
   const near = findNearest(
     name,

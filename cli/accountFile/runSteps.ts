@@ -1,4 +1,4 @@
-/** Carries a plan out, as long as the account is as it was when the plan was made. */
+/** Applies a change set, as long as the account is as it was when the change set was made. */
 import type { Client } from '../client/client.js';
 import { CommandFailed, EXIT } from '../terminal/errors.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -10,7 +10,7 @@ import { campaignOf, readBuyer, readCampaign, rowsOf, storedOf, termsOf } from '
 import type { Step } from './difference.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** What the server shows only when it makes it. */
+/** A value that the server returns only when it creates it. */
 export interface Secret {
   kind: 'buyer' | 'supplier';
   name: string;
@@ -19,9 +19,9 @@ export interface Secret {
 }
 
 export interface Progress {
-  /** Told each step as it begins. */
+  /** Called with each step as it begins. */
   begin: (step: Step, number: number) => void;
-  /** Told the secrets of a step at once: whatever comes after, they must not be lost. */
+  /** Called at once with the secrets of a step: they must not be lost, whatever follows. */
   secrets: (secrets: Secret[]) => void;
 }
 
@@ -33,8 +33,8 @@ const changedMeanwhile = (label: string, done: string): CommandFailed =>
   );
 
 /**
- * Looks again at all that will be changed: a person may have taken long to say yes.
- * @throws {CommandFailed} naming the first record that is not as the plan found it
+ * Checks again all records that will be changed: the person may have taken long to confirm.
+ * @throws {CommandFailed} naming the first record that has changed since
  */
 export async function verify(
   client: Client,
@@ -80,7 +80,7 @@ export async function verify(
   }
 }
 
-/** The actions that can be told from which version of a campaign they are made. */
+/** The actions that accept the version of a campaign from which they were made. */
 const VERSIONED: ReadonlySet<string> = new Set([
   'update_campaign',
   'update_field_mapping',
@@ -89,7 +89,7 @@ const VERSIONED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One step after the other. After a failure a second run does the rest.
+ * Runs one step after the other. After a failure a second run does the rest.
  * @throws {CommandFailed} where another caller has changed a campaign meanwhile
  * @throws {Refused | Unreachable}
  */
@@ -130,7 +130,7 @@ export async function runSteps(
   }
 }
 
-/** The ids of what there is, and of what is made. */
+/** The ids of existing records, and of those that are created. */
 function idsOf({ buyers, suppliers, campaigns, funnels }: Account) {
   const known = (records: readonly Stored[]) => new Map(records.map(({ name, id }) => [name, id]));
   const ids = {
@@ -155,7 +155,7 @@ function idsOf({ buyers, suppliers, campaigns, funnels }: Account) {
   };
 }
 
-/** The campaign as a step of our own has left it: any other difference is somebody else's. */
+/** The campaign after a step of our own: any other difference was made by another caller. */
 function afterStep(known: StoredCampaign, step: Step, data: Row): StoredCampaign {
   if (step.action === 'create_funnel') return known;
   if (VERSIONED.has(step.action)) return campaignOf(data, TERM_KEYS.campaign);

@@ -1,4 +1,4 @@
-/** The calls that carry a plan out, in an order in which each finds what it needs. Pure. */
+/** The calls that apply a change set, in an order in which each finds what it needs. Pure. */
 import { withoutKeys } from '../../src/lib/defined.js';
 import { pingSettingsView } from '../../src/account/campaigns/pingSettings.js';
 import { SYSTEM_FIELDS } from '../../src/fields/mapping.js';
@@ -14,8 +14,8 @@ import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
  * Campaigns and their fields come first, since deliveries and filters name fields; then suppliers and buyers; then
- * the terms between them, buyers before suppliers, so that no lead comes before there is somebody to take it. Fields
- * go, and a campaign is made ACTIVE, last. Funnels need all of them.
+ * the terms between them, buyers before suppliers, so that no lead arrives before a buyer can accept it. Fields
+ * are removed, and a campaign is made ACTIVE, last. Funnels need all of them.
  */
 export function stepsOf({ differences }: ChangeSet, options: { withHeaders: boolean }): Step[] {
   const of = (kind: Difference['kind']) => differences.filter((one) => one.kind === kind);
@@ -50,7 +50,7 @@ function changed({ isNew, changes, wanted, before }: Difference): Terms {
   return { ...terms, ...(caps === undefined ? {} : flatCaps(caps, before.caps)) };
 }
 
-/** On the wire each limit is a setting of its own; null takes one away. */
+/** On the wire each limit is a setting of its own; null removes one. */
 function flatCaps(caps: unknown, before: unknown): Terms {
   const [to, from] = [isRow(caps) ? caps : {}, isRow(before) ? before : {}];
   const keys = CAP_KEYS.filter((key) => (getOwn(to, key) ?? null) !== (getOwn(from, key) ?? null));
@@ -64,7 +64,7 @@ function campaignFirst(one: Difference): Step[] {
     const own = fieldsOf(written);
     const between = fieldsBetween(ownOf(fieldsOf(one.before)), own);
     const fields = between ?? own;
-    // Where fields only go, they go last.
+    // Where fields are only removed, that is done last.
     const comes = fieldsOf(one.wanted).some((field) => !isAmong(field, fieldsOf(one.before)));
     const title = `campaign "${name}": fields`;
     return between && !comes ? [] : [fieldsStep(name, fields, title)];
@@ -77,7 +77,7 @@ function campaignFirst(one: Difference): Step[] {
   ];
 }
 
-/** How pings are answered: as it is written, what is not named stays. A new campaign has the defaults. */
+/** How pings are answered: as written; settings that are not named stay. A new campaign has the defaults. */
 function pingStep(one: Difference): Step[] {
   const { ping } = changed(one);
   if (ping === undefined) return [];
@@ -177,7 +177,7 @@ function buyerSteps(one: Difference, options: { withHeaders: boolean }): Step[] 
 function buyerLinkStep(one: Difference, options: { withHeaders: boolean }): Step {
   const { name, campaign = '', isNew, written, before } = one;
   const input = changed(one);
-  // Null, which takes away all that is overridden, is sent as it is.
+  // Null, which removes all overrides, is sent as it is.
   const delivery = isRow(input.delivery)
     ? { delivery: deliveryInput(written.delivery, before.delivery, options) }
     : {};

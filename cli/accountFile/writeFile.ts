@@ -12,7 +12,7 @@ const HEADING = ` An account of Leadwire. Records are known by their names; mone
  Visitors of a funnel see its definition where published is true.
  Not in here: keys and secrets ("[hidden]" keeps the value of a header), people on suppression lists.`;
 
-/** Lines are broken after so many characters, where they may be. */
+/** Maximum characters of a line, where it can be broken. */
 const WIDTH = 100;
 
 /** @param account with all settings */
@@ -33,7 +33,7 @@ export function writeFile(account: Account): string {
   });
   document.commentBefore = HEADING;
   visit(document, {
-    // A list of words, and a short map, are read in one line.
+    // A list of words, and a short map, are written on one line.
     Seq: (_key, seq) => {
       if (seq.items.every((item) => isScalar(item))) seq.flow = true;
     },
@@ -47,14 +47,14 @@ export function writeFile(account: Account): string {
   return document.toString({ lineWidth: WIDTH, flowCollectionPadding: true });
 }
 
-/** Of a map in one line, in characters of JSON. */
+/** Maximum length of a map on one line, in characters of JSON. */
 const SHORT = 100;
 
 const isDeep = ({ items }: { items: unknown[] }): boolean => items.some((item) => !isScalar(item));
 
 const named = ({ name, terms }: Named) => ({ name, ...tidy(terms) });
 
-/** Lists without an order are sorted; of fields there are those that are not the system's own. */
+/** Unordered lists are sorted; the system's own fields are left out. */
 function tidy({ ...terms }: Terms): Terms {
   const sorted = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value);
   return {
@@ -65,7 +65,7 @@ function tidy({ ...terms }: Terms): Terms {
   };
 }
 
-/** Off unless a file says otherwise. */
+/** False by default in a file. */
 const OFF: ReadonlySet<string> = new Set(['required', 'ping_required']);
 
 const ownFields = (merged: readonly unknown[]): unknown[] =>

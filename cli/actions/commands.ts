@@ -11,7 +11,7 @@ const ACCOUNT_GROUP = 'The account (over HTTP):';
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addActionCommands(
   program: Command,
   entries: readonly CommandEntry[],
@@ -51,13 +51,13 @@ function addCommand(group: Command, entry: CommandEntry, terminal: Terminal, end
       const options = command.optsWithGlobals<ActionOptions & { input?: string }>();
       const id = positional ? (given[0] as string | undefined) : undefined;
       const typed = { options: command.opts(), positional: id, input: options.input };
-      // Where they are no formats they may be parts of the input: a list to upload is a CSV.
+      // In other commands these flags may be parts of the input: a list to upload is a CSV.
       const formats = entry.rows === null ? { csv: undefined, jsonl: undefined } : {};
       ended(await runAction(terminal, entry, typed, { ...options, ...formats }));
     });
 }
 
-/** What has an option of its name as its input keeps it: that is what the command is for. */
+/** An option whose name is a key of the input stays an input: it is the purpose of the command. */
 function addOutputOptions(command: Command, { rows, paged }: CommandEntry): void {
   const options = [
     new Option('--json [fields]', 'JSON; with a list such as id,name, only these fields'),

@@ -1,4 +1,4 @@
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 import { canceled, UsageError } from '../terminal/errors.js';
 import type { Client } from '../client/client.js';
 import { isRow } from '../output/rows.js';
@@ -8,7 +8,7 @@ import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Consent {
   yes?: true;
-  /** `--confirm`: the name of what is destroyed. */
+  /** `--confirm`: the name of the record to be destroyed. */
   confirm?: string;
 }
 
@@ -17,13 +17,13 @@ type Input = Readonly<Record<string, unknown>>;
 interface Severe {
   /** The key of the input that holds the id. */
   key: string;
-  /** The action that knows the name. */
+  /** The action that returns the name. */
   look: string;
   applies: (input: Input) => boolean;
   what: string;
 }
 
-/** What takes much away at once: the name must be typed, to rule out the wrong one. */
+/** Actions that destroy much at once: the name must be typed, to rule out the wrong record. */
 const SEVERE: Readonly<Record<string, Severe>> = {
   delete_supplier: {
     key: 'supplier_id',
@@ -51,8 +51,8 @@ export const mayBeSevere = ({ name }: Pick<CommandEntry, 'name'>): boolean =>
   Object.hasOwn(SEVERE, name);
 
 /**
- * @throws {CommandFailed} with the exit code 2 where a person says no
- * @throws {UsageError} where nobody can be asked, naming the flag that says yes
+ * @throws {CommandFailed} with the exit code 2 where the person declines
+ * @throws {UsageError} where no person can be asked, naming the flag that confirms
  */
 export async function confirm(
   terminal: Terminal,
@@ -101,7 +101,7 @@ async function confirmByName(
   if (!isIt(typed?.trim())) throw canceled();
 }
 
-/** The id stands for the name where the key may not read it, or there is none: the server says so then. */
+/** The id, where the key may not read the name or there is no such record: the server then reports that. */
 async function nameOf(client: Client, look: string, key: string, id: string): Promise<string> {
   const found = await client.run(look, { [key]: id }).then(
     ({ data }) => data,

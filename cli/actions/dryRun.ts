@@ -1,4 +1,4 @@
-/** `--dry-run`: the request that would be sent, and whether its input fits. Nothing is sent. */
+/** `--dry-run`: the request that would be sent, and whether its input is valid. Nothing is sent. */
 import { UsageError } from '../terminal/errors.js';
 import { explain } from '../client/hints.js';
 import { Refused } from '../client/client.js';
@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import type { CommandEntry } from './manifest.js';
 import { camelCase } from './readFlags.js';
 
-/** @throws {CommandFailed} listing what is wrong with the input, by the schema of the action */
+/** @throws {CommandFailed} listing the faults of the input, by the schema of the action */
 export async function dryRun(
   terminal: Terminal,
   entry: CommandEntry,
@@ -42,7 +42,7 @@ const withoutSecrets = ({ flags }: CommandEntry, input: Record<string, unknown>)
   );
 };
 
-/** The registry is loaded only here: it is as slow to load as it is exact. */
+/** Loads the registry only here: it is exact, and slow to load. */
 async function check(entry: CommandEntry, input: Record<string, unknown>, found: Found) {
   const [{ REGISTRY }, { readInput }] = await Promise.all([
     import('../../src/api/actions/registry.js'),

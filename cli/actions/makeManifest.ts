@@ -4,11 +4,11 @@ import type { Action } from '../../src/api/actions/action.js';
 import type { CommandEntry, Flag, FlagKind } from './manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** What is used of JSON Schema, as zod writes it. */
+/** The used part of JSON Schema, as zod writes it. */
 interface Schema {
   $ref?: string;
   $defs?: Record<string, Schema>;
-  /** Several: of a value that may be null, and has no words of its own. */
+  /** Several for a value that may be null and has no description of its own. */
   type?: string | string[];
   description?: string;
   enum?: unknown[];
@@ -50,7 +50,7 @@ function entryOf(action: Action): CommandEntry {
   };
 }
 
-/** A list is an array, or the only array beside the cursor of the next page. */
+/** A list is an array, or the only array next to the cursor of the next page. */
 function rowsOf(output: Schema): string | null {
   if (output.type === 'array') return '';
   const properties = output.properties ?? {};
@@ -83,7 +83,7 @@ function flagOf(key: string, given: Schema, root: Schema): Flag {
   };
 }
 
-/** What a value may be beside null; unions in unions are one. */
+/** The types of a value other than null; nested unions are flattened. */
 function optionsOf(given: Schema, root: Schema): { options: Schema[]; nullable: boolean } {
   const schema = resolve(given, root);
   if (Array.isArray(schema.type)) {

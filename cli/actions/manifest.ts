@@ -1,5 +1,5 @@
 /**
- * The commands of the Actions API as the command line knows them: made from the registry when the program is built, so
+ * The commands of the Actions API for the command line: made from the registry when the program is built, so
  * that no start has to load the registry and all that its actions need.
  */
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Flag {
   choices?: string[];
   default?: unknown;
   maximum?: number;
-  /** Not for a command line, which others on the machine see: a second flag takes it from a file. */
+  /** Not for a command line, which other users of the machine can see: a second flag reads it from a file. */
   secret?: true;
 }
 
@@ -38,7 +38,7 @@ export interface CommandEntry {
   permission: string;
   /** The list comes in pages: the input has `limit` and `cursor`. */
   paged: boolean;
-  /** Where the rows of a list are: a key of `data`, or '' for `data` itself. Null: it gives one record. */
+  /** Where the rows of a list are: a key of `data`, or '' for `data` itself. Null: the action returns one record. */
   rows: string | null;
   /** The fields of a row, or of the record. */
   fields: string[];
@@ -48,7 +48,7 @@ export interface CommandEntry {
 
 export const MANIFEST_PATH = join(import.meta.dirname, '..', 'manifest.json');
 
-/** @throws {CommandFailed} when the program was not built whole */
+/** @throws {CommandFailed} when the program was not built completely */
 export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as CommandEntry[];
@@ -59,10 +59,10 @@ export function readManifest(path = MANIFEST_PATH): CommandEntry[] {
 
 export const flagName = (key: string): string => `--${key.replaceAll('_', '-')}`;
 
-/** The key of the flag that takes a secret from a file. */
+/** The key of the flag that reads a secret from a file. */
 export const fileKey = ({ key }: Pick<Flag, 'key'>): string => `${key}_file`;
 
-/** The one id that a command is about may be given without its flag: `leadwire campaigns get ID`. */
+/** The one id that a command concerns may be given without its flag: `leadwire campaigns get ID`. */
 export function positionalOf({ flags }: CommandEntry): Flag | undefined {
   const ids = flags.filter(({ key, required }) => required && key.endsWith('_id'));
   return ids.length === 1 ? ids[0] : undefined;

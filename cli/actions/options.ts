@@ -3,9 +3,9 @@ import { Option } from 'commander';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** Longest flag of help in characters, so that its text has room; longer choices stand in the text. */
+/** Maximum characters of a flag in help, so that its text has room; longer choices are in the text. */
 const FLAG_MAX = 38;
-/** Examples go on in a new line after so many characters. */
+/** Characters after which an example continues on a new line. */
 const BREAK_AFTER = 84;
 
 /** A boolean is two options, `--x` and `--no-x`, a secret `--x-file` and `--x`; any other is one that takes a value. */
@@ -33,7 +33,7 @@ export function optionsOf(flag: Flag): Option[] {
 
 const isList = ({ kind }: Flag): boolean => kind === 'texts' || kind === 'numbers';
 
-/** The choices as the value itself, where they are short. */
+/** The choices as the value itself, if they are short. */
 function shortChoices({ key, choices }: Flag): string | null {
   const text = choices?.join('|') ?? '';
   return text !== '' && flagName(key).length + text.length + 3 <= FLAG_MAX ? text : null;
@@ -73,7 +73,7 @@ function describe(flag: Flag): string {
   return notes.length === 0 ? text : `${text} (${notes.join('; ')})`;
 }
 
-/** The example of an action as it would be typed into a shell. */
+/** The example of an action as typed into a shell. */
 export function exampleLine(entry: CommandEntry): string {
   let line = '';
   let length = 0;
@@ -86,7 +86,7 @@ export function exampleLine(entry: CommandEntry): string {
   return line;
 }
 
-/** Stands for the secret of an example. */
+/** The file of a secret in an example. */
 export const EXAMPLE_SECRET_FILE = 'secret.txt';
 
 export function exampleWords(entry: CommandEntry): string[] {
@@ -111,7 +111,7 @@ const textOf = (value: unknown): string =>
 const listOf = (value: unknown): string =>
   Array.isArray(value) ? value.map(String).join(',') : textOf(value);
 
-/** As a POSIX shell needs it; line breaks by the `$'…'` that bash, zsh and ksh know. */
+/** Quoted for a POSIX shell; line breaks by `$'…'`, which bash, zsh and ksh support. */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!text.includes('\n')) return `'${text.replaceAll("'", String.raw`'\''`)}'`;

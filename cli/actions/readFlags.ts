@@ -1,13 +1,13 @@
-/** Makes the input of an action from what was typed: flags over the file of `--input`. */
+/** Makes the input of an action from the command line: flags over the file of `--input`. */
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Typed {
-  /** By the camel case names that commander gives options. */
+  /** By the camel-case names that commander gives options. */
   options: Readonly<Record<string, unknown>>;
-  /** The id without a flag. */
+  /** The id that was given without a flag. */
   positional?: string | undefined;
   /** `--input`: a file, or `-`. */
   input?: string | undefined;
@@ -16,8 +16,8 @@ export interface Typed {
 export type ReadAll = () => Promise<string>;
 
 /**
- * @param readStandardInput is asked at most once
- * @throws {UsageError} for a value that cannot be read, and for what is required and not there
+ * @param readStandardInput called at most once
+ * @throws {UsageError} for a value that cannot be read, and for a missing required value
  */
 export async function readInput(
   entry: CommandEntry,
@@ -51,7 +51,7 @@ function addPositional(entry: CommandEntry, typed: Typed, input: Record<string, 
   input[flag.key] = typed.positional;
 }
 
-/** An input in camel case is as good as one in snake case: the server takes both. */
+/** Accepts keys in camel case and in snake case, as the server does. */
 function requireAll({ flags, cli }: CommandEntry, input: Record<string, unknown>): void {
   const missing = flags.filter(
     ({ key, required }) => required && !(key in input) && !(camelCase(key) in input),
@@ -66,7 +66,7 @@ function requireAll({ flags, cli }: CommandEntry, input: Record<string, unknown>
 
 type Files = (path: string) => Promise<string>;
 
-/** Standard input can be read once only, by one flag. */
+/** Standard input can be read only once, by one flag. */
 function fileReader(readStandardInput: ReadAll): Files {
   let isRead = false;
   return async (path) => {
@@ -88,7 +88,7 @@ async function readObject(path: string, files: Files): Promise<Record<string, un
   throw new UsageError('--input must contain one JSON object, the input of the action.');
 }
 
-/** Without the line break that editors and shells put after it. */
+/** Without the line break that editors and shells add at the end. */
 async function secretIn(flag: Flag, path: string, given: unknown, files: Files): Promise<string> {
   const name = flagName(fileKey(flag));
   if (given !== undefined)
@@ -98,7 +98,7 @@ async function secretIn(flag: Flag, path: string, given: unknown, files: Files):
   throw new UsageError(`${name}: ${path === '-' ? 'standard input' : path} is empty.`);
 }
 
-/** The secrets that stand on the command line itself, by their flags. */
+/** The secrets that are on the command line itself, by their flags. */
 export const exposedSecrets = ({ flags }: CommandEntry, { options }: Typed): Flag[] =>
   flags.filter((flag) => {
     const given = flag.secret ? getOwn(options, camelCase(flag.key)) : undefined;

@@ -1,4 +1,4 @@
-/** Runs an action for the command line: reads what was typed, asks, calls, shows. */
+/** Runs an action for the command line: reads the input, asks for confirmation, calls, shows the answer. */
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';
@@ -47,7 +47,7 @@ export async function runAction(
       const { data } = await client.run(entry.name, input);
       return () => showRecord(terminal, data, options, fields, entry.name);
     });
-    // Ctrl-C is the pager's from here.
+    // From here Ctrl-C belongs to the pager.
     await show();
     return EXIT.done;
   } catch (error) {
@@ -56,8 +56,8 @@ export async function runAction(
 }
 
 /**
- * Page by page, as many rows as were asked for. What is left is named, never cut in silence.
- * @returns what shows the rest of it
+ * Page by page, as many rows as were requested. Rows that are left are always reported.
+ * @returns the command that shows the rest
  */
 async function takePages(
   terminal: Terminal,
@@ -94,7 +94,7 @@ async function takePages(
   };
 }
 
-/** How many rows in all, and how many a page; a limit above that of the server takes several pages. */
+/** Rows in total, and rows per page; a limit above the server's takes several pages. */
 function limitsOf(
   { paged, flags }: CommandEntry,
   input: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** A step of the build: writes the list of commands beside the program. */
+/** A step of the build: writes the list of commands next to the program. */
 import { writeFileSync } from 'node:fs';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import { makeManifest } from './makeManifest.js';

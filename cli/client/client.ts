@@ -10,7 +10,7 @@ import { exchange, type Reply } from './exchange.js';
 export interface Answer {
   data: unknown;
   next_cursor?: string | null;
-  /** By the clock of the server, to the second: when it answered, in milliseconds. Absent: it did not say. */
+  /** When the server answered, by its own clock, to the second, in milliseconds. Absent: it did not say. */
   servedAt?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Refusal {
   retry_after?: number;
 }
 
-/** The server said no. */
+/** The server refused the call. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
@@ -35,7 +35,7 @@ export class Refused extends Error {
   }
 }
 
-/** There was no answer, or none of Leadwire. */
+/** There was no answer, or none from Leadwire. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 
@@ -56,21 +56,21 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Ends the call, and the wait before it. */
+  /** Aborts the call, and the wait before it. */
   signal?: AbortSignal;
-  /** The signal ends waits only: a call that was sent is heard to its end, for its answer comes once. */
+  /** The signal ends waits only: a call that was sent is awaited, because its answer arrives once. */
   hearsOut?: boolean;
-  /** Told what is waited for. */
+  /** Called with what the client waits for. */
   say?: (text: string) => void;
-  /** Whether a person watches, who wonders when nothing happens. */
+  /** Whether a person watches, and needs to know why nothing happens. */
   isWatched?: boolean;
-  /** Milliseconds until an answer is no longer waited for. */
+  /** Timeout of a call in milliseconds. */
   timeoutMs?: number;
 }
 
-/** An action may wait for a buyer's queue; a proxy gives up sooner than this. */
+/** An action may wait for a buyer's queue; a proxy times out earlier. */
 const TIMEOUT_MS = 120_000;
-/** A 429 is waited out this often, each time at most so many seconds: a limit of the server is one of a minute. */
+/** Maximum waits after a 429, each limited in seconds: a limit of the server is per minute. */
 const WAITS_MAX = 5;
 const WAIT_MAX_SECONDS = 90;
 
@@ -98,7 +98,7 @@ export function createClient({ url, key }: Connection, options: ClientOptions = 
   };
 }
 
-/** The client of a command that a person may watch, and end. */
+/** The client of a command that a person may watch, and stop. */
 export const clientFor = (
   { say, isWatched }: Pick<Terminal, 'say' | 'isWatched'>,
   connection: Connection,
@@ -106,14 +106,14 @@ export const clientFor = (
   more: Pick<ClientOptions, 'hearsOut'> = {},
 ): Client => createClient(connection, { signal, say, isWatched, ...more });
 
-/** What was refused with 429 was not done, and may be sent again. */
+/** A call refused with 429 was not carried out, and may be sent again. */
 function waitOf(error: unknown): number | null {
   if (!(error instanceof Refused) || error.status !== 429) return null;
   const seconds = error.body.retry_after ?? 1;
   return seconds <= WAIT_MAX_SECONDS ? seconds : null;
 }
 
-/** After this a person wonders, in milliseconds. */
+/** Milliseconds after which a watching person needs a message. */
 const SILENCE_MS = 1_500;
 
 async function send(
@@ -153,7 +153,7 @@ async function ask(
   }).catch((error: unknown) => {
     throw unreachable(url, error);
   });
-  // A key is for one server: where an answer leads elsewhere, a person decides.
+  // A key is for one server: a person decides about a redirect.
   if (reply.status >= 300 && reply.status < 400) {
     const to = reply.header('location') ?? 'elsewhere';
     throw new Unreachable(`${url} redirects to ${to}. Use that address.`, 'redirect', url);
@@ -181,11 +181,11 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 
-/** What did not come through, as `Unreachable`; any other error as it is. */
+/** A failure of the connection, as `Unreachable`; any other error unchanged. */
 export function unreachable(url: string, error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError') return error;
   const reason = (error as NodeJS.ErrnoException).code ?? 'unknown';
   const { origin } = new URL(url);
-  // Of a host with several addresses the error has a code and no text.
+  // For a host with several addresses the error has a code and no text.
   return new Unreachable(`Cannot reach ${origin}: ${error.message || reason}`, reason, url);
 }

@@ -1,4 +1,4 @@
-/** Which server a command talks to, and with which key. */
+/** The server that a command talks to, and its key. */
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { CommandFailed, EXIT, UsageError } from '../terminal/errors.js';
@@ -14,11 +14,11 @@ export interface Connection {
   /** Without a slash at its end. */
   url: string;
   key: string;
-  /** Where the key is from: a profile's name, or a variable. */
+  /** Where the key comes from: a profile's name, or a variable. */
   source: string;
 }
 
-/** What is known, before it is asked whether that is enough to call. */
+/** The settings found, before it is checked that they are sufficient for a call. */
 export interface Found {
   url: string;
   key: string | null;
@@ -29,7 +29,7 @@ export interface Found {
  * `--profile` before the environment, the environment before the file. A stored key goes to the server it was stored
  * for and no other: with LEADWIRE_URL alone it is not sent there unless that is the same server.
  * @param named `--profile`
- * @throws {UsageError} for a profile that does not exist, or an address that is none
+ * @throws {UsageError} for a profile that does not exist, or an invalid address
  */
 export function findConnection(environment: Environment, named: string | undefined): Found {
   const { LEADWIRE_URL, LEADWIRE_API_KEY, LEADWIRE_PROFILE } = environment;
@@ -58,7 +58,7 @@ export function requireConnection(environment: Environment, named: string | unde
   );
 }
 
-/** Where a demo has run from this folder, its key is at hand. */
+/** Where a demo has run from this folder, its key is available. */
 function demoHint(environment: Environment): string {
   const path = demoPath(environment);
   return existsSync(path) ? `\nThe demo's key is in ${path}: leadwire login --demo` : '';
@@ -72,7 +72,7 @@ function ofProfile(environment: Environment, name: string): Found {
   return { url, key: api_key, source: `profile ${name}` };
 }
 
-/** @throws {UsageError} naming those that there are */
+/** @throws {UsageError} naming the existing profiles */
 export function findProfile(environment: Environment, name: string): Profile {
   const { profiles } = readProfiles(environment);
   const found = getOwn(profiles, name);
@@ -98,7 +98,7 @@ export function checkUrl(text: string): string {
   return href.replace(/\/+$/, '');
 }
 
-/** A key that goes over a network in the clear can be read on the way. */
+/** A key that is sent over a network unencrypted can be read on the way. */
 export const isInTheClear = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && !isLoopback(hostname.replace(/^\[|\]$/g, ''));

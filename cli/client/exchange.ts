@@ -1,4 +1,4 @@
-/** One request and its answer. By `node:http`: the first `fetch` of a process costs a quarter of a second. */
+/** One request and its answer. It uses `node:http`: the first `fetch` of a process costs a quarter of a second. */
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { getOwn } from '../../src/lib/getOwn.js';
@@ -8,7 +8,7 @@ export interface Ask {
   headers: Record<string, string>;
   body?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds, for all of it. */
+  /** Timeout in milliseconds, for the whole exchange. */
   timeoutMs: number;
 }
 

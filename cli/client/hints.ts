@@ -1,4 +1,4 @@
-/** What a person sees when the server refuses, or is silent: each code has one command that helps. */
+/** Messages when the server refuses, or does not answer: each code has one command that helps. */
 import type { ErrorCode } from '../../src/lib/errors.js';
 import { flagName, type CommandEntry } from '../actions/manifest.js';
 import { CommandFailed, EXIT, type ExitCode } from '../terminal/errors.js';
@@ -67,7 +67,7 @@ const CODES: Partial<Record<ErrorCode, ExitCode>> = {
   outcome_unknown: EXIT.pending,
 };
 
-/** The error as a person needs it: what, which flags, what to do. Any other error comes back as it is. */
+/** The error as a person needs it: the fact, the flags, what to do. Any other error is returned unchanged. */
 export function explain(error: unknown, called: Called | null, connection: Connection): unknown {
   if (error instanceof Unreachable)
     return new CommandFailed(error.message, EXIT.failed, reachHint(error, connection));
@@ -80,13 +80,13 @@ export function explain(error: unknown, called: Called | null, connection: Conne
   return new CommandFailed(message, CODES[body.error] ?? EXIT.failed, hint);
 }
 
-/** The same for a request that is no action. */
+/** The same for a request that is not an action. */
 export function explainUnreachable(url: string, error: unknown): unknown {
   const { origin } = new URL(url);
   return explain(unreachable(url, error), null, { url: origin, key: '', source: 'what was said' });
 }
 
-/** Where each fault has a line of its own, the sum of them is left out. */
+/** Where each fault has its own line, their summary is left out. */
 function messageOf({ message, details, required }: Refusal, called: Called | null): string {
   if (details && details.length > 0 && called)
     return `leadwire ${called.cli.join(' ')} was refused:`;

@@ -5,7 +5,7 @@ import { listenForStop } from '../terminal/stopSignal.js';
 
 /**
  * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process.
- * @param isChange whether what was cut off may have been done
+ * @param isChange whether an interrupted call may have been carried out
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
  */
 export async function withInterrupt<T>(
@@ -32,8 +32,8 @@ export async function withInterrupt<T>(
 }
 
 /**
- * Runs calls whose answers come once: the first Ctrl-C or SIGTERM lets the call under way come to its end, and has no
- * further one begun. One more, later than a second, ends the process.
+ * Runs calls whose answers arrive once: the first Ctrl-C or SIGTERM lets the call in flight finish, and prevents
+ * further ones. One more, later than a second, ends the process.
  * @param work begins nothing once the signal is aborted: it throws the signal's reason
  * @throws {CommandFailed} with the exit code 2 after such a stop
  */
@@ -55,8 +55,8 @@ export async function finishReply<T>(
 }
 
 /**
- * Runs what goes on until somebody ends it: Ctrl-C, SIGTERM, or a reader of the output that is gone. The second signal
- * ends the process.
+ * Runs work that continues until it is stopped: by Ctrl-C, SIGTERM, or a reader of the output that is gone. The second
+ * signal ends the process.
  */
 export async function untilStopped(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController();

@@ -1,4 +1,4 @@
-/** Names for ids: what people know campaigns, buyers and suppliers by. */
+/** Names for ids: the names by which people know campaigns, buyers and suppliers. */
 import { isRow } from '../output/rows.js';
 import type { Client } from './client.js';
 
@@ -9,10 +9,10 @@ const LISTS = {
 } as const;
 export type Named = keyof typeof LISTS;
 
-/** The most that one page has. */
+/** Maximum of one page. */
 const NAMES_MAX = 500;
 
-/** Names are a help: where the key may not read them, and beyond the first 500, ids do. */
+/** Names are a help: where the key may not read them, and beyond the first 500, ids are shown. */
 export async function readNames(
   client: Client,
   kinds: readonly Named[],

@@ -1,4 +1,4 @@
-/** Where servers and their keys are kept: one file that only the user may read. */
+/** Where servers and their keys are stored: one file that only the user may read. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -15,26 +15,26 @@ export interface Profile {
 }
 
 export interface Profiles {
-  /** The profile that is meant where none is named. */
+  /** The profile that is used where none is named. */
   current: string | null;
   profiles: Record<string, Profile>;
 }
 
-/** Enough to tell keys apart, and no help in guessing one. */
+/** Long enough to distinguish keys, too short to help in guessing one. */
 const SHOWN = 'lw_live_'.length + 4;
 export const maskKey = (key: string): string => `${key.slice(0, SHOWN)}…`;
 
 /** By the XDG base directory specification: $XDG_CONFIG_HOME, or ~/.config. */
 export function profilesPath(environment: Environment): string {
   const given = environment.XDG_CONFIG_HOME;
-  // A relative path is to be ignored, says the specification.
+  // The specification says to ignore a relative path.
   const base = given?.startsWith('/')
     ? given
     : join(environment.HOME ?? environment.USERPROFILE ?? homedir(), '.config');
   return join(base, 'leadwire', 'profiles.json');
 }
 
-/** @throws {CommandFailed} for a file that is there and cannot be read */
+/** @throws {CommandFailed} for a file that exists and cannot be read */
 export function readProfiles(environment: Environment): Profiles {
   const path = profilesPath(environment);
   let content: string;
@@ -62,7 +62,7 @@ function parse(content: string): Profiles | null {
   }
 }
 
-/** Replaces the file in one step. It is never readable by others, not for a moment. */
+/** Replaces the file in one step. It is never readable by other users, not even for a moment. */
 export function writeProfiles(environment: Environment, profiles: Profiles): string {
   const path = profilesPath(environment);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Which account the command line works on: log in and out, profiles; and completion for shells. */
+/** The account that the command line works on: log in and out, profiles; and completion for shells. */
 import type { Command } from 'commander';
 import type { LoginOptions } from './login.js';
 import type { ExitCode } from '../terminal/errors.js';
@@ -11,8 +11,8 @@ const GROUP = 'This program:';
 type Ended = (code: ExitCode) => void;
 
 /**
- * @param described makes the program anew, for the manual page: its terminal prints nothing
- * @param ended is told the exit code
+ * @param described creates the program anew, for the manual page: its terminal prints nothing
+ * @param ended receives the exit code
  */
 export function addAccessCommands(
   program: Command,

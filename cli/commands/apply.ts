@@ -1,4 +1,4 @@
-/** `leadwire apply`: makes the account as a file has it. */
+/** `leadwire apply`: makes the account match a file. */
 import type { Account } from '../accountFile/model.js';
 import type { ChangeSet } from '../accountFile/difference.js';
 import { openFile, prepareChangeSet, type FileOptions } from '../accountFile/prepare.js';
@@ -52,8 +52,8 @@ interface SecretKeeper {
 }
 
 /**
- * Nobody can ask for a secret again: each is printed as it is heard; as JSON, which is one document, all at the end,
- * and that is written however the process ends but by SIGKILL.
+ * A secret cannot be requested again: each is printed as it arrives; as JSON, which is one document, all at the end,
+ * and that is written however the process ends, except after SIGKILL.
  */
 function keepSecrets(
   terminal: Terminal,
@@ -91,7 +91,7 @@ async function showPlan(terminal: Terminal, { json, dryRun }: ApplyOptions, chan
   if (dryRun) terminal.say('Nothing was changed.');
 }
 
-/** @throws {CommandFailed} with the exit code 2 for a refusal */
+/** @throws {CommandFailed} with the exit code 2 where the person declines */
 async function consent({ keyboard }: Terminal, { yes, file }: ApplyOptions): Promise<void> {
   if (yes) return;
   if (!keyboard.isTerminal || file === '-')
@@ -108,7 +108,7 @@ interface Run {
   options: ApplyOptions;
   changeSet: ChangeSet;
   account: Account;
-  /** Keeps what is shown once. */
+  /** Keeps values that are returned once. */
   secrets: SecretKeeper;
 }
 
@@ -136,13 +136,13 @@ async function carryOut({ terminal, connection, options, changeSet, account, sec
   }
 }
 
-/** The message of a refusal is the sum of its details: it is enough. */
+/** The message of a refusal summarizes its details, so it is enough. */
 function once(error: unknown): unknown {
   if (!(error instanceof Refused)) return error;
   return new Refused(error.status, { ...error.body, details: [] });
 }
 
-/** What went wrong, at which step, and that a second run does the rest. */
+/** The error, its step, and that a second run does the rest. */
 function inPlace(error: unknown, step: string, done: string): unknown {
   if (!(error instanceof CommandFailed) || step === '') return error;
   const rest = `${done} steps are done; run it again for the rest.`;

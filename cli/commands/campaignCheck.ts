@@ -1,4 +1,4 @@
-/** `leadwire campaigns check`: whether a campaign takes live leads, and the command that mends what is missing. */
+/** `leadwire campaigns check`: whether a campaign accepts live leads, and the command that fixes what is missing. */
 import { exampleLine } from '../actions/options.js';
 import { readManifest, type CommandEntry } from '../actions/manifest.js';
 import { clientFor } from '../client/client.js';
@@ -19,7 +19,7 @@ export interface CheckOptions {
 interface Step {
   title: string;
   done: boolean;
-  /** Without it no live lead is sold; else it is advice. */
+  /** Without it no live lead is sold; false: it is advice. */
   required: boolean;
   detail: string;
   action: { name: string; input: Record<string, unknown> } | null;
@@ -33,7 +33,7 @@ export interface OnboardingStatus {
 
 const FIELDS = ['ready', 'campaign', 'steps'];
 
-/** Exit code 1 when something that is required is missing. */
+/** Exit code 1 when a required step is missing. */
 export async function checkCampaign(
   terminal: Terminal,
   campaignId: string,
@@ -59,7 +59,7 @@ export async function checkCampaign(
   }
 }
 
-/** A line a step; under what is missing the command that does it, with examples where a value is to be chosen. */
+/** One line per step; under a missing one the command for it, with examples where a value is to be chosen. */
 function formatCheck(
   { ready, campaign, steps }: OnboardingStatus,
   commands: readonly CommandEntry[],

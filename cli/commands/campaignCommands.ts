@@ -1,4 +1,4 @@
-/** What is made of actions on campaigns, beside those of the registry. */
+/** Commands made from actions on campaigns, in addition to those of the registry. */
 import type { Command } from 'commander';
 import type { CheckOptions } from './campaignCheck.js';
 import type { GuideOptions } from './campaignGuide.js';
@@ -9,7 +9,7 @@ const EXAMPLE_ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addCampaignCommands(program: Command, terminal: Terminal, ended: Ended): void {
   const campaigns = program.commands.find((command) => command.name() === 'campaigns');
   if (!campaigns) return;

@@ -1,4 +1,4 @@
-/** `leadwire deliveries …`: what waits for a buyer, in an operator's hands. */
+/** `leadwire deliveries …`: an operator's commands on the leads that wait for a buyer. */
 import { systemClock } from '../../src/lib/clock.js';
 import type { QueueCommand } from '../../workflows/queueCommands.js';
 import { CommandRefused } from '../../src/distribution/commands/errors.js';
@@ -38,7 +38,7 @@ export interface ListOptions {
   json?: string | true;
 }
 
-/** Exit code 1 when it is refused, or not done in time. */
+/** Exit code 1 when it is refused, or not carried out in time. */
 export async function runCommand(
   terminal: Terminal,
   action: QueueCommand,
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** The action that does the same. */
+/** The action with the same effect. */
 const ACTION = {
   retry: 'retry_deliveries',
   hold: 'hold_deliveries',
@@ -84,7 +84,7 @@ const ACTION = {
 
 type Commands = ReturnType<typeof createQueueCommands>;
 
-/** @throws {UsageError} before anything is connected, when something is missing */
+/** @throws {UsageError} when something is missing, before anything is connected */
 function asked(
   action: QueueCommand,
   { by, note, id, lead: lead_id, buyer: buyer_id, result }: CommandOptions,
@@ -129,7 +129,7 @@ export async function list(terminal: Terminal, options: ListOptions): Promise<Ex
       collections.destinations.findOne({ _id: buyer }),
     ]);
     if (!known) return null;
-    // All that is parked is held with its queue.
+    // With its queue, every parked row is held.
     const isAllHeld = destination?.held === true;
     const kind = state === 'held' && isAllHeld ? 'parked' : state;
     const rows = await createQueueStore(collections.deliveries).list(buyer, kind, limit);
@@ -160,7 +160,7 @@ function asShown(row: DeliveryDoc, isAllHeld: boolean) {
     lead_id: row.lead_id,
     state: isHeld ? 'held' : row.state,
     tries: row.tries,
-    /** Null: not before somebody says so. */
+    /** Null: not before an operator retries or resolves it. */
     due_at: isHeld || row.state === 'unknown' ? null : (row.due_at ?? null),
     expires_at: row.expires_at,
     reason: row.reason ?? null,

@@ -15,14 +15,14 @@ import { runDemo } from '../../src/demo/run.js';
 import type { DemoReport } from '../../src/demo/run.js';
 
 export interface DemoOptions {
-  /** Stay up afterwards, until told to stop. */
+  /** Stay up afterwards, until stopped. */
   keep: boolean;
   /** Standard output is one JSON document. */
   json: boolean;
 }
 
 /**
- * `leadwire demo`: plays the demo. Exit code 0 only if every lead became what it must and both sides of
+ * `leadwire demo`: plays the demo. Exit code 0 only if every lead got its expected status and both sides of
  * every sale agree.
  */
 export function demo(
@@ -33,7 +33,7 @@ export function demo(
   terminal.say(PRIVATE_NOTICE);
   const environment = demoEnvironment(terminal.environment);
   const anyPort = environment.PORT ? {} : { PORT: '0' };
-  // For some leads one process starts sooner than several.
+  // For a few leads one process starts faster than several.
   const settings = { ...environment, ...anyPort, PROCESSES: '1' };
   return withService(terminal, settings, stop, async (running) => {
     const setup = await setUpDemo(running);

@@ -14,7 +14,7 @@ export interface DiffOptions extends FileOptions {
   profile?: string;
 }
 
-/** @returns 3 where the account is not as the file has it */
+/** @returns 3 where the account differs from the file */
 export async function runDiff(terminal: Terminal, options: DiffOptions): Promise<ExitCode> {
   const file = await openFile(terminal, options);
   const connection = requireConnection(terminal.environment, options.profile);

@@ -1,4 +1,4 @@
-/** `leadwire doctor`: what a person would look at one after the other when something does not work. */
+/** `leadwire doctor`: the checks a person would make one after the other when something does not work. */
 import { createClient, Refused, type Client } from '../client/client.js';
 import { exchange, type Reply } from '../client/exchange.js';
 import { findConnection, isInTheClear, type Found } from '../client/connection.js';
@@ -23,9 +23,9 @@ interface Seen {
   exit: ExitCode;
 }
 
-/** For each answer, in milliseconds. */
+/** Timeout of each answer, in milliseconds. */
 const TIMEOUT_MS = 5_000;
-/** More than this and times of the two machines cannot be compared. */
+/** Milliseconds of clock skew above which times of the two machines cannot be compared. */
 const SKEW_MS = 5_000;
 
 export async function runDoctor(
@@ -93,11 +93,11 @@ function addressOf({ url, source }: Found): Check {
 
 interface Health {
   checks: Check[];
-  /** Something answers. */
+  /** A server answers. */
   isUp: boolean;
 }
 
-/** The health endpoints are for the inside: a proxy mostly does not pass them on, and then the API itself is asked. */
+/** The health endpoints are internal: most proxies do not pass them on, and then the API itself is checked. */
 async function healthOf(url: string): Promise<Health> {
   const sentAt = Date.now();
   let reply: Reply;
@@ -159,7 +159,7 @@ function clockOf(date: string | undefined, sentAt: number, tookMs: number): Chec
 interface KeySeen {
   check: Check;
   exit: ExitCode;
-  /** Where the key is good. */
+  /** Set where the key is valid. */
   client?: Client;
 }
 
@@ -187,7 +187,7 @@ async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
 /** Maximum pages of 500 buyers that are read. */
 const PAGES_MAX = 20;
 
-/** A warning for each buyer whose server was not reached last because its TLS is too weak or too old. */
+/** A warning for each buyer whose latest failure was a TLS that is too weak or too old. */
 async function buyersOf(client: Client): Promise<Check[]> {
   const checks: Check[] = [];
   let cursor: string | undefined;
@@ -199,7 +199,7 @@ async function buyersOf(client: Client): Promise<Check[]> {
       cursor = next_cursor;
     }
   } catch (error) {
-    // A key need not be allowed to see buyers.
+    // A key may lack the permission to read buyers.
     if (error instanceof Refused && error.status === 403) return [];
     const message = `not checked: ${describeError(error, false).replaceAll('\n', ' ')}`;
     return [...checks, { name: 'buyers', state: 'warning', message }];

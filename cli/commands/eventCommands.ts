@@ -1,4 +1,4 @@
-/** What is made of events, beside the actions of the registry. */
+/** Commands made from events, in addition to the actions of the registry. */
 import type { Command } from 'commander';
 import type { EventsTailOptions } from './eventsTail.js';
 import type { ListenOptions } from './listen.js';
@@ -10,7 +10,7 @@ type Ended = (code: ExitCode) => void;
 const SINCE = 'begin with events since then: 15m, 2h, 1d, or an instant';
 const TYPE = 'only these event types, such as lead.accepted';
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addEventCommands(program: Command, terminal: Terminal, ended: Ended): void {
   const events = program.commands.find((command) => command.name() === 'events');
   if (!events) return;

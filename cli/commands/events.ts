@@ -1,4 +1,4 @@
-/** `leadwire events list`: what happened, newest first. */
+/** `leadwire events list`: past events, newest first. */
 import type { EventType } from '../../src/events/rules/events.js';
 import type { EventDoc } from '../../src/events/store/eventDocs.js';
 import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
@@ -50,7 +50,7 @@ function asTable(events: readonly EventDoc[], terminal: Terminal): string {
   return formatTable(columns, rows, terminal.paint);
 }
 
-/** Of a buyer: its failures in a row. Of a campaign: how many pings of a supplier. Of a lead: its state. */
+/** For a buyer: its failures in a row. For a campaign: how many pings of a supplier. For a lead: its state. */
 function told(event: EventDoc): string[] {
   if (event.type === 'ping.expired') {
     const { campaign_id, supplier_id, count } = event.data;

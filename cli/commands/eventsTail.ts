@@ -1,4 +1,4 @@
-/** `leadwire events tail`: what happens, as it happens, the newest at the bottom. */
+/** `leadwire events tail`: events as they happen, the newest at the bottom. */
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { followEvents, type FollowedEvents } from '../feeds/followEvents.js';
 import { eventLine } from '../feeds/eventLine.js';
@@ -9,7 +9,7 @@ export interface EventsTailOptions extends FollowedEvents {
   jsonl?: true;
 }
 
-/** Ctrl-C, SIGTERM and a reader that has seen enough end it in order, with the exit code 0. */
+/** Ctrl-C, SIGTERM and a reader that closes the output end it in order, with the exit code 0. */
 export async function tailEvents(
   terminal: Terminal,
   options: EventsTailOptions,

@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.js';
 
 const GROUP = 'The account as a file:';
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addFileCommands(
   program: Command,
   terminal: Terminal,

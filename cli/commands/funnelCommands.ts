@@ -1,10 +1,10 @@
-/** What is made of actions on funnels, beside those of the registry. */
+/** Commands made from actions on funnels, in addition to those of the registry. */
 import type { Command } from 'commander';
 import type { FunnelOpenOptions } from './funnelOpen.js';
 import type { ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addFunnelCommands(
   program: Command,
   terminal: Terminal,

@@ -1,4 +1,4 @@
-/** `leadwire funnels open`: a funnel in the browser of the person who asks. */
+/** `leadwire funnels open`: opens a funnel in the caller's browser. */
 import { spawn } from 'node:child_process';
 import { clientFor } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
@@ -46,7 +46,7 @@ export async function openFunnel(
 const isWebAddress = (url: string): boolean =>
   URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 
-/** Nothing happens where there is no browser: the address has been printed. */
+/** Does nothing where there is no browser: the address has been printed. */
 function browserOf(environment: Environment): (url: string) => void {
   const [command, ...args] = commandOf(environment);
   return (url) => {
@@ -57,7 +57,7 @@ function browserOf(environment: Environment): (url: string) => void {
   };
 }
 
-/** Without a shell, so that no address is a command. */
+/** Without a shell, so that an address is never run as a command. */
 function commandOf({ DISPLAY, WAYLAND_DISPLAY }: Environment): string[] {
   if (process.platform === 'darwin') return ['open'];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];

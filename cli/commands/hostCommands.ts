@@ -1,11 +1,11 @@
-/** `leadwire init` and `leadwire doctor`: to begin with, and when something is wrong. */
+/** `leadwire init` and `leadwire doctor`: for the first start, and for finding faults. */
 import type { Command } from 'commander';
 import type { InitOptions } from './init.js';
 import type { ExitCode } from '../terminal/errors.js';
 import { HOST_GROUP } from './operatorsCommands.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addHostCommands(
   program: Command,
   terminal: Terminal,

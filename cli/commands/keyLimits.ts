@@ -12,12 +12,12 @@ export interface KeyLimitsOptions {
   calls?: number;
   writes?: number;
   default?: true;
-  /** Who asks, for the record. */
+  /** The operator, for the audit log. */
   by?: string;
   json?: true;
 }
 
-/** Shows the limits; sets those that are named first. */
+/** Shows the limits, after setting those that are given. */
 export async function keyLimits(
   terminal: Terminal,
   { org, key, calls, writes, default: isDefault, by, json }: KeyLimitsOptions,

@@ -1,4 +1,4 @@
-/** What is made of actions on leads, beside those of the registry. */
+/** Commands made from actions on leads, in addition to those of the registry. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { LeadsTailOptions } from './leadsTail.js';
 import type { LeadTrailOptions } from './leadTrail.js';
@@ -10,7 +10,7 @@ const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addLeadCommands(program: Command, terminal: Terminal, ended: Ended): void {
   const leads = program.commands.find((command) => command.name() === 'leads');
   if (!leads) return;

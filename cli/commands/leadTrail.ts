@@ -1,4 +1,4 @@
-/** `leadwire leads trail`: the way of a lead as a tree with times. */
+/** `leadwire leads trail`: the path of a lead as a tree with times. */
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
 import { explain } from '../client/hints.js';

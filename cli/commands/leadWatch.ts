@@ -1,4 +1,4 @@
-/** `leadwire leads watch`: until a lead is decided. */
+/** `leadwire leads watch`: waits until a lead is decided. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientFor, type Client } from '../client/client.js';
 import { requireConnection } from '../client/connection.js';
@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.js';
 export interface LeadWatchOptions {
   /** The exit code says whether it was accepted. */
   exitStatus?: true;
-  /** Seconds; after them it ends undecided. */
+  /** Seconds after which it ends undecided. */
   timeout?: number;
   json?: string | true;
   profile?: string;
@@ -24,7 +24,7 @@ export interface LeadWatchOptions {
 
 const OPEN = new Set(['NEW', 'PENDING']);
 
-/** With `--exit-status` 0 for ACCEPTED, 1 for any other end; 8 when it is still not decided in time. */
+/** With `--exit-status` 0 for ACCEPTED, 1 for any other end; 8 when it is not decided in time. */
 export async function watchLead(
   terminal: Terminal,
   leadId: string,

@@ -1,4 +1,4 @@
-/** `leadwire leads tail`: new leads as they come, the newest at the bottom. */
+/** `leadwire leads tail`: new leads as they arrive, the newest at the bottom. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
 import { clientFor } from '../client/client.js';
@@ -25,19 +25,19 @@ export interface LeadsTailOptions extends Typed {
 }
 
 const USUAL_LAST = 10;
-/** Between the pages of one look: with the looks themselves at most 60 calls a minute. */
+/** Pause between the pages of one poll: together with the polls at most 60 calls a minute. */
 const PAUSE_MS = 1_000;
-/** What a program gets where it does not ask for JSON. */
+/** The columns for a program that does not ask for JSON. */
 const COLUMNS = ['created_at', 'status', 'id', 'buyer_id', 'revenue', 'state', 'supplier_id'];
 
-/** Ctrl-C, SIGTERM and a reader that has seen enough end it in order, with the exit code 0. */
+/** Ctrl-C, SIGTERM and a reader that closes the output end it in order, with the exit code 0. */
 export async function tailLeads(terminal: Terminal, options: LeadsTailOptions): Promise<ExitCode> {
   const entry = readManifest().find(({ name }) => name === 'get_leads');
   if (!entry) throw new UsageError('This program has no action get_leads; build it again.');
   const { json, since, last } = options;
   const fields = jsonFields(json, entry.fields, 'leadwire leads tail');
   const choices = entry.flags.find(({ key }) => key === 'status')?.choices ?? [];
-  // What becomes of a sold lead is not known when it comes.
+  // The outcome of a sold lead is not known when the lead arrives.
   const statuses = choices.filter((one) => one === one.toUpperCase() && one !== 'RETURNED');
   const wanted = readWanted(options, statuses);
   if (since !== undefined && last !== undefined)

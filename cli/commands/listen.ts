@@ -22,7 +22,7 @@ interface Forwarded {
   problem: string | null;
 }
 
-/** Goes on until Ctrl-C; exit code 0. An event that the program does not take is shown, and not posted again. */
+/** Continues until Ctrl-C; exit code 0. An event that the program does not accept is shown, and not posted again. */
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<ExitCode> {
   const url = checkUrl(options.forwardTo);
   const secret = options.secret ?? terminal.environment.LEADWIRE_SIGNING_SECRET;

@@ -1,4 +1,4 @@
-/** `leadwire login`: stores a server and a key, after the server has said that it knows the key. */
+/** `leadwire login`: stores a server and a key, after the server has accepted the key. */
 import { clientFor } from '../client/client.js';
 import { checkUrl, DEFAULT_URL, demoPath, isInTheClear } from '../client/connection.js';
 import { explain } from '../client/hints.js';
@@ -41,7 +41,7 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
     throw explain(error, null, connection);
   });
   const entry = { url, api_key: key, organization, key_name: keyName };
-  // Only now: what is stored has worked.
+  // Only now: a stored key has worked.
   writeProfiles(environment, {
     current: profile,
     profiles: { ...stored.profiles, [profile]: entry },

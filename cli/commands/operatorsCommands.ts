@@ -1,6 +1,6 @@
 /**
- * `leadwire operator …`: on what waits for buyers, on events, on leads, of every organization. They work on the servers
- * of a running installation, with no key.
+ * `leadwire operator …`: commands on waiting leads, on events, and on leads, of every organization. They work on the
+ * servers of a running installation, without a key.
  */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { EVENT_TYPES } from '../../src/events/rules/events.js';
@@ -27,7 +27,7 @@ const CALLS_MAX = 10_000;
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addOperatorsCommands(program: Command, terminal: Terminal, ended: Ended): void {
   const operator = program
     .command('operator')

@@ -1,4 +1,4 @@
-/** `leadwire operator keys`: keys of an organization for those who have its database, and no key. */
+/** `leadwire operator keys`: keys of an organization, for operators with access to its database and without a key. */
 import type { Command } from 'commander';
 import type { CreateKeyOptions, ListKeysOptions, RevokeKeyOptions } from './orgKeys.js';
 import type { ExitCode } from '../terminal/errors.js';
@@ -9,7 +9,7 @@ Examples:
   leadwire operator keys create --name Owner --permissions all
   leadwire operator keys create --name "CI" --permissions read --expires-at 2027-01-31T00:00:00Z --json`;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addOrgKeys(
   keys: Command,
   terminal: Terminal,

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal/terminal.js';
 
 interface OrgOptions {
   org?: string;
-  /** Who asks, for the record. */
+  /** The operator, for the audit log. */
   by?: string;
 }
 
@@ -35,7 +35,7 @@ export interface RevokeKeyOptions extends OrgOptions {
   json?: true;
 }
 
-/** @throws {UsageError} for permissions or an instant that are none */
+/** @throws {UsageError} for invalid permissions or an invalid instant */
 export async function createKeyCommand(
   terminal: Terminal,
   { org: given, by, name, json, ...options }: CreateKeyOptions,

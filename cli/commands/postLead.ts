@@ -1,4 +1,4 @@
-/** `leadwire post`: a lead the way a supplier sends it, with the supplier's own key. */
+/** `leadwire post`: sends a lead like a supplier, with the supplier's own key. */
 import { EXIT, type ExitCode } from '../terminal/errors.js';
 import { paintCell, visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -22,8 +22,8 @@ export interface PostOptions extends SupplierOptions {
 }
 
 /**
- * Exit codes: 0 when the lead was taken, 1 when it was refused, 4 when the key is not known, 8 when whether it was taken
- * cannot be told.
+ * Exit codes: 0 when the lead was accepted, 1 when it was refused, 4 when the key is not known, 8 when the result is
+ * unknown.
  */
 export async function postLead(terminal: Terminal, options: PostOptions): Promise<ExitCode> {
   const { campaignId, supplierId, test, idempotencyKey } = options;
@@ -40,7 +40,7 @@ export async function postLead(terminal: Terminal, options: PostOptions): Promis
   return exitOf(reply, options);
 }
 
-/** @throws {CommandFailed} when nobody answers, or somebody else */
+/** @throws {CommandFailed} when no server answers, or another one than Leadwire */
 export const sendLead = (
   client: SupplierClient,
   lead: Row,
@@ -60,7 +60,7 @@ export const replyJson = ({ status, tookMs, body }: SupplierReply) => ({
   answer: body,
 });
 
-/** The status of a lead, in a line, and every fault in one of its own. */
+/** The status of a lead on one line, and each fault on its own. */
 export function describeLead(reply: SupplierReply, terminal: Terminal): string {
   const { data } = reply.body;
   if (!isRow(data)) return describeRefusal(reply, terminal);

@@ -39,7 +39,7 @@ export function applyProfile(terminal: Terminal, name: string): ExitCode {
   return EXIT.done;
 }
 
-/** @param named without it: the one in use */
+/** @param named default: the one in use */
 export function runLogout(terminal: Terminal, named: string | undefined): ExitCode {
   const { environment, say } = terminal;
   const { current, profiles } = readProfiles(environment);
@@ -49,7 +49,7 @@ export function runLogout(terminal: Terminal, named: string | undefined): ExitCo
     throw new UsageError('There is no profile in use. leadwire profiles list shows those stored.');
   findProfile(environment, name);
   const { [name]: gone, ...rest } = profiles;
-  // No other takes its place by itself: what comes next could be meant for the account that is gone.
+  // No other profile replaces it automatically: the next command might be meant for the account that is gone.
   const next = name === current ? null : current;
   writeProfiles(environment, { current: next, profiles: rest });
   const left = Object.keys(rest);

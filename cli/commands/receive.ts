@@ -1,4 +1,4 @@
-/** `leadwire receive`: a buyer for trying things out. It takes deliveries, checks their signatures, and shows them. */
+/** `leadwire receive`: a buyer for testing. It accepts deliveries, checks their signatures, and shows them. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,22 +12,22 @@ import { isRow } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface ReceiveOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   port: number;
   host: string;
   secret?: string;
   /** Status of the answer. */
   answer: number;
-  /** The request goes on to this address, and its answer goes back. */
+  /** Requests are forwarded to this address, and its answers are returned. */
   forwardTo?: string;
   jsonl?: true;
 }
 
-/** A delivery has at most what a lead can be. */
+/** A delivery is at most as large as a lead. */
 const BODY_MAX_BYTES = 1_048_576;
 const FORWARD_MS = 60_000;
 const SIGNATURE = 'x-leaddistro-signature';
-/** What is of one hop only. */
+/** Hop-by-hop headers. */
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
 
 type Check = 'right' | 'wrong' | 'missing' | 'unchecked';
@@ -40,7 +40,7 @@ interface Taken {
   body: unknown;
 }
 
-/** Goes on until Ctrl-C; exit code 0. */
+/** Continues until Ctrl-C; exit code 0. */
 export async function receive(terminal: Terminal, options: ReceiveOptions): Promise<ExitCode> {
   const secret = options.secret ?? terminal.environment.LEADWIRE_SIGNING_SECRET;
   const target = options.forwardTo === undefined ? undefined : checkUrl(options.forwardTo);
@@ -123,7 +123,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** What is behind it and does not answer is a 502, as of any proxy. */
+/** If the address does not answer, the result is 502, as for any proxy. */
 async function forward(request: IncomingMessage, body: Buffer, target: string) {
   const headers = Object.fromEntries(
     Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>

@@ -1,4 +1,4 @@
-/** `leadwire leads replay`: are stored leads decided again as they were? */
+/** `leadwire leads replay`: checks that stored leads are decided again as they were. */
 import type { TrailEntry } from '../../src/leads/rules/trail.js';
 import { recordReadAsOperator } from '../../src/api/operator/record.js';
 import { replayLeads, type ReplayedLead } from '../../src/routing/replay/replayLeads.js';
@@ -13,7 +13,7 @@ export interface ReplayOptions {
   campaign?: string;
   limit: number;
   json?: string | true;
-  /** Who asks, for the record. */
+  /** The operator, for the audit log. */
   by?: string;
 }
 
@@ -21,11 +21,11 @@ interface Totals {
   replayed: number;
   equal: number;
   differs: number;
-  /** Their trails are not whole, so that nothing can be said. */
+  /** Leads with incomplete trails, which cannot be compared. */
   trimmed: number;
 }
 
-/** So many of those that differ are shown. */
+/** Maximum differing leads that are shown. */
 const SHOWN = 10;
 const REPORT_INTERVAL_MS = 1_000;
 
@@ -53,7 +53,7 @@ export async function replayCommand(
   return totals.differs === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** Those that differ are shown with values of their trails. */
+/** Differing leads are shown with values of their trails, so the read is recorded. */
 const recordShown = (differing: readonly ReplayedLead[], store: Store, by: string | undefined) =>
   asOperator(store, by, async (context) => {
     for (const { leadId: lead_id, orgId } of differing)

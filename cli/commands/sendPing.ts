@@ -1,4 +1,4 @@
-/** `leadwire ping`: asks for bids the way a supplier does, and posts the lead to them on request. */
+/** `leadwire ping`: asks for bids like a supplier, and posts the lead to them on request. */
 import { EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { formatBars } from '../output/bars.js';
 import { cellText, visible } from '../output/cells.js';
@@ -16,18 +16,18 @@ import {
 
 export interface PingOptions extends Omit<PostOptions, 'campaignId'> {
   post?: true;
-  /** `name=value`, each: of the lead, and not of the ping. */
+  /** `name=value`, each: fields of the lead, not of the ping. */
   leadField?: string[];
   /** Only this bidder. */
   buyerId?: string;
 }
 
-/** Where results are no terminal's. */
+/** Columns when the results are not printed to a terminal. */
 const USUAL_COLUMNS = 80;
 
 /**
  * Exit codes: those of `leadwire post`; 1 when the lead was to be posted and no buyer bids.
- * @throws {UsageError} for what is of the lead, without `--post`
+ * @throws {UsageError} for options of the lead, without `--post`
  */
 export async function sendPing(
   terminal: Terminal,
@@ -80,7 +80,7 @@ function refuseLeftOver({ post, leadField, buyerId, idempotencyKey }: PingOption
 const jsonOf = (ping: SupplierReply, lead: SupplierReply | null, { post }: PingOptions) =>
   post ? { ping: replyJson(ping), lead: lead && replyJson(lead) } : replyJson(ping);
 
-/** Who bids what, side by side; or why no buyer does. */
+/** The bids, side by side; or why no buyer bids. */
 function describePing(reply: SupplierReply, terminal: Terminal): string {
   const { body } = reply;
   const { paint } = terminal;

@@ -1,10 +1,10 @@
-/** `leadwire operator sign-in`: for people who cannot sign in, by those who have the database. */
+/** `leadwire operator sign-in`: links for people who cannot sign in, by operators with access to the database. */
 import type { Command } from 'commander';
 import type { ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
 import type { AdminLinkOptions, RecoveryLinkOptions } from './signInLinks.js';
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addSignInLinks(
   group: Command,
   terminal: Terminal,

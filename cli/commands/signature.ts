@@ -1,4 +1,4 @@
-/** `leadwire signature`: what a buyer's own check of a delivery must come to. */
+/** `leadwire signature`: the result that a buyer's own check of a delivery must have. */
 import { readFile } from 'node:fs/promises';
 import { isSigned, signBody } from '../../src/platform/security/signatures.js';
 import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
@@ -8,7 +8,7 @@ export interface SignatureOptions {
   /** File with the raw body; without it, or `-`: standard input. */
   body?: string;
   secret?: string;
-  /** Of `verify`: as the header has it. */
+  /** For `verify`: the value of the header. */
   signature?: string;
 }
 
@@ -19,7 +19,7 @@ export async function sign(terminal: Terminal, options: SignatureOptions): Promi
   return EXIT.done;
 }
 
-/** Exit code 1 when the signature is not the one of the body. */
+/** Exit code 1 when the signature does not match the body. */
 export async function verify(terminal: Terminal, options: SignatureOptions): Promise<ExitCode> {
   const secret = secretOf(terminal, options);
   const { signature = '' } = options;
@@ -38,7 +38,7 @@ export async function verify(terminal: Terminal, options: SignatureOptions): Pro
   return EXIT.failed;
 }
 
-/** The mistakes that are made most. */
+/** The most frequent mistakes. */
 function adviceOn(secret: string, body: Uint8Array, signature: string): string {
   const text = Buffer.from(body).toString();
   const variants: [string, () => boolean][] = [

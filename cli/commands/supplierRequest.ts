@@ -1,4 +1,4 @@
-/** Requests the way a supplier sends them, with the supplier's own key. */
+/** Sends requests like a supplier, with the supplier's own key. */
 import { readFile } from 'node:fs/promises';
 import { readVersion } from '../../src/lib/version.js';
 import { checkUrl, findConnection } from '../client/connection.js';
@@ -27,16 +27,16 @@ export interface SupplierReply {
   tookMs: number;
 }
 
-/** Longer than any campaign lets a supplier wait. */
+/** Longer than any campaign makes a supplier wait. */
 const TIMEOUT_MS = 90_000;
 
-/** The fields that were given; those of `--field` go before those of `--input`. */
+/** The given fields; those of `--field` override those of `--input`. */
 export async function givenFields(terminal: Terminal, options: SupplierOptions): Promise<Row> {
   const base = options.input === undefined ? {} : await readObject(terminal, options.input);
   return { ...base, ...readFields(options.field ?? [], '--field') };
 }
 
-/** @throws {UsageError} for what is no `name=value` */
+/** @throws {UsageError} for text that is not `name=value` */
 export function readFields(fields: readonly string[], flag: string): Record<string, string> {
   return Object.fromEntries(
     fields.map((text) => {
@@ -67,9 +67,9 @@ async function readObject({ keyboard }: Terminal, path: string): Promise<Row> {
 /** Sends requests to one server with one key. */
 export interface SupplierClient {
   /**
-   * @param path such as `/api/v1/ingest`
-   * @param answers whether it is what the service would say
-   * @throws {CommandFailed} when nobody answers, or somebody else
+   * @param path for example `/api/v1/ingest`
+   * @param answers whether an answer is one of the service
+   * @throws {CommandFailed} when no server answers, or another one than Leadwire
    */
   send(
     path: string,
@@ -140,11 +140,11 @@ function parse(text: string): Row | null {
   }
 }
 
-/** How long it took, and with which status. */
+/** The duration, and the status. */
 export const tookOf = ({ status, tookMs }: SupplierReply, { paint }: Terminal): string =>
   paint.dim(`(${status}, ${tookMs} ms)`);
 
-/** A refusal, and every field or filter that it is for. */
+/** A refusal, with every field or filter that caused it. */
 export function describeRefusal(reply: SupplierReply, terminal: Terminal): string {
   const { body } = reply;
   const faults = [body.field_errors, body.filter_errors].flatMap((list) =>

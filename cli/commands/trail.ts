@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.js';
 
 export interface TrailOptions {
   json?: string | true;
-  /** Who asks, for the record. */
+  /** The operator, for the audit log. */
   by?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What suppliers and buyers do, to try it: ask for bids, send a lead, take one, check a signature. */
+/** What suppliers and buyers do, for testing: ask for bids, send a lead, accept one, check a signature. */
 import { InvalidArgumentError, type Command } from 'commander';
 import type { PostOptions } from './postLead.js';
 import type { ReceiveOptions } from './receive.js';
@@ -11,7 +11,7 @@ const GROUP = 'As a supplier or a buyer:';
 
 type Ended = (code: ExitCode) => void;
 
-/** @param ended is told the exit code */
+/** @param ended receives the exit code */
 export function addTryCommands(program: Command, terminal: Terminal, ended: Ended): void {
   addPost(program.command('post').helpGroup(GROUP), terminal, ended);
   addPing(program.command('ping').helpGroup(GROUP), terminal, ended);

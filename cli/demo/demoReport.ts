@@ -103,10 +103,10 @@ function formatShown(report: DemoReport, context: ReportContext, paint: Paint): 
   return [section(title, formatTable(columns, rows, paint), paint), link];
 }
 
-/** Lines of a report are no longer. */
+/** Maximum length of a report's lines. */
 const WIDTH = 100;
 
-/** Who bid what for a lead that was pinged, and what each side pays and gets. */
+/** The bids for a pinged lead, and what each side pays and receives. */
 function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint: Paint): string[] {
   const { state, ping_ms, bids, sale, http, answer, lead_id } = auction;
   const money = (amount: number): string => formatMoney(amount, currency);
@@ -129,7 +129,7 @@ function formatAuction(auction: DemoAuction, { currency }: ReportContext, paint:
   return [section(title, [chart, '', ...sold, ...posted].join('\n').trimEnd(), paint)];
 }
 
-/** The reason; where there is none, the buyers in their order or the values that were seen. */
+/** The reason; without one, the buyers in their order or the compared values. */
 function reasonOf({ reason, detail }: TrailEntry, { buyerNames }: ReportContext): string {
   if (reason !== undefined) return reason;
   const order: unknown = detail?.order;

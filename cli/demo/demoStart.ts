@@ -1,4 +1,4 @@
-/** What `up --demo` and `demo` have in common: the demo buyer and the demo account beside a running service. */
+/** The common part of `up --demo` and `demo`: the demo buyer and the demo account next to a running service. */
 import { outboundPolicy } from '../../src/app/outboundPolicy.js';
 import type { Running } from '../stack/boot.js';
 import type { Environment } from '../output/paint.js';
@@ -13,13 +13,13 @@ import { readDemoFile, writeDemoFile } from '../../src/demo/file.js';
 export interface DemoSetup {
   buyer: DemoBuyer;
   account: DemoAccount;
-  /** Where visitors fill in the demo funnel; null: it is offline. */
+  /** Address of the demo funnel; null: it is offline. */
   funnelUrl: string | null;
 }
 
 /**
- * The settings of a demo: deliveries may go to this machine, where the demo buyers are, and the log says
- * only what is wrong, unless it is set.
+ * The settings of a demo: deliveries may be sent to this machine, where the demo buyers are, and the log contains
+ * only faults, unless its level is set.
  */
 export const demoEnvironment = (environment: Environment): Environment => ({
   ...environment,

@@ -1,33 +1,33 @@
-/** Events as they are recorded, by asking for them again and again: each once, the oldest first. */
+/** Events as they are recorded, by polling: each once, the oldest first. */
 import type { Client } from '../client/client.js';
 import { Refused } from '../client/client.js';
 import type { Feed } from './follow.js';
 import { isRow, type Row } from '../output/rows.js';
 
 export interface EventFeedOptions {
-  /** Only these; null: every kind. */
+  /** Only this kind; null: every kind. */
   type: string | null;
   /** Milliseconds: events from then on. Null: from now on. */
   since: number | null;
-  /** Between two pages of one look: the limit of a key is for others, too. */
+  /** Between two pages of one poll: other callers share the limit of the key. */
   pause: () => Promise<void>;
   /** Milliseconds. */
   now: () => number;
-  /** Told where what is shown depends on others. */
+  /** Called where the shown events depend on others. */
   say: (text: string) => void;
 }
 
 /**
- * Events have the time when they were recorded, and are seen when that is stored; processes differ by a little. So far
- * back they are looked for again.
+ * Events carry the time when they were recorded, and are visible when that is stored; clocks of processes differ a
+ * little. Each poll goes back this far.
  */
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
-/** Read by one look at most; the next goes on from there. */
+/** Maximum rows of one poll; the next continues from there. */
 const ROWS_MAX = 10_000;
-/** Listening lasts an hour; it is prolonged long before. */
+/** Listening lasts an hour; it is extended long before its end. */
 const PROLONG_MS = 1_200_000;
-/** So many are remembered as given: what comes within the overlap, at more than 1,000 a second. */
+/** Maximum remembered ids: enough for the overlap at more than 1,000 events a second. */
 const RETURNED_MAX = 50_000;
 
 export function createEventFeed(client: Client, options: EventFeedOptions): Feed<Row[]> {
@@ -36,7 +36,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
   let listenedAt = -Infinity;
   const given = new Set<string>();
 
-  /** What happens to leads is an event only where somebody listens. */
+  /** Events of leads are written only while a caller listens. */
   async function listen(): Promise<void> {
     if (now() - listenedAt < PROLONG_MS) return;
     const isFirst = listenedAt === -Infinity;
@@ -79,7 +79,7 @@ export function createEventFeed(client: Client, options: EventFeedOptions): Feed
         rows.push(...(Array.isArray(data) ? data : []).filter(isRow));
         cursor = next_cursor ?? null;
       } while (cursor !== null && rows.length < ROWS_MAX);
-      // Only now: what an error has cut off is asked for again.
+      // Only now: after an error the next poll repeats the interrupted one.
       const last = rows.at(-1);
       if (last) from = Math.max(start, Date.parse(String(last.recorded_at)) - OVERLAP_MS);
       return take(rows);

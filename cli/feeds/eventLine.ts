@@ -1,10 +1,10 @@
-/** An event as people read it: when, what, of which lead, and how that stands. */
+/** An event as people read it: time, kind, lead, and its state. */
 import { visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** In this order; those that it has. */
+/** In this order; absent ones are left out. */
 const TOLD = ['status', 'outcome', 'reason', 'buyer_id', 'campaign_id', 'revenue', 'count'];
 
 export function eventLine(event: Row, paint: Terminal['paint']): string {

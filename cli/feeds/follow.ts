@@ -1,8 +1,8 @@
-/** Follows a feed until it is stopped, through what is wrong for a while. */
+/** Follows a feed until it is stopped, through temporary failures. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Refused, Unreachable } from '../client/client.js';
 
-/** What is new, each time it is asked. After an error it may be asked again, and nothing is lost. */
+/** Returns new items at each call. After an error it may be called again, and nothing is lost. */
 export interface Feed<T> {
   next(): Promise<T>;
 }
@@ -10,9 +10,9 @@ export interface Feed<T> {
 export interface FollowOptions<T> {
   signal: AbortSignal;
   show: (batch: T) => unknown;
-  /** Told once when the server is away, and once when it is back. */
+  /** Called once when the server becomes unreachable, and once when it is back. */
   say: (text: string) => void;
-  /** Between two looks, in milliseconds. */
+  /** Time between two polls, in milliseconds. */
   everyMs?: number;
 }
 
@@ -21,8 +21,8 @@ export const POLL_INTERVAL_MS = 2_000;
 const WAIT_MAX_MS = 30_000;
 
 /**
- * Settles when the signal says so.
- * @throws {Refused | Unreachable} what does not pass by itself; at the first look, anything
+ * Resolves when the signal is aborted.
+ * @throws {Refused | Unreachable} permanent errors; at the first poll, any error
  */
 export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promise<void> {
   const { signal, show, say, everyMs = POLL_INTERVAL_MS } = options;
@@ -33,7 +33,7 @@ export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promi
       if (faults > 0) say('The server is back.');
       faults = 0;
     } catch (error) {
-      // What the signal has cut off is thrown, too: whoever gave the signal knows.
+      // An aborted call throws, too; the caller that aborted it knows.
       if (looks === 0 || !passes(error)) throw error;
       if (faults === 0) say(`${messageOf(error)} Trying again. Ctrl-C ends it.`);
       faults += 1;
@@ -43,7 +43,7 @@ export async function follow<T>(feed: Feed<T>, options: FollowOptions<T>): Promi
   }
 }
 
-/** Whether it may have recovered in a moment. */
+/** Whether the error may pass in a moment. */
 function passes(error: unknown): boolean {
   if (error instanceof Unreachable) return error.reason !== 'redirect';
   return error instanceof Refused && (error.status >= 500 || error.status === 429);

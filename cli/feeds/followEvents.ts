@@ -1,4 +1,4 @@
-/** Follows events until Ctrl-C: what `events tail` and `listen` have in common. */
+/** Follows events until Ctrl-C: the common part of `events tail` and `listen`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { readManifest } from '../actions/manifest.js';
 import { clientFor } from '../client/client.js';
@@ -19,10 +19,10 @@ export interface FollowedEvents {
   profile?: string;
 }
 
-/** With the looks themselves at most 60 calls a minute. */
+/** Together with the polls at most 60 calls a minute. */
 const PAUSE_MS = 1_000;
 
-/** @throws {UsageError | Refused | Unreachable} what does not pass by itself, in words for the command */
+/** @throws {UsageError | Refused | Unreachable} permanent errors, in words for the command */
 export async function followEvents(
   terminal: Terminal,
   cli: readonly [string, ...string[]],

@@ -1,6 +1,6 @@
 /**
- * New leads as they come, by asking for them again and again. A lead is given once: when it is decided, or when it is
- * still not decided as long after it came as a lead is looked for.
+ * New leads as they arrive, by polling. A lead is returned once: when it is decided, or when it is
+ * still undecided after the overlap in which leads are searched for.
  */
 import type { Client } from '../client/client.js';
 import { isRow, type Row } from '../output/rows.js';
@@ -9,32 +9,32 @@ import type { Wanted } from './wanted.js';
 
 export interface FeedOptions {
   wanted: Wanted;
-  /** Milliseconds: leads that came then or later. Null: the latest `last`, and what comes from now on. */
+  /** Milliseconds: leads that arrived then or later. Null: the latest `last`, and those that arrive from now on. */
   since: number | null;
-  /** How many of those that are there already, 0 to 500. */
+  /** How many existing leads, 0 to 500. */
   last: number;
-  /** Between two pages: the limit of a key is for others, too. */
+  /** Between two pages: other callers share the limit of the key. */
   pause: () => Promise<void>;
-  /** Milliseconds, where the server does not tell its time. */
+  /** Milliseconds, where the server does not send its time. */
   now: () => number;
 }
 
 export interface Batch {
   /** The oldest first. */
   leads: Row[];
-  /** More came than can be followed: older ones are left out, and this is where they begin. Null: none are. */
+  /** More arrived than can be followed: older ones are left out, and this is where they begin. Null: none are. */
   left: string | null;
 }
 
 export type LeadFeed = Feed<Batch>;
 
 /**
- * A lead has the time when it came, and is seen when it is stored; servers differ by a little. So far back it is looked
- * for again.
+ * A lead carries the time when it arrived, and is visible when it is stored; clocks of servers differ a little. Each
+ * poll goes back this far.
  */
 const OVERLAP_MS = 30_000;
 const PAGE_ROWS = 500;
-/** What one look reads at most: 10,000 leads are held until the oldest of them is known. */
+/** Maximum pages of one poll: 10,000 leads are held until the oldest of them is known. */
 const PAGES_MAX = 20;
 
 interface Walk {
@@ -46,11 +46,11 @@ interface Walk {
 
 export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
   const { wanted, since, last, pause, now } = options;
-  /** Leads that came from here on are looked for. Null: nothing was asked yet. */
+  /** Leads that arrived from here on are searched for. Null: no poll yet. */
   let from: number | null = since;
-  /** Those given, with the time when they came. */
+  /** Ids of returned leads, with the time when they arrived. */
   const given = new Map<string, number>();
-  /** Those not decided yet. */
+  /** Leads that are not decided yet. */
   const held = new Map<string, Row>();
 
   async function walk(start: number): Promise<Walk> {
@@ -80,7 +80,7 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
     return { rows, next, at: servedAt ?? now() };
   }
 
-  /** Those of the rows that are due, and those that were held for long enough. */
+  /** Returns the rows that are due, and those that were held for long enough. */
   function take(rows: readonly Row[], horizon: number): Row[] {
     const out: Row[] = [];
     for (const row of rows) {
@@ -100,14 +100,14 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
     out.push(row);
   }
 
-  /** The latest of those that are there; all before them count as given. */
+  /** The latest existing leads; all earlier ones count as returned. */
   async function first(): Promise<Batch> {
     const latest = await ask({ limit: Math.max(1, last) });
     const horizon = latest.at - OVERLAP_MS;
     const start = Math.max(-Infinity, ...latest.rows.slice(0, 1).map(cameAt));
     const { rows, left } = await walk(horizon);
     const known = new Set(latest.rows.map(idOf));
-    // What came with the latest, or after it, is new; it is better told once too often than not at all.
+    // A lead that arrived with the latest, or after it, counts as new: showing it twice is better than not at all.
     const old = rows.filter((row) => !known.has(idOf(row)) && cameAt(row) < start);
     const fresh = rows.filter((row) => !known.has(idOf(row)) && cameAt(row) >= start);
     for (const row of old) given.set(idOf(row), cameAt(row));
@@ -129,7 +129,7 @@ export function createLeadFeed(client: Client, options: FeedOptions): LeadFeed {
   };
 }
 
-/** What was left out stays left out. */
+/** Leads that were left out stay left out. */
 const reached = (horizon: number, rows: readonly Row[], left: string | null): number =>
   left === null ? horizon : Math.max(horizon, ...rows.slice(-1).map(cameAt));
 

@@ -1,10 +1,10 @@
-/** Which leads are followed: as it was typed, as it is asked for, and as an answer is looked through. */
+/** Which leads are followed: as typed, as requested from the server, and as the answers are filtered. */
 import { UsageError } from '../terminal/errors.js';
 import { findNearest } from '../../src/lib/nearest.js';
 import type { Row } from '../output/rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** Commas mean or; flags among each other mean and. */
+/** Commas mean or; several flags mean and. */
 export interface Typed {
   campaignId?: string;
   supplierId?: string;
@@ -14,17 +14,17 @@ export interface Typed {
 }
 
 export interface Wanted {
-  /** What the server is asked: what has one value, that it looks for itself. */
+  /** The input for the server, which filters by single values itself. */
   input: Row;
-  /** Whether a row is wanted, by what the server was not asked. */
+  /** Whether a row is wanted, by the conditions that the server did not check. */
   fits(row: Row): boolean;
-  /** Leads that are not decided yet are asked for by name. */
+  /** Leads that are not decided yet are named explicitly. */
   takesNew: boolean;
 }
 
 /**
- * @param statuses those that there are
- * @throws {UsageError} for a status that there is none of, and for nothing between commas
+ * @param statuses the existing ones
+ * @throws {UsageError} for an unknown status, and for an empty one between commas
  */
 export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
   const lists: Record<string, string[]> = {};
@@ -48,7 +48,7 @@ export function readWanted(typed: Typed, statuses: readonly string[]): Wanted {
   };
 }
 
-/** Leads are asked for by what distribution decided: one with an outcome was sold. */
+/** Leads are selected by the decision of distribution: one with an outcome was sold. */
 const valueOf = (row: Row, key: string): string => {
   const isSold = typeof row.outcome === 'string' || row.status === 'RETURNED';
   return key === 'status' && isSold ? 'ACCEPTED' : String(getOwn(row, key));
@@ -80,7 +80,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
 /**
  * `--since`: `15m` ago, or an instant.
  * @param now milliseconds
- * @throws {UsageError} for what is neither
+ * @throws {UsageError} for any other text
  */
 export function readSince(text: string, now: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];

@@ -9,7 +9,7 @@ export interface Bar {
   amount: number;
   /** The amount in words. */
   text: string;
-  /** What stands behind it. */
+  /** Text after it. */
   note?: string;
 }
 
@@ -42,7 +42,7 @@ export function formatBars(bars: readonly Bar[], width: number, paint: Paint): s
   });
 }
 
-/** Whatever is there can be seen. */
+/** Every amount above zero is visible. */
 function barOf(amount: number, most: number, room: number): string {
   if (most === 0 || amount <= 0) return '';
   const eighths = Math.max(1, Math.round((amount / most) * room * 8));

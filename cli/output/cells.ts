@@ -10,7 +10,7 @@ const WAITING = new Set(['paused', 'pending', 'new', 'unmatched', 'duplicate', '
 const BAD = new Set(['rejected', 'expired', 'failed', 'refused', 'error', 'archived', 'withdrawn']);
 const STATUS = /^(status|outcome|result|state_of|distribution_status)$/;
 
-/** Text for a person: `–` where there is nothing, money with its cents, an instant to the second. */
+/** Text for a person: `–` for no value, money with its cents, an instant to the second. */
 export function cellText(key: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -30,7 +30,7 @@ export function plainText(value: unknown): string {
 
 export const isNumeric = (value: unknown): boolean => typeof value === 'number';
 
-/** Words of a status in the color of what they mean. */
+/** Words of a status in the color of their meaning. */
 export function paintCell(key: string, text: string, paint: Paint): string {
   if (text === '–') return paint.dim(text);
   if (!STATUS.test(key)) return text;
@@ -48,7 +48,7 @@ const instant = (text: string): string => {
   return time === undefined ? text : `${text.slice(0, 10)} ${time}Z`;
 };
 
-/** What others have sent must not command the terminal, nor break a line. */
+/** Text from others must not control the terminal, nor break a line. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 export const visible = (text: string): string => text.replace(CONTROL, ' ');

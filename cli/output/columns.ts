@@ -1,9 +1,9 @@
-/** Which columns a list has for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
+/** The columns of a list for people. Programs get all fields by `--json`, `--jsonl` and `--csv`. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { isRow } from './rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
-/** The most telling first; the last give way on a narrow terminal. */
+/** The most informative first; a narrow terminal leaves out the last. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   list_campaigns: [
     'id',
@@ -21,7 +21,7 @@ const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   list_audit: ['at', 'action', 'outcome', 'key', 'error', 'id'],
 };
 
-/** Those chosen, or else every field that holds a plain value in one of the rows. */
+/** The chosen columns, or else every field that holds a plain value in one of the rows. */
 export function columnsOf(
   { name, fields }: Pick<CommandEntry, 'name' | 'fields'>,
   rows: readonly unknown[],
@@ -35,7 +35,7 @@ const keysOf = (rows: readonly unknown[]): string[] => [
   ...new Set(rows.flatMap((row) => (isRow(row) ? Object.keys(row) : []))),
 ];
 
-/** Lists and objects are no cells, and a column of nothing says nothing. */
+/** Lists and objects are not cells, and an empty column carries no information. */
 export function plainKeys(keys: readonly string[], rows: readonly unknown[]): string[] {
   const shown = keys.filter((key) => {
     const values = rows.flatMap((row) =>

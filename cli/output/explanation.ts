@@ -1,4 +1,4 @@
-/** Why a lead went where it went, for people: its status, each step, each buyer. */
+/** Why a lead was distributed as it was, for people: its status, each step, each buyer. */
 import type { Paint } from './paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
@@ -10,7 +10,7 @@ const WIDTH_MAX = 110;
 const GOOD = new Set(['sold']);
 const OPEN = new Set(['waiting', 'unanswered', 'undecided']);
 
-/** @param data what `explain_lead` gives */
+/** @param data the answer of `explain_lead` */
 export function formatExplanation(data: Row, width: number, paint: Paint): string {
   const room = Math.min(width, WIDTH_MAX);
   const campaign = isRow(data.campaign) ? data.campaign : {};
@@ -68,7 +68,7 @@ function painted(verdict: string, word: string, paint: Paint): string {
   return OPEN.has(verdict) ? paint.yellow(word) : paint.dim(word);
 }
 
-/** What a buyer has said must not command the terminal. */
+/** Text from a buyer must not control the terminal. */
 const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));
 
 const hanging = (text: string, room: number, indent: number): string =>

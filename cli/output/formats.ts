@@ -1,4 +1,4 @@
-/** What programs get: JSON, JSON lines, CSV, tab-separated values. */
+/** Formats for programs: JSON, JSON lines, CSV, tab-separated values. */
 import { UsageError } from '../terminal/errors.js';
 import { findNearest } from '../../src/lib/nearest.js';
 import { plainText, visibleLines } from './cells.js';
@@ -6,8 +6,8 @@ import { isRow, type Row } from './rows.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
- * The fields that were asked for, in that order.
- * @throws {UsageError} for one that is not known, with those that are
+ * The requested fields, in that order.
+ * @throws {UsageError} for an unknown one, listing the known ones
  */
 export function chosenFields(list: string, known: readonly string[], what: string): string[] {
   const wanted = list.split(',').map((field) => field.trim());
@@ -26,8 +26,8 @@ export function pick(value: unknown, fields: readonly string[] | null): unknown 
 }
 
 /**
- * What `--json` was given, before anything is asked: the fields, or null for all.
- * @throws {UsageError} for a field that is not known
+ * The fields of `--json`, before anything is requested, or null for all.
+ * @throws {UsageError} for an unknown field
  */
 export const jsonFields = (
   json: string | true | undefined,
@@ -35,7 +35,7 @@ export const jsonFields = (
   what: string,
 ): string[] | null => (typeof json === 'string' ? chosenFields(json, known, what) : null);
 
-/** A document with a list in it: whole, or with a choice of fields the rows alone. */
+/** A document with a list in it: the whole document, or with chosen fields the rows alone. */
 export const jsonList = (
   whole: unknown,
   rows: readonly unknown[],
@@ -43,7 +43,7 @@ export const jsonList = (
 ): string =>
   JSON.stringify(fields === null ? whole : rows.map((row) => pick(row, fields)), null, 2);
 
-/** RFC 4180 without the carriage returns; lists and objects are JSON. No text is a formula to a spreadsheet. */
+/** RFC 4180 without the carriage returns; lists and objects are JSON. No text becomes a formula in a spreadsheet. */
 export const csvLine = (values: readonly unknown[]): string =>
   values.map((value) => csvCell(value)).join(',');
 
@@ -56,18 +56,18 @@ function csvCell(value: unknown): string {
 const asText = (value: unknown): string =>
   typeof value === 'string' ? noFormula(visibleLines(value)) : JSON.stringify(value);
 
-/** What spreadsheets calculate when a cell begins with it (OWASP, "CSV Injection"). A phone is no more than a number. */
+/** Beginnings that make spreadsheets calculate a cell (OWASP, "CSV Injection"). A phone is only a number. */
 const FORMULA = /^[\s]*[=@+-]/;
 const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
 
 const noFormula = (text: string): string =>
   FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
-/** One line; tabs and line breaks inside of values are blanks. */
+/** One line; tabs and line breaks within values become blanks. */
 export const tabLine = (row: unknown, keys: readonly string[]): string =>
   keys.map((key) => plainText(isRow(row) ? getOwn(row, key) : row)).join('\t');
 
-/** A record for another program: a key and its value a line. */
+/** A record for another program: one key and its value per line. */
 export const tabRecord = (record: Row): string =>
   Object.entries(record)
     .map(([key, value]) => `${key}\t${plainText(value)}`)

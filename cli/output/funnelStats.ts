@@ -1,4 +1,4 @@
-/** What a funnel has brought, for people: how many visitors are left after each step, as bars. */
+/** The results of a funnel, for people: how many visitors are left after each step, as bars. */
 import { formatBars, type Bar } from './bars.js';
 import { cellText } from './cells.js';
 import type { Paint } from './paint.js';
@@ -7,7 +7,7 @@ import { isRow, type Row } from './rows.js';
 /** Days with the most views, and sources, that are shown; --json has all. */
 const LINES_MAX = 10;
 
-/** @param data what `get_funnel_stats` gives */
+/** @param data the answer of `get_funnel_stats` */
 export function formatFunnelStats(data: Row, width: number, paint: Paint): string {
   const { name, date_from, date_to, revenue, conversion_pct } = data;
   const heading = `${paint.bold(textOf(name))}, ${textOf(date_from)} to ${textOf(date_to)}`;

@@ -1,10 +1,10 @@
-/** A pager for what is longer than the terminal. */
+/** A pager for text that is longer than the terminal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from './paint.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** Of a shell: there is no such command. */
+/** A shell's exit code: there is no such command. */
 const NOT_FOUND = 127;
 
 /** LEADWIRE_PAGER before PAGER before less; an empty one, and `cat`, mean none. */
@@ -13,7 +13,7 @@ export function pagerOf(environment: Environment): string | null {
   return pager.trim() === '' || pager.trim() === 'cat' ? null : pager;
 }
 
-/** Prints it, through the pager where it is longer than the terminal. A pager that is closed early has done its work. */
+/** Prints it, through the pager where it is longer than the terminal. Closing the pager early is no failure. */
 export async function printLong(text: string, terminal: Terminal): Promise<void> {
   const { screen, environment, print } = terminal;
   const pager = pagerOf(environment);

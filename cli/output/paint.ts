@@ -8,7 +8,7 @@ export type ColorChoice = (typeof COLOR_CHOICES)[number];
 /**
  * Whether color may be written to a stream (no-color.org, CLICOLOR): NO_COLOR and TERM=dumb forbid it,
  * CLICOLOR_FORCE and FORCE_COLOR ask for it anywhere, otherwise a terminal decides.
- * @param choice what `--color` says; but for `auto` it is above all of them
+ * @param choice the value of `--color`; except for `auto` it overrides all of them
  */
 export function wantsColor(
   environment: Environment,

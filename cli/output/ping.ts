@@ -1,11 +1,11 @@
-/** A ping for people: who bid what, side by side, and who did not and why. */
+/** A ping for people: the bids, side by side, and the buyers that did not bid, with their reasons. */
 import type { Paint } from './paint.js';
 import { formatBars } from './bars.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { fit, pad, textWidth, widestOf } from './width.js';
 
-/** @param data what `get_ping` gives */
+/** @param data the answer of `get_ping` */
 export function formatPing(data: Row, width: number, paint: Paint): string {
   const { ping_id, state, reason, is_test, campaign_id, supplier_id, plan_version } = data;
   const heading =
@@ -72,5 +72,5 @@ function unbidOf({ unbid }: Row, width: number, paint: Paint): string[] {
 
 const nameOf = ({ buyer_name, buyer_id }: Row): string => textOf(buyer_name ?? buyer_id);
 const rowsOf = (list: unknown): Row[] => (Array.isArray(list) ? list.filter(isRow) : []);
-/** What a buyer has said must not command the terminal. */
+/** Text from a buyer must not control the terminal. */
 const textOf = (value: unknown): string => (value == null ? '–' : plainText(value));

@@ -1,4 +1,4 @@
-/** One record for people: what it holds line by line, the lists in it as tables. */
+/** One record for people: its values line by line, its lists as tables. */
 import type { Paint } from './paint.js';
 import { cellText, paintCell } from './cells.js';
 import { plainKeys } from './columns.js';

@@ -1,4 +1,4 @@
-/** What an answer holds, as rows of a list or as one record. */
+/** The content of an answer, as rows of a list or as one record. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
@@ -10,7 +10,7 @@ export interface Page {
   next: string | null;
 }
 
-/** The rows of an answer; its cursor is beside `data`, or in it. */
+/** The rows of an answer; its cursor is next to `data`, or in it. */
 export function pageOf(
   { rows }: Pick<CommandEntry, 'rows'>,
   body: { data: unknown; next_cursor?: string | null },

@@ -1,4 +1,4 @@
-/** Shows an answer the way that was asked for: a table, lines for programs, JSON. */
+/** Shows an answer in the requested format: a table, lines for programs, JSON. */
 import type { CommandEntry } from '../actions/manifest.js';
 import { UsageError, describeError } from '../terminal/errors.js';
 import type { Paint } from './paint.js';
@@ -11,7 +11,7 @@ import { getOwn } from '../../src/lib/getOwn.js';
 import { visibleLines } from './cells.js';
 
 export interface ShowOptions {
-  /** `--json`, or the fields of it. */
+  /** `--json`, or its fields. */
   json?: string | true;
   jq?: string;
   jsonl?: true | undefined;
@@ -21,7 +21,7 @@ export interface ShowOptions {
 type Described = Pick<CommandEntry, 'name' | 'cli' | 'fields'>;
 
 /**
- * Looks at the options before anything is asked of the server.
+ * Checks the options before anything is requested from the server.
  * @throws {UsageError} for fields that do not exist, and for two formats at once
  */
 export function readFields(entry: Described, options: ShowOptions): string[] | null {
@@ -36,7 +36,7 @@ export function readFields(entry: Described, options: ShowOptions): string[] | n
 /** How the record of an action is written for people. */
 type Format = (data: Row, width: number, paint: Paint) => string;
 
-/** Those that have more to say than their keys and values. */
+/** Records with a format of their own, beyond keys and values. */
 const FORMATS: Readonly<Record<string, () => Promise<Format>>> = {
   explain_lead: async () => (await import('./explanation.js')).formatExplanation,
   get_funnel_stats: async () => (await import('./funnelStats.js')).formatFunnelStats,
@@ -50,7 +50,7 @@ const formatOf = async (action: string | undefined): Promise<Format> => {
 
 /**
  * @param fields those of `readFields`
- * @param action that the record is of: some have a form of their own for people
+ * @param action the record's action: some have a format of their own for people
  */
 export async function showRecord(
   terminal: Terminal,
@@ -70,7 +70,7 @@ export async function showRecord(
   }
 }
 
-/** Takes rows as they come: the formats that need not see all of them first write them at once. */
+/** Receives rows as they arrive: formats that do not need all of them first write them at once. */
 export interface RowSink {
   /** Called once for each page, an empty one too. */
   take(rows: readonly unknown[]): void;
@@ -149,11 +149,11 @@ async function showJq(terminal: Terminal, value: unknown, filter: string): Promi
 // `--jq`: the language of jq, without jq being installed.
 
 /**
- * What the filter gives, a result a line; texts without quotes, as `jq -r`, and without what commands a terminal.
+ * The results of the filter, one per line; texts without quotes, as `jq -r`, and without terminal control characters.
  * @throws {UsageError} for a filter that jq cannot read, or that fails on the value
  */
 async function runJq(value: unknown, filter: string): Promise<string> {
-  // A megabyte of WebAssembly: only when it is asked for.
+  // A megabyte of WebAssembly: loaded only when it is used.
   const jq = await import('jq-wasm');
   try {
     return visibleLines((await jq.raw(JSON.stringify(value), filter, ['-r', '-c'])).trimEnd());

@@ -1,4 +1,4 @@
-/** Tables for people, without borders: a line a row, aligned by what is seen. */
+/** Tables for people, without borders: one row per line, aligned by visible width. */
 import type { Paint } from './paint.js';
 import { cellText, isNumeric, paintCell } from './cells.js';
 import { isRow } from './rows.js';
@@ -7,7 +7,7 @@ import { getOwn } from '../../src/lib/getOwn.js';
 
 /** Blanks between two columns. */
 export const COLUMN_GAP = 2;
-/** No column is cut below this. */
+/** Minimum width to which a column is cut. */
 const WIDTH_MIN = 10;
 
 /** Ids and times. */
@@ -38,7 +38,7 @@ export const tableHead = (columns: readonly SizedColumn[], paint: Paint): string
     columns.map(({ title, width }) => paint.bold(fit(title, width))),
   );
 
-/** A table of cells that may be painted, as wide as they are; line breaks in a cell are blanks. */
+/** A table of cells that may be painted, as wide as they are; line breaks in a cell become blanks. */
 export function formatTable(
   columns: readonly TableColumn[],
   rows: readonly (readonly string[])[],
@@ -55,7 +55,7 @@ export function formatTable(
 interface KeyColumn extends SizedColumn {
   key: string;
   cells: string[];
-  /** It is of no use when it is cut. */
+  /** It must not be cut, because a part of it has no meaning. */
   isWhole: boolean;
 }
 

@@ -16,13 +16,13 @@ export interface TrailStep {
 export interface TreeOptions {
   names: ReadonlyMap<string, string>;
   paint: Paint;
-  /** Of the terminal; null: nothing is cut. */
+  /** Width of the terminal; null: nothing is cut. */
   width: number | null;
-  /** The values of each step, too. */
+  /** Includes the values of each step. */
   withValues: boolean;
 }
 
-/** Times are since the first step; what comes in one millisecond has one time. */
+/** Times are since the first step; steps in the same millisecond share one time. */
 export function formatTree(steps: readonly TrailStep[], options: TreeOptions): string {
   const start = Date.parse(steps[0]?.at ?? '');
   const times = steps.map(({ at }) => elapsed(Date.parse(at) - start));
@@ -72,7 +72,7 @@ interface Group {
   children: TrailStep[];
 }
 
-/** A step about a buyer belongs to the step before that was about the lead. */
+/** A step about a buyer belongs to the previous step about the lead. */
 function grouped(steps: readonly TrailStep[]): Group[] {
   const groups: Group[] = [];
   for (const step of steps) {

@@ -1,7 +1,7 @@
 /** How much room a text takes in a terminal, in columns. Colors take none. */
 import stringWidth from 'string-width';
 
-/** Columns of the text, as terminals show it: what is joined into one sign counts once. */
+/** Columns of the text, as terminals show it: joined code points count as one sign. */
 export const textWidth = (text: string): number => stringWidth(text);
 
 /** Columns of the widest text; 0 when there is none. */

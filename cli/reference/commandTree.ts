@@ -1,13 +1,13 @@
-/** The commands as a tree that is walked and not run: what pages about them are made from. */
+/** The commands as a tree for reading, not for running: pages about them are made from it. */
 import type { Command } from 'commander';
 
 export interface Leaf {
-  /** Such as `leadwire campaigns list`. */
+  /** For example `leadwire campaigns list`. */
   path: string;
   command: Command;
 }
 
-/** The program itself, and all that does something; groups only name what they hold. */
+/** The program itself, and every command that does something; groups only name their members. */
 export function commandTree(program: Command): Leaf[] {
   const below = (command: Command, path: string): Leaf[] =>
     command.commands
@@ -19,7 +19,7 @@ export function commandTree(program: Command): Leaf[] {
   return [{ path: program.name(), command: program }, ...below(program, program.name())];
 }
 
-/** The help of a command with what is added after it, as a person sees it. */
+/** The help of a command with the text added after it, as a person sees it. */
 export function helpOf(command: Command): string {
   const lines: string[] = [];
   command.configureOutput({ writeOut: (text) => lines.push(text) });

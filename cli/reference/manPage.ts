@@ -66,7 +66,7 @@ function commandOf({ path, command }: Leaf): string[] {
   ];
 }
 
-/** What follows the options in a command's help, as it stands there. */
+/** The text after the options in a command's help, as it is there. */
 function examplesOf(help: string): string[] {
   const [, examples] = help.split(/^(?=Examples?:$)/m);
   return examples ? ['.PP', '.nf', ...examples.trim().split('\n').map(verbatim), '.fi'] : [];
@@ -91,7 +91,7 @@ const sentence = (text: string): string => (text === '' || /[.!?]$/.test(text) ?
 const section = (name: string): string => `.SH ${name}`;
 const quoted = (text: string): string => `"${roff(text).replaceAll('"', '\\(dq')}"`;
 
-/** Text that roff fills and shows as it is. */
+/** Text that roff fills and shows unchanged. */
 const roff = (text: string): string =>
   text
     .split('\n')

@@ -1,10 +1,10 @@
-/** What is printed when Leadwire is up: where everything is, and a lead to send. */
+/** The text printed when Leadwire is up: all addresses, and a lead to send. */
 import type { DemoAccount } from '../../src/demo/account.js';
 import { demoFilePath } from '../../src/demo/file.js';
 import type { Running } from './boot.js';
 import type { Paint } from '../output/paint.js';
 
-/** Addresses, one a line, titles aligned. */
+/** One address per line, titles aligned. */
 export function formatAddresses(
   rows: readonly (readonly [string, string])[],
   paint: Paint,
@@ -24,7 +24,7 @@ export function serviceAddresses({
     ['Ingest', `${ingestUrl}/api/v1/ingest`],
     ['Temporal UI', stack.temporalUiUrl ?? '(of your Temporal server)'],
     ['Temporal', stack.temporalAddress],
-    // An outside address may carry a password.
+    // An external address may contain a password.
     ['MongoDB', config.mongodbUri === undefined ? stack.mongodbUri : '(yours)'],
     ['Data', config.home],
   ];

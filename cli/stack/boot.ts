@@ -16,7 +16,7 @@ export interface Running {
   config: Config;
   stack: Stack;
   record: Serving['record'];
-  /** Where the API answers. */
+  /** Address of the API. */
   baseUrl: string;
   ingestUrl: string;
   /** The service first, then the servers under it. Safe to call twice. */
@@ -24,9 +24,9 @@ export interface Running {
 }
 
 /**
- * @param environment what `config` was read from
+ * @param environment the source of `config`
  * @param onFatal notified when the service can no longer do its work
- * @throws {Error} that a person can act on; whatever was started has been stopped
+ * @throws {Error} that a person can act on; every part that was started has been stopped
  */
 export async function boot(
   config: Config,
@@ -34,7 +34,7 @@ export async function boot(
   reporter: Reporter,
   onFatal: (error: unknown) => void,
 ): Promise<Running> {
-  // Two of one home mostly have one port too; who holds the home says more.
+  // Two processes of one home mostly share one port too; the holder of the home is the better message.
   if (!isHomeHeld(config.home)) await assertPortFree(config.host, config.port);
   const stack = await startStack({
     home: config.home,
@@ -65,7 +65,7 @@ export async function boot(
   }
 }
 
-/** Whether a living process has the home; `startStack` tells which, and what to do. */
+/** Whether a living process holds the home; `startStack` names it, and what to do. */
 function isHomeHeld(home: string): boolean {
   const holder = readHolder(join(home, 'lock.json'));
   return holder !== null && (holder.host !== hostname() || isAlive(holder));
@@ -106,7 +106,7 @@ async function serveApart(options: ServingOptions): Promise<Serving> {
 }
 
 /**
- * Looks whether the API's address can be listened on, before anything slow is started. 0 always can.
+ * Checks whether the API's address is free, before anything slow is started. Port 0 always is.
  * @throws {Error} naming the address and what to do
  */
 async function assertPortFree(host: string, port: number): Promise<void> {

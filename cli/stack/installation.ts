@@ -1,4 +1,4 @@
-/** A command that works on a running installation: connects to its servers as a role does, and starts nothing. */
+/** A command on a running installation: connects to its servers as a role does, and starts nothing. */
 import { Client } from '@temporalio/client';
 import { readConfig, type Config } from '../../src/app/config.js';
 import { createLog } from '../../src/lib/log.js';
@@ -11,7 +11,7 @@ import { createLeadStarter, type LeadStarter } from '../../src/distribution/star
 import { describeError, UsageError } from '../terminal/errors.js';
 import type { Environment } from '../output/paint.js';
 
-/** Works on the record alone. */
+/** Works on the database alone. */
 export async function withRecord<T>(
   environment: Environment,
   work: (store: Store) => Promise<T>,
@@ -30,7 +30,7 @@ export async function withRecord<T>(
 
 /**
  * Works in the name of an operator, whose changes and reads are recorded, by the clock of the database.
- * @param by who asks, for the record
+ * @param by the operator, for the audit log
  */
 export async function asOperator<T>(
   { client, collections }: Store,
@@ -45,7 +45,7 @@ export async function asOperator<T>(
   }
 }
 
-/** Works on the record, and on what is under way in Temporal. */
+/** Works on the database, and on running workflows in Temporal. */
 export async function withInstallation<T>(
   environment: Environment,
   work: (store: Store, starter: LeadStarter) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The service in processes of their own, which this one keeps running: several that accept leads, one that drains queues. */
+/** Runs the service in separate processes under this one: several that accept leads, one that drains queues. */
 import type { Config } from '../../src/app/config.js';
 import { connectStore } from '../../src/app/database.js';
 import type { StackAddresses } from '../../src/app/deps.js';
@@ -9,7 +9,7 @@ import type { Environment } from '../output/paint.js';
 import type { Serving, ServingOptions } from './serving.js';
 import { supervise, type Member } from './supervisor.js';
 
-/** @throws {Error} when a process does not start; whatever was started has been stopped */
+/** @throws {Error} when a process does not start; every process that was started has been stopped */
 export async function serveApart({ config, environment, stack }: ServingOptions): Promise<Serving> {
   const settings = { ...environment, ...stackSettings(stack) };
   const supervisor = await supervise(membersOf(config, settings), createLog(config.logLevel, 'up'));
@@ -26,7 +26,7 @@ export async function serveApart({ config, environment, stack }: ServingOptions)
   }
 }
 
-/** A port of health and metrics belongs to one process: from the second on they have the next ones. */
+/** Each process needs its own port for health and metrics: from the second on they use the following ones. */
 export function membersOf(
   { processes, healthPort }: Pick<Config, 'processes' | 'healthPort'>,
   environment: Environment,
@@ -41,7 +41,7 @@ export function membersOf(
   }));
 }
 
-/** The servers as settings, in the place of what may have named them otherwise. */
+/** The servers as settings, which replace any others for them. */
 const stackSettings = (stack: StackAddresses): Environment => ({
   MONGODB_URI: stack.mongodbUri,
   MONGODB_URI_FILE: undefined,

@@ -5,7 +5,7 @@ import type { Environment } from '../output/paint.js';
 
 export interface ServingOptions {
   config: Config;
-  /** What `config` was read from. */
+  /** The source of `config`. */
   environment: Environment;
   stack: StackAddresses;
   /** Notified when the service can no longer do its work. */
@@ -13,9 +13,9 @@ export interface ServingOptions {
 }
 
 export interface Serving {
-  /** Where the API answers. */
+  /** Address of the API. */
   url: string;
-  /** For what is set up and shown beside the service. */
+  /** For setup and display next to the service. */
   record: Pick<Deps, 'collections' | 'clock' | 'keyring'>;
   /** Lets what is in flight finish; at most about 30 seconds. */
   stop(): Promise<void>;

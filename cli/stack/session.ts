@@ -1,4 +1,4 @@
-/** A command that has the service running while it works: start, work, orderly end. */
+/** A command during which the service runs: start, work, orderly end. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readConfig } from '../../src/app/config.js';
@@ -12,12 +12,12 @@ import type { Environment } from '../output/paint.js';
 import type { StopSignal } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
-/** How long a start that is no longer wanted may take to end before it is left alone. */
+/** How long a start that is no longer wanted may take to end before it is abandoned, in milliseconds. */
 const START_TIMEOUT_MS = 10_000;
 
 /**
- * Starts everything, runs `work`, and stops everything, however `work` ends. A signal while it starts is an
- * orderly stop too. When an embedded server or a worker ends by itself, the stop is asked for and the command fails.
+ * Starts everything, runs `work`, and stops everything, however `work` ends. A signal during the start is an
+ * orderly stop too. When an embedded server or a worker ends by itself, the stop is requested and the command fails.
  * @throws {UsageError} for settings that are not valid
  */
 export async function withService(

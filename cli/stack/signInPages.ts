@@ -1,4 +1,4 @@
-/** Links to the pages where people sign in, as they are printed. */
+/** Links to the pages where people sign in, for printing. */
 import type { Config } from '../../src/app/config.js';
 import type { Collections } from '../../src/app/database.js';
 import { linkUrl } from '../../src/people/links/links.js';
@@ -6,10 +6,10 @@ import { createSetupToken } from '../../src/people/links/hostLinks.js';
 import type { Paint } from '../output/paint.js';
 import type { Running } from './boot.js';
 
-/** Organizations that a start prints a link for. */
+/** Maximum organizations for which a start prints a link. */
 const PRINTED_MAX = 3;
 
-/** Where people reach the pages of an installation with these settings. */
+/** Public address of the pages of an installation with these settings. */
 export function siteOf({
   baseUrl,
   host,
@@ -22,11 +22,11 @@ export function siteOf({
   return `${tls ? 'https' : 'http'}://${name}:${port}`;
 }
 
-/** What is said with a link that makes the first admin. */
+/** The text of a link that creates the first admin. */
 export const adminLinkText = (organization: string, url: string): string =>
   `The first admin of ${organization} signs in by this link, once, within 24 hours:\n${url}`;
 
-/** Links for organizations that nobody can sign in to yet; empty when there are none. */
+/** Links for organizations without a sign-in yet; empty when there are none. */
 export async function adminLinks(
   { record, baseUrl }: Pick<Running, 'record' | 'baseUrl'>,
   paint: Paint,

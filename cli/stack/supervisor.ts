@@ -1,7 +1,7 @@
 /**
- * Keeps several processes of the service running. Those with an API share one address: this process listens, and hands
+ * Keeps several processes of the service running. Those with an API share one address: this process listens, and passes
  * each connection to one of them in turn. A process ends at once when the channel to this one closes, however this one
- * ended (both are what node:cluster does), so that none serves without its servers.
+ * ended (node:cluster does both), so that none serves without its servers.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,21 +20,21 @@ export interface Member {
 }
 
 export interface Supervisor {
-  /** Where the API answers. */
+  /** Address of the API. */
   url: string;
-  /** Ends every process in order, those with an API first, and kills what is left after 30 seconds. */
+  /** Ends every process in order, those with an API first, and kills the rest after 30 seconds. */
   stop(): Promise<void>;
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
 const STOP_TIMEOUT_MS = 30_000;
-/** Requests in flight are answered by then; what they hand over needs the other processes until then. */
+/** Requests in flight are answered by then; the leads they pass on need the other processes until then. */
 const API_STOP_TIMEOUT_MS = 10_000;
 
 const RESTART_DELAY_MS = 500;
 const RESTART_DELAY_MAX_MS = 30_000;
-/** A process that ran for this long, in milliseconds, did not end because of how it was started. */
+/** A process that ran for this long, in milliseconds, did not end because of its start settings. */
 const STEADY_MS = 60_000;
 
 /** @param endings how often in a row the process ended soon after its start, from 1 */
@@ -42,14 +42,14 @@ export const restartDelayMs = (endings: number): number =>
   Math.min(RESTART_DELAY_MS * 2 ** (endings - 1), RESTART_DELAY_MAX_MS);
 
 /**
- * Starts the processes side by side.
- * @returns once all do their work
- * @throws {Error} when one ends before; whatever was started has been stopped
+ * Starts the processes in parallel.
+ * @returns once all are ready for work
+ * @throws {Error} when one ends before; every process that was started has been stopped
  */
 export async function supervise(members: readonly Member[], log: Log): Promise<Supervisor> {
   const places = members.map((member) => createPlace(member, log));
   const killAll = () => places.forEach((place) => place.kill());
-  // One that hangs does not see that the channel has closed.
+  // A process that hangs does not notice that the channel has closed.
   process.once('exit', killAll);
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= stopAll(places).finally(() => process.off('exit', killAll)));
@@ -62,12 +62,12 @@ export async function supervise(members: readonly Member[], log: Log): Promise<S
   }
 }
 
-/** Where one process runs, and after it the next. */
+/** A slot in which one process runs, and after it the next. */
 interface Place {
   role: Role;
-  /** @throws {Error} when the process ends before it does its work */
+  /** @throws {Error} when the process ends before it is ready for work */
   start(): Promise<ReadyMessage>;
-  /** Asks for an orderly end and waits for it; nothing is started again. */
+  /** Requests an orderly end and waits for it; nothing is started again. */
   stop(): Promise<void>;
   kill(): void;
 }
@@ -120,13 +120,13 @@ function createPlace({ role, environment }: Member, log: Log): Place {
 interface Running {
   pid: number | undefined;
   ready: Promise<ReadyMessage>;
-  /** How it ended. Never rejects. */
+  /** Resolves with the way in which it ended. Never rejects. */
   ended: Promise<string>;
   signal(name: NodeJS.Signals): void;
 }
 
 function runProcess(role: Role, environment: Environment): Running {
-  // What it says and logs goes where this process's own goes.
+  // Its output and logs go where this process's own go.
   const stdio = ['ignore' as const, 'inherit' as const, 'inherit' as const, 'ipc' as const];
   cluster.setupPrimary({ exec: MAIN, args: [role], execArgv: [NODE_FLAG], stdio });
   const worker = cluster.fork(environment);
@@ -145,7 +145,7 @@ function endOf(worker: Worker): Promise<string> {
     worker.once('exit', (code: number | null, signal: string | null) =>
       resolve(signal ?? `exit code ${String(code)}`),
     );
-    // Also what is sent to one that has just ended; its end has an event of its own.
+    // Also a message to a process that has just ended; its end has an event of its own.
     worker.on('error', (error) => {
       if (worker.process.pid === undefined) resolve(error.message);
     });

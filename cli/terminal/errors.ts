@@ -1,18 +1,18 @@
-/** What a person sees when a command fails, and the exit code a program sees. */
+/** Messages of failed commands for people, and their exit codes for programs. */
 import { AppError } from '../../src/lib/errors.js';
 
-/** The numbers of GitHub's `gh`, so that scripts and people know them already; 3 is our own. */
+/** The numbers of GitHub's `gh`, which scripts and people know already; 3 is our own. */
 export const EXIT = {
   done: 0,
   /** It failed, or was called wrongly. */
   failed: 1,
-  /** A person ended it: Ctrl-C, or a no to a question. */
+  /** A person ended it: by Ctrl-C, or by declining a question. */
   cancelled: 2,
   /** `leadwire diff`: there are differences. */
   differs: 3,
   /** No key, or one that the server does not know. */
   needsLogin: 4,
-  /** It was begun, and how it ended is not known yet. */
+  /** It was begun, and its result is not known yet. */
   pending: 8,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,10 +1,10 @@
-/** What a person types, or another program sends, to standard input. */
+/** Standard input: a person's typing, or the output of another program. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 
 export interface Keyboard {
-  /** Whether a person sits there who can be asked. */
+  /** Whether standard input is a terminal with a person who can be asked. */
   isTerminal: boolean;
   /** Everything up to the end. */
   readAll(): Promise<string>;
@@ -12,7 +12,7 @@ export interface Keyboard {
   readBytes(): Promise<Uint8Array>;
   /**
    * One line, asked for on standard error. Null when there is none: Ctrl-C, Ctrl-D, the end.
-   * @param isSecret what is typed is not shown
+   * @param isSecret the typed text is not shown
    */
   ask(question: string, isSecret?: boolean): Promise<string | null>;
 }
@@ -29,7 +29,7 @@ export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
       if (isSecret) stderr.write(question);
       return new Promise((resolve) => {
         const end = (answer: string | null) => {
-          // Before it is closed: an end without an answer is none.
+          // Before it is closed: an end without an answer gives null.
           resolve(answer);
           lines.close();
           if (isSecret || answer === null) stderr.write('\n');

@@ -1,15 +1,15 @@
-/** Ctrl-C and SIGTERM: the first asks for an orderly stop, a later one stops waiting for it. */
+/** Ctrl-C and SIGTERM: the first requests an orderly stop, a later one stops waiting for it. */
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** One Ctrl-C may come twice: from the terminal, and handed on by npm. */
+/** One Ctrl-C may arrive twice: from the terminal, and forwarded by npm. */
 const SAME_MS = 1_000;
 
 export interface StopSignal {
-  /** Settles at the first signal, or when `stop` is called. */
+  /** Resolves at the first signal, or when `stop` is called. */
   readonly requested: Promise<void>;
   readonly isRequested: () => boolean;
-  /** Asks for the stop from inside. */
+  /** Requests the stop from within the process. */
   stop(): void;
   /** The signals have their usual meaning again. */
   release(): void;
@@ -17,9 +17,9 @@ export interface StopSignal {
 
 export interface StopOptions {
   process: NodeJS.Process;
-  /** Told once, at the first signal. */
+  /** Called once, at the first signal. */
   say: (text: string) => void;
-  /** Milliseconds on a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 

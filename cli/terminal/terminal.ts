@@ -1,4 +1,4 @@
-/** What a command may know and use of the process it runs in. */
+/** The parts of its process that a command may use. */
 import { COLOR_CHOICES, createPaint, wantsColor } from '../output/paint.js';
 import type { ColorChoice, Environment, Paint } from '../output/paint.js';
 import { createKeyboard, type Keyboard } from './keyboard.js';
@@ -13,15 +13,15 @@ export interface Terminal {
   environment: Environment;
   /** Results, one or more lines, to standard output. */
   print: (text: string) => void;
-  /** Chatter, to standard error. */
+  /** Progress messages, to standard error. */
   say: (text: string) => void;
-  /** Paints what is printed. */
+  /** Paints text for `print`. */
   paint: Paint;
-  /** Paints what is said. */
+  /** Paints text for `say`. */
   sayPaint: Paint;
-  /** Where results are seen by a person; null: they go into a file or another program. */
+  /** Set where a person sees the results; null: they go into a file or another program. */
   screen: Screen | null;
-  /** Whether a person reads what is said. */
+  /** Whether a person reads the messages of `say`. */
   isWatched: boolean;
   keyboard: Keyboard;
 }
@@ -45,19 +45,19 @@ export function createTerminal(process: NodeJS.Process, args: readonly string[] 
 
 const USUAL: Screen = { columns: 80, rows: 24 };
 
-/** LEADWIRE_FORCE_TTY makes a terminal of anything: a width in columns, or `true` for the usual one. */
+/** LEADWIRE_FORCE_TTY treats any output as a terminal: a width in columns, or `true` for the usual one. */
 function screenOf(environment: Environment, stdout: NodeJS.WriteStream): Screen | null {
   const forced = environment.LEADWIRE_FORCE_TTY;
   if (forced) {
     const columns = Number(forced);
-    // As long as anything: what is forced is read by a program, which has no pager.
+    // Infinite rows: a program reads forced output, and it has no pager.
     return { columns: columns >= 20 ? Math.floor(columns) : USUAL.columns, rows: Infinity };
   }
   if (!stdout.isTTY) return null;
   return { columns: stdout.columns || USUAL.columns, rows: stdout.rows || USUAL.rows };
 }
 
-/** The last `--color` of the command line; what it may not be is refused when the line is read as a whole. */
+/** The last `--color` of the command line; an invalid value is refused when the whole line is parsed. */
 function colorChoice(args: readonly string[]): ColorChoice {
   const end = args.indexOf('--');
   const before = end === -1 ? args : args.slice(0, end);

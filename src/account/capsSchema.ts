@@ -39,5 +39,5 @@ export function checkCaps(input: CapInput): CapLimits {
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null));
 }
 
-/** Most pings a day; null is any number. */
+/** Maximum pings per day; null: no limit. */
 export const DailyPingCap = wholeNumber(0, CAP_MAX).nullable();

@@ -6,7 +6,7 @@ import { toMicros } from '../fields/money.js';
 
 export const MONEY_RULE = 'must be 0 or more with at most 4 decimals, such as 12.5';
 
-/** What is published of an amount; `MoneyInMicros` says whether it can be counted. */
+/** The published schema of an amount; `MoneyInMicros` checks whether it can be counted exactly. */
 export const Money = z
   .number(MONEY_RULE)
   .min(0, { error: ({ input }) => `${MONEY_RULE}; ${String(input)} is negative` })

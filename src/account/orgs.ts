@@ -6,11 +6,11 @@ import { checkName, invalidValue } from './values.js';
 
 export interface OrgInput {
   name: string;
-  /** IANA name; windows of caps and dates go by it. Default UTC. */
+  /** IANA name; the windows of caps and dates follow it. Default UTC. */
   time_zone?: string;
   /** ISO 4217 code. Default USD. */
   currency?: string;
-  /** Given only where the organization must be found again by it. Default: a new UUID. */
+  /** Given only where a later run must find the organization by it. Default: a new UUID. */
   id?: string;
 }
 
@@ -28,7 +28,7 @@ export async function createOrg(collections: AccountCollections, input: OrgInput
   return org;
 }
 
-/** Offsets (`+05:30`), which some runtimes take for time zones, know no summer time and no history. */
+/** Offsets (`+05:30`), which some runtimes accept as time zones, have no daylight saving time and no history. */
 const OFFSET = /^[+\-\u2212]/;
 
 function checkTimeZone(name: string): string {

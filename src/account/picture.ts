@@ -1,17 +1,17 @@
-/** Pictures that people upload: told by how their bytes begin, and bounded. */
+/** Pictures that people upload: identified by their first bytes, and limited in size. */
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
 import { invalidValue } from './values.js';
 
 const BYTES_MAX = 200_000;
 const PIXELS_MAX = 2_000;
-/** Maximum characters of one in base64, with what may stand before it. */
+/** Maximum base64 characters of one picture, with a prefix such as `data:`. */
 export const PICTURE_TEXT_MAX = Math.ceil(BYTES_MAX / 3) * 4 + 100;
 
 const PNG_BEGIN = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_BEGIN = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** How files of each kind begin. */
+/** The first bytes of each kind. */
 const IS_KIND = {
   PNG: (bytes: Buffer): boolean => bytes.subarray(0, PNG_BEGIN.length).equals(PNG_BEGIN),
   JPEG: (bytes: Buffer): boolean => bytes.subarray(0, JPEG_BEGIN.length).equals(JPEG_BEGIN),
@@ -31,9 +31,9 @@ export interface Picture<K extends PictureKind> {
 
 /**
  * The picture that a text holds.
- * @param field named by a refusal
+ * @param field the field that a refusal names
  * @param text base64, or a `data:` address of it
- * @throws {AppError} `validation_failed` on `field` for what is of no such kind, damaged, or too large
+ * @throws {AppError} `validation_failed` on `field` for text of another kind, damaged, or too large
  */
 export function readPicture<K extends PictureKind>(
   field: string,

@@ -15,7 +15,7 @@ export const DEFAULT_PING_RATE_LIMIT: RateLimit = {
   burst_seconds: 10,
 };
 
-/** Of a buyer's postbacks: 100 a second (contract 7.4). */
+/** For a buyer's postbacks: 100 a second (contract 7.4). */
 export const DEFAULT_POSTBACK_RATE_LIMIT: RateLimit = {
   per_second: 100,
   burst_per_second: 100,
@@ -23,7 +23,7 @@ export const DEFAULT_POSTBACK_RATE_LIMIT: RateLimit = {
 };
 
 /**
- * @param name of the setting, as problems have it
+ * @param name of the setting, as problems name it
  * @throws {AppError} `validation_failed` naming the first number that is out of range
  */
 export function checkRateLimit(

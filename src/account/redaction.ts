@@ -1,20 +1,20 @@
-/** What the record of changes keeps of an input: which settings were named and where they lead; no secret, no lead. */
+/** The part of an input that the audit log keeps: which settings were named and where they lead; no secret, no lead. */
 import { SECRET_KINDS } from './buyers/rotateSecret.js';
 
-/** Headers and templates carry the buyers' own keys, an upload the phones and emails of people, and a logo is an image. */
+/** Headers and templates hold the buyers' own keys, an upload phones and emails of people, and a logo is an image. */
 const SECRET = /secret|token|password|authorization|api_?key|headers|csv|template|^logo$/i;
 const HIDDEN = '[hidden]';
 /** Pictures of funnels. */
 const PICTURE = /^data:image\//;
 /** The values of a lead by their names, as send_test_lead takes them; elsewhere a list of names or definitions. */
 const LEAD_FIELDS = 'fields';
-/** Which secret is meant is none. */
+/** The kind of a secret is not a secret. */
 const KINDS_OF_SECRET: readonly unknown[] = SECRET_KINDS;
 
 /**
- * Names of settings stay, what secret ones hold does not. Of addresses scheme, host and path stay; user names, passwords
- * and queries go, and so do the paths of incoming webhooks of Slack, which are their secret. What has been through it
- * once comes out as it is.
+ * Names of settings stay, values of secret ones are hidden. Of addresses scheme, host and path stay; user names,
+ * passwords and queries are removed, and so are the paths of incoming webhooks of Slack, which are their secret. A
+ * redacted value passes through unchanged.
  */
 export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return PICTURE.test(value) ? HIDDEN : withoutSecretParts(value);
@@ -29,13 +29,13 @@ function entryWithout(key: string, inner: unknown, of: Record<string, unknown>):
   if (SECRET.test(key) && !KINDS_OF_SECRET.includes(inner)) return HIDDEN;
   if (key === LEAD_FIELDS && isRecord(inner) && !Array.isArray(inner)) return onlyNames(inner);
   const shown = withoutSecrets(inner);
-  // Whether what is changed is one of Slack's, the input does not say, and others speak Slack's language, too.
+  // The input does not show whether the changed automation is a Slack one, and other services accept Slack's format.
   const isPosted = key !== 'target' || of.action === 'WEBHOOK';
   if (isPosted || !isRecord(inner) || typeof inner.url !== 'string') return shown;
   return { ...(shown as object), url: originOf(inner.url) };
 }
 
-/** A test lead may be a person all the same: which fields were given is kept, and not what they hold. */
+/** A test lead may still describe a person: the names of its fields are kept, their values are not. */
 const onlyNames = (fields: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, HIDDEN]));
 
@@ -47,7 +47,7 @@ function originOf(address: string): string {
   return url ? `${url.origin}/${HIDDEN}` : HIDDEN;
 }
 
-/** What is left after something is hidden may be read as another address: until nothing changes, which is soon. */
+/** What is left after hiding may parse as another address, so this repeats until nothing changes, which is soon. */
 function withoutSecretParts(text: string): string {
   let shown = text;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -73,7 +73,7 @@ function shownWord(word: string): string {
   return start < 0 ? word : word.slice(0, start) + shownAddress(word.slice(start));
 }
 
-/** The text as it is, unless it is an address with something to hide. */
+/** The text unchanged, unless it is an address with something to hide. */
 function shownAddress(text: string): string {
   const url = readHttp(text);
   if (!url) return text;
@@ -84,7 +84,7 @@ function shownAddress(text: string): string {
   return `${protocol}//${user}${host}${pathname}${query}${hash}`;
 }
 
-/** As requests read it: letter case, backslashes and spaces around it make no difference. */
+/** Parsed as requests parse it: letter case, backslashes and surrounding spaces make no difference. */
 function readHttp(text: string): URL | null {
   const url = URL.parse(text);
   return url && ['http:', 'https:'].includes(url.protocol) ? url : null;

@@ -10,7 +10,7 @@ import { MoneyInMicros } from './moneySchema.js';
 
 const NAME_MAX = 120;
 
-/** A refusal that names the field, the rule and what would be right. */
+/** A refusal that names the field, the rule and what would be valid. */
 export const invalidValue = (field: string, code: FieldErrorCode, message: string): AppError =>
   new AppError('validation_failed', message, { field_errors: [{ field, code, message }] });
 

@@ -1,4 +1,4 @@
-/** The only file that reads the environment. Everything else is handed a `Config`. */
+/** The only file that reads the environment. All other code receives a `Config`. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -164,12 +164,12 @@ const settings = z.object({
 
 export interface Setting {
   name: string;
-  /** As one would write it in the environment; empty when there is none. */
+  /** As written in the environment; empty when there is none. */
   default: string;
   meaning: string;
 }
 
-/** Every setting as an operator knows it, in the order of the operations page. */
+/** Every setting by its name in the environment, in the order of the operations page. */
 export function listSettings(): Setting[] {
   return Object.entries(settings.shape).flatMap(([name, rule]) => {
     const unset = rule.safeParse(undefined).data;

@@ -1,8 +1,8 @@
-/** The database of the service: every room's collections, on one connection. */
+/** The database of the service: the collections of every folder, on one connection. */
 import { funnelCollections, type FunnelCollections } from '../funnels/store/collections.js';
 import { connectMongo, type ConnectOptions, type Connection } from '../platform/mongo/connect.js';
 
-/** Every collection: the last room that has some holds those of all rooms before it. */
+/** Every collection: those of `src/funnels` include those of all folders below it. */
 export type Collections = FunnelCollections;
 
 export const collections = funnelCollections;

@@ -52,7 +52,7 @@ import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 import { prepareDatabase } from './prepareDatabase.js';
 
-/** Where the servers are, and the secret of this installation. */
+/** The addresses of the servers, and the secret of this installation. */
 export interface StackAddresses {
   mongodbUri: string;
   temporalAddress: string;
@@ -80,9 +80,9 @@ export interface Deps extends ActivityDeps, MailGuards {
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;
   returns: Returns;
-  /** The one road for changes of sold leads. */
+  /** Every change of a sold lead goes through it. */
   saleChanges: SaleChangeService;
-  /** From now on no new batch of work is begun. */
+  /** From this call on the process begins no new batch of work. */
   stop(): void;
   close(): Promise<void>;
 }
@@ -90,13 +90,13 @@ export interface Deps extends ActivityDeps, MailGuards {
 /** Conversion windows close by the hour. */
 const HOUR_MS = 3_600_000;
 
-/** What a process has before it has a store. */
+/** What a process has before it connects to the database. */
 interface DepsInput {
   config: Config;
   stack: StackAddresses;
   log: Log;
   metrics: Metrics;
-  /** To Temporal; whoever opened it closes it. */
+  /** To Temporal; the code that opened it closes it. */
   connection: ConnectionLike;
 }
 

@@ -1,4 +1,4 @@
-/** Makes the indexes that a database lacks, without keeping anybody waiting. */
+/** Makes the indexes that a database lacks, without making requests wait. */
 import type { Db } from 'mongodb';
 import type { IndexRow } from '../platform/mongo/indexRow.js';
 import { INDEXES } from './indexes.js';
@@ -9,10 +9,11 @@ const MADE_AT_ONCE_MAX = 50_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Creates what is missing; safe to run from many processes at once. Needs a patient connection. All of a collection
- * are created by one command: on a new database each command is a change of the catalogue, and waits for the disk.
- * @returns once nothing is missing that a lead needs. `inBackground` goes on: over many leads the indexes of their lists
- * are still being made, and what they replace is dropped. MongoDB takes writes meanwhile, and goes on without us.
+ * Creates missing indexes; safe to run from many processes at once. Needs a patient connection. One command creates all
+ * of a collection: on a new database each command changes the catalog, and waits for the disk.
+ * @returns once every index that a lead needs exists. `inBackground` goes on: with many leads it still makes the
+ * indexes of their lists, and then drops superseded ones. MongoDB takes writes meanwhile, and continues without this
+ * process.
  */
 export async function ensureIndexes(
   db: Db,
@@ -26,7 +27,7 @@ export async function ensureIndexes(
     INDEXES.filter((row) => !later.has(row)),
   );
   const inBackground = create(db, [...later]).then(() => dropSuperseded(db, keptMs));
-  // Whoever waits for it hears of it; whoever does not, finds the indexes missing at the next start.
+  // A caller that awaits it gets the error; otherwise the next start makes the missing indexes.
   inBackground.catch(() => undefined);
   return { inBackground };
 }
@@ -42,12 +43,12 @@ async function create(db: Db, rows: readonly IndexRow[]): Promise<void> {
   );
 }
 
-/** Only when what replaces it is so old: until then processes of the release before may still read by it. */
+/** Only when the replacing indexes are this old: until then processes of the previous release may still read by it. */
 async function dropSuperseded(db: Db, keptMs: number): Promise<void> {
   const leads = db.collection('leads');
   const nameOf = (key: object) => Object.entries(key).flat().join('_');
   const superseded = nameOf(SUPERSEDED_LEAD_INDEX);
-  // How old an index is a user may read only by a right of its own: most installations need it once, or never.
+  // The age of an index needs a privilege of its own, so it is read only where there is an index to drop.
   if (!(await leads.indexes()).some(({ name }) => name === superseded)) return;
   const stats = await leads
     .aggregate<{ name: string; accesses: { since: Date } }>([{ $indexStats: {} }])

@@ -1,4 +1,4 @@
-/** Where this installation shows funnels. */
+/** Where this installation serves funnels. */
 import type { FunnelPages } from '../api/http/deps.js';
 import type { FunnelSite } from '../funnels/address.js';
 import { createFindPicture } from '../funnels/pictures.js';
@@ -7,7 +7,7 @@ import { createFunnelSubmits, type FunnelSubmitsDeps } from '../funnels/submit/f
 import type { FunnelTokens } from '../funnels/submit/token.js';
 import type { FunnelSettings } from './config/funnelSettings.js';
 
-/** @param siteUrl where the pages of people are */
+/** @param siteUrl the address of the console and the portals */
 export const createFunnelSite = (
   { url, hasOwnOrigin }: FunnelSettings,
   tokens: Pick<FunnelTokens, 'issuePreview'>,

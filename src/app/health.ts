@@ -1,4 +1,4 @@
-/** Asks everything the work of a process depends on. */
+/** Checks everything that the work of a process depends on. */
 import type { Worker } from '@temporalio/worker';
 import proto from '@temporalio/proto';
 import type { Health, HealthReport } from '../api/http/health.js';
@@ -11,9 +11,9 @@ type Check = () => Promise<void>;
 const CHECK_MS = 2_000;
 
 /**
- * @param watch what it says is a warning, and no reason not to take leads
+ * @param watch its message is a warning, and no reason to refuse leads
  * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
- *   lead would be taken now, whichever process decides it.
+ *   lead would be accepted now, whichever process decides it.
  */
 export function createHealth(
   deps: Deps,
@@ -66,7 +66,7 @@ async function atTemporal(deps: Deps, ask: () => Promise<unknown>): Promise<void
   await deps.client.withDeadline(Date.now() + CHECK_MS, ask);
 }
 
-/** Leads are decided by workers: without one listening, taking a lead would end in a 503. */
+/** Workers decide leads: without one listening, an accepted lead would end in a 503. */
 async function requireWorkers({ client, namespace, queues }: Deps): Promise<void> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace,

@@ -7,9 +7,9 @@ import type { Log } from '../lib/log.js';
 import type { Metrics } from '../platform/metrics.js';
 
 export interface HealthServer {
-  /** Null without `HEALTH_PORT`: then there are none. */
+  /** Null without `HEALTH_PORT`: then there is no server. */
   url: string | null;
-  /** What readiness asks from now on; before, the process is starting and not ready. */
+  /** What readiness reports from now on; before, the process is starting and not ready. */
   setHealth(health: Health): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface HealthServerOptions {
   metrics: Metrics;
 }
 
-/** Answers that are under way when the process has stopped everything else get so long, in milliseconds. */
+/** How long answers under way may take once the process has stopped everything else, in milliseconds. */
 const GRACE_MS = 1_000;
 
 const STARTING: Health = {
@@ -45,7 +45,7 @@ export async function startHealthServer({
       : await listen(createProcessApp({ health, log, metrics, trustProxy }), {
           host,
           port,
-          // It is of this process, also where the API shares its address with others.
+          // It belongs to this process alone, also where processes share the address of the API.
           isExclusive: true,
         });
   return {

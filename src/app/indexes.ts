@@ -24,7 +24,7 @@ const KEPT_SECONDS = 30 * DAY_SECONDS;
 /** Rows that wait for a buyer; finished ones leave the index. */
 const WAITING = { partialFilterExpression: { state: { $in: ['parked', 'unknown'] } } };
 
-/** What plans are compiled from. */
+/** The collections that plans are compiled from. */
 const PLAN_SOURCES = [
   'campaigns',
   'buyers',

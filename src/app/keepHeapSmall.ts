@@ -1,7 +1,7 @@
-/** How much memory a process holds between two collections of what it no longer needs. */
+/** Limits how much garbage a process holds between two collections. */
 import { setFlagsFromString } from 'node:v8';
 
-/** Of what is in use after a collection of the old generation: the next comes when so much of it has been added. */
+/** In percent of the memory in use after a collection of the old generation: the next comes after this growth. */
 const GROWTH_PERCENT = 40;
 
 /**
@@ -11,17 +11,17 @@ const GROWTH_PERCENT = 40;
 const THREAD_SEMI_SPACE_MIB = 4;
 
 /**
- * What Node is started with wherever the service is: half of the main thread's new generation is 16 MiB, as it was by
+ * The flag that every Node of the service starts with: half of the main thread's new generation is 16 MiB, the
  * default up to Node 22. By itself V8 now takes 64, and api and worker held 706 MiB instead of 496 after a hundred
- * thousand leads. It is settled before the first line runs, so it stands in the scripts, the image and the command.
+ * thousand leads. It is fixed before the first line runs, so it stands in the scripts, the image and the command.
  */
 export const NODE_FLAG = '--max-semi-space-size=16';
 
 /**
- * On a machine with room V8 lets the old generation grow to four times of what is in use before it collects it: api and
+ * On a machine with room V8 lets the old generation grow to four times the memory in use before it collects it: api and
  * worker held 736 MiB together after a hundred thousand leads, and 512 with a bound, for hardly any CPU
- * (docs/performance.md). To be called before anything is started: the bound holds for the threads of the process too,
- * and the size of the new generation for them alone, because that of the main thread is settled by then.
+ * (docs/performance.md). Call it before anything starts: the bound holds for the threads of the process too,
+ * and the size of the new generation for them alone, because that of the main thread is fixed by then.
  */
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

@@ -5,15 +5,15 @@ import type { LeadStarter } from '../distribution/starters.js';
 
 const CHECK_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 5_000;
-/** A look that is under way has ended by then: the client may be about to try again when its limit is over. */
+/** A check under way has ended by then: its client may be about to retry when its time limit passes. */
 const END_MS = 12_000;
 
 /**
- * Looks every minute whether `reconcile` is scheduled, and whether it gets anywhere: the schedule lives in Temporal, and
- * a Temporal store that was lost and made anew has forgotten it while this process went on.
+ * Checks every minute that `reconcile` is scheduled and makes progress: the schedule lives in Temporal, and
+ * a Temporal store that was lost and recreated has forgotten it while this process went on.
  * @param everyMs another interval, for tests
- * @returns what ends it, and then waits for a look under way: a call that is tried again when the connection is closed
- *   would end the process
+ * @returns a function that stops it, and then waits for a check under way: a call retried after the connection is
+ *   closed would end the process
  */
 export function keepSchedule(
   deps: {

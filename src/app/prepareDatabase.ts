@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.js';
 import { connectMongo } from '../platform/mongo/connect.js';
 import { ensureIndexes } from './ensureIndexes.js';
 
-/** Over many leads the indexes of their lists are made while the process serves; `stop` leaves them to the server. */
+/** With many leads it makes the indexes of their lists while the process serves; `stop` leaves them to MongoDB. */
 export async function prepareDatabase(
   database: { uri: string; database: string },
   log: Log,

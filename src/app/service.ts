@@ -25,9 +25,9 @@ export interface ServiceOptions {
   log: Log;
   /** Called when a worker ends by itself: the process can no longer do its work. */
   onFatal?: (error: unknown) => void;
-  /** For tests only: what the service is built from may be altered, to see a fault of the code caught. */
+  /** For tests only: alters the service's dependencies, to check that a fault in the code is caught. */
   alter?: (deps: Deps) => Deps;
-  /** For tests only: how often it looks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
+  /** For tests only: how often it checks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
   looksEveryMs?: number;
 }
 
@@ -38,16 +38,16 @@ export interface Service {
   /** Where health and metrics answer on a port of their own; null without `HEALTH_PORT`. */
   healthUrl: string | null;
   health: Health;
-  /** Looks whether the certificate of the API was renewed. Never rejects. */
+  /** Checks whether the certificate of the API was renewed. Never rejects. */
   renewCertificate(): Promise<void>;
   /** Lets what is in flight finish, then closes everything; at most about 30 seconds. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Requests to buyers that still run when the workers have stopped get so long, in milliseconds. */
+/** How long requests to buyers may still run after the workers have stopped, in milliseconds. */
 const BACKGROUND_GRACE_MS = 6_000;
 
-/** Temporal is given so long to take the schedule at the start, in milliseconds. */
+/** How long Temporal may take to accept the schedule at the start, in milliseconds. */
 const SCHEDULE_MS = 10_000;
 
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -106,7 +106,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** What reports are read from. Returns what ends it. */
+/** Keeps the data that reports read. Returns a function that stops it. */
 function keepReports(deps: Deps): () => Promise<void> {
   const ends = [keepRollups(deps), keepAttemptDays(deps)];
   return async () => {
@@ -120,14 +120,14 @@ async function startApi(deps: Deps, role: Role, health: Health): Promise<Api> {
   return api.startApi(deps, await openDecider(deps, role), health);
 }
 
-/** A process that has a worker for leads decides those that it accepts. */
+/** A process that has a worker for leads decides the leads that it accepts. */
 async function openDecider(deps: Deps, role: Role): Promise<Decider> {
   if (!hasLeadsWorker(role)) return deps.starter;
   const { createLocalDecider } = await import('../distribution/decideHere.js');
   return createLocalDecider(deps);
 }
 
-/** Nor one without workers the native core of the SDK and all that they do: 26 MiB less. */
+/** A process without workers does not load the SDK's native core and what they need: 26 MiB less. */
 async function openWorkers(temporalAddress: string, log: Log): Promise<Workers> {
   const module = await import('./workers.js');
   return module.openWorkers(temporalAddress, log);
@@ -144,7 +144,7 @@ interface Running {
   endRollups: (() => Promise<void>) | undefined;
 }
 
-/** The door first, while workers can still decide what came in; then the workers, then the rest. */
+/** The API first, while workers can still decide the leads it accepted; then the workers, then the rest. */
 async function stopAll({
   api,
   healthServer,

@@ -46,12 +46,12 @@ import type { Deps } from './deps.js';
 
 export interface Api {
   url: string;
-  /** Looks whether its certificate was renewed. Never rejects. */
+  /** Checks whether its certificate was renewed. Never rejects. */
   renew(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How long the answer to an operator's command is waited for, in milliseconds. */
+/** How long the API waits for the answer to an operator's command, in milliseconds. */
 const COMMAND_WAIT_MS = 20_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;

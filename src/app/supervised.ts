@@ -1,7 +1,7 @@
-/** What a process of the service and the supervisor that started it tell each other. */
+/** The messages between a process of the service and the supervisor that started it. */
 import cluster from 'node:cluster';
 
-/** Its only message: it does its work from now on. */
+/** The only message of a process: it serves from now on. */
 export interface ReadyMessage {
   /** Where its API answers; null in roles without one. */
   url: string | null;
@@ -10,7 +10,7 @@ export interface ReadyMessage {
 /** Whether a supervisor started this process, and decides when it stops. */
 export const isSupervised = cluster.isWorker;
 
-/** Without a supervisor nothing happens. */
+/** No effect without a supervisor. */
 export function reportReady(url: string | null): void {
   const message: ReadyMessage = { url };
   // A callback, so that a supervisor that just ended is no error here.

@@ -13,7 +13,7 @@ interface WorkerOptions {
   activities: Activities;
 }
 
-/** How long running activities may go on after a stop was asked for. */
+/** How long running activities may go on after a stop was requested. */
 const SHUTDOWN_GRACE_TIME = '10s';
 const SHUTDOWN_FORCE_TIME = '15s';
 
@@ -21,7 +21,7 @@ const SHUTDOWN_FORCE_TIME = '15s';
 export function installRuntime(log: Log): void {
   Runtime.install({
     shutdownSignals: [],
-    // What the native core has to say goes the way of our own log, not straight to the terminal.
+    // Messages of the native core go to our own log, not straight to the terminal.
     telemetryOptions: {
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }) },
     },
@@ -40,7 +40,7 @@ export function installRuntime(log: Log): void {
 }
 
 /**
- * Workers need a connection of the SDK's native core; their process calls Temporal by it too.
+ * Workers need a connection of the SDK's native core; their process calls Temporal on it too.
  * @throws {Error} naming the address, when nothing answers there
  */
 export function connectWorkers(address: string): Promise<NativeConnection> {
@@ -48,7 +48,7 @@ export function connectWorkers(address: string): Promise<NativeConnection> {
     const options = connectOptions(address);
     return NativeConnection.connect({
       ...options,
-      // On the same machine compression costs more than it saves; over TLS it is somebody else's network.
+      // On the same machine compression costs more than it saves; with TLS the traffic leaves the machine.
       ...(options.tls ? {} : { grpcCompression: { codec: 'none' } }),
     });
   });

@@ -41,7 +41,7 @@ export async function openWorkers(temporalAddress: string, log: Log): Promise<Wo
   };
 }
 
-/** The activity of a group that this process decides already returns the result of that run. */
+/** For a group that this process decides already, the activity returns the result of that run. */
 const joiningLocalRuns =
   (
     processLeads: Activities['processLeads'],

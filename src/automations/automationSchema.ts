@@ -1,4 +1,4 @@
-/** What a person may say of an automation: its schemas are published, and say which settings the target of an action has. */
+/** The settings of an automation: the schemas are published, and define which settings each action's target has. */
 import { z } from 'zod';
 import {
   Addresses,
@@ -17,7 +17,7 @@ const CAMPAIGN_ID_MAX = 100;
 const WEBHOOK_URL_RULE = 'must be the address that events are posted to';
 const SLACK_URL_RULE = 'must be the address that Slack gave for incoming webhooks';
 
-/** The settings of the target of each action. What depends on the account and the installation is in `checkTarget`. */
+/** The target settings of each action. Checks that depend on the account and the installation are in `checkTarget`. */
 export const TARGETS = {
   WEBHOOK: z.strictObject({
     url: requiredText(URL_MAX, WEBHOOK_URL_RULE).describe('its address'),
@@ -57,12 +57,12 @@ const Target = z.discriminatedUnion('action', [
   TARGETS.REDISTRIBUTE.extend(of('REDISTRIBUTE')),
 ]);
 
-/** The settings of every action. Null takes a setting back to its default. */
+/** The settings of every action. Null resets a setting to its default. */
 export const TargetPatch = patchOf(Target)
   .omit({ action: true })
   .describe('Where it goes; which settings it has depends on the action');
 export type TargetInput = z.input<typeof TargetPatch>;
 
-/** For how many hours the secret before a new one signs, too. */
+/** Hours for which the previous secret signs too. */
 export const OverlapHours = wholeNumber(0, 168);
 export const OverlapHoursInput = published(OverlapHours);

@@ -1,4 +1,4 @@
-/** What an automation does, as a person sets it up. */
+/** The target of an automation, as a person sets it up. */
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
 import { withoutKeys } from '../lib/defined.js';
@@ -25,7 +25,7 @@ export interface TargetContext {
 }
 
 /**
- * A complete target from what was given, over `current` of the same action. What holds keys of others rests sealed.
+ * A complete target from what was given, over `current` of the same action. Values that hold keys of others are sealed.
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
 export async function checkTarget(
@@ -35,7 +35,7 @@ export async function checkTarget(
   current?: AutomationTarget,
 ): Promise<AutomationTarget> {
   const before = current && openTarget(current, context.keyring);
-  // What is shown in the place of a secret address stands for the one there is.
+  // The placeholder shown for a secret address means the stored one.
   const given = input.url === HIDDEN_HEADER && before?.url ? { ...input, url: before.url } : input;
   const laid = layOver(given, before, Object.keys(TARGETS[action].shape));
   const { target, problems } = await readTarget(action, { laid, before }, context);
@@ -44,12 +44,12 @@ export async function checkTarget(
 }
 
 interface Sources {
-  /** What was given, over what there is. */
+  /** What was given, over what is stored. */
   laid: Record<string, unknown>;
   before: OpenTarget | undefined;
 }
 
-/** Where there are problems, the target lacks what these are of. */
+/** Settings that have a problem are missing from the result. */
 async function readTarget(
   action: AutomationAction,
   { laid, before }: Sources,
@@ -60,7 +60,7 @@ async function readTarget(
     readParts(TARGETS[of], input, (hint) => unknownKey(of, hint));
   switch (action) {
     case 'WEBHOOK': {
-      // What is kept of the headers is not among those given.
+      // Kept headers are not among the given ones.
       const { headers, problems } = headersOf(laid, before, RESERVED_HEADERS);
       const { values, problems: others } = read(action, withoutKeys(laid, ['headers']));
       const isPlain = Object.keys(headers).length === 0;
@@ -118,7 +118,7 @@ const NO_SHEETS: Problem = {
   rule: 'needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE',
 };
 
-/** Of what happens in its campaign, or in any; all there are where none are named. */
+/** Columns for events of its campaign, or of any; all possible ones where none are named. */
 async function checkColumns(
   columns: readonly string[] | null,
   { collections, org_id, campaign_id, trigger }: TargetContext,
@@ -177,7 +177,7 @@ function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
   }
 }
 
-/** As it is shown: without the values of headers, and without an address that is a secret. */
+/** As it is shown: without header values, and without an address that is a secret. */
 export function shownTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
   const target = openTarget(stored, keyring);
   if (stored.action === 'SLACK') return { url: HIDDEN_HEADER };

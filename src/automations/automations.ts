@@ -1,4 +1,4 @@
-/** Automations: who is notified of what happens, or what is done about it. */
+/** Automations: which target is notified of an event, or what the service does about it. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../platform/security/seal.js';
@@ -22,12 +22,12 @@ import { withSubscriptions } from './withSubscriptions.js';
 import { checkValue, checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
-  /** Null or absent: one is made of what it does. */
+  /** Null or absent: a name is made from its trigger and action. */
   name?: string | null | undefined;
   trigger: EventType;
   action: AutomationAction;
   target: TargetInput;
-  /** Null or absent: of every campaign. */
+  /** Null or absent: every campaign. */
   campaign_id?: string | null | undefined;
   conditions?: unknown;
   status?: 'active' | 'paused' | undefined;
@@ -36,7 +36,7 @@ export interface AutomationInput {
 export interface AutomationChanges extends Partial<Omit<AutomationInput, 'action' | 'name'>> {
   name?: string | undefined;
   rotate_secret?: boolean | undefined;
-  /** Hours for which the secret of before signs, too; 0 to 168. */
+  /** Hours for which the previous secret signs too; 0 to 168. */
   overlap_hours?: number | undefined;
 }
 
@@ -45,11 +45,11 @@ export interface AutomationDeps {
   keyring: Keyring;
   policy: OutboundPolicy;
   clock: Pick<Clock, 'now'>;
-  /** Whether whoever asks may read leads: what tells of leads needs it. */
+  /** Whether the caller may read leads: an automation that reports leads requires it. */
   mayReadLeads: boolean;
 }
 
-/** An automation, and its secret where this call has made one for people: it is shown this once. */
+/** An automation, and its secret where this call has created one for people: it is returned this once. */
 export interface SavedAutomation {
   automation: AutomationDoc;
   secret: string | null;
@@ -59,7 +59,7 @@ const HOUR_MS = 3_600_000;
 const OVERLAP_HOURS = 24;
 
 /**
- * @throws {AppError} `forbidden` where it tells of leads and the caller may not read them, `validation_failed` for a bad
+ * @throws {AppError} `forbidden` where it reports leads and the caller may not read them, `validation_failed` for a bad
  * value or a taken name, `not_found` for an unknown campaign
  */
 export async function createAutomation(
@@ -95,16 +95,16 @@ export async function createAutomation(
   return { automation, secret: isSigned(automation) ? secret : null };
 }
 
-/** Of one that nobody has named: its own in the organization, however many are made at once. */
+/** The name of an unnamed automation: unique in the organization, however many are created at once. */
 const nameOf = (id: string, { trigger, action }: AutomationInput): string =>
   `${trigger} ${action} ${id.slice(0, 8)}`;
 
-/** Its requests are signed; what others are told is not. */
+/** Requests to webhooks are signed; messages of other actions are not. */
 const isSigned = ({ action }: Pick<AutomationDoc, 'action'>): boolean => action === 'WEBHOOK';
 
 /**
- * Sets what is given and leaves the rest, however many change it at once. Made active again, one that was disabled
- * starts with a clean sheet.
+ * Sets what is given and leaves the rest, however many callers change it at once. A disabled automation that is made
+ * active again starts without its failures.
  * @throws {AppError} `not_found`, `forbidden` as `createAutomation`, or `validation_failed` for a bad value or a taken name
  */
 export function updateAutomation(
@@ -132,7 +132,7 @@ export function updateAutomation(
   );
 }
 
-/** What a supplier has set up is its own: where it goes, and the secret that the supplier checks. */
+/** A supplier's automation belongs to the supplier: its address, and the secret that the supplier checks. */
 function requireOwn({ supplier_id }: AutomationDoc, changes: AutomationChanges): void {
   const touched = SUPPLIERS_OWN.filter((key) => changes[key] !== undefined);
   if (supplier_id === undefined || touched.length === 0) return;
@@ -155,7 +155,7 @@ async function checkChanges(
     ...pickDefined(changes, ['status']),
     ...(changes.name === undefined ? {} : { name: checkName(changes.name) }),
   };
-  // What it does may name a field that is gone, or need a setting that is: it can be paused all the same.
+  // Its target may name a field that was removed, or need a setting that was: it can be paused all the same.
   if (SUBSCRIBED_FIELDS.every((key) => given[key] === undefined)) return plain;
   const context = { ...deps, org_id, campaign_id, trigger };
   const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
@@ -179,12 +179,12 @@ async function checkChanges(
   return set as Partial<AutomationDoc>;
 }
 
-/** What an automation does, and when: checked together. */
+/** The settings that decide what an automation does, and when: they are checked together. */
 const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 const SUPPLIERS_OWN = [...SUBSCRIBED_FIELDS, 'rotate_secret'] as const;
 
-/** An event of another kind says other things: the columns are all it says, where none are named. */
+/** An event of another kind has other values: where no columns are named, they are all values of the event. */
 const columnsFor = (
   trigger: EventType,
   current: Pick<AutomationDoc, 'trigger'>,
@@ -192,7 +192,7 @@ const columnsFor = (
 ): TargetInput | undefined =>
   trigger === current.trigger ? target : { columns: null, ...definedOnly(target ?? {}) };
 
-/** A new secret, and what is stored of it; null where none is asked for. */
+/** A new secret, and what is stored of it; null where none is requested. */
 function rotateSecret(
   current: AutomationDoc,
   { rotate_secret: isAsked, overlap_hours: overlap }: AutomationChanges,
@@ -214,7 +214,7 @@ function rotateSecret(
   return { secret, set: { secret: keyring.seal(secret), previous_secret } };
 }
 
-/** What is known of the failures of one that was disabled. */
+/** The recorded failures of an automation that was disabled. */
 const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** @throws {AppError} `not_found` when the organization has no such automation */
@@ -233,10 +233,10 @@ export async function findAutomation(
   throw unknown(automationId);
 }
 
-/** More are not shown with a campaign. */
+/** Maximum shown with a campaign. */
 const SHOWN_MAX = 100;
 
-/** Those that concern a campaign, the oldest first: its own, and those of every campaign. */
+/** The automations that concern a campaign, oldest first: its own, and those of every campaign. */
 export const listAutomations = (
   { automations }: Pick<AutomationCollections, 'automations'>,
   org_id: string,
@@ -270,7 +270,7 @@ async function checkConditions(
   return checkFilterInput(conditions, [...fields.values()]);
 }
 
-/** A lead that nobody has bought may go elsewhere; and what nobody can be redistributed for has no lead. */
+/** A lead that no buyer has bought may be redistributed; other events have no lead to redistribute. */
 const REDISTRIBUTED: readonly EventType[] = [
   'lead.unmatched',
   'lead.rejected',

@@ -2,15 +2,16 @@
 import type { EventDeliveryDoc } from './store/automationDocs.js';
 import type { EventPlace } from './store/eventDeliveries.js';
 
-/** One after another: the next only when the one before has arrived. */
+/** Deliveries to send one after another: the next only when the previous one has arrived. */
 export type Chain = EventDeliveryDoc[];
 
-/** Nothing of its lead can be before it. */
+/** No event of its lead can come before it. */
 export const isFirst = ({ ord }: Pick<EventDeliveryDoc, 'ord'>): boolean => ord <= 1;
 
 /**
- * Of each lead the oldest that wait, as far as they are due without a gap; events of no lead go by themselves.
- * @param due the longest due first; so are the chains, by their first
+ * The oldest waiting deliveries of each lead, as far as they are due without a gap; events without a lead are chains of
+ * their own.
+ * @param due the longest due first; the chains have the same order, by their first delivery
  * @param waiting all that wait of those leads that have one that is not the first of its lead
  */
 export function chainsOf(
@@ -33,13 +34,13 @@ export function chainsOf(
   });
 }
 
-/** The least tried first, the longest due of equals: what its receiver cannot take keeps nothing else waiting. */
+/** The least tried first, among equals the longest due: an event that its receiver cannot accept delays no other. */
 export const selectLeastTried = (chains: readonly Chain[]): Chain[] =>
   chains.toSorted((a, b) => (a[0]?.attempts ?? 0) - (b[0]?.attempts ?? 0));
 
 /**
- * Of the due ones those that wait for an event of their lead that is not due itself: they are no more due than that is.
- * What is being sent now is over in a moment, and holds nothing up.
+ * Due deliveries that wait for an event of their lead that is not due itself: they become due after it.
+ * A delivery that is being sent now ends in a moment, and blocks none.
  */
 export function findBlocked(
   due: readonly EventDeliveryDoc[],
@@ -51,7 +52,7 @@ export function findBlocked(
     const first = all[at];
     if (!first || first.run !== undefined) return [];
     const later = all.slice(at + 1).filter(({ _id }) => isDue.has(_id));
-    // Right after it: however many are due at one moment, it is read before them.
+    // Right after it: however many are due at the same moment, it is read before them.
     const due_at = new Date(Number(first.due_at) + 1);
     return later.map(({ _id }) => ({ _id, due_at }));
   });

@@ -19,23 +19,23 @@ export interface AutomationDrainDeps extends WaveDeps, AutomationHealthDeps {
   clock: WaveDeps['clock'];
   collections: WaveDeps['collections'] & AutomationHealthDeps['collections'];
   metrics: { eventAttempts: { inc(labels: { result: SendResult['kind'] }): void } };
-  /** How long a drain that has nothing to send goes on looking, in milliseconds; default 1,000. */
+  /** How long a drain without events to send continues to poll, in milliseconds; default 1,000. */
   lingerMs?: number;
 }
 
-/** To be woken costs more than to look on for a while: events come in company. In milliseconds. */
+/** A wake-up costs more than polling for a while, because events come in groups. In milliseconds. */
 const LINGER_MS = 1_000;
-/** Between two looks, in milliseconds. */
+/** Time between two polls, in milliseconds. */
 const POLL_INTERVAL_MS = 250;
-/** Deliveries of one wave at most. */
+/** Maximum deliveries of one wave. */
 const WAVE_MAX = 100;
-/** Counted at most, for those who look. */
+/** Maximum deliveries counted for display. */
 const COUNTED_MAX = 1_000;
 
 /**
  * Sends what is due to an automation, the oldest first and of each lead in order, until nothing is, it fails, or
- * the time of the call is over. Safe to repeat, and side by side with a call that was thought dead: what one has
- * taken the other leaves.
+ * the time of the call is over. Safe to repeat, and in parallel with a call that was thought dead: neither sends a
+ * delivery that the other has acquired.
  */
 export function drainAutomation(
   automationId: string,
@@ -58,8 +58,8 @@ export function drainAutomation(
 }
 
 /**
- * How many were sent; `closed` where nothing may be, however much is due; `more` where all that was looked at must wait
- * for other events, and there may be some behind it that need not.
+ * The number sent; `closed` where nothing may be sent, however much is due; `more` where all deliveries that were read
+ * must wait for other events, and there may be later ones that need not.
  */
 async function nextWave(
   automationId: string,
@@ -75,11 +75,11 @@ async function nextWave(
     later.length === 0 ? [] : deps.eventDeliveries.ofLeads(automationId, [...new Set(later)]),
   ]);
   if (!isOpen(automation) || unavailableUntil(destination) > Number(now)) return 'closed';
-  // Otherwise they would stand before what can go, at every look.
+  // Otherwise they would precede the sendable ones at every poll.
   const held = findBlocked(due, waiting);
   await deps.eventDeliveries.putOff(held);
   const chains = selectLeastTried(chainsOf(due, waiting));
-  // One that has been failing is probed with one; a well one gets all there is.
+  // A failing automation is probed with one delivery; a healthy one gets all there are.
   const some = (destination?.failures ?? 0) > 0 ? chains.slice(0, 1).map(onlyFirst) : chains;
   if (some.length === 0) return held.length > 0 ? 'more' : 0;
   const { results, settled, passed } = await sendWave(automation, some, deps);

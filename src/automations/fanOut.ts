@@ -1,4 +1,4 @@
-/** From an event to everybody who is to be told of it. */
+/** From an event to the automations that are notified of it. */
 import type { Clock } from '../lib/clock.js';
 import type { EventType } from '../events/rules/events.js';
 import { matchesAutomation, type MatchableEvent } from './rules/matchesAutomation.js';
@@ -8,28 +8,28 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { createAutomationStore } from './store/automations.js';
 import { createEventDeliveryStore, giveUpAt } from './store/eventDeliveries.js';
 
-/** An event among those that are stored, as far as it decides who is told. */
+/** The part of a stored event that decides which automations are notified. */
 export interface FanOutEvent extends MatchableEvent {
   _id: string;
   org_id: string;
   type: EventType;
   created_at: Date;
   lead_id: string | null;
-  /** Its place among the events of its lead; 0 without one. */
+  /** Its position among the events of its lead; 0 without one. */
   ord: number;
 }
 
 export interface FanOutDeps {
   collections: Pick<AutomationCollections, 'automations' | 'eventDeliveries' | 'orgs'>;
   clock: Pick<Clock, 'now'>;
-  /** Sees to it that these automations are soon sent what waits for them. Nobody waits for it. */
+  /** Wakes the drains of these automations, which send what waits for them. It is not awaited. */
   wakeAutomations: (automationIds: readonly string[], orgId: string) => void;
 }
 
 /**
- * One delivery for each event and each automation that it fits. Their ids are made of both, so that repeating it, or
- * doing it twice at once, tells nobody twice. Two commands, whatever the number of events; one more where conditions
- * are to be looked at.
+ * One delivery for each event and each automation that it matches. Their ids are made of both, so that repeating it, or
+ * doing it twice at once, notifies no receiver twice. Two commands for any number of events; one more where conditions
+ * must be checked.
  */
 export async function fanOut(events: readonly FanOutEvent[], deps: FanOutDeps): Promise<void> {
   if (events.length === 0) return;
@@ -54,7 +54,7 @@ export async function fanOut(events: readonly FanOutEvent[], deps: FanOutDeps): 
     deps.wakeAutomations([...new Set(own.map(({ automation_id }) => automation_id))], orgId);
 }
 
-/** A delivery of an event to an automation. Their id is the same whoever makes it. */
+/** A delivery of an event to an automation. Its id is the same in every process. */
 export const newEventDelivery = (
   event: Pick<FanOutEvent, '_id' | 'org_id' | 'type' | 'created_at' | 'lead_id' | 'ord'>,
   automation_id: string,
@@ -74,7 +74,7 @@ export const newEventDelivery = (
   give_up_at: giveUpAt(now),
 });
 
-/** Days in conditions are those of the account. */
+/** Days in conditions are in the account's time zone. */
 async function zonesOf(
   listeners: readonly AutomationDoc[],
   { collections }: Pick<FanOutDeps, 'collections'>,

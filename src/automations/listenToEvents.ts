@@ -1,16 +1,16 @@
-/** Somebody reads events as they happen: for a while all of them are written. */
+/** A caller reads events as they happen: for a while all of them are written. */
 import type { AutomationCollections } from './store/collections.js';
 import { retryUpsert } from '../platform/mongo/databaseErrors.js';
 
 const LISTENING_MS = 3_600_000;
 
 export interface Listening {
-  /** ISO 8601: all that happens from then on is written. */
+  /** ISO 8601: every event from then on is written. */
   since: string;
   until: string;
 }
 
-/** For an hour from now, or as long as before. */
+/** For an hour from now, or until the later end of an earlier call. */
 export async function listenToEvents(
   { eventWants }: Pick<AutomationCollections, 'eventWants'>,
   orgId: string,

@@ -1,6 +1,6 @@
 /**
  * Relays outbox events in the background, off the request path: leads that arrive while a batch is in flight go with
- * the next. It may forget leads: `reconcile` finds the events that are written with them.
+ * the next. It may drop leads: `reconcile` finds the events that are written with them.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../lib/log.js';

@@ -18,10 +18,10 @@ export interface PublishDeps extends FanOutDeps {
 type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq'> & { untold: OutboxEvent[] };
 
 /**
- * Moves the outbox events of these leads. Safe to repeat, side by side with itself, and to be cut off anywhere: every
- * id is given by its lead, and a lead forgets its events only when all are stored and fanned out, and none has come
- * since.
- * @returns how many events there were
+ * Moves the outbox events of these leads. Safe to repeat, in parallel with itself, and after an interruption at any
+ * point: every id is derived from its lead, and a lead's events are removed from it only when all are stored and fanned
+ * out, and none has been added since.
+ * @returns the number of events
  */
 export async function relayLeads(leadIds: readonly string[], deps: PublishDeps): Promise<number> {
   const { leads, events } = deps.collections;
@@ -93,7 +93,7 @@ const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => (
   data: leadData(lead, event.data),
 });
 
-/** Events that are about no lead, and are stored. */
+/** Stored events without a lead. */
 export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): Promise<void> {
   return fanOut(
     events.map((event) => ({

@@ -1,4 +1,4 @@
-/** What deliveries say, read together. */
+/** Reads the messages of deliveries together. */
 import { envelopeOf } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
@@ -11,7 +11,7 @@ import { buildEventData } from './readShownEvents.js';
 import { supplierData } from './supplierData.js';
 import type { Message } from './senders/sender.js';
 
-/** Null: there is nothing to say any more, and the reason is this. */
+/** Null: the message no longer exists, for the given reason. */
 export type MessageOrLost = { message: Omit<Message, 'isRepeat' | 'sendBy'> } | { lost: string };
 
 export interface MessageDeps {
@@ -19,7 +19,7 @@ export interface MessageDeps {
   keyring: Keyring;
 }
 
-/** Two reads, whatever their number. A trail, the greater part of a lead, is read only where the lead is sold again. */
+/** Two reads for any number. A trail, the largest part of a lead, is read only where the lead is sold again. */
 export async function readMessages(
   rows: readonly EventDeliveryDoc[],
   { action, supplier_id }: Pick<AutomationDoc, 'action' | 'supplier_id'>,
@@ -51,7 +51,7 @@ export async function readMessages(
   );
 }
 
-/** Of an event without a lead there is nothing that a supplier may know. */
+/** An event without a lead has nothing that a supplier may see. */
 function dataForSupplier(
   event: EventDoc,
   lead: Lead | null,

@@ -1,15 +1,15 @@
-/** Events as they are sent: with the data of the leads that they are about. */
+/** Events in the form in which they are sent: with the data of their leads. */
 import { leadData, type EventLead } from '../events/rules/leadData.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 
 export interface ShownEvent {
   event: EventDoc;
-  /** Of its envelope. */
+  /** The data of its envelope. */
   data: Record<string, unknown>;
 }
 
-/** In the order given. A lead that is gone leaves what its event itself knows. */
+/** In the order given. Where a lead is gone, the data of the event itself remain. */
 export async function readShownEvents(
   { leads }: Pick<AutomationCollections, 'leads'>,
   events: readonly EventDoc[],
@@ -24,7 +24,7 @@ export async function readShownEvents(
   });
 }
 
-/** What the envelope of an event holds. */
+/** The data in the envelope of an event. */
 export function buildEventData({ data }: EventDoc, found?: EventLead): Record<string, unknown> {
   if (!('lead_id' in data)) return { ...data };
   const lead = data.lead ?? found;

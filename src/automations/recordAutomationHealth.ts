@@ -1,4 +1,4 @@
-/** What answers say about an automation itself: whether it rests, and when it is disabled. */
+/** Automations' health as their answers show it: their cooldowns, and when they are disabled. */
 import {
   addSample,
   recordHealth,
@@ -22,20 +22,20 @@ export interface AutomationHealthDeps extends PublishDeps {
 }
 
 const DAY_MS = 86_400_000;
-/** An automation that nothing has reached for so long is disabled, in milliseconds. */
+/** An automation without a successful delivery for this long is disabled, in milliseconds. */
 const FAILING_FOR_MS = 3 * DAY_MS;
 
 /**
- * Counts failures in a row, as of a buyer: after five it rests, and is probed. What waited for its next try goes at
- * once when it has recovered, but for what it refused itself. An automation that refuses everything does not rest; it
- * is disabled like one that nothing has reached.
+ * Counts failures in a row, as for a buyer: after five it has a cooldown, and is probed. When it has recovered, waiting
+ * retries become due at once, except events that it refused itself. An automation that refuses everything has no
+ * cooldown; it is disabled like one without a successful delivery.
  */
 export async function recordAutomationHealth(
   automation: AutomationDoc,
   heard: readonly SendResult[],
   deps: AutomationHealthDeps,
 ): Promise<void> {
-  // A refusal is about one event, and says nothing about whoever gave it; what was kept back here says nothing either.
+  // A refusal concerns one event and is no evidence about the receiver; neither is an event that our limit held back.
   const results = heard.filter((one) => one.kind !== 'refused' && !('ownLimit' in one));
   if (results.length === 0) return;
   const now = deps.clock.now();
@@ -99,7 +99,7 @@ function resultOf(result: SendResult) {
   return isAnswered(result) ? ('rejected' as const) : ('not_taken' as const);
 }
 
-/** For good, until a person sets it going again: what waits is kept for that person. */
+/** Permanent, until a person activates it again: waiting events are kept for that person. */
 async function disableAutomation(
   automation: AutomationDoc,
   reason: string,
@@ -110,7 +110,7 @@ async function disableAutomation(
   await finishDisabling(automation._id, deps);
 }
 
-/** What follows once an automation is disabled. Repeating it changes nothing. */
+/** The steps after an automation is disabled. Repeating it changes nothing. */
 export async function finishDisabling(
   automationId: string,
   deps: Omit<AutomationHealthDeps, 'destinations' | 'log'>,

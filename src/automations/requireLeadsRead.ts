@@ -1,5 +1,5 @@
 /**
- * Which automations tell somebody of leads. What is in a lead leaves by an automation only in the name of whoever may read
+ * Which automations report leads. A lead's data leave by an automation only in the name of a caller that may read
  * leads anyway (contract 8.2): a key that sets one up needs leads:read for it.
  */
 import type { ClientSession } from 'mongodb';
@@ -11,13 +11,13 @@ import type { AutomationCollections } from './store/collections.js';
 type LeadDataSender = Pick<AutomationDoc, 'action' | 'trigger'>;
 
 /**
- * Conditions tell of fields too, by whether anything is told, so that what is told makes no difference. A lead that is
- * redistributed goes to buyers of the account, by the terms of their campaign, and nobody else is told.
+ * Conditions reveal fields too, by whether a message is sent, so the content of the message makes no difference. A lead
+ * that is redistributed goes only to buyers of the account, by the terms of their campaign.
  */
 const sendsLeadData = ({ action, trigger }: LeadDataSender): boolean =>
   action !== 'REDISTRIBUTE' && isLeadEvent(trigger);
 
-/** @throws {AppError} `forbidden` naming leads:read, where the automation needs it and the caller has it not */
+/** @throws {AppError} `forbidden` naming leads:read, where the automation needs it and the caller lacks it */
 export function requireLeadsRead(
   mayReadLeads: boolean,
   ...automations: readonly LeadDataSender[]
@@ -26,7 +26,7 @@ export function requireLeadsRead(
   throw lacking();
 }
 
-/** Settings by which more is told, or somebody else. A name, a new secret and a pause are none. */
+/** Settings that change what is reported, or to which receiver. A name, a new secret and a pause do not. */
 const LEAD_DATA_SETTINGS = ['trigger', 'target', 'campaign_id', 'conditions'] as const;
 
 type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
@@ -35,8 +35,8 @@ type Changes = { [K in (typeof LEAD_DATA_SETTINGS)[number]]?: unknown } & {
 };
 
 /**
- * The same of a change: of an automation that tells of leads, before it or after it, or that has still to send what
- * happened to leads while it did.
+ * The same for a change of an automation that reports leads, before it or after it, or that has still to send events
+ * of leads from the time when it did.
  * @throws {AppError} `forbidden` naming leads:read
  */
 export async function requireLeadsReadToChange(

@@ -1,4 +1,4 @@
-/** Events sent again, because a caller asks for it. */
+/** Sends events again at a caller's request. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
@@ -19,7 +19,7 @@ export interface ResendOrder {
 export interface Resent {
   resent: number;
   automation_ids: string[];
-  /** Not all fitted into one call: the rest is from then on. Null: that was all. */
+  /** Where the next call continues, if one call could not resend all. Null: that was all. */
   next_since: string | null;
 }
 
@@ -29,14 +29,14 @@ export interface ResendDeps {
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
 
-/** Read and written at once. */
+/** Read and written by one command. */
 const BATCH_SIZE = 1_000;
-/** Sent again by one call at most. */
+/** Maximum resent by one call. */
 const RESENT_MAX = 20_000;
 
 /**
- * Deliveries that are waiting are due at once; others wait again, with all attempts before them. What is being sent at
- * this moment is left alone.
+ * Waiting deliveries become due at once; others wait again, with the full time for attempts. A delivery that is being
+ * sent at this moment is left alone.
  * @throws {AppError} `not_found` for an event that is not kept
  */
 export async function resendEvents(
@@ -81,7 +81,7 @@ async function resendOne(
   return { ...summary(wanted), next_since: null };
 }
 
-/** An automation that was made later, or waits for something else, may be sent an event all the same. */
+/** An automation that was created later, or has another trigger, may be sent an event all the same. */
 async function makeDelivery(
   { collections, clock }: ResendDeps,
   event: EventDoc,
@@ -99,7 +99,7 @@ async function makeDelivery(
   );
 }
 
-/** Its place among the events of its lead; one of a made-up lead, or of none, has none. */
+/** Its position among the events of its lead; an event of a made-up lead, or of none, has none. */
 const placeOf = ({ data }: EventDoc) =>
   'lead_id' in data && !data.lead
     ? { lead_id: data.lead_id, ord: data.n }
@@ -129,7 +129,7 @@ async function resendSince(
     looked += batch.length;
     const next = found[BATCH_SIZE];
     if (!next) return { ...summary(done), next_since: null };
-    // Those of one moment come in one batch, or the call would never get past them.
+    // Where a whole batch is of one moment, the next one begins after it, or the call would never get past it.
     from = next.created_at > from ? next.created_at : new Date(Number(from) + 1);
     if (looked >= RESENT_MAX) return { ...summary(done), next_since: from.toISOString() };
   }
@@ -140,7 +140,7 @@ const isWanted =
   (delivery: EventDeliveryDoc): boolean =>
     (withDelivered || delivery.state !== 'delivered') && !isBeingSent(delivery, now);
 
-/** A run has it, and its time is not over. */
+/** A run has acquired it, and its time is not over. */
 const isBeingSent = ({ state, run, due_at }: EventDeliveryDoc, now: Date): boolean =>
   state === 'waiting' && run !== undefined && due_at > now;
 
@@ -157,7 +157,7 @@ async function sendAgain(
   const now = clock.now();
   const operations = deliveries.map((delivery): AnyBulkWriteOperation<EventDeliveryDoc> => ({
     updateOne: {
-      // What happened to it since it was read is for the next call: each taking counts an attempt.
+      // A delivery that has changed since it was read is left to the next call: each acquisition counts an attempt.
       filter: { _id: delivery._id, state: delivery.state, attempts: delivery.attempts },
       update: {
         $set: { state: 'waiting', due_at: now, give_up_at: giveUpAt(now) },

@@ -1,13 +1,13 @@
-/** What the webhook of a supplier says of a lead: what its answer at ingest would have said, had it not been `pending`. */
+/** A lead in a supplier's webhook: the data that its answer at ingest would have had, had it not been `pending`. */
 import type { EventLead } from '../events/rules/leadData.js';
 import type { LeadEvent } from '../events/store/eventDocs.js';
 import type { LeadPing } from '../leads/rules/leadPing.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 
-/** The lead that the event is of; nothing that is read of it changes any more. */
+/** The lead of the event; the parts that are read no longer change. */
 export type AwaitedLead = EventLead & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
-/** Of whom bought it no more than the answer says, and neither prices nor fields. */
+/** About the buyer no more than the answer contains, and neither prices nor fields. */
 export function supplierData(
   { buyer_id, status }: LeadEvent['data'],
   { _id: id, campaign_id, supplier_id, is_test, created_at, ping }: AwaitedLead,

@@ -1,6 +1,6 @@
 /**
  * The webhook of a supplier: two automations of its organization, one for each way in which a lead that was answered
- * `pending` is decided. They have one address and one secret, and are changed together.
+ * `pending` is decided. They share one address and one secret, and are changed together.
  */
 import type { ClientSession } from 'mongodb';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
@@ -15,11 +15,11 @@ import { withSubscriptions } from './withSubscriptions.js';
 
 type Deps = Omit<AutomationDeps, 'mayReadLeads'>;
 
-/** Whose webhook it is. */
+/** The supplier that owns the webhook. */
 export interface WebhookOwner {
   org_id: string;
   supplier_id: string;
-  /** Of the supplier, for operators who see it among their automations. */
+  /** Name of the supplier, for operators who see it among their automations. */
   name: string;
 }
 
@@ -29,7 +29,7 @@ export interface WebhookInput {
   status: 'active' | 'paused';
 }
 
-/** What ends the wait of a supplier: somebody bought the lead, or nobody did. */
+/** Events that end a supplier's wait: a buyer bought the lead, or none did. */
 const DECISIONS = ['lead.accepted', 'lead.expired'] as const;
 type Decision = (typeof DECISIONS)[number];
 
@@ -38,7 +38,7 @@ export type SupplierWebhookDoc = Extract<AutomationDoc, { action: 'WEBHOOK' }>;
 
 const HOUR_MS = 3_600_000;
 
-/** There is one of a kind, however many are made at once. */
+/** One per supplier and trigger, however many are created at once. */
 const idOf = (supplierId: string, trigger: Decision): string =>
   `${supplierId}-${trigger.replace('.', '-')}`;
 
@@ -58,8 +58,8 @@ export async function findSupplierWebhook(
 }
 
 /**
- * Sets it up, or changes its address. Made active again, one that was disabled starts with a clean sheet.
- * @returns its secret where this call has made it: it is shown this once
+ * Sets it up, or changes its address. A disabled webhook that is made active again starts without its failures.
+ * @returns its secret where this call has created it: it is returned this once
  * @throws {AppError} `validation_failed` for an address or headers that this installation does not allow
  */
 export function setSupplierWebhook(
@@ -108,12 +108,12 @@ export function setSupplierWebhook(
 
 const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
-/** Unique among those of the organization, whatever its suppliers are called. */
+/** Unique among the organization's names, whatever its suppliers are called. */
 const nameOf = ({ name, supplier_id }: WebhookOwner, trigger: Decision): string =>
   `Webhook of ${name} (${supplier_id.slice(0, 8)}): ${trigger}`;
 
 /**
- * A new secret; the one before signs, too, until the overlap ends.
+ * Creates a new secret; the previous one signs too until the overlap ends.
  * @param overlapHours 0 to 168
  * @throws {AppError} `not_found` where there is no webhook
  */
@@ -143,7 +143,7 @@ export function rotateSupplierWebhookSecret(
   });
 }
 
-/** Nothing is told any more, and what waits is forgotten. Repeating it changes nothing. */
+/** Nothing is sent any longer, and waiting events are deleted. Repeating it changes nothing. */
 export async function removeSupplierWebhook(
   { automations, eventDeliveries, eventWants }: AutomationCollections,
   { org_id, supplier_id }: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,

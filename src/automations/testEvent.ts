@@ -20,7 +20,7 @@ export interface TestEventDeps {
 const WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
 const PEOPLE = 1_000_000;
-/** Of an organization that has no campaign yet. */
+/** For an organization that has no campaign yet. */
 const TEST_PERSON = {
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -29,8 +29,8 @@ const TEST_PERSON = {
 };
 
 /**
- * Sends it the way of every event, and waits 5 seconds at most for what becomes of the first attempt.
- * @throws {AppError} `action_refused` where the automation does not tell anybody, or is not active
+ * Sends it like every event, and waits at most 5 seconds for the result of the first attempt.
+ * @throws {AppError} `action_refused` where the automation sends no messages, or is not active
  */
 export async function sendTestEvent(
   deps: TestEventDeps,
@@ -57,7 +57,7 @@ export async function sendTestEvent(
   return delivery;
 }
 
-/** Nothing is known of its first attempt yet. */
+/** The result of its first attempt is not known yet. */
 const isOpen = ({ state, reason }: EventDeliveryDoc): boolean =>
   state === 'waiting' && reason === undefined;
 
@@ -111,7 +111,7 @@ const STATUS = {
   'lead.returned': 'RETURNED',
 } as const;
 
-/** Of a supplier only one that it knows. */
+/** A supplier's webhook gets only a campaign of that supplier. */
 async function anyCampaign(
   { campaigns, campaignSuppliers }: AutomationCollections,
   org_id: string,
@@ -122,7 +122,7 @@ async function anyCampaign(
   return (await campaignSuppliers.findOne({ org_id, supplier_id }))?.campaign_id;
 }
 
-/** It fits the mapping of the automation's campaign, or of any of the organization. */
+/** It matches the mapping of the automation's campaign, or of any campaign of the organization. */
 async function madeUpLead(
   { collections, clock }: TestEventDeps,
   { org_id, campaign_id, supplier_id }: AutomationDoc,

@@ -1,4 +1,4 @@
-/** One wave of events to one automation: which may go, off they go, and what came of each. */
+/** One wave of events to one automation: acquires deliveries, sends them, and records their results. */
 import { randomUUID } from 'node:crypto';
 import { eventBackoffMs } from '../deliveries/rules/backoff.js';
 import { BREAKER_THRESHOLD } from '../deliveries/rules/breaker.js';
@@ -17,29 +17,29 @@ export interface WaveDeps extends SenderDeps, MessageDeps {
 }
 
 export interface Wave {
-  /** What was heard of the automation, in order. */
+  /** The automation's answers, in order. */
   results: SendResult[];
-  /** Deliveries that were sent, or given up. */
+  /** Number of deliveries that were sent or dead-lettered. */
   settled: number;
-  /** Leads of which an event that has been tried before holds up none any more. */
+  /** Leads for which an event that was tried before no longer blocks the next. */
   passed: string[];
 }
 
-/** Requests on their way at once. */
+/** Maximum requests in flight. */
 const CONCURRENCY_MAX = 8;
-/** Nothing is begun after so long, in milliseconds; what is left goes with the next wave. */
+/** Milliseconds after which nothing is begun; the rest goes with the next wave. */
 const WAVE_MS = 10_000;
-/** Nobody else sends what a wave has taken: longer than it can last, in milliseconds. */
+/** How long a wave's deliveries are its own, in milliseconds: longer than it can last. */
 const LEASE_MS = WAVE_MS + TIMEOUT_MS + 10_000;
 
-/** Sends what nobody else has taken meanwhile, and writes down what came of it. */
+/** Sends the deliveries that no other run has acquired meanwhile, and records their results. */
 export async function sendWave(
   automation: AutomationDoc,
   chains: readonly Chain[],
   deps: WaveDeps,
 ): Promise<Wave> {
   const run = randomUUID();
-  // However long this process is stopped in between: what it has taken is its own for longer.
+  // However long this process is stopped in between: the deliveries it acquired are its own for longer.
   const sendBy = deps.clock.monotonic() + WAVE_MS + TIMEOUT_MS;
   const now = deps.clock.now();
   const until = new Date(Number(now) + LEASE_MS);
@@ -78,21 +78,21 @@ export async function sendWave(
   };
 }
 
-/** What may have arrived is looked for, where whoever is told cannot tell a repeat. */
+/** Whether a delivery that may have arrived is searched for first: the receiver cannot recognize a repeat. */
 const probesFirst = ({ action }: AutomationDoc): boolean => action === 'GOOGLE_SHEET';
 const NONE: ReadonlySet<string> = new Set();
 
 interface WaveMessages {
   said: ReadonlyMap<string, MessageOrLost>;
-  /** Of those that were begun to be sent before. */
+  /** Ids of deliveries for which an earlier attempt was begun. */
   repeats: ReadonlySet<string>;
-  /** As of a message. */
+  /** As in a message. */
   sendBy: number;
 }
 
 const isFinal = ({ kind }: EventResult): boolean => kind === 'delivered' || kind === 'parked';
 
-/** As far as it is this run's own. */
+/** The part of the chain that this run has acquired. */
 function uninterrupted(chain: Chain, taken: ReadonlySet<string>): Chain {
   const end = chain.findIndex(({ _id }) => !taken.has(_id));
   return end === -1 ? chain : chain.slice(0, end);
@@ -157,7 +157,7 @@ class Sending {
   }
 }
 
-/** A failure is tried again, later each time, until its time is over. */
+/** A failure is retried, later each time, until its time is over. */
 function outcomeOf(
   { _id, attempts, give_up_at }: EventDeliveryDoc,
   result: SendResult,

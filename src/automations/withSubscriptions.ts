@@ -6,10 +6,10 @@ import { retryTransaction } from '../platform/mongo/transaction.js';
 const BUSY = 'Too many automations are changed at the same time; nothing was stored. Call again.';
 
 /**
- * Writes an automation, and with it what the organization's automations wait for now: whoever reads the one has the
- * other. Two that write at once write the same document, so that one comes after the other: what is read with the
- * session is still so when it is written.
- * @throws {AppError} `unavailable` when others were faster again and again
+ * Writes an automation, and with it the organization's current subscriptions: a reader of either sees the other.
+ * Two calls at once write the same document, so that one comes after the other: what is read with the
+ * session is still true when it is written.
+ * @throws {AppError} `unavailable` when other calls were faster every time
  */
 export const withSubscriptions = <T>(
   { automations, eventWants }: Pick<AutomationCollections, 'automations' | 'eventWants'>,

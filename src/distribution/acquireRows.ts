@@ -14,27 +14,27 @@ export interface RowToSend extends Reserved {
   isStranded: boolean;
   /** Another buyer may have the lead: nothing is sent before it is known. */
   mayBeTaken: boolean;
-  /** And nobody is going to say so: the run that opened the attempt is gone. */
+  /** And its status stays unknown: the run that opened the attempt is gone. */
   isLeft: boolean;
 }
 
-/** What a wave may do. */
+/** The limits of a wave. */
 export interface WaveLimits {
   buyerId: string;
   /** Maximum sent. */
   wave: number;
-  /** Open at once, by this drain and others. */
+  /** Maximum open at once, by this drain and others. */
   concurrent: number;
-  /** Rows that this call has put off before. */
+  /** Rows that this call has put off so far. */
   putOff: number;
 }
 
-/** From counting what is open until the last request of a wave may be written, in milliseconds. */
+/** Milliseconds from counting the open requests until the last request of a wave may be written. */
 const ACQUIRE_MS = 5_000;
 
 /**
- * Reservations first, then the rows themselves: only rows this run moved from parked to sending are sent. Those for
- * which there is no room in this wave stay due, and nobody has their leads; `left` says how many they are.
+ * Reservations first, then the rows themselves: only rows this run moved from parked to sending are sent. Rows for
+ * which this wave has no room stay due, and their leads are released; `left` is their number.
  */
 export async function acquireRows(
   wanted: readonly RowToSend[],
@@ -49,7 +49,7 @@ export async function acquireRows(
   const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
   const tried = first.slice(0, await enter(first, lease, limits, deps));
   const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
-  // Where one found no room others of the same limits will hardly find any.
+  // Where one found no room, others with the same limits will hardly find any.
   const full = new Set(tried.filter((one) => !reserved.includes(one)).map(limitsOf));
   const left = active.filter((one) => !tried.includes(one) && !full.has(limitsOf(one)));
   const blocked = wanted.filter((one) => !reserved.includes(one) && !left.includes(one));
@@ -77,7 +77,7 @@ export async function acquireRows(
   return { attempts, left: left.length };
 }
 
-/** How many may be sent beside those that another drain of the buyer, perhaps one thought dead, has open. */
+/** How many may be sent in addition to those that another drain of the buyer, perhaps one thought dead, has open. */
 async function enter(
   wanted: readonly RowToSend[],
   lease: Lease,
@@ -92,19 +92,19 @@ async function enter(
   return destinations.enter(buyerId, wave);
 }
 
-/** Leads that the same caps hold for. */
+/** Key of the caps that apply to a lead: equal for leads with the same caps. */
 const limitsOf = ({ task: { lead } }: RowToSend): string =>
   `${lead.campaign_id} ${lead.supplier_id} ${lead.is_test}`;
 
-/** When the buyer of a waiting row opens, whether leads that come now are held for it or not; null when it is open. */
+/** When the buyer of a waiting row opens, whether or not new leads are held for it; null when it is open. */
 const opening = (
   { terms, task }: RowToSend,
   { clock }: Pick<ScreeningDeps, 'clock'>,
 ): Date | null => findOpening({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
 
 /**
- * No room in the caps (or too many leads under way), the buyer is paused or closed, or another may have the lead: they go
- * back to waiting, and out of the way of those that can be sent.
+ * No room in the caps (or too many leads in flight), the buyer is paused or closed, or another buyer may have the lead:
+ * these rows wait again, and give way to those that can be sent.
  */
 async function putOff(
   blocked: readonly RowToSend[],
@@ -131,8 +131,8 @@ async function parkAgain(
   lease: Lease,
   deps: ScreeningDeps,
 ): Promise<void> {
-  // A row may be looked at for days: what it waits for is said once, when it begins to wait. A lead whose other attempt
-  // was left is kept, as by a run that died: it is taken up when the lease has ended, and both attempts are settled.
+  // A row may be checked for days: the trail names what it waits for once, when it begins to wait. A lead whose other
+  // attempt was left keeps its run, like one whose run died: it is resumed when the lease ends, which settles both.
   const handed = wanted
     .filter(({ isLeft }) => !isLeft)
     .map(({ row }) => ({ leadId: row.lead_id, trail: [] }));

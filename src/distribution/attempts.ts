@@ -1,4 +1,4 @@
-/** Opening attempts (the row first: it is the permission) and sending them. */
+/** Opens attempts (the row first: it is the permission) and sends them. */
 import type { BuyerTerms, SupplierTerms } from '../account/rules/plan.js';
 import type { Micros } from '../fields/money.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
@@ -20,7 +20,7 @@ import {
 
 /** How long after its row a request may be written to the socket, in milliseconds. */
 export const SEND_WINDOW_MS = 1_000;
-/** Added to a buyer's time limit before its answer counts as never coming, in milliseconds. */
+/** Added to a buyer's timeout before its answer counts as lost, in milliseconds. */
 export const ANSWER_SLACK_MS = 500;
 const EXCERPT_MAX = 500;
 
@@ -31,8 +31,8 @@ export function timesOf(now: Date, timeoutMs: number): { send_by: Date; answer_b
 }
 
 /**
- * Inserts the rows of a wave. A row that was there already belongs to another run of the lead: this one goes no further
- * with it, and gives back its reservation unless the row stands for it. Returns the attempts that may be sent.
+ * Inserts the rows of a wave. A row that existed already belongs to another run of the lead: this run goes no further
+ * with it, and releases its reservation unless the row counts it. Returns the attempts that may be sent.
  */
 export async function openAttempts(
   reserved: readonly Reserved[],
@@ -50,7 +50,7 @@ export async function openAttempts(
   const standing = await retryWhileUnavailable(() => deps.deliveries.insertAttempts(rows), deps);
   const opened = attempts.filter(({ row }) => !standing.has(row._id));
   opened.forEach(({ task }) => (task.nextAttempt += 1));
-  // It must not keep the others from being sent: a reservation that stays is found by `reconcile`.
+  // It must not delay the other attempts: `reconcile` finds a reservation that stays.
   releaseLostReservations(attempts, standing, deps).catch((error: unknown) =>
     deps.log.warn({ err: error, slots: standing.size }, 'cap reservations not released'),
   );
@@ -58,7 +58,7 @@ export async function openAttempts(
 }
 
 /**
- * One instant on both clocks: what the row says, and until when its request may be written. Taken before
+ * One instant on both clocks: the time in the row, and until when its request may be written. Read before
  * the row is stored, and never past the lease: a run that was stopped in between sends nothing.
  */
 export function sendWindow(lease: Lease, clock: Clock): { now: Date; sendBy: number } {
@@ -94,7 +94,7 @@ export function newRow(reserved: Reserved, run: string, now: Date): DeliveryDoc 
 const costOf = (terms: BuyerTerms, supplier: SupplierTerms, further: boolean): Micros =>
   priceLead({ ...termsPrice(terms), supplier, is_test: false, further }).cost;
 
-/** Sends one attempt and never rejects: what fails before the door is surely not sent. */
+/** Sends one attempt and never rejects: a failure before the request was written counts as definitely not sent. */
 export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Answered> {
   try {
     return await send(attempt, deps);

@@ -1,9 +1,9 @@
-/** Items as they arrive, returned in batches. */
+/** Returns arriving items in batches. */
 export interface BatchQueue<T> {
   put: (item: T) => void;
-  /** All that has arrived: at least one, then whatever comes within `ms` or until `most` are there. */
+  /** All that has arrived: at least one, then further items until `ms` have passed or `most` are there. */
   gather: (most: number, ms: number) => Promise<T[]>;
-  /** Resolves when somebody waits for an item and none is there. */
+  /** Resolves when a caller waits for an item and none is there. */
   untilWaiting: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createBatchQueue<T>(): BatchQueue<T> {
       if (waiting) onWaiting.splice(0).forEach((resolve) => resolve());
       while (items.length === 0) await change();
       waiting = false;
-      // Told by the timer itself, not by a clock: timers may fire a moment early.
+      // Set by the timer itself, not by a clock: timers may fire a moment early.
       const time = { isOver: false };
       const timer = setTimeout(() => {
         time.isOver = true;

@@ -1,4 +1,4 @@
-/** A lead that is taken up again: whom it may still be offered to follows from its plan and its delivery rows. */
+/** Resumes a lead: its plan and its delivery rows determine which buyers it may still be offered to. */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import { resumedEntry } from '../routing/replay/replayFacts.js';
@@ -14,17 +14,17 @@ export interface ResumeInput {
   plan: Plan;
   /** All delivery rows of the lead. */
   rows: readonly DeliveryDoc[];
-  /** The row that says where the lead stands. */
+  /** The row that determines the lead's state. */
   last: DeliveryDoc;
   hits: readonly SuppressionHit[];
   now: Date;
-  /** The version of the plan by which it is delivered, when that is not the lead's own. */
+  /** The version of the plan that its delivery uses, when that is not the lead's own. */
   termsVersion?: number;
   /** Its last request was never answered, and is not sent again. */
   notAgain?: boolean;
 }
 
-/** The task, whose trail says on what it goes on. */
+/** The task; its trail names the row from which it continues. */
 export function buildResumedTask(resumed: ResumeInput): Task {
   const { lead, plan, rows, last, hits, now, termsVersion, notAgain = false } = resumed;
   const ranked = candidatesAgain(plan, lead, hits, now);

@@ -14,7 +14,7 @@ import { offerOf, windowsOf, type Reserved } from './task.js';
 export const hasSupplierCaps = ({ task }: Reserved): boolean => hasCaps(task.supplier.caps);
 export const hasCampaignCaps = ({ task }: Reserved): boolean => hasCaps(task.plan.caps);
 
-/** Where a cap is counted. */
+/** The id of the counter in each scope. */
 const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
   buyer: ({ task, terms }) => buyerCap(task.plan.campaign_id, terms.buyer_id),
   supplier: ({ task }) => supplierCap(task.plan.campaign_id, task.lead.supplier_id),
@@ -23,18 +23,18 @@ const ID_OF: Record<CapScope, (reserved: Reserved) => string> = {
 
 const CROWDED = 'a link holds its maximum of reservations; further leads are tried again';
 
-/** Which side of what was booked counts there. */
+/** Which amount of a sale counts in each scope. */
 const MONEY = { buyer: 'price', supplier: 'cost', campaign: 'price' } as const;
 
-/** Those of a group that got no reservation. */
+/** The leads of a group that got no reservation. */
 export interface RefusedReservations {
-  /** There is no room, or a later run has the reservation: their trails say so. */
+  /** There is no room, or a later run has the reservation: their trails record it. */
   full: Set<Reserved>;
-  /** There is room, but as many leads as can be held are under way: nothing is decided about these now. */
+  /** There is room, but as many leads as can be held are in flight: these are not decided now. */
   crowded: Set<Reserved>;
 }
 
-/** One update per link, side by side. */
+/** One update per link, in parallel. */
 export async function reserveCaps(
   scope: CapScope,
   wanted: readonly Reserved[],
@@ -73,14 +73,14 @@ export async function reserveCaps(
   return refused;
 }
 
-/** Each counter has windows of its own: around midnight they are not the same. */
+/** Each counter has its own windows: around midnight they differ. */
 function recordWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): void {
   const noted = withWindows(windowsOf(reserved), scope, keys);
   reserved.keys = noted.reserved;
   reserved.apart = noted.reserved_apart;
 }
 
-/** A lead that waited for this very buyer is counted with it already. */
+/** A lead that waited for this very buyer is already counted with it. */
 function countedBefore(
   { task, terms }: Reserved,
   scope: CapScope,
@@ -90,7 +90,7 @@ function countedBefore(
   return { counted: windowsIn(row, scope), row_fence: row.fence };
 }
 
-/** Gives back the reservations these leads hold: of campaign, supplier and buyer. Repeating it changes nothing. */
+/** Releases the reservations of these leads: with campaign, supplier and buyer. Repeating it changes nothing. */
 export async function releaseReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -100,8 +100,8 @@ export async function releaseReservations(
 }
 
 /**
- * Undoes reservations that come to nothing. What a waiting row is counted in stays, as the row does; without a row that
- * was counted nothing stays. Repeating it changes nothing.
+ * Undoes reservations that were not used. What a waiting row counts stays, as the row does; without a row that
+ * counted nothing stays. Repeating it changes nothing.
  */
 export async function restoreReservations(
   reserved: readonly Reserved[],
@@ -122,11 +122,11 @@ export async function restoreReservations(
 }
 
 /**
- * Reservations of attempts whose rows another run had opened before, of those that were wanted. The row of a later run
- * has reservations of its own, and these go back. That of an earlier one was opened late, and these are its
- * reservations, taken over from it: it may count for ever, as one that nobody knows the answer of. They stay, but those
- * with a buyer that it is not for.
- * Whoever settles the row settles them.
+ * Reservations of attempts whose rows another run had opened before, among those that were wanted. The row of a later
+ * run has its own reservations, and these are released. The row of an earlier run was opened late, and these are its
+ * reservations, taken over from it: they may count for ever, for example if its answer is never known. They stay,
+ * except those with a buyer that the row is not for.
+ * The run that settles the row settles them too.
  */
 export async function releaseLostReservations(
   wanted: readonly Reserved[],
@@ -147,7 +147,7 @@ export async function releaseLostReservations(
   );
 }
 
-/** The leads are sold, or their rows wait: their holds end, the counts stay. */
+/** The leads are sold, or their rows wait: their reservations end, the counts stay. */
 export async function commitReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -158,7 +158,7 @@ export async function commitReservations(
       group.map((one) => ({
         ...refOf(one),
         booked: one.booked?.[MONEY[scope]],
-        // An earlier run may have reserved for another buyer, or for a first sale: what counts is what the row says.
+        // An earlier run may have reserved for another buyer, or for a first sale: the row decides what counts.
         ...(one.isOfRow && {
           leads: capUse(scope, offerOf(one)).leads,
           keys: windowsIn(windowsOf(one), scope) ?? undefined,
@@ -169,7 +169,7 @@ export async function commitReservations(
   );
 }
 
-/** What waiting rows are counted for becomes holds again: then releasing takes it back exactly once. */
+/** Counts of waiting rows become reservations again: then a release subtracts them exactly once. */
 export async function adoptReservations(
   reserved: readonly Reserved[],
   { caps }: Pick<SellingDeps, 'caps'>,
@@ -184,7 +184,7 @@ export async function adoptReservations(
   });
 }
 
-/** A later taking of the lead outdoes this one. */
+/** The fencing token lets a later run of the lead override this one. */
 const refOf = ({ reservationId, task }: Reserved): ReservationRef => ({
   hold_id: reservationId,
   fence: task.lead.takes,

@@ -1,4 +1,4 @@
-/** Which buyer a lead's next attempt goes to: the best that is not resting, in the order of their turns. */
+/** Which buyer a lead's next attempt goes to: the best one that is not in a cooldown, in the order of their turns. */
 import {
   orderByTurns,
   findNextBuyer,
@@ -16,11 +16,11 @@ import type { Task } from './task.js';
 
 export interface Choice {
   task: Task;
-  /** Undefined when no buyer is left that could be asked now. */
+  /** Undefined when no buyer is left to ask now. */
   terms: BuyerTerms | undefined;
 }
 
-/** Takes the next candidate of each task; those passed over are noted on its trail, and as missed. */
+/** Takes the next candidate of each task; buyers passed over are recorded on its trail, and as missed. */
 export async function chooseBuyers(
   tasks: readonly Task[],
   destinations: Map<string, DestinationDoc>,
@@ -35,7 +35,7 @@ export async function chooseBuyers(
   return tasks.map((task) => ({ task, terms: takeNext(task, unavailabilityFor(task), now) }));
 }
 
-/** How the candidates of these leads are: who rests, and until when. */
+/** The candidates' destinations: which of them are in a cooldown, and until when. */
 export async function destinationsOf(
   tasks: readonly Pick<Task, 'candidates'>[],
   deps: Pick<SellingDeps, 'destinations'>,
@@ -55,7 +55,7 @@ async function takeTurns(
   now: Date,
   { turns }: Pick<SellingDeps, 'turns'>,
 ): Promise<void> {
-  // The leads of a group mostly have one plan: it is asked once.
+  // The leads of a group mostly have one plan: it is checked once.
   const shared = new Set([...new Set(tasks.map(({ plan }) => plan))].filter(sharesTurns));
   const sharing = tasks.filter(({ plan, candidates }) => candidates.length > 0 && shared.has(plan));
   const byCampaign = Map.groupBy(sharing, ({ plan }) => plan.campaign_id);
@@ -93,7 +93,7 @@ function orderAll(
   return { turns, result };
 }
 
-/** The next buyer that is not resting; those that are count as missed. */
+/** The next buyer that is not in a cooldown; those that are count as missed. */
 function takeNext(
   task: Task,
   unavailabilityOf: FindUnavailability,

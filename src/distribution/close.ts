@@ -1,4 +1,4 @@
-/** Ends leads that no buyer can be asked for now: parked for a buyer that may be well later, or unsold. */
+/** Ends leads without a buyer to ask now: parked for a buyer that may recover, or unsold. */
 import { endingOf } from '../routing/rules/distribute.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
@@ -20,13 +20,13 @@ interface Parking extends Reserved {
 export interface Closed {
   unsold: Task[];
   waiting: Task[];
-  /** Another run has parked them or goes on with them, or they were crowded out: their next look goes on. */
+  /** Another run has parked or resumed them, or they were crowded out: their next check continues with them. */
   lost: Task[];
 }
 
 type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'log' | 'wake'>;
 
-/** Parks what a missed buyer may still take; what remains is unsold. */
+/** Parks leads that a missed buyer may still accept; the rest is unsold. */
 export async function closeExhausted(
   tasks: readonly Task[],
   lease: Lease,
@@ -43,7 +43,7 @@ export async function closeExhausted(
   return { unsold, waiting: [...waiting], lost };
 }
 
-/** The supplier's own cap is full: refused, nothing is owed. What is sold already is sold to nobody else. */
+/** The supplier's own cap is full: refused, without a promise. A lead that is sold already gets no further buyer. */
 export async function closeCapped(
   tasks: readonly Task[],
   lease: Lease,
@@ -64,7 +64,7 @@ const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided 
   trail,
 });
 
-/** A reservation with the best-ranked missed buyer that has room; unsold is what none has room for. */
+/** Reserves with the best-ranked missed buyer that has room; a lead without one is unsold. */
 async function reserveParking(
   tasks: readonly Task[],
   deps: ClosingDeps,
@@ -90,13 +90,13 @@ async function reserveParking(
   return { wanted: parked, unsold };
 }
 
-/** Its age begins when its buyer opens: a night is no reason to lose it. */
+/** The age limit begins when its buyer opens: a lead must not expire overnight. */
 function heldUntil({ missed, terms }: Parking, opens: Date): Partial<DeliveryDoc> {
   if (missed.reason !== 'closed') return {};
   return { expires_at: new Date(Number(opens) + terms.delivery.max_age_ms) };
 }
 
-/** Returns what this run has parked; the reservations of what another run has are given back. */
+/** Returns what this run has parked; releases the reservations of leads that another run has. */
 async function parkAll(
   wanted: readonly Parking[],
   lease: Lease,

@@ -1,4 +1,4 @@
-/** Decides groups of leads in the process that has stored them, under a workflow that any other process can go on with. */
+/** Decides groups of leads in the process that stored them, under a workflow that any other process can continue. */
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { withTimeout } from '../lib/withTimeout.js';
@@ -11,12 +11,12 @@ export interface DecideHereDeps extends ProcessDeps {
   starter: Pick<LeadStarter, 'startHere'>;
 }
 
-/** Decides what intake has stored: this process itself, or by `LeadStarter` another one. */
+/** Decides leads that intake has stored: in this process, or by `LeadStarter` in another one. */
 export interface Decider {
   /**
    * @param leads as they are inserted
    * @param deadline wall-clock milliseconds after which the start of their workflow has failed
-   * @param storing their insertion, where it is still under way
+   * @param storing their insertion, where it has not finished yet
    * @returns the verdicts; null when the group could not be processed yet
    * @throws {Error} what `storing` rejects with; or when the workflow could not be started, or its start is uncertain
    */
@@ -27,30 +27,30 @@ export interface Decider {
   ): Promise<LeadVerdict[] | null>;
 }
 
-/** How long it may take to release leads whose workflow was not started in time, in milliseconds. */
+/** Time to release leads whose workflow was not started in time, in milliseconds. */
 const RELEASE_MS = 300;
 const NOT_STARTED = 'The workflow was not started in time.';
 
 const NO_LEADS: ProcessResult = { verdicts: [], open: [], dueInMs: 0 };
 
 /**
- * When this returns verdicts, they are durable in the database and the workflow is started. It does not wait until Temporal
- * has stored the workflow's result: if this process dies, another one runs the workflow and finds the leads decided.
+ * When this returns verdicts, they are durable in the database and the workflow is started. It does not wait until
+ * Temporal has stored the workflow's result: if this process dies, another one runs it and finds the leads decided.
  */
 export function createLocalDecider(deps: DecideHereDeps): Decider {
   return {
     async decide(leads, deadline, storing = Promise.resolve()) {
       const starting = Promise.withResolvers<unknown>();
       const running = processStored(leads, { storing, started: starting.promise }, deps);
-      // A workflow whose leads are not stored ends, and acquires none that an uncertain insertion has stored after all.
+      // A workflow without stored leads ends, and acquires none that an uncertain insertion has stored after all.
       const result = storing.then(
         () => running,
         () => NO_LEADS,
       );
-      // Not every start gets as far as an activity.
+      // Not every started workflow reaches an activity that awaits it.
       result.catch(() => undefined);
       // Leads that could not be started are released before the caller withdraws them at the deadline. The client's own
-      // deadline is of each attempt: a server that refuses connections is tried again for longer.
+      // deadline limits each attempt; the client retries a server that refuses connections for longer.
       const startedBy = deadline - RELEASE_MS;
       const started = withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
         deps.starter.startHere(leads, startedBy, (workflowId) =>

@@ -15,12 +15,12 @@ export interface SellingDeps extends ChannelDeps {
   destinations: DestinationStore;
   events: EventStore;
   turns: TurnStore;
-  /** Told when the time for an outcome of a sale ends. */
+  /** Notified of the time at which a sale's outcome window ends. */
   outcomeWindows: ExpiryBuckets;
   log: Log;
   /**
-   * Starts the drains of these buyers where none runs; `recovered` ends their cooldown. Nobody waits for it:
-   * the rows are stored, and what a failure leaves is found by reconcile.
+   * Starts the drains of these buyers where none runs; `recovered` ends their cooldown. It is not awaited:
+   * the rows are stored, and `reconcile` finds what a failure leaves.
    */
   wake(buyerIds: readonly string[], orgId: string, options?: { recovered: boolean }): void;
 }

@@ -1,4 +1,4 @@
-/** One wave of a drain: which rows, whose leads, on which terms, and off they go. */
+/** One wave of a drain: chooses its rows, acquires their leads, applies the current terms, and sends. */
 import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { paceOf, type Pace } from '../deliveries/rules/pace.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
@@ -28,31 +28,31 @@ export interface BatchDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-/** A row whose lead is at work elsewhere is checked again after so long, in milliseconds. */
+/** Milliseconds until a row whose lead another run works on is checked again. */
 const BUSY_MS = 1_000;
 
-/** What a wave did, and when the next may begin. */
+/** The result of a wave, and when the next may begin. */
 export interface Wave {
   sent: number;
-  /** Rows that were due and are not any more, though they were not sent. */
+  /** Rows that were due and, without being sent, no longer are. */
   putOff: number;
-  /** Rows of the page. */
+  /** Rows that were read. */
   looked: number;
-  /** Leads of the wave that may go on to other buyers until this is over; null where nothing was sent. */
+  /** Leads of the wave that may go on to other buyers until `work` is over; null where nothing was sent. */
   goesOn: { leads: number; work: Promise<void> } | null;
   /** On the clock of `performance.now()`. */
   nextAt: number;
 }
 
-/** What a call has done so far. */
+/** The progress of a call. */
 export interface DrainProgress {
-  /** Rows to be looked at in the next wave, where they are more than it may send. */
+  /** Rows to read in the next wave, where they are more than it may send. */
   look: number;
   putOff: number;
 }
 
 /**
- * Sends one wave of due rows, as many as the buyer bears at once and a second: those that an operator asked for, or
+ * Sends one wave of due rows, within the buyer's limits at once and per second: those that an operator asked for, or
  * else the newest.
  */
 export async function sendBatch(
@@ -74,7 +74,7 @@ export async function sendBatch(
   const limits = { buyerId, wave, concurrent, putOff };
   const { sent, left, goesOn } =
     rows.length === 0 ? NOTHING : await sendRows(rows, now, limits, deps);
-  // Last: a call that dies before it leaves them asked for.
+  // Last: if the call dies before this, they are still asked for.
   if (asked.length > 0) await deps.destinations.asked(buyerId, asked);
   return { sent, putOff: rows.length - sent - left, looked: rows.length, goesOn, nextAt };
 }
@@ -108,14 +108,14 @@ async function sendRows(
     const work = selling.done.catch(() => undefined);
     deps.background.add(work);
     goesOn = { leads: attempts.length + tasks.length, work };
-    // What goes on to other buyers is not waited for: this one's queue is not theirs.
+    // Sales to other buyers are not awaited: they must not delay this buyer's queue.
     await Promise.race([selling.answered, selling.done]);
   }
   await deps.destinations.leave(limits.buyerId, lease.id);
   return { sent, left, goesOn };
 }
 
-/** A buyer that has been failing gets one lead to probe it with; a well one as many as it bears. */
+/** A failing buyer gets one lead as a probe; a healthy one as many as its limits allow. */
 async function paceFor(
   buyerId: string,
   destination: DestinationDoc | undefined,
@@ -130,7 +130,7 @@ async function paceFor(
   return { ...paceOf(concurrent, buyer?.delivery.max_per_second ?? null), concurrent };
 }
 
-/** Rows whose lead this run did not get: a decided lead needs no sending, a busy one may later. */
+/** Rows whose lead this run did not acquire: a decided lead needs no sending, a busy one may later. */
 async function leaveOthers(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
@@ -155,7 +155,7 @@ async function leaveOthers(
 
 const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._id);
 
-/** What each row asks for: price and rules of the lead's own plan, everything else as it is now. */
+/** The reservation of each row: price and rules of the lead's own plan, everything else as it is now. */
 async function wantedOf(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
@@ -207,8 +207,8 @@ async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Ma
 }
 
 /**
- * A lead may have waited for hours: a corrected address, a new secret, a lowered cap and a pause hold for
- * it too. What it was decided on (price, filters) stays.
+ * A lead may have waited for hours: a corrected address, a new secret, a lowered cap and a pause apply to
+ * it too. The terms that decided it (price, filters) stay.
  */
 function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
   const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);

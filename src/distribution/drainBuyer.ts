@@ -18,7 +18,7 @@ export interface DrainDeps extends BatchDeps {
   failovers: Failovers;
 }
 
-/** A call waits no longer between two waves, in milliseconds. */
+/** Maximum wait of a call between two waves, in milliseconds. */
 const PAUSE_MAX_MS = 1_000;
 const NO_WAVE: Wave = { sent: 0, putOff: 0, looked: 0, goesOn: null, nextAt: 0 };
 /** Maximum rows read together where those before them could not be sent. */
@@ -49,7 +49,7 @@ export function drainBuyer(
         : await sendBatch(buyerId, destination, deps, { look, putOff });
     if (wave.goesOn) deps.failovers.add(buyerId, wave.goesOn.leads, wave.goesOn.work);
     putOff += wave.putOff;
-    // Where some could not be sent there may be more of them before those that can.
+    // Where some could not be sent, more of them may come before those that can.
     look = wave.putOff > 0 ? Math.min(CHECKED_MAX, wave.looked * 4) : 0;
     const hasNothing = wave.sent + wave.putOff + ended === 0;
     const isLast = hasNothing || (wave.sent > 0 && !(await waitFor(wave.nextAt, buyerId, deps)));
@@ -60,8 +60,8 @@ export function drainBuyer(
 }
 
 /**
- * Waits for the next wave. A pause that is long for a call is written down instead, so that the workflow sleeps
- * through it and whoever drains next keeps it: false.
+ * Waits for the next wave. A pause that is long for a call is stored instead, so that the workflow sleeps
+ * through it and the next drain keeps it: false.
  */
 async function waitFor(nextAt: number, buyerId: string, deps: DrainDeps): Promise<boolean> {
   const pauseMs = nextAt - deps.clock.monotonic();
@@ -114,6 +114,6 @@ function asShown(
   };
 }
 
-/** Nothing of its queue is to be sent, and no row is asked for all the same. */
+/** The whole queue is held, and the operator has asked for no row of it. */
 const isHeld = (destination: DestinationDoc | undefined): boolean =>
   destination?.held === true && (destination.asked ?? []).length === 0;

@@ -1,4 +1,4 @@
-/** The age limit of waiting rows: a promise is kept in time, by ACCEPTED or EXPIRED (contract 2.4). */
+/** The age limit of waiting rows: a promise is settled in time, by ACCEPTED or EXPIRED (contract 2.4). */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
@@ -14,7 +14,7 @@ import type { Reserved } from './task.js';
 const BATCH_SIZE = 200;
 const LEASE_MS = 30_000;
 
-/** Ends rows past their age limit and their leads with them. Returns how many rows ended. */
+/** Ends rows past their age limit and their leads with them. Returns the number of rows that ended. */
 export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<number> {
   const rows = await deps.deliveries.aged(buyerId, deps.clock.now(), BATCH_SIZE);
   return (await endWaiting(rows, 'max_age', deps)).size;
@@ -24,7 +24,7 @@ export async function expireAged(buyerId: string, deps: ScreeningDeps): Promise<
 export type EndReason = 'max_age' | typeof DROPPED;
 
 /**
- * Ends waiting rows without a sale, and their leads with them; those whose leads are at work elsewhere stay. Returns
+ * Ends waiting rows without a sale, and their leads with them; rows whose leads another run works on stay. Returns
  * the ids of the rows that ended.
  */
 export async function endWaiting(
@@ -54,7 +54,7 @@ export async function endWaiting(
   return ended;
 }
 
-/** The same for rows whose leads this run has taken; `trail` comes before their closing entries. */
+/** The same for rows whose leads this run has acquired; `trail` comes before their closing entries. */
 export async function endAcquired(
   rows: readonly DeliveryDoc[],
   run: string,
@@ -71,7 +71,7 @@ export async function endAcquired(
   return ended;
 }
 
-/** A row that did not end was accepted a moment ago: its lead is sold, by that run or by the next. */
+/** A row that did not end was accepted a moment ago: that run, or the next one, sells its lead. */
 async function decideEnded(
   rows: readonly DeliveryDoc[],
   { run, reason, trail }: { run: string; reason: EndReason; trail: TrailEntry[] },
@@ -90,7 +90,7 @@ async function decideEnded(
   );
 }
 
-/** Leads that were decided some other way while their row waited: the row has nothing left to wait for. */
+/** Leads that were decided in another way while their row waited: the row has nothing left to wait for. */
 async function decidedAmong(
   leadIds: readonly string[],
   deps: ScreeningDeps,
@@ -100,7 +100,7 @@ async function decidedAmong(
   return new Set([...answers.values()].filter((a) => !isOpen(a.status)).map((a) => a._id));
 }
 
-/** Ends rows for good and takes back what their leads were counted for. Returns the ids of those this call ended. */
+/** Ends rows finally and releases what they counted. Returns the ids of those this call ended. */
 export function endRows(
   rows: readonly DeliveryDoc[],
   deps: ScreeningDeps,
@@ -112,7 +112,7 @@ export function endRows(
   return endAndRelease(rows, run, end, deps);
 }
 
-/** Parked rows of leads that the run has taken: they are missed as if nobody had waited for their buyers yet. */
+/** Parked rows of leads that the run has acquired: they become missed, as if they had not waited for their buyers. */
 export function unparkRows(
   rows: readonly DeliveryDoc[],
   run: string,
@@ -126,11 +126,11 @@ export function unparkRows(
 type StopWaiting = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * What rows are counted for becomes a hold before they stop to wait, so that a crash at any point leaves what
- * `reconcile` can tell apart: a hold of a row that waits, or a hold of a row that does not.
+ * The counts of rows become reservations before the rows leave the queue, so that after a crash at any point
+ * `reconcile` can distinguish the reservation of a waiting row from that of another one.
  *
- * Two may end the same row at once, such as an old drain and its successor. The last of them to claim it ends it and
- * gives its hold back; the other must leave the hold alone, or the count would stay for ever.
+ * Two drains may end the same row at once, such as an old one and its successor. The last one to claim it ends it and
+ * releases its reservation; the other must leave the reservation alone, or the count would stay for ever.
  */
 async function endAndRelease(
   rows: readonly DeliveryDoc[],

@@ -1,4 +1,4 @@
-/** Leads that a drain has offered to its buyer, and that go on to others: the queue does not wait for those. */
+/** Leads that a drain has offered to its buyer, and that go on to others: the queue does not wait for them. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Failovers {
@@ -8,7 +8,7 @@ export interface Failovers {
   room(buyerId: string, waitMs: number): Promise<boolean>;
 }
 
-/** Leads of one buyer's waves that may be under way with others, in one process. */
+/** Maximum leads of one buyer's waves that may be in flight with others, in one process. */
 const LEADS_MAX = 100;
 
 export function createFailovers(leadsMax = LEADS_MAX): Failovers {

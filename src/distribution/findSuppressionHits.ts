@@ -1,11 +1,11 @@
-/** What the suppression lists have of a group of leads, as they stand now. */
+/** The suppression hits of a group of leads, in the lists as they are now. */
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import { type SuppressionHit, suppressionKeys } from '../account/rules/suppressionKeys.js';
 import { hashMd5 } from '../account/suppression/hashMd5.js';
 import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
 
-/** Looks up the leads whose plan names a list, all together; asks nothing when there is none. */
+/** Looks up the leads whose plan names a list, all together; sends no query when none does. */
 export async function findSuppressionHits(
   leads: readonly Lead[],
   planOf: (lead: Lead) => Plan | undefined,

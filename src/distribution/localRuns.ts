@@ -2,13 +2,13 @@
 import type { ProcessResult } from '../../workflows/messages.js';
 
 export interface LocalRuns {
-  /** Call it before the workflow is started. A run that no activity takes is forgotten after 30 s. */
+  /** Call it before the workflow is started. A run that no activity takes is dropped after 30 s. */
   expect(workflowId: string, result: Promise<ProcessResult>): void;
   /** The run of this workflow, once; undefined if this process has none, or it was taken before. */
   take(workflowId: string): Promise<ProcessResult> | undefined;
 }
 
-/** An activity that begins later than this, in milliseconds, acquires the leads itself: by then their lease has ended. */
+/** An activity that begins later, in milliseconds, acquires the leads itself: by then their lease has ended. */
 const FORGET_MS = 30_000;
 
 interface Expected {

@@ -1,4 +1,4 @@
-/** The fast lane: one call takes a group of leads, decides each one and starts to deliver it. */
+/** The fast lane: one call acquires a group of leads, decides each one and starts to deliver it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
@@ -13,13 +13,13 @@ import type { Ending, Lease } from './task.js';
 export interface ProcessDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
   softLimitMs: number;
-  /** Work that goes on after its call has ended; a stopping process waits for it. */
+  /** Work that continues after its call has ended; a stopping process waits for it. */
   background: { add(work: Promise<void>): void };
 }
 
 /**
- * Takes the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
- * and safe side by side with a run that was thought dead: leases and delivery rows decide who acts.
+ * Acquires the leads of a group and brings each as far as it can within the soft limit. Safe to repeat,
+ * and safe in parallel with a run that was thought dead: leases and delivery rows decide which run acts.
  */
 export async function processLeads(
   leadIds: readonly string[],
@@ -39,7 +39,7 @@ export async function processLeads(
   };
 }
 
-/** A workflow may begin before its leads are stored. It looks for them until their ids are this old, in milliseconds. */
+/** A workflow may begin before its leads are stored: it retries the read until their ids are this many ms old. */
 const STORED_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 
@@ -49,11 +49,11 @@ function mayBeStoredYet(id: string, now: Date): boolean {
 }
 
 /**
- * The same for leads that this process stores now, as they are in memory: they are not read again. Steps that can be undone
- * run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate of one that
- * is withdrawn.
- * @throws what `storing` rejects with, and what `started` does; then the leads are released, unless the database is not
- *   reachable either
+ * The same for leads that this process stores now, as they are in memory: they are not read again. Steps that can be
+ * undone run in parallel with the start of their workflow. Claims follow it: another lead must not become the duplicate
+ * of one that is withdrawn.
+ * @throws what `storing` or `started` rejects with; then the leads are released, unless the database is
+ *   unavailable too
  */
 export async function processStored(
   stored: readonly Lead[],
@@ -61,7 +61,7 @@ export async function processStored(
   deps: ProcessDeps,
 ): Promise<ProcessResult> {
   const reading = readScreening(stored, deps);
-  // If the leads are not stored, neither result is of use.
+  // If the leads are not stored, neither result is needed.
   for (const unused of [reading, started]) unused.catch(() => undefined);
   await storing;
   const { lease, now, leaseUntil } = newLease(deps.clock, LEASE_MS);
@@ -115,7 +115,7 @@ async function decideAndSell(
   });
   deps.background.add(work);
   await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
-  // The limit is for slow buyers, not for our own writing down of what the others said.
+  // The limit is for slow buyers, not for storing the answers of the others.
   await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
 
   const left = await selling.detach();
@@ -135,7 +135,7 @@ async function decideAndSell(
 
 const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false });
 
-/** How long a group past its limit is given to store what it has heard, in milliseconds. */
+/** Time for a group past its limit to store the answers it has, in milliseconds. */
 const OWN_WORK_MS = 1_500;
 
 function verdictOf(lead: Lead, ending: Ending | undefined): LeadVerdict {
@@ -159,10 +159,10 @@ function endingOf(id: string, ending: Ending | undefined): LeadVerdict {
   }
 }
 
-/** Leads this run did not get: decided, at work elsewhere, waiting, or too late to be taken at all. */
+/** Leads this run did not acquire: decided, with another run, waiting, or too late to be acquired at all. */
 async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Promise<ProcessResult> {
   const now = deps.clock.now();
-  // Nobody has taken these in time, so their supplier was, or will be, told 503: make it true.
+  // No run has acquired these in time, so their supplier has received, or will receive, 503: make it true.
   const late = leads.filter((lead) => lead.status === 'NEW' && lead.run === null);
   const withdrawn =
     late.length > 0
@@ -186,7 +186,7 @@ async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Prom
   };
 }
 
-/** Promised, and in the durable lane. A NEW lead is promised nothing: another run has just taken it. */
+/** Promised, and in the durable lane. A NEW lead has no promise: another run has just acquired it. */
 const waits = (lead: Lead): boolean => lead.status === 'PENDING' && lead.run === null;
 
 function storedVerdict(lead: Lead): LeadVerdict {

@@ -1,4 +1,4 @@
-/** The plans that leads are decided by, each with what was promised, or must not happen again, for its lead. */
+/** The plans that decide leads, each with the promises and restrictions of its lead. */
 import type { Lead } from '../leads/rules/lead.js';
 import { planId, type Plan } from '../account/rules/plan.js';
 import { planOfLead } from '../leads/rules/planOfLead.js';
@@ -7,7 +7,7 @@ import type { PlanStore } from '../account/store/plans.js';
 /** Undefined for a plan that is not stored. */
 export type PlanFor = (lead: Lead) => Plan | undefined;
 
-/** Loads the plans of a group together. Of one lead it is the same object each time. */
+/** Loads the plans of a group together. Each lead gets the same object at every call. */
 export async function readPlans(
   leads: readonly Lead[],
   { plans }: { plans: PlanStore },

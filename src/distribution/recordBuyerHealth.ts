@@ -1,4 +1,4 @@
-/** What answers say about the buyers themselves. */
+/** Buyers' health as their answers show it. */
 import {
   addSample,
   recordHealth,
@@ -8,7 +8,7 @@ import { NO_ANSWER_RECORDED } from '../deliveries/store/deliveries.js';
 import type { SellingDeps } from './deps.js';
 import type { Answered } from './task.js';
 
-/** Counts failures in a row per buyer and pauses it; a buyer that answers again is well at once. */
+/** Counts failures in a row per buyer and pauses it; a buyer that answers again is healthy at once. */
 export async function recordBuyerHealth(
   answers: readonly Answered[],
   now: Date,
@@ -16,7 +16,7 @@ export async function recordBuyerHealth(
 ): Promise<void> {
   const samples: HealthSamples = new Map();
   for (const { task, terms, verdict } of answers) {
-    // A run of ours that died says nothing about the buyer.
+    // A run of ours that died is no evidence about the buyer.
     if (verdict.reason === NO_ANSWER_RECORDED) continue;
     addSample(samples, { buyer_id: terms.buyer_id, org_id: task.lead.org_id, verdict });
   }

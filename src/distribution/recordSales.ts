@@ -40,7 +40,7 @@ export async function recordSales(
       outcomeDue: windowEnd(task.plan, now),
     };
   });
-  // Committing only forgets holds, so the two may go side by side: a crash between them costs no count.
+  // A commit only removes reservations, so the two may run in parallel: a crash between them loses no count.
   const booked = accepted.map((one) =>
     namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
   );
@@ -52,7 +52,7 @@ export async function recordSales(
   await Promise.all([sell(), commitReservations(booked, deps)]);
 }
 
-/** Kept with the sale: the link may say otherwise when the lead converts. */
+/** Stored with the sale: the link may have changed when the lead converts. */
 const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_price'> =>
   typeof conversion_price === 'number' ? { conversion_price } : {};
 
@@ -63,11 +63,11 @@ const windowEnd = ({ conversion_window_days }: Plan, soldAt: Date): Date | undef
     ? new Date(Number(soldAt) + conversion_window_days * DAY_MS)
     : undefined;
 
-/** What is stored of a trail is not stored again with the next step. */
+/** Stored trail entries are not stored again with the next step. */
 const clearTrails = (stored: readonly { task: Task }[]): void =>
   stored.forEach(({ task }) => (task.trail = []));
 
-/** Parks leads in the durable lane, whose rows are written, and wakes the buyers' drains. */
+/** Parks leads whose rows are written in the durable lane, and wakes the buyers' drains. */
 export async function parkLeads(
   waiting: readonly { task: Task; terms: BuyerTerms; reason: string }[],
   lease: Lease,
@@ -87,7 +87,7 @@ export async function parkLeads(
   }
 }
 
-/** A buyer whose answer names the price pays that, whatever its link says; but a bid holds. */
+/** A buyer whose answer names the price pays that, whatever its link's price is; but a bid holds. */
 export function withAnsweredPrice(answer: Answered): Answered {
   const { price } = answer.verdict;
   if (price === undefined || answer.terms.locked) return answer;
@@ -96,7 +96,7 @@ export function withAnsweredPrice(answer: Answered): Answered {
   return { ...answer, row: { ...row, price, cost } };
 }
 
-/** What a sale brings is known by the answer only; until then the link's price is counted. */
+/** The price of the sale is known from the answer only; until then the link's price is counted. */
 export const namesPrice = ({ delivery, locked }: BuyerTerms): boolean =>
   locked === undefined &&
   delivery.method === 'WEBHOOK' &&

@@ -1,9 +1,10 @@
 /**
  * Finds each lead its next buyer with room: buyer's caps first, then the supplier's, then the campaign's.
- * One update per link serves the whole group; what a later cap refuses is put back.
+ * One update per link serves the whole group; what a later cap refuses is released.
  *
- * A lead is crowded out where a link with room has as many leads under way as it can hold. That is no word about any cap,
- * and no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next look goes on.
+ * A lead is crowded out where a link with room has as many leads in flight as it can hold. That means nothing about any
+ * cap, and is no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next check
+ * continues.
  */
 import { windowKeys } from '../fields/windowKeys.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
@@ -19,10 +20,10 @@ import {
 } from './capReservations.js';
 import { rowId, type Reserved, type Task } from './task.js';
 
-/** Leads that were crowded out are in none of these. */
+/** Leads that were crowded out are in none of these lists. */
 export interface Reservations {
   granted: Reserved[];
-  /** No buyer is left that could be asked now. */
+  /** No buyer is left to ask now. */
   exhausted: Task[];
   /** The supplier's own cap is full. */
   capped: Task[];
@@ -31,7 +32,7 @@ export interface Reservations {
 type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
 type CapDeps = Pick<ReserveDeps, 'caps' | 'log'>;
 
-/** @param read how their candidates are, where it was read a moment ago */
+/** @param read the candidates' destinations, where they were read a moment ago */
 export async function reserveNext(
   tasks: readonly Task[],
   deps: ReserveDeps,
@@ -58,8 +59,8 @@ export async function reserveNext(
 }
 
 /**
- * Reservations for leads whose buyer is settled: to be parked for it, or to be sent to it again. Those without
- * room somewhere, and those crowded out, hold nothing.
+ * Reserves for leads whose buyer is settled: to be parked for it, or to be sent to it again. Leads without
+ * room in one of the caps, and leads that are crowded out, hold nothing.
  */
 export async function reserveFor<T extends Reserved>(
   wanted: readonly T[],
@@ -80,7 +81,7 @@ export async function reserveFor<T extends Reserved>(
 /** The id of the next row of a lead. */
 export const nextRow = (task: Task): string => rowId(task.lead._id, task.nextAttempt);
 
-/** What a task asks for at `now`: test leads take no reservation (contract 2.6). */
+/** The reservation of a task at `now`: test leads reserve nothing (contract 2.6). */
 export function reservedFor(
   task: Task,
   terms: BuyerTerms,
@@ -91,7 +92,7 @@ export function reservedFor(
   return { task, terms, keys, reservationId, further: task.sold > 0, askedAt: now };
 }
 
-/** Supplier and campaign caps, asked only where there are any. */
+/** Supplier and campaign caps, checked only where there are any. */
 async function reserveSellerCaps(
   granted: readonly Reserved[],
   deps: CapDeps,

@@ -1,6 +1,6 @@
 /**
- * Taking up leads that an earlier run left: its delivery rows say how far it came. What it may have sent
- * is never sent again blindly, and what it learnt is not asked twice.
+ * Resumes leads that an earlier run left: its delivery rows show how far it came. A request that it may have sent
+ * is never repeated blindly, and a buyer that answered it is not asked twice.
  */
 import type { Lead } from '../leads/rules/lead.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -19,7 +19,7 @@ import { commitReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
 
 export interface ResumedLeads extends ProcessResult {
-  /** Nothing was tried yet: they start as new leads do. */
+  /** No buyer was tried yet: they start as new leads do. */
   fresh: Lead[];
   /** The next buyer may be asked. */
   tasks: Task[];
@@ -40,7 +40,7 @@ export async function resumeLeads(
   if (leads.length === 0) return resumed;
   const traced = await trace(leads, lease, resumed, deps);
 
-  // An earlier sale that was not booked must be, before anything is done about the latest attempt.
+  // An earlier sale that was not recorded must be, before anything is done about the latest attempt.
   await recordSales(traced.flatMap(findUnrecordedSales), lease, deps);
 
   const sending = traced.filter(({ last }) => last.state === 'sending');
@@ -84,14 +84,14 @@ function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string
     id,
     status,
     ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
-    // A repeat that goes to the buyer of its original is told so, whichever run decides it.
+    // A repeat that goes to the buyer of its original carries this, whichever run decides it.
     ...(duplicate_of === undefined ? {} : { duplicate_of }),
   };
 }
 
 /**
- * Reads the rows; those whose answer can no longer come become unknown first. Reservations that an earlier run took for
- * an attempt it has not opened stay: it may open it yet, late. This run takes them over with the same attempt, or
+ * Reads the rows; those whose answer can no longer arrive become unknown first. Reservations that an earlier run made
+ * for an attempt it has not opened stay: it may still open it, late. This run takes them over with the same attempt, or
  * `reconcile` settles them by the row.
  */
 async function trace(
@@ -125,7 +125,7 @@ async function trace(
   });
 }
 
-/** The leads' rows, after what has become of them by now is written down. */
+/** The leads' rows, after their overdue results are stored. */
 async function settledRows(
   leads: readonly Lead[],
   lease: Lease,
@@ -146,7 +146,7 @@ async function settledRows(
   return deps.deliveries.ofLeads(ids);
 }
 
-/** A request of the earlier run may still be answered: nothing is done before that is over. */
+/** A request of the earlier run may still be answered: nothing is done before that time is over. */
 async function waitForAnswers(
   sending: readonly Traced[],
   lease: Lease,
@@ -189,13 +189,13 @@ async function parkAgain(
       },
     ];
   });
-  // The row names the windows the lead is counted in: its hold, if the earlier run left one, ends.
+  // The row names the windows the lead is counted in: a reservation that the earlier run left ends.
   await commitReservations(handed, deps);
   await parkLeads(handed, lease, deps.clock.now(), deps);
   resumed.verdicts.push(...handed.map(({ task }) => verdict(task, 'PENDING')));
 }
 
-/** The row's waiting ended, but the lead was not told. */
+/** The row's waiting ended, but the lead was not updated. */
 async function expire(
   ended: readonly Traced[],
   lease: Lease,
@@ -214,7 +214,7 @@ async function expire(
   resumed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
 }
 
-/** Accepted rows before the last one that the lead does not name. */
+/** Accepted rows before the last one that the lead's sales do not contain. */
 const findUnrecordedSales = ({ task, rows, last }: Traced): Answered[] =>
   rows
     .filter((row) => row !== last && row.state === 'accepted')

@@ -1,4 +1,4 @@
-/** What the delivery rows of an earlier run say. */
+/** Reads the delivery rows of an earlier run. */
 import { isUnknown, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { goneOn } from '../routing/rules/consequence.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
@@ -7,8 +7,8 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Answered, Missed, Task } from './task.js';
 
 /**
- * Such a row says where its lead stands, whatever was tried after it was first opened: first of all that a buyer may have
- * the lead.
+ * Such a row determines its lead's state, whatever was tried after it was first opened: first of all that a buyer may
+ * have the lead.
  */
 const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
   ({ state }) => state === 'sending',
@@ -18,13 +18,13 @@ const DECISIVE: readonly ((row: DeliveryDoc) => boolean)[] = [
   ({ state }) => state === 'expired',
 ];
 
-/** It was sent, and will not be answered any more. */
+/** It was sent, and can no longer be answered. */
 export const isOverdue = (
   { state, answer_by }: Pick<DeliveryDoc, 'state' | 'answer_by'>,
   now: Date,
 ): boolean => state === 'sending' && answer_by <= now;
 
-/** Parked rows of a lead that another buyer may have: two runs have gone on from the same attempt. */
+/** Parked rows of a lead that another buyer may have: two runs have continued from the same attempt. */
 export const findOtherParked = (rows: readonly DeliveryDoc[]): DeliveryDoc[] =>
   rows.some(mayBeTaken) ? rows.filter((row) => row.state === 'parked' && !isUnknown(row)) : [];
 
@@ -41,7 +41,7 @@ export function findLatest(
 
 const settledAt = (row: DeliveryDoc): number => Number(row.settled_at ?? row.created_at);
 
-/** Buyers that surely did not take the lead when they were asked, and may when they are asked again. */
+/** Buyers that definitely did not accept the lead when they were asked, and may when they are asked again. */
 export function listMissed(rows: readonly DeliveryDoc[], buyers: readonly BuyerTerms[]): Missed[] {
   return rows.flatMap((row) => {
     const terms = buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
@@ -61,7 +61,7 @@ const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>>
   unknown: 'unknown',
 };
 
-/** A row as the answer it stands for. */
+/** The answer that a row represents. */
 export function toAnswered(task: Task, row: DeliveryDoc): Answered[] {
   const terms = termsOf(task, row);
   const result = VERDICTS[row.state];

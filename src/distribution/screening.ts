@@ -1,4 +1,4 @@
-/** Filters, suppression lists and duplicates: what ends a lead before any buyer is asked. */
+/** Filters, suppression lists and duplicates: they end a lead before any buyer is asked. */
 import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
 import { judgeDuplicate } from '../leads/rules/duplicates.js';
 import { screenLead } from '../routing/rules/screen.js';
@@ -41,7 +41,7 @@ interface Passing {
   trail: TrailEntry[];
 }
 
-/** What screening reads before it decides. */
+/** The reads that screening needs before it decides. */
 export interface ScreeningReads {
   planFor: PlanFor;
   /** By lead. */
@@ -57,7 +57,7 @@ export async function readScreening(
   return { planFor, hits: await findSuppressionHits(leads, planFor, deps) };
 }
 
-/** @param read what `readScreening` has returned for these leads */
+/** @param read the result of `readScreening` for these leads */
 export async function screen(
   leads: readonly Lead[],
   lease: Lease,
@@ -148,7 +148,7 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
   };
 }
 
-/** Claims of the whole group, and who holds those that were lost. */
+/** Claims for the whole group; returns the holders of those that were lost. */
 async function claimAll(
   passing: readonly Passing[],
   now: Date,

@@ -1,7 +1,7 @@
 /**
  * Sells a group of leads: waves of reserving, opening attempts and sending, until every lead is sold,
- * unsold or waiting in the durable lane. It goes on when its caller has stopped waiting: a slow buyer
- * keeps nobody but its own leads.
+ * unsold or waiting in the durable lane. It continues when its caller has stopped waiting: a slow buyer
+ * delays only its own leads.
  */
 import { createBatchQueue } from './batchQueue.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
@@ -15,36 +15,36 @@ import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 
 export interface Selling {
-  /** Ends when every lead has its ending; rejects then if the database could not be asked for some. */
+  /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
   done: Promise<void>;
-  /** The attempts that it was started with are settled, whatever becomes of their leads with other buyers. */
+  /** The attempts that it was started with are settled, whatever happens to their leads with other buyers. */
   answered: Promise<void>;
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
-  /** What its supplier may be told. A sold lead may still be on its way to more buyers. */
+  /** The ending to report to its supplier. A sold lead may still be on its way to more buyers. */
   endingOf(leadId: string): Ending | undefined;
-  /** Resolves when nothing is left to do here but to wait for buyers: what was begun is stored. */
+  /** Resolves when only buyers' answers are missing: every step that was begun is stored. */
   untilWaiting(): Promise<void>;
   /**
-   * The caller stops waiting. Makes sure of the leads that are not done yet, and says until when (milliseconds
-   * from now) their run may still be at work on them; and which leads this run may do no more for.
+   * The caller stops waiting. Extends the lease of the leads that are not done yet, and returns until when
+   * (milliseconds from now) their run may still work on them; and the leads for which this run may do nothing more.
    */
   detach(): Promise<{ open: string[]; lost: string[]; dueInMs: number }>;
 }
 
 export interface Start {
   tasks: readonly Task[];
-  /** How the candidates of all `tasks` are, where it was read a moment ago: of use for the first wave. */
+  /** The candidates' destinations of all `tasks`, where they were read a moment ago: used for the first wave. */
   destinations?: Map<string, DestinationDoc>;
-  /** Rows of the durable lane, taken for sending. */
+  /** Rows of the durable lane, acquired for sending. */
   attempts?: readonly Attempt[];
-  /** Nobody waits for it as a supplier would: it keeps its leases by itself from the start. */
+  /** No supplier waits for it: it extends its leases by itself from the start. */
   isAlone?: boolean;
 }
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 20;
-/** A lease shorter than this is prolonged before anything is started, in milliseconds. */
+/** A lease shorter than this is extended before anything is started, in milliseconds. */
 const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
@@ -58,7 +58,7 @@ export function sell(
   const endings = new Map<string, Ending>();
   const done = new Map<string, Ending>();
   const told = ({ lead }: Task, ending: Ending) => {
-    // A sale stays the answer, whatever becomes of further ones.
+    // A sale stays the answer, whatever happens to further ones.
     if (endings.get(lead._id)?.kind !== 'sold') endings.set(lead._id, ending);
   };
   const end = (group: readonly Task[], ending: Ending) =>
@@ -89,10 +89,10 @@ export function sell(
 
   const startWave = async (ready: readonly Task[], read?: Map<string, DestinationDoc>) => {
     if (detached || lease.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
-      // Of all leads: how long the run is valid holds for each, also for those that wait for their buyer.
+      // For all leads: the run's validity applies to each, also to those that wait for their buyer.
       await keepLease(ready, notDone(), lease, deps);
     }
-    // After its lease a run starts nothing: another one may be at work on these leads.
+    // After its lease a run starts nothing: another one may work on these leads.
     if (deps.clock.monotonic() > lease.validUntil) return;
     const { granted, exhausted, capped } = await reserveNext(ready, deps, read);
     tracker.begin(exhausted, async () => {
@@ -139,7 +139,7 @@ export function sell(
     }
     faults.push(...(await tracker.ended()));
     end(notDone(), { kind: 'lost' });
-    // Only now: a fault must not keep the answers to other requests from being heard.
+    // Only now: a fault must not keep the answers to other requests from being settled.
     if (faults.length > 0) throw faults[0];
   };
 
@@ -172,7 +172,7 @@ export function sell(
   };
 }
 
-/** Before a wave of a detached run: time to send, and to hear the slowest buyer out. */
+/** Before a wave of a detached run: allows time to send, and for the slowest buyer to answer. */
 async function keepLease(
   ready: readonly Task[],
   held: readonly Task[],
@@ -187,7 +187,7 @@ async function keepLease(
   await extend(held, Number(answer_by), lease, deps);
 }
 
-/** Moves the lease of leads that are still the run's own: all that are not done, for the run is valid as long. */
+/** Extends the lease of leads that are still the run's own: all that are not done, for the run is valid as long. */
 async function extend(
   tasks: readonly Task[],
   until: number,
@@ -196,7 +196,7 @@ async function extend(
 ): Promise<void> {
   const ids = tasks.map((task) => task.lead._id);
   const kept = await deps.leads.extendLease(ids, lease.id, new Date(until));
-  // Inside the old lease nobody can have taken a lead: one that is missing has just got its ending.
+  // Within the old lease no run can have acquired a lead: a missing one has just got its ending.
   const inTime = deps.clock.monotonic() <= lease.validUntil;
   if (kept < ids.length && !inTime) return;
   const validUntil = deps.clock.monotonic() + until - Number(deps.clock.now());

@@ -1,6 +1,6 @@
 /**
- * What answers mean: first into the row, then into caps and lead. The order makes every step
- * repeatable: a run that dies in between is finished by the next one from the row.
+ * Applies answers: first to the row, then to caps and lead. The order makes every step
+ * repeatable: the next run finishes from the row what a run that dies in between has left.
  */
 import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
 import type { RowResult } from '../deliveries/store/rowResults.js';
@@ -11,19 +11,19 @@ import { adoptReservations, commitReservations, releaseReservations } from './ca
 import type { Answered, Lease, Task } from './task.js';
 
 export interface Settled {
-  /** Those that may be sold to more buyers are in `goOn` too. */
+  /** Leads that may be sold to more buyers are in `goOn` too. */
   sold: { task: Task; buyerId: string }[];
   /** The next buyer may be asked. */
   goOn: Task[];
-  /** In the durable lane now. */
+  /** Now in the durable lane. */
   waiting: Task[];
-  /** Another run has these leads: nothing more is done here. */
+  /** Another run has these leads: this one does nothing more with them. */
   overtaken: Task[];
 }
 
 const RESEND_AFTER_MS = 1_000;
 
-/** Writes the answers into their rows, and then does what they mean. Repeatable. */
+/** Writes the answers into their rows, and then applies them. Repeatable. */
 export async function settle(
   said: readonly Answered[],
   lease: Lease,
@@ -39,16 +39,16 @@ export async function settle(
   ]);
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
-  // After its lease a run still books a yes; everything else its successor reads in the rows.
+  // After its lease a run still records an acceptance; its successor reads everything else in the rows.
   const late = deps.clock.monotonic() > lease.validUntil;
-  // The successor may have ended their reservations at the price of the link: then what the answer names counts instead.
+  // The successor may have ended their reservations at the link's price: then the price in the answer counts instead.
   if (late) await adoptReservations(ours.filter(isNamedSale), deps);
   const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
   const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
   return { ...settled, overtaken: [...overtaken, ...left] };
 }
 
-/** What settled rows mean for caps and leads. Repeatable. */
+/** Applies settled rows to caps and leads. Repeatable. */
 export async function conclude(
   answers: readonly Answered[],
   lease: Lease,
@@ -63,7 +63,7 @@ export async function conclude(
     releaseReservations(goOn, deps),
     commitReservations(waiting, deps),
   ]);
-  // The rows name the windows these leads are counted in, so their holds could end above.
+  // The rows name the windows these leads are counted in, so their reservations could end above.
   await parkLeads(
     waiting.map(({ task, terms, verdict }) => ({ task, terms, reason: verdict.reason })),
     lease,
@@ -76,7 +76,7 @@ export async function conclude(
   });
   goOn.forEach((answer) => {
     recordMiss(answer);
-    // What the lead was counted for with this buyer has just been taken back.
+    // The lead's count with this buyer has just been released.
     delete answer.task.again;
   });
   return {
@@ -87,10 +87,10 @@ export async function conclude(
   };
 }
 
-/** The plan allows another sale. Whether there is a buyer for it is seen when it is asked for. */
+/** The plan allows another sale. Whether there is a buyer for it shows when the next one is chosen. */
 const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;
 
-/** Remembers a buyer that did not take the lead and may later. */
+/** Records a buyer that did not accept the lead and may later. */
 function recordMiss({ task, terms, row, verdict }: Answered): void {
   if (verdict.result !== 'not_taken') return;
   task.missed.push({
@@ -108,7 +108,7 @@ const isSale = (answer: Answered): boolean => consequenceOfAnswer(answer) === 's
 const isNamedSale = (answer: Answered): boolean => isSale(answer) && namesPrice(answer.terms);
 const waits = (answer: Answered): boolean => consequenceOfAnswer(answer) === 'waits';
 
-/** What an answer makes of its row. */
+/** The row's change for an answer. */
 export function rowResult(answer: Answered, now: Date): RowResult {
   const { verdict, terms, latencyMs, excerpt, row } = answer;
   const set: NonNullable<RowResult['set']> = {
@@ -146,7 +146,7 @@ export function rowResult(answer: Answered, now: Date): RowResult {
   };
 }
 
-/** Puts an answer on the lead's trail. */
+/** Adds an answer to the lead's trail. */
 export function appendTrail(answer: Answered, now: Date): void {
   const { task, terms, verdict, latencyMs, row, askedAt } = answer;
   const notes = [...(verdict.notes ?? []), ...(namesOtherPrice(answer) ? ['price_locked'] : [])];
@@ -167,6 +167,6 @@ export function appendTrail(answer: Answered, now: Date): void {
   });
 }
 
-/** The buyer would pay otherwise than it bid: its bid holds, and the trail says so. */
+/** The buyer's answer names another price than its bid: the bid holds, and the trail records the difference. */
 const namesOtherPrice = ({ terms, verdict: { price } }: Answered): boolean =>
   terms.locked !== undefined && price !== undefined && price !== terms.price;

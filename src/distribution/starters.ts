@@ -1,4 +1,4 @@
-/** Starting work in Temporal: the only code that calls it on behalf of leads and destinations. */
+/** Starts work in Temporal: the only code that calls it on behalf of leads and destinations. */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { intake } from '../../workflows/intake.js';
@@ -25,10 +25,10 @@ import { isStuck } from '../platform/temporal/stuckDrains.js';
 
 export interface LeadStarter extends DestinationStarter {
   /**
-   * Starts one intake for the group (several, where the server takes no list of so many ids) and returns the verdicts;
-   * null when not all of the group could be processed yet.
-   * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
-   * @param storing what is awaited first: if it rejects, nothing is started
+   * Starts one intake for the group (several, where the server rejects a list of all their ids) and returns the
+   * verdicts; null when not all of the group could be processed yet.
+   * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
+   * @param storing awaited first: if it rejects, nothing is started
    */
   decide(
     leads: readonly LeadRef[],
@@ -36,8 +36,8 @@ export interface LeadStarter extends DestinationStarter {
     storing?: Promise<unknown>,
   ): Promise<LeadVerdict[] | null>;
   /**
-   * Starts the intake of a group that this process decides itself; several where the server does not take a list of all their ids.
-   * A worker of this process gets the first task with the answer, where Temporal allows it.
+   * Starts the intake of a group that this process decides itself; several where the server rejects a list of all
+   * their ids. A worker of this process gets the first task with the answer, where Temporal allows it.
    * @param deadline wall-clock milliseconds after which it throws (the intake may be started all the same)
    * @param onId receives the id of each intake before it is started
    */
@@ -49,7 +49,7 @@ export interface LeadStarter extends DestinationStarter {
   /** Starts intakes for leads that were left behind, without waiting for them. */
   restart(leads: readonly LeadRef[]): Promise<void>;
   /**
-   * Ends the drain of a destination where it is stuck, and starts it anew in the same call: all that it knew is in the
+   * Ends the drain of a destination where it is stuck, and restarts it in the same call: all its state is in the
    * database.
    * @returns whether it was stuck
    */
@@ -66,7 +66,7 @@ export interface LeadStarter extends DestinationStarter {
     deadline: number,
   ): Promise<QueueAnswer>;
   /**
-   * Makes sure that `reconcile` runs every minute, as this version wants it, and that none of its runs is stuck.
+   * Makes sure that `reconcile` runs every minute, in this version's form, and that none of its runs is stuck.
    * @param deadline wall-clock milliseconds after which it throws
    */
   schedule(deadline: number): Promise<void>;
@@ -114,13 +114,13 @@ export function createLeadStarter(
     groups: readonly (readonly LeadRef[])[],
     deadline: number,
   ): Promise<LeadVerdict[] | null> => {
-    // The whole group is taken back when one part fails: nearer to the truth when all the others are done.
+    // If one part fails, the whole group is withdrawn: the result is more accurate when all the other parts are done.
     const started = groups.map((group) => decideGroup(group, deadline));
     await Promise.allSettled(started);
     const verdicts = await Promise.all(started);
     return verdicts.some((one) => one === null) ? null : verdicts.flatMap((one) => one ?? []);
   };
-  /** In as few groups as the server takes: it refuses a whole one before anything of it is started. */
+  /** In as few groups as the server accepts: it refuses a whole one before anything of it is started. */
   const inGroups = async <T>(
     leads: readonly LeadRef[],
     act: (groups: readonly (readonly LeadRef[])[]) => Promise<T>,
@@ -129,7 +129,7 @@ export function createLeadStarter(
     try {
       return await act(groups);
     } catch (error) {
-      // Parts are not made smaller.
+      // Groups that were split already are not split further.
       if (groups.length > 1 || !listing.isTooLong(error)) throw error;
       return act(listing.groupsOf(leads));
     }

@@ -1,6 +1,6 @@
 /**
- * Waiting leads that their buyer was sent and never answered, and that cannot be sent again as things stand: the buyer
- * does not honor the key any more, or is reached elsewhere. Its policy for unanswered requests decides.
+ * Waiting leads that their buyer was sent and never answered, and that cannot be sent again at present: the buyer
+ * no longer honors the key, or has another address. Its policy for unanswered requests decides.
  */
 import { withoutKey } from '../routing/rules/consequence.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -10,7 +10,7 @@ import { conclude, appendTrail, rowResult } from './settle.js';
 import { adoptReservations } from './capReservations.js';
 import type { Reserved, Lease, Task } from './task.js';
 
-/** What waits of leads that this run has taken, with the terms of now. */
+/** The waiting rows of leads that this run has acquired, with the current terms. */
 type Stranded = Reserved & { row: DeliveryDoc };
 
 /** Nothing is sent. Returns the leads that may be offered to the next buyer. Repeatable. */
@@ -32,11 +32,11 @@ export async function settleStranded(
     lease.id,
     now,
   );
-  // What they are counted for becomes holds: then going on gives it back once.
+  // Their counts become reservations: then going on releases them once.
   await adoptReservations(answers, deps);
   const results = answers.map((answer) => rowResult(answer, now));
   const held = await deps.deliveries.settle(lease.id, results, now);
-  // Of the others the buyer's own word came just now: its run books it, and `reconcile` ends their holds.
+  // For the others the buyer's own answer came just now: its run records it, and `reconcile` ends their reservations.
   const ours = answers.filter(({ row }) => held.has(row._id));
   ours.forEach((answer) => appendTrail(answer, now));
   return (await conclude(ours, lease, deps)).goOn;

@@ -1,4 +1,4 @@
-/** One lead on its way through a run: who may still be asked, and what has been tried. */
+/** One lead on its way through a run: the buyers still to ask, and those tried so far. */
 import type { EventSubscriptions } from '../events/rules/events.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
@@ -10,7 +10,7 @@ import type { RowWindows, WindowsApart } from '../deliveries/rules/rowWindows.js
 import type { WindowKeys } from '../fields/windowKeys.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 
-/** A buyer that surely did not take the lead, and might later. */
+/** A buyer that definitely did not accept the lead, and might later. */
 export interface Missed {
   terms: BuyerTerms;
   /** The row of the attempt; null when the buyer was not even asked. */
@@ -29,7 +29,7 @@ export interface Task {
   nextAttempt: number;
   missed: Missed[];
   trail: TrailEntry[];
-  /** How many buyers have it already. */
+  /** Number of buyers that have it already. */
   sold: number;
   /** Set for a row of the durable lane that is sent again before any candidate is asked. */
   again?: { row: DeliveryDoc; terms: BuyerTerms };
@@ -42,28 +42,28 @@ export const rowId = (leadId: string, n: number): string => `${leadId}:${n}`;
 export interface Reserved {
   task: Task;
   terms: BuyerTerms;
-  /** The windows its reservations are counted in, or are asked for; null for a test lead, which takes none. */
+  /** The windows its reservations are counted in, or requested for; null for a test lead, which reserves nothing. */
   keys: WindowKeys | null;
-  /** Those of its supplier's and its campaign's counters where they are others than the buyer's. */
+  /** Those of its supplier's and its campaign's counters where they differ from the buyer's. */
   apart?: WindowsApart | undefined;
   /**
-   * The windows are those that its stored row names. A reservation that a run took for the row and left may be counted
+   * The windows are those that its stored row names. A reservation that a run made for the row and left may be counted
    * in later ones.
    */
   isOfRow?: true;
-  /** Which taking of the lead had that row counted; absent in old rows. */
+  /** The fencing token with which that row was counted; absent in old rows. */
   rowFence?: number | undefined;
   /** The lead is sold already: its supplier and campaign have counted it. */
   further: boolean;
   /** When this buyer was chosen. */
   askedAt: Date;
-  /** What was booked, when the buyer's answer names the price. */
+  /** The recorded amounts, when the buyer's answer names the price. */
   booked?: { price: Micros; cost: Micros };
-  /** Names its reservations: the id of its delivery row, which may not be stored yet. */
+  /** Id of its reservations: that of its delivery row, which may not be stored yet. */
   reservationId: string;
 }
 
-/** The sale that it would be, as caps and prices see it. */
+/** The possible sale, in the form that caps and prices need. */
 export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
   plan: task.plan,
   supplier: task.supplier,
@@ -72,7 +72,7 @@ export const offerOf = ({ task, terms, further }: Reserved): Offer => ({
   isTest: task.lead.is_test,
 });
 
-/** As its row names the windows of its reservations. */
+/** The windows of its reservations, in the form of its row. */
 export const windowsOf = ({ keys, apart }: Pick<Reserved, 'keys' | 'apart'>): RowWindows => ({
   reserved: keys,
   reserved_apart: apart,
@@ -91,7 +91,7 @@ export interface Answered extends Omit<Attempt, 'sendBy'> {
   excerpt?: string;
 }
 
-/** How a run left a lead. `lost`: this run may do no more for it; its next look will. */
+/** How a run left a lead. `lost`: this run may do nothing more for it; its next check will. */
 export type Ending =
   | { kind: 'sold'; buyerId: string }
   | { kind: 'unsold' }
@@ -103,6 +103,6 @@ export type Ending =
 export interface Lease {
   id: string;
   validUntil: number;
-  /** Who is to be told of its leads; absent: it is read with each change. */
+  /** The subscriptions to events about its leads; absent: each change reads them. */
   subscriptions?: Promise<EventSubscriptions>;
 }

@@ -1,12 +1,12 @@
-/** Tracks leads that are being ended while the others of their group go on: no other sale waits for them. */
+/** Tracks leads that are being ended while the others of their group continue: no other sale waits for them. */
 import type { Task } from './task.js';
 
 export interface TaskTracker {
-  /** Begins to end these; nothing is done for none. A failure is kept for `ended`. */
+  /** Begins to end these; an empty list does nothing. A failure is kept for `ended`. */
   begin(tasks: readonly Task[], work: () => Promise<void>): void;
-  /** True for a lead whose ending was begun, also when that has failed. */
+  /** True for a lead whose ending was begun, even if it has failed. */
   has(task: Task): boolean;
-  /** Resolves when all that was begun is over, with the failures. */
+  /** Resolves when every ending that was begun is over, with the failures. */
   ended(): Promise<unknown[]>;
 }
 

@@ -44,7 +44,7 @@ export async function startEmbedded(
     servers.set(server.name, server);
     record();
   });
-  // Another owner starts servers on the same files: these must not write one byte more.
+  // Another owner starts servers on the same files: these servers must not write one byte more.
   void lock.lost.then(() => {
     reporter.fail(
       `${home.lock} is gone or belongs to another process: this process was considered dead. Stopping`,

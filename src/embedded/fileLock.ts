@@ -1,6 +1,6 @@
 /**
  * A lock kept as a file: one owner at a time, taken over from an owner that died. Its owner touches the file every few
- * seconds: one that cannot be asked whether it lives, as in a container that is gone, is known dead by its silence.
+ * seconds: one whose process cannot be checked, as in a container that is gone, counts as dead once it stops.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -22,18 +22,18 @@ export interface Holder extends ProcessMark {
   host: string;
   /** ISO 8601. */
   started_at: string;
-  /** How often it touches the file, milliseconds; absent where a release wrote it that never does. */
+  /** How often the owner touches the file, milliseconds; absent where a release wrote it that never does. */
   beat_every_ms?: number;
 }
 
-/** A holder as it was found. */
+/** A holder as it was read. */
 interface Sighting<Data = unknown> {
   holder: Holder & Partial<Data>;
   /** When the file was last touched. */
   touched: Date;
 }
 
-/** The lock belongs to a process that lives, or that cannot be asked and was not found silent. */
+/** The lock belongs to a process that lives, or that cannot be checked and was not found silent. */
 export class LockHeldError extends Error {
   override readonly name = 'LockHeldError';
 
@@ -41,7 +41,7 @@ export class LockHeldError extends Error {
     readonly path: string,
     readonly holder: Holder,
     readonly lastSeen: Date,
-    /** Nobody can ask it: only its silence would tell. */
+    /** Its process cannot be checked from here: only its silence would show that it is dead. */
     readonly mayBeDead: boolean,
   ) {
     super(`${path} is held by process ${String(holder.pid)} on ${holder.host}`);
@@ -49,16 +49,16 @@ export class LockHeldError extends Error {
 }
 
 export interface FileLock<Data> {
-  /** What the dead owner had written, when the lock was taken over from one. */
+  /** What a dead owner had written, when the lock was taken over from it. */
   readonly previous: (Holder & Partial<Data>) | null;
   /**
-   * Settles once somebody else has the lock, or its file is gone: this process was taken for dead, as it can be after it
-   * was suspended. Never rejects.
+   * Settles once another process has the lock, or its file is gone: this process was taken for dead, as can happen
+   * after it was suspended. Never rejects.
    */
   readonly lost: Promise<void>;
-  /** Replaces the data beside the owner's name; readers see the old or the new, never a part. Nothing once it is lost. */
+  /** Replaces the data beside the owner's name; readers see the old or the new, never a part. No effect once lost. */
   update(data: Data): void;
-  /** Gives the lock back; doing it twice is harmless. */
+  /** Releases the lock; doing it twice is harmless. */
   release(): void;
 }
 
@@ -66,7 +66,7 @@ export interface LockOptions {
   /** The name of this machine or container. */
   host?: string;
   beatEvery?: number;
-  /** Hears of each holder that is watched for a sign of life, which takes as long as `silentAfter` says. */
+  /** Called with each holder that is watched for a sign of life, which takes as long as `silentAfter` says. */
   onWatch?: (holder: Holder) => void;
 }
 
@@ -78,14 +78,14 @@ const BEAT_INTERVAL_MS = 5_000;
 const SILENT_BEATS = 6;
 const CHECKS_PER_BEAT = 10;
 
-/** How long a holder is silent when it is taken for dead, milliseconds; null: it never is. */
+/** After how many silent milliseconds a holder counts as dead; null: it never does. */
 export const silentAfter = ({ beat_every_ms: beat }: Holder): number | null =>
   beat ? beat * SILENT_BEATS : null;
 
 /**
- * Returns at once when the lock is free, or its owner is known to live or to be dead. An owner that cannot be asked is
- * watched first.
- * @throws {LockHeldError} when someone else has it
+ * Returns at once when the lock is free, or its owner is known to live or to be dead. Otherwise it watches the owner
+ * first.
+ * @throws {LockHeldError} when another process has it
  */
 export async function acquireLock<Data extends object>(
   path: string,
@@ -118,8 +118,8 @@ export async function acquireLock<Data extends object>(
 const nameOf = ({ holder, touched }: Sighting): string => `${holder.token}:${+touched}`;
 
 /**
- * Looks for a sign of life. It is looks that are counted: after a time in which this process was suspended itself, the
- * owner has had no time either. No clock is compared with the file's: it may be another machine's.
+ * Watches for a sign of life. It counts reads, not time: while this process was suspended itself, the owner may have
+ * been too. It compares no clock with the file's, which may be another machine's.
  * @returns its next sign; null when the file is gone or another's
  */
 async function watch({
@@ -162,7 +162,7 @@ function tryLock<Data extends object>(
       if (isOurs()) utimesSync(path, now, now);
       else lost.resolve(undefined);
     } catch {
-      // The disk may answer the next time; should it not, and another takes the lock, that is seen above.
+      // The disk may work at the next beat; should it not, and another process takes the lock, the check above sees it.
     }
   };
   const beating = setInterval(beat, self.beat_every_ms).unref();
@@ -185,9 +185,9 @@ function tryLock<Data extends object>(
 }
 
 /**
- * Puts a link to `draft` at `path`. A dead owner is replaced only by whoever first claims
+ * Puts a link to `draft` at `path`. A dead owner is replaced only by the process that first claims
  * `path.<token of the dead owner>`, so that two that find it dead never both replace it.
- * @param silent last signs of owners that were watched in vain
+ * @param silent last signs of owners that stayed silent while watched
  */
 function claim<Data>(
   path: string,
@@ -204,7 +204,7 @@ function claim<Data>(
     const right = `${path}.${holder.token}`;
     claim(right, draft, host, silent);
     try {
-      // Someone may have replaced it, and given up the right to, or it may have shown that it lives, since it was read.
+      // Another process may have replaced it since and released its claim, or its owner may have beaten again.
       const now = sight(path);
       if (!now || nameOf(now) !== nameOf(found)) continue;
       const copy = `${draft}-copy`;
@@ -217,7 +217,7 @@ function claim<Data>(
   }
 }
 
-/** @throws {LockHeldError} unless the holder is dead, as the system says or its silence does */
+/** @throws {LockHeldError} unless the system or the holder's silence shows that it is dead */
 function requireDead(
   path: string,
   found: Sighting,
@@ -234,7 +234,7 @@ function requireDead(
 
 /** Null when there is no lock. */
 function sight<Data>(path: string): Sighting<Data> | null {
-  // Read first: it is by opening a file that a network file system learns when it was last touched.
+  // Read first: a network file system learns only by opening a file when it was last touched.
   const holder = readHolder(path) as (Holder & Partial<Data>) | null;
   const touched = statSync(path, { throwIfNoEntry: false })?.mtime;
   return holder && touched ? { holder, touched } : null;

@@ -1,6 +1,6 @@
 /**
- * The process that starts the servers and never outlives its purpose: when the channel to the owner
- * closes, for whatever reason (a SIGKILL of the owner too), it stops the servers in order and
+ * The process that starts the servers and never outlives their owner: when the channel to the owner
+ * closes, for any reason (a SIGKILL of the owner too), it stops the servers in order and
  * ends. It runs in a session of its own, so that Ctrl-C reaches the owner only.
  */
 import { spawn, type ChildProcess } from 'node:child_process';

@@ -31,8 +31,8 @@ interface Started {
 const STOP_TIMEOUT_MS = STOP_TIMEOUTS_MS.mongod + STOP_TIMEOUTS_MS.temporal + 5_000;
 
 /**
- * Starts the guard process. `logFile` takes what it has to say when it breaks; `onStarted` hears of
- * each server at once, before it is of any use.
+ * Starts the guard process. `logFile` takes its output when it breaks; `onStarted` gets
+ * each server at once, before the server answers.
  */
 export function startGuard(logFile: string, onStarted: (server: RunningServer) => void): Guard {
   const log = openSync(logFile, 'a', 0o600);
@@ -79,7 +79,7 @@ export function startGuard(logFile: string, onStarted: (server: RunningServer) =
       ended({ name: server.name, code: null, signal: null });
     }
   };
-  // A guard that ends while servers run was killed; nobody would stop them any more.
+  // A guard that ends while servers run was killed: no other process would stop the servers.
   void gone.then(() => {
     killServers();
     for (const asked of waiting.values()) asked.reject(new Error('the guard process ended'));

@@ -1,4 +1,4 @@
-/** What the owner of the stack and its guard tell each other. */
+/** The messages between the owner of the stack and its guard. */
 export type ServerName = 'mongod' | 'temporal';
 
 export interface ServerCommand {
@@ -15,7 +15,7 @@ export type GuardOrder = { type: 'start' } & ServerCommand;
 export interface ServerExit {
   name: ServerName;
   code: number | null;
-  /** The signal that ended it. Both null: it is gone and nobody saw how. */
+  /** The signal that ended it. Both null: it is gone, and how it ended is unknown. */
   signal: string | null;
 }
 
@@ -28,5 +28,5 @@ export type GuardMessage =
 /** How long a server has to stop in order before it is killed, milliseconds. */
 export const STOP_TIMEOUTS_MS: Record<ServerName, number> = { mongod: 15_000, temporal: 10_000 };
 
-/** Temporal first, so that nothing new is begun while the record of it goes away. */
+/** Temporal first, so that it begins nothing new while the database stops. */
 export const STOP_ORDER: readonly ServerName[] = ['temporal', 'mongod'];

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the embedded stack keeps what. */
+/** The paths of the embedded stack. */
 export interface HomePaths {
   root: string;
   mongodb: string;

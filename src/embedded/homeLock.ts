@@ -6,7 +6,7 @@ import type { ServerName } from './guardMessages.js';
 import { isAlive, lifeOf, signal, type ProcessMark } from './processes.js';
 import type { Reporter } from './reporter.js';
 
-/** What `lock.json` tells beside its owner. */
+/** What `lock.json` holds in addition to its owner. */
 export interface HomeLockData {
   mongodb_uri?: string;
   temporal_address?: string;
@@ -37,7 +37,7 @@ export async function lockHome(path: string, home: string, reporter: Reporter): 
           ? `Took over ${home}: its owner is not alive`
           : `${home} was released by its owner`,
       );
-    // Should this process die too, the next one still has to know what is left.
+    // If this process dies too, the next one still finds the servers that are left.
     if (lock.previous) lock.update(leftBy(lock.previous));
     return lock;
   } catch (error) {
@@ -49,7 +49,7 @@ export async function lockHome(path: string, home: string, reporter: Reporter): 
 
 const nameOf = ({ pid, host }: Holder): string => `process ${String(pid)} on ${host}`;
 
-/** What an owner left running that can be seen from here: pids of another machine or container are others' here. */
+/** What an owner left running on this host: pids of another machine or container mean other processes here. */
 const leftBy = ({ host, guard, servers }: Holder & HomeLockData): HomeLockData =>
   host === hostname() ? { guard, servers } : {};
 
@@ -75,19 +75,19 @@ function describeOwner(home: string, path: string, { holder, lastSeen }: LockHel
   );
 }
 
-/** How long a guard that is still stopping servers is left to it, milliseconds. */
+/** How long a guard may take to stop servers by itself, milliseconds. */
 const STOP_TIMEOUT_MS = 30_000;
 const KILL_AFTER_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Waits until the servers of an owner that died are gone. Its guard is stopping them; should that
- * have died too, they are stopped here.
+ * Waits until the servers of an owner that died are gone. Its guard stops them; if it
+ * died too, this process does.
  * @throws {Error} when one cannot be stopped
  */
 export async function clearLeftovers(lock: HomeLock, reporter: Reporter): Promise<void> {
   const { guard, servers = [] } = lock.previous ? leftBy(lock.previous) : {};
-  // One that cannot be told from another process of its pid is left alone.
+  // A server that cannot be distinguished from another process with its pid is left alone.
   const left = () => servers.filter((server) => lifeOf(server) === 'alive');
   const guarded = () => guard !== undefined && isAlive(guard);
   if (left().length === 0 && !guarded()) return;

@@ -5,11 +5,11 @@ import type { ServerName } from './guardMessages.js';
 import { choosePorts } from './ports.js';
 import { lastLines, logSize, readLog, rotateLog } from './serverLog.js';
 
-/** What is known of a server that is coming up. */
+/** What is known of a server that is starting. */
 interface Candidate {
   pid: number;
   ports: readonly number[];
-  /** What it logged since it was started. */
+  /** What it has logged since it started. */
   log: () => string;
 }
 
@@ -20,7 +20,7 @@ export interface LaunchPlan {
   /** The ports to try first; 0 for any. */
   ports: readonly number[];
   args(ports: readonly number[]): string[];
-  /** Asks the server. False: not yet. A throw is "not yet" too, and its reason is kept. */
+  /** Checks the server. False: not yet. A throw is "not yet" too, and its reason is kept. */
   isReady(candidate: Candidate): Promise<boolean>;
 }
 

@@ -62,7 +62,7 @@ function mongodArgs(dataDir: string, port: number): string[] {
     // It would else take 5 % of the free disk.
     '--oplogSize',
     '1024',
-    // The socket in /tmp belongs to whoever used the port first, perhaps another user.
+    // The socket in /tmp belongs to the process that used the port first, perhaps another user's.
     '--nounixsocket',
     '--quiet',
     // CVE-2025-14847 reads memory by a compressed message; on one machine compression gains nothing.

@@ -2,7 +2,7 @@
 import { totalmem } from 'node:os';
 
 const GIB = 2 ** 30;
-/** The least that mongod takes. */
+/** The smallest cache that mongod accepts. */
 const CACHE_MIN_GIB = 0.25;
 const CACHE_MAX_GIB = 4;
 /** The machine is shared with Temporal and the service: by itself mongod would take half of it. */

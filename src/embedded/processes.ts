@@ -1,10 +1,10 @@
-/** Which process is meant: a pid alone may long belong to another. */
+/** Identifies a process: a later process may have the same pid. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 export interface ProcessMark {
   pid: number;
-  /** Tells this process from a later one with the same pid; empty where the system does not say. */
+  /** Distinguishes this process from a later one with the same pid; empty where the system does not provide it. */
   process_start: string;
 }
 
@@ -20,7 +20,7 @@ export function markProcess(pid: number): ProcessMark | null {
   return process.platform === 'linux' ? markFromProc(pid) : markFromPs(pid);
 }
 
-/** Whether the process that was marked runs; `unknown` where a process has its pid and nothing tells which it is. */
+/** Whether the marked process runs; `unknown` where a process has its pid but may be another one. */
 export function lifeOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown' {
   const now = markProcess(mark.pid);
   if (!now) return 'dead';
@@ -28,7 +28,7 @@ export function lifeOf(mark: ProcessMark): 'alive' | 'dead' | 'unknown' {
   return now.process_start === mark.process_start ? 'alive' : 'dead';
 }
 
-/** Is the process that was marked still running? Yes where it cannot be told. */
+/** Whether the marked process still runs; true where that is unknown. */
 export const isAlive = (mark: ProcessMark): boolean => lifeOf(mark) !== 'dead';
 
 /** Sends a signal; a process that is gone is no error. */

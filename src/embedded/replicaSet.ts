@@ -8,8 +8,8 @@ const NOT_YET_INITIALIZED = 94;
 const ALREADY_INITIALIZED = 23;
 
 /**
- * One step toward a writable primary named `host`; true when it is reached. Data that was last
- * served on another port is told the new one by force, since no other member could agree to it.
+ * One step toward a writable primary named `host`; true when it is reached. Data last served on
+ * another port gets the new host by a forced reconfiguration, since no other member could agree to it.
  */
 export async function isPrimary(admin: Db, host: string): Promise<boolean> {
   const config = await readConfiguration(admin);

@@ -1,4 +1,4 @@
-/** How the embedded stack tells a person what it is doing. One step runs at a time. */
+/** How the embedded stack reports its progress to a person. One step runs at a time. */
 export interface Reporter {
   /** A step begins. */
   start(text: string): void;

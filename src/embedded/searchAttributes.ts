@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 
 /**
- * What operators find a workflow by in the Temporal UI. All are lists, since one workflow may carry
+ * The attributes by which operators find a workflow in the Temporal UI. All are lists, since one workflow may carry
  * many leads. Values are ids, never personal data.
  */
 export const SEARCH_ATTRIBUTES = ['LeadId', 'CampaignId', 'OrgId'] as const;

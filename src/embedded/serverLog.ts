@@ -10,7 +10,7 @@ import {
 
 /** A log larger than this is set aside at the next start, bytes. */
 const ROTATE_AT_BYTES = 16 * 1024 * 1024;
-/** How much of the end of a log is looked at, bytes. */
+/** How much of the end of a log is read, bytes. */
 const TAIL_BYTES = 64 * 1024;
 const LINE_MAX = 400;
 
@@ -38,7 +38,7 @@ export function readLog(path: string, from: number): string {
   }
 }
 
-/** The lines of a log that tell why a server did not start: its errors, then its last words. */
+/** The lines of a log that show why a server did not start: its errors, then its last words. */
 export function lastLines(log: string): string[] {
   const lines = log.split('\n').map(readable).filter(Boolean);
   const errors = lines.slice(0, -6).filter((line) => line.startsWith('[error]'));

@@ -15,16 +15,16 @@ export interface Stack {
   secret: string | null;
   /** The embedded servers themselves. */
   processes: { name: 'mongod' | 'temporal'; pid: number }[];
-  /** Told once per server that ended by itself, also when that was before the call. */
+  /** Called once per server that ended by itself, also when that was before the call. */
   onExit(listener: (exit: ServerExit) => void): void;
-  /** Stops Temporal, then MongoDB, and gives the home back. Bounded; may be called twice. */
+  /** Stops Temporal, then MongoDB, and releases the home. Bounded; may be called twice. */
   stop(): Promise<void>;
 }
 
 /**
  * Starts what is not given: MongoDB as a replica set of one, and Temporal with its UI. They never
  * outlive this process, however it ends.
- * @throws {Error} that tells what was tried, and what to do
+ * @throws {Error} with what was tried, and what to do
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { mongodbUri, temporalAddress, temporalNamespace } = options;

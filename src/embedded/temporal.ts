@@ -13,7 +13,7 @@ export interface TemporalOptions {
   ports: readonly [number, number];
 }
 
-/** How long a server that did not say it serves must have outlived its first answer, milliseconds. */
+/** How long a server that did not print that it serves must outlive its first answer, milliseconds. */
 const SETTLED_AFTER_MS = 5_000;
 
 /** Starts Temporal and returns when the namespace exists and its search attributes are known. */
@@ -60,7 +60,7 @@ async function checkNamespace(address: string, namespace: string): Promise<void>
   }
 }
 
-/** Raised limits of a server that is limited for sharing, and settings for one shard on one machine. */
+/** Raises limits that Temporal sets for shared servers, and tunes it for one shard on one machine. */
 export const DYNAMIC_CONFIG = {
   'frontend.rps': 20_000,
   'frontend.namespaceRPS': 20_000,

@@ -1,4 +1,4 @@
-/** What is wrong with a field mapping, before a campaign is given it. */
+/** What is wrong with a field mapping, checked before a campaign gets it. */
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
 import { FIELDS_MAX, FieldRule } from './fieldRule.js';
@@ -27,7 +27,7 @@ function checkRule(rule: FieldRule): string[] {
   return problems.length > 0 ? problems : checkDefault(rule);
 }
 
-/** Each key by itself, once; the name has rules of its own. */
+/** Each key by itself, once; a separate check covers the name. */
 function checkKeys(rule: FieldRule): string[] {
   const { error } = FieldRule.safeParse(rule);
   const problems = (error?.issues ?? [])
@@ -36,7 +36,7 @@ function checkKeys(rule: FieldRule): string[] {
   return [...new Set(problems)];
 }
 
-/** By hand: what each key asks of the others. */
+/** By hand: what each key requires of the others. */
 const checkTogether = (rule: FieldRule): string[] =>
   [
     checkType(rule),

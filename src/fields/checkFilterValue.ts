@@ -1,6 +1,6 @@
 /**
- * Reads the value of a rule by its operator and the type of its field: by hand, because what is right is a matter of both,
- * and of how the fields of leads are read. Zip codes have a schema of their own.
+ * Reads the value of a rule by its operator and the type of its field: by hand, because both decide what is valid,
+ * and so does the way the fields of leads are read. Zip codes have a schema of their own.
  */
 import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
@@ -26,7 +26,7 @@ const LIST_MAX = 10_000;
 const PATTERN_MAX = 500;
 /** Steps of a compiled pattern; repeats of repeats grow beyond, and then cost milliseconds a value. */
 const PATTERN_STEPS_MAX = 1_000;
-/** Written so in the product's filters of phone numbers. */
+/** The spelling of the product's phone-number filters. */
 const E164 = '^\\+[1-9][0-9]{1,14}$';
 
 /** The value in its normal form, undefined for operators that take none, or what is wrong ("must be …"). */

@@ -11,7 +11,7 @@ import { checkFilterValue } from './checkFilterValue.js';
 
 /** Of all lists together: more zip codes than there are. */
 const VALUES_MAX = 100_000;
-/** A name that another refusal of a lead has. */
+/** The id of another refusal of a lead. */
 const TAKEN_IDS: readonly string[] = ['suppression'];
 
 interface Walk {
@@ -22,8 +22,8 @@ interface Walk {
 }
 
 /**
- * Rules without an id get `f1`, `f2` and so on, in their order and past the ids that are taken; the normal
- * form read again is the same. No rule at all is null.
+ * Rules without an id get `f1`, `f2` and so on, in their order, skipping ids in use; reading the normal form again
+ * returns the same. No rule at all is null.
  * @param fields all fields of the campaign, those of the system too
  */
 export function checkFilters(
@@ -133,7 +133,7 @@ type RuleReader = (input: unknown, path: string) => Checked<FilterRule>;
 /** @param fields all of the campaign, those of the system too */
 function ruleReader(fields: ReadonlyMap<string, FieldRule>): RuleReader {
   const Rule = filterRuleOf(fields);
-  // The value is judged by these two, whatever is wrong with the rest.
+  // The value is checked by these two, even when other keys are wrong.
   const Subject = Rule.pick({ field: true, operator: true })
     .extend({ value: Rule.shape.value })
     .strip();

@@ -2,7 +2,7 @@
 import { windowKeys } from './windowKeys.js';
 
 const SECOND = 1_000;
-/** No clock has ever been further from UTC. */
+/** No zone was ever further from UTC. */
 const OFFSET_MAX = 16 * 3_600 * SECOND;
 
 /**
@@ -22,13 +22,13 @@ export function startOfDay(day: string, timeZone: string): Date {
   return new Date(from);
 }
 
-/** The day so many days later, or earlier (below 0), YYYY-MM-DD. */
+/** The day `days` later, or earlier (below 0), YYYY-MM-DD. */
 export function dayAfter(day: string, days = 1): string {
   const next = new Date(`${day}T00:00:00Z`);
   next.setUTCDate(next.getUTCDate() + days);
   return next.toISOString().slice(0, 10);
 }
 
-/** How many days from one to the other, both counted; 0 or less when they are the wrong way round. */
+/** How many days from one to the other, both included; 0 or less when `to` is before `from`. */
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / (86_400 * SECOND) + 1;

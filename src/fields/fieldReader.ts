@@ -15,7 +15,7 @@ export type Reading =
   | { kind: 'absent' }
   | { kind: 'error'; code: FieldErrorCode; message: string };
 
-/** Reads one raw value by one rule; absent stays absent, default and `required` are the mapping's business. */
+/** Reads one raw value by one rule; absent stays absent, the mapping applies default and `required`. */
 export type FieldReader = (raw: unknown) => Reading;
 
 /** What some rules need from outside the domain. */
@@ -33,7 +33,7 @@ const failed = (code: FieldErrorCode, message: string): Reading => ({
 
 /**
  * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field. Text over
- * `hardLimit` is not looked at further; `limit` is the one that the supplier is told.
+ * `hardLimit` is not checked further; `limit` is the one that the message names.
  */
 export function readScalar(
   raw: unknown,

@@ -7,7 +7,7 @@ const BLANK = /^[\s\p{Cf}]*$/u;
 const NOT_TEXT = /[\0\p{Cs}]/u;
 const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether text holds nothing to see; such a value counts as absent. */
+/** Whether text holds nothing visible; such a value counts as absent. */
 export const isBlank = (text: string): boolean => BLANK.test(text);
 
 /** Whether the text can be stored and delivered as it is. */

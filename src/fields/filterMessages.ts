@@ -8,7 +8,7 @@ import { normalizeZip } from './normalize.js';
 /** Longer lists are cut: a list of zip codes can be as long as a book. */
 const SHOWN = 20;
 
-/** The rule's value as it is told, lists and centers of a radius cut to the first 20; null for none. */
+/** The rule's value as the failure shows it, lists and centers of a radius cut to the first 20; null for none. */
 export function shortened(value: FilterValue | undefined): FilterValue | null {
   if (value === undefined) return null;
   if (Array.isArray(value)) return value.slice(0, SHOWN);
@@ -82,7 +82,7 @@ function radiusOf(value: FilterValue | undefined): string {
   return `within ${miles} miles of ${centres}`;
 }
 
-/** A radius cannot say anything of a zip code that the table does not have. */
+/** Adds that the zip code is unknown: a radius cannot be checked for a code that is not in the table. */
 function unknownZip({ operator }: FilterRule, actual: Scalar | undefined): string {
   if (operator !== 'WITHIN RADIUS' || actual === undefined) return '';
   const zip = normalizeZip(String(actual));

@@ -51,7 +51,7 @@ export function testOf(rule: FilterRule): Test {
   return test;
 }
 
-/** The calendar day so many days before today, in the account's time zone, as YYYY-MM-DD. */
+/** The calendar day `days` before today, in the account's time zone, as YYYY-MM-DD. */
 export function dayBefore(days: number, { now, timeZone }: FilterContext): string {
   const date = new Date(`${windowKeys(now, timeZone).day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - days);

@@ -33,7 +33,7 @@ export interface FilterRule {
   field: string;
   operator: Operator;
   value?: FilterValue;
-  /** Said to the supplier instead of the made-up sentence. */
+  /** Sent to the supplier instead of the generated sentence. */
   reason?: string;
   /** When the rule applies; always, without one. */
   schedule?: Schedule;
@@ -43,11 +43,11 @@ export interface FilterRule {
 export type FilterGroup = { all: FilterNode[] } | { any: FilterNode[] };
 export type FilterNode = FilterRule | FilterGroup;
 
-/** What a decision depends on beside the lead and the rules. */
+/** What a decision depends on in addition to the lead and the rules. */
 export interface FilterContext {
   now: Date;
   /** IANA name of the account's time zone. */
   timeZone: string;
-  /** More may come: what asks for a field that is absent cannot be decided yet, and leaves nobody out. */
+  /** More fields may come: a rule on an absent field is undecided, and does not keep the lead out. */
   partial?: boolean;
 }

@@ -111,7 +111,7 @@ const Groups = z.union([
   z.strictObject({ all: Nodes }),
   z.strictObject({ any: Nodes }),
   Deeper,
-  // A rule alone: what it has is said within the groups.
+  // A rule alone: its keys are described within the groups.
   z.looseObject({ field: z.string(), operator: z.string() }),
 ]);
 

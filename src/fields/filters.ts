@@ -18,10 +18,10 @@ export type {
 /**
  * The rules that keep a lead out; none means that it passes. Of an `all` group every failing rule is named,
  * of an `any` group all of them when none holds. A rule outside its schedule is not there, nor is a group
- * that has only such rules. A group without rules keeps nobody out. The same input gives the same answer.
+ * that has only such rules. A group without rules lets every lead pass. The same input gives the same answer.
  *
- * Of a lead that is `partial`, whoever is kept out would be kept out with any value of the fields that are absent,
- * save that schedules open and close meanwhile.
+ * A lead that is `partial` is kept out only if it would be with any value of the absent fields,
+ * except that schedules open and close meanwhile.
  */
 export function evaluateFilters(
   group: FilterGroup | null,

@@ -26,7 +26,7 @@ export const CONTROL_FIELDS: readonly string[] = [
 
 const EXTRA_KEYS_MAX = 100;
 const EXTRA_KEY_MAX = 100;
-/** Of a hopeless body only so many problems are listed beside those of mapped fields. */
+/** Maximum problems listed for unmapped fields, in addition to those of mapped fields. */
 const EXTRA_ERRORS_MAX = 100;
 
 /**
@@ -95,7 +95,7 @@ export const missingField = ({ label, name }: FieldRule, problem: string): Readi
   message: `${label ?? name} ${problem}`,
 });
 
-/** Where nothing came, the other reading. */
+/** The other reading when the value is absent. */
 export const orInstead =
   (read: FieldReader, instead: Reading | undefined): FieldReader =>
   (raw) => {

@@ -1,8 +1,8 @@
-/** A text that a pattern would match, for examples; whoever uses it checks that it does. */
+/** Texts that a pattern may match, for examples; the caller checks that they do. */
 import { getOwn } from '../lib/getOwn.js';
 
 /**
- * The shortest text by the first of each choice, or with every optional part once. Undefined for what is not
+ * The shortest text by the first of each choice, and one with every optional part once. None for a pattern that is not
  * understood. Anchors and word limits are passed over.
  */
 export function samplesOfPattern(pattern: string): string[] {
@@ -12,7 +12,7 @@ export function samplesOfPattern(pattern: string): string[] {
   });
 }
 
-/** Longest repetition that is written out: patterns with longer ones are given up. */
+/** Longest repetition that is written out: patterns with longer ones get no sample. */
 const REPEATS_MAX = 1_000;
 const ESCAPED: Record<string, string> = {
   d: '5',

@@ -12,7 +12,7 @@ export type OperatorReading =
     }
   | { ok: false; nearest: Operator };
 
-/** Other spellings: those that are read (product), then those that are only understood. */
+/** Other spellings: `READ_AS` are accepted (product), `MEANS` only name the nearest operator. */
 const READ_AS: Readonly<Record<string, Operator>> = { 'NOT CONTAINS': 'DOES NOT CONTAIN' };
 const MEANS: Readonly<Record<string, Operator>> = {
   '=': '==',

@@ -1,4 +1,4 @@
-/** Leads that a campaign would take: for a supplier's guide, and to try a campaign with. */
+/** Leads that a campaign would accept: for a supplier's guide, and to try a campaign with. */
 import { compileField, type FieldReader, type FieldTools } from './fieldReader.js';
 import { evaluateFilters } from './filters.js';
 import type { FilterContext, FilterRule } from './filterRules.js';
@@ -10,21 +10,21 @@ import { valuesFor } from './sampleRules.js';
 export interface SampleOptions {
   /** As `compileField` needs them. */
   tools: FieldTools;
-  /** Another number, another person; a whole number, 0 or more. */
+  /** Each number gives another person; a whole number, 0 or more. */
   n: number;
-  /** What the lead is to pass beside the mapping, where it can. */
+  /** Rules that the lead should pass in addition to the mapping, where it can. */
   rules: readonly FilterRule[];
   context: FilterContext;
 }
 
 export interface Sample {
-  /** As a supplier would send them; every one is taken by the rule of its field. */
+  /** As a supplier would send them; each is accepted by the rule of its field. */
   fields: Fields;
   /** Fields for which no value could be made up, such as those with an unusual pattern. */
   without: string[];
 }
 
-/** Values for every field of a mapping, but for those that a rule wants empty. */
+/** Values for every field of a mapping, except those that a rule requires to be empty. */
 export function sampleLead(fields: readonly FieldRule[], options: SampleOptions): Sample {
   const sample: Sample = { fields: {}, without: [] };
   for (const rule of fields) {
@@ -63,7 +63,7 @@ function passes(
   return evaluateFilters({ all: [...own] }, { [name]: reading.value }, context).length === 0;
 }
 
-/** Best first; which of them the field takes is for its reader to say. */
+/** Best first; the field's reader decides which of them are valid. */
 function candidatesOf(rule: FieldRule, n: number): Scalar[] {
   return [
     ...(rule.default === undefined ? [] : [rule.default]),

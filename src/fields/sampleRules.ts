@@ -16,7 +16,7 @@ function rulesOf(node: FilterNode): FilterRule[] {
   return [node];
 }
 
-/** What a buyer asks of a lead, as rules. */
+/** What a buyer requires of a lead, as rules. */
 export function rulesOfBuyer({
   states,
   zips,
@@ -39,7 +39,7 @@ export function rulesOfBuyer({
   ];
 }
 
-/** Of a long list only so many are tried. */
+/** Maximum values of a long list that are tried. */
 const TRIED = 20;
 
 /** Values that the rule may hold for; none for rules that only shut values out. */

@@ -10,7 +10,7 @@ export interface WindowKeys {
   month: string;
 }
 
-/** Making a formatter takes a thousand times as long as using it; only so many zones are kept. */
+/** Making a formatter takes a thousand times as long as using it; at most `ZONES_KEPT` zones are kept. */
 const ZONES = new Map<string, Zone>();
 const ZONES_KEPT = 100;
 
@@ -20,7 +20,7 @@ const ZONES_KEPT = 100;
  */
 export function windowKeys(now: Date, timeZone: string): WindowKeys {
   const zone = zoneOf(timeZone);
-  // Every lead of a group asks, and no window begins within a second.
+  // Every lead of a group needs them, and no window begins within a second.
   const second = Math.floor(Number(now) / 1_000);
   if (zone.second !== second) {
     zone.second = second;

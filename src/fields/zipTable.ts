@@ -48,7 +48,7 @@ function readTable(): ZipTable {
     if (latitude === 0 && longitude === 0) continue;
     table.set([latitude, longitude], 2 * Number(zip));
   }
-  // Node would keep the source, some 15 MB of objects, beside the table.
+  // Node would keep the source, some 15 MB of objects, in addition to the table.
   Reflect.deleteProperty(require.cache, require.resolve('zipcodes/lib/codes.js'));
   return table;
 }

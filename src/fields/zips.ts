@@ -1,4 +1,4 @@
-/** Zip codes: how far apart they are, and whether one lies in the area that somebody serves. */
+/** Zip codes: how far apart they are, and whether one lies in a given area. */
 import { normalizeZip } from './normalize.js';
 import { placeOf } from './zipTable.js';
 import type { Place } from './zipTable.js';

@@ -14,7 +14,7 @@ const TEXT_MAX = 2_000_000;
 const SOME_ZIP = 'must list at least one zip code, such as ["90210"]';
 const MILES = `must be a number above 0, at most ${MILES_MAX}`;
 
-/** Anything, so that of 100,000 codes the first that is wrong is reported, by hand, and not each of them. */
+/** Accepts anything: of 100,000 codes only the first wrong one is reported, by hand, instead of each of them. */
 const Code = (z.unknown() as z.ZodType<string | number, string | number>).meta({ type: 'string' });
 
 const listOf = (min: number, max: number) =>
@@ -55,7 +55,7 @@ export const ZipList = z
   .union([text(ZIPS_MAX), list(1, ZIPS_MAX)], SOME_ZIP)
   .transform((zips) => zips.toSorted());
 
-/** Around any of the centers, up to so many statute miles. Every center must be in the table. */
+/** Within `miles` statute miles of any of the centers. Every center must be in the table. */
 export const ZipRadius = z.strictObject(
   {
     zips: z

@@ -5,7 +5,7 @@ import { invalidValue } from '../account/values.js';
 const SLUG_MAX = 60;
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
 const SLUG_RULE = `must be 1 to ${SLUG_MAX} of a-z, 0-9 and -, and begin and end with a letter or digit`;
-/** What pages of funnels need for themselves. */
+/** Slugs that the pages of funnels use themselves. */
 const RESERVED: readonly string[] = ['assets', 'preview', 'embed'];
 
 /**
@@ -21,7 +21,7 @@ export function checkSlug(slug: string): string {
   return lower;
 }
 
-/** A slug that says the name, as far as Latin letters say it. */
+/** A slug made of the name's Latin letters. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -33,12 +33,12 @@ export function slugOf(name: string): string {
   return plain === '' || RESERVED.includes(plain) ? `form-${randomEnd()}` : plain;
 }
 
-/** The slug with an end of its own, for where it is taken. */
+/** The slug with a random end, for when it is taken. */
 export const otherSlug = (slug: string): string => `${slug}-${randomEnd()}`;
 
 const randomEnd = (): string => randomBytes(4).toString('hex');
 
-/** Where funnels are shown. */
+/** Where funnels are served. */
 export interface FunnelSite {
   url: () => string;
   /** They have an origin of their own: only there may they show HTML of their own. */
@@ -47,14 +47,14 @@ export interface FunnelSite {
   issuePreview: (funnelId: string) => string;
 }
 
-/** Where visitors open it. */
+/** The address at which visitors open it. */
 export const liveUrl = (site: string, slug: string): string => `${bare(site)}/f/${slug}`;
 
-/** Where the draft is shown to everybody who has this address. */
+/** The address of the draft; its token lets each reader of this address see it. */
 export const previewUrl = (site: string, funnelId: string, token: string): string =>
   `${bare(site)}/f/preview/${funnelId}?token=${encodeURIComponent(token)}`;
 
-/** One line for another page, which shows the funnel in a frame that sizes itself. */
+/** One line for another site's page, which shows the funnel in a frame that sizes itself. */
 export const embedCode = (site: string, slug: string): string =>
   `<script src="${bare(site)}/f/embed.js" data-funnel="${slug}" async></script>`;
 

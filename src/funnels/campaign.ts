@@ -36,10 +36,10 @@ export async function requireLinked(
   );
 }
 
-/** What of a campaign says which leads it takes. */
+/** The parts of a campaign that decide which leads it accepts. */
 export type LeadRules = Pick<CampaignDoc, 'fields' | 'routing_method'>;
 
-/** Every way in which the leads of a funnel are other than the campaign takes them; empty: it fits. */
+/** Every way in which the funnel's leads differ from those that the campaign accepts; empty: it fits. */
 export async function misfits(
   definition: FunnelDefinition,
   { fields: own, routing_method }: LeadRules,

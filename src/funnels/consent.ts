@@ -4,8 +4,8 @@ import type { FunnelCollections } from './store/collections.js';
 import type { ConsentDoc } from './store/funnelDocs.js';
 
 /**
- * What the visitor behind a lead agreed to. The lead names its record from its first write on, so it is found where the
- * record does not name its lead yet.
+ * What the visitor behind a lead agreed to. The lead names its record from its first write on, so it is found even when
+ * the record does not name its lead yet.
  * @throws {AppError} `not_found` for a lead that the organization does not have, or that came from no funnel
  */
 export async function findConsent(

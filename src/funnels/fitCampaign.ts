@@ -1,4 +1,4 @@
-/** Changes of a campaign and the published funnels that ask by it. */
+/** Changes of a campaign, and the published funnels that depend on it. */
 import type { CampaignDoc } from '../account/store/campaignDoc.js';
 import { invalidValue } from '../account/values.js';
 import { checkFieldRules } from '../fields/mapping.js';
@@ -10,9 +10,9 @@ import type { FunnelDoc } from './store/funnelDocs.js';
 type Read = Pick<FunnelCollections, 'funnels' | 'funnelVersions'>;
 
 /**
- * Called before a campaign gets other fields, or answers pings from now on. A funnel that does not fit the campaign as
- * it is stops nothing.
- * @param changes what is to be other
+ * Called before a campaign's fields change, or it starts to answer pings. A funnel that does not fit the campaign as
+ * it is now prevents no change.
+ * @param changes the new values
  * @throws {AppError} `validation_failed`, naming the first published funnel that they would break
  */
 export async function requireFunnelsFit(
@@ -22,7 +22,7 @@ export async function requireFunnelsFit(
 ): Promise<void> {
   const { fields = campaign.fields, routing_method = campaign.routing_method } = changes;
   if (fields === campaign.fields && routing_method === campaign.routing_method) return;
-  // What no campaign can have is refused by its own rules.
+  // The campaign's own rules refuse fields that no campaign may have.
   if (checkFieldRules(fields).length > 0) return;
   const published = collections.funnels.find(
     { campaign_id: campaign._id, status: 'published' },
@@ -38,7 +38,7 @@ export async function requireFunnelsFit(
   }
 }
 
-/** What is wrong with the funnel then, and is not now. */
+/** The problem that the changes cause in the funnel; null when there is none, or when it has problems already. */
 async function breaks(
   { funnelVersions }: Read,
   { _id, published_version }: Pick<FunnelDoc, '_id' | 'published_version'>,

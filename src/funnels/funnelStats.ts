@@ -1,4 +1,4 @@
-/** What a funnel has brought: what pages counted, and how its leads ended. */
+/** The figures of a funnel: the counts of its pages, and the results of its leads. */
 import type { Document } from 'mongodb';
 import { dayAfter, startOfDay } from '../fields/days.js';
 import type { Micros } from '../fields/money.js';
@@ -9,7 +9,7 @@ import { isStep } from './rules/blocks.js';
 import type { FunnelDefinition } from './rules/definition.js';
 import type { FunnelCollections } from './store/collections.js';
 
-/** Days that are counted at a time. */
+/** Maximum days of one report. */
 export const STATS_DAYS_MAX = 92;
 /** Sources that are listed, those with the most views first. */
 const SOURCES_MAX = 100;
@@ -26,7 +26,7 @@ export interface StatsScope {
   version?: number | undefined;
 }
 
-/** Test leads are in none. */
+/** Figures count no test leads. */
 export interface FunnelFigures {
   views: number;
   /** Pages on which the visitor began to answer. */
@@ -48,7 +48,7 @@ export interface StepFigures {
 
 export interface FunnelStats extends FunnelFigures {
   suspects: Record<SuspectReason, number>;
-  /** In the order of the definition, then those that it does not have any more. */
+  /** In the order of the definition, then steps that it no longer has. */
   steps: StepFigures[];
   /** Every day, those without a view too. */
   days: (FunnelFigures & { day: string })[];
@@ -61,8 +61,8 @@ const NO_COUNTS: Counts = { views: 0, starts: 0, submits: 0 };
 const NO_RESULTS: Results = { leads: 0, accepted: 0, revenue: 0 };
 
 /**
- * @param definition whose steps stand first
- * @throws {AppError} `unavailable` where they cannot be counted in time
+ * @param definition lists the steps that come first
+ * @throws {AppError} `unavailable` when counting takes too long
  */
 export async function getFunnelStats(
   collections: Pick<FunnelCollections, 'funnelCounts' | 'leads'>,

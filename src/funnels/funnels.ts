@@ -1,4 +1,4 @@
-/** Making funnels and changing their drafts. What visitors see changes only by publishing. */
+/** Creates funnels and changes their drafts. What visitors see changes only by publishing. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MongoServerError } from 'mongodb';
@@ -20,7 +20,7 @@ import { templateOf } from './rules/templates/templateOf.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
 
-/** What the work on funnels needs of the installation. */
+/** What the functions of funnels need of the installation. */
 export interface FunnelDeps {
   clock: Pick<Clock, 'now'>;
   /** Funnels have an origin of their own: only there may they show HTML of their own. */
@@ -31,9 +31,9 @@ export interface NewFunnel {
   template: TemplateName;
   campaign_id: string;
   supplier_id: string;
-  /** Default: made of the campaign's name and the template. */
+  /** Default: made from the campaign's name and the template. */
   name?: string | undefined;
-  /** Default: made of the name. */
+  /** Default: made from the name. */
   slug?: string | undefined;
   /** Of the texts of the template (default `en`). */
   language?: 'en' | 'es' | undefined;
@@ -45,7 +45,7 @@ export type ListedFunnel = Omit<FunnelDoc, 'definition'>;
 const TRIES_MAX = 20;
 
 /**
- * Creates a funnel from a template: a draft, complete and right for the campaign.
+ * Creates a funnel from a template: a draft, complete and valid for the campaign.
  * @throws {AppError} `not_found` for the campaign or supplier; `validation_failed` for a supplier that is not linked, and
  * for a name or slug that is not valid or taken
  */
@@ -115,7 +115,7 @@ export interface FunnelChanges {
 }
 
 /**
- * Sets what is given. Visitors see another definition once it is published; a name and a slug hold at once.
+ * Sets what is given. Visitors see a new definition once it is published; a name and a slug apply at once.
  * @throws {AppError} `not_found`; `validation_failed` with every fault of the definition, or for a name or slug that is
  * not valid, taken, or of a published funnel; `version_conflict`
  */
@@ -147,7 +147,7 @@ export async function updateFunnel(
 }
 
 /**
- * The definition as the schema reads it, right for the campaign.
+ * The definition as the schema reads it, valid for the campaign.
  * @throws {AppError} `validation_failed` with every fault
  */
 export async function checkDefinition(
@@ -176,7 +176,7 @@ function refuseOtherVersion({ draft_version }: FunnelDoc, expected: number | und
   throw new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);
 }
 
-/** Pages that embed it, and links to it, know the slug. */
+/** Pages that embed a published funnel, and links to it, use its slug. */
 function refuseMoving({ status, slug }: FunnelDoc, wanted: string | undefined): void {
   if (wanted === undefined || wanted === slug || status !== 'published') return;
   const rule = 'cannot change while the funnel is published: links and embeds would break';
@@ -205,7 +205,7 @@ async function store(
   return { ...current, ...changed };
 }
 
-/** Which unique key refuses the write; null: it is done. */
+/** The unique key that refused the write; null: it is written. */
 async function refusedKey(write: () => Promise<unknown>): Promise<'name' | 'slug' | null> {
   try {
     await write();

@@ -1,4 +1,4 @@
-/** The pictures of a definition: kept by what they hold, and named in it by their hash. */
+/** The pictures of a definition: stored by their content, and named in it by their hash. */
 import { Binary } from 'mongodb';
 import { readPicture } from '../account/picture.js';
 import { invalidValue } from '../account/values.js';
@@ -38,8 +38,8 @@ function mapPictures(
 
 /**
  * Keeps the pictures that come with their bytes, and returns the definition that names them.
- * @throws {AppError} `validation_failed` at the first that is no PNG, JPEG or WebP, is damaged, too large, or the name of
- * none that the organization has
+ * @throws {AppError} `validation_failed` at the first that is no PNG, JPEG or WebP, is damaged or too large, or names a
+ * picture that the organization does not have
  */
 export async function keepPictures(
   collections: Assets,
@@ -87,7 +87,7 @@ async function requireKept(
 
 /**
  * The definition with its pictures as `data:` addresses, for another account.
- * @throws {AppError} `unavailable` when a picture is not there
+ * @throws {AppError} `unavailable` when a picture is missing
  */
 export async function showPictures(
   { funnelAssets }: Assets,
@@ -115,8 +115,8 @@ export async function showPictures(
 const assetId = (orgId: string, hash: string): string => `${orgId}:${hash}`;
 
 /**
- * A definition as the database has it, with what newer releases have added to it at its defaults. One that the schema
- * does not read any more comes as it is.
+ * A definition as the database has it, with the settings that newer releases have added at their defaults. One that the
+ * schema can no longer read is returned as it is.
  */
 export function readStored(stored: FunnelDefinition): FunnelDefinition {
   const read = FunnelDefinition.safeParse(stored);

@@ -8,13 +8,13 @@ export interface Picture {
   bytes: Buffer;
 }
 
-/** A picture of the organization by the SHA-256 of its bytes, hex; null where it has none such. */
+/** A picture of the organization by the SHA-256 of its bytes, hex; null where it has no such picture. */
 export type FindPicture = (orgId: string, hash: string) => Promise<Picture | null>;
 
 /** Bytes that are remembered, of all pictures together. */
 const REMEMBERED_BYTES = 4_000_000;
 
-/** Reads a picture once, while it is often asked for: its bytes never change. */
+/** Keeps pictures that are requested often in memory: their bytes never change. */
 export function createFindPicture({
   funnelAssets,
 }: Pick<FunnelCollections, 'funnelAssets'>): FindPicture {

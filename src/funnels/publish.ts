@@ -43,7 +43,7 @@ export const publishFunnel = (
     return { funnel: shown, version, warnings };
   });
 
-/** The number of the new version. A number that another process took, or did not get to show, is passed over. */
+/** The number of the new version. It skips numbers that another process took, or stored without publishing them. */
 async function insertVersion(
   { funnelVersions }: FunnelCollections,
   funnel: FunnelDoc,
@@ -99,7 +99,8 @@ async function show(
 }
 
 /**
- * Visitors see from now on that it is closed; those who have begun a page see so when they submit it. Its draft and its versions stay.
+ * Visitors see from now on that it is closed; visitors who have begun a page see so when they submit it. Its draft and
+ * its versions stay.
  * @throws {AppError} `not_found`; `action_refused` for one that was never published
  */
 export async function unpublishFunnel(

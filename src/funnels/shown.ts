@@ -1,4 +1,4 @@
-/** What visitors of a funnel are shown now: read rarely, however many of them come. */
+/** What visitors of a funnel are shown now: read rarely, however many visitors come. */
 import type { AccountCache } from '../account/access/accountCache.js';
 import { getOwn } from '../lib/getOwn.js';
 import type { FieldRule } from '../fields/fieldRule.js';
@@ -10,28 +10,28 @@ import type { FunnelDoc, FunnelVersionDoc } from './store/funnelDocs.js';
 
 export interface ShownFunnel {
   funnel: FunnelDoc;
-  /** Of what is published; of a preview: the draft's. */
+  /** The published version; of a preview, the draft's. */
   version: number;
   definition: FunnelDefinition;
   /** The campaign's whole mapping as it is now, system fields included; empty when the campaign is gone. */
   fields: readonly FieldRule[];
   /** The draft, whose leads are tests. */
   isPreview: boolean;
-  /** It takes no answers now: unpublished, or its campaign or its supplier is paused or gone. */
+  /** It accepts no answers now: unpublished, or its campaign or its supplier is paused or gone. */
   isClosed: boolean;
   /** Of the account: its days are counted by it. UTC when the campaign is gone. */
   timeZone: string;
 }
 
 export interface ShownFunnels {
-  /** What is published at an address; null when no funnel has it. What is remembered is at most 0.5 s old. */
+  /** What is published at an address; null when no funnel has it. At most 0.5 s old. */
   bySlug(slug: string): Promise<ShownFunnel | null>;
   /**
-   * The same funnel as it was when a visitor began: its texts and questions of then, its campaign of now.
+   * The same funnel as it was when a visitor began: the texts and questions of that version, the campaign as it is now.
    * @returns null for a version that never was
    */
   atVersion(shown: ShownFunnel, version: number): Promise<ShownFunnel | null>;
-  /** The draft as it is now; null for an unknown id. Nothing of it is remembered. */
+  /** The draft as it is now, always read; null for an unknown id. */
   draft(funnelId: string): Promise<ShownFunnel | null>;
 }
 
@@ -51,7 +51,7 @@ const VERSIONS_MAX = 200;
 interface Remembered {
   until: number;
   reading: Promise<ShownFunnel | null>;
-  /** What was read last: shown while the database does not answer, so that visitors keep what they have typed. */
+  /** The last successful read: shown while the database does not answer, so that visitors keep what they have typed. */
   last: ShownFunnel | undefined;
 }
 
@@ -69,7 +69,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     return found;
   };
 
-  /** Of now: a change of the account counts from the next read. */
+  /** As of now: a change of the account counts from the next read. */
   const campaignOf = async ({ org_id, campaign_id, supplier_id }: FunnelDoc) => {
     await accountCache.refresh([org_id]);
     const current = await accountCache.plan(org_id, campaign_id);
@@ -111,7 +111,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
       });
       const entry: Remembered = { until: now + REMEMBERED_MS, reading, last };
       remembered.set(slug, entry);
-      // A read that failed answers those who wait for it, and no later visitor; unknown addresses are without end.
+      // A failed read rejects for its waiters and is not kept; neither is an unknown address, of which there is no end.
       const forget = () => remembered.delete(slug);
       void reading.then((shown) => {
         if (shown === null) forget();

@@ -22,15 +22,15 @@ import { NO_PING, type ReadPingClaim } from './pingClaim.js';
 export interface Admitted {
   lead: Lead;
   plan: Plan;
-  /** Of the organization's account, as this was decided on. */
+  /** The organization's account version that this was decided on. */
   version: number;
-  /** The ping that it redeems; null where the campaign asks for none. */
+  /** The ping that it redeems; null where the campaign requires none. */
   claim: PingClaim | null;
 }
 
 /**
- * With `before`, what the same request was admitted as on an older account, its lead keeps its id: the row of its
- * Idempotency-Key may name it already; it keeps its `origin` too.
+ * `before`: what the same request was admitted as on an older account. Its lead then keeps its id, because the row of
+ * its Idempotency-Key may name it already; it keeps its `origin` too.
  */
 export type Admit = (
   access: SupplierAccess,
@@ -40,7 +40,7 @@ export type Admit = (
 ) => Promise<Admitted>;
 
 /**
- * A run must have taken the lead by then. Before the API gives up waiting for the start (3.5 s): a run that
+ * A run must have acquired the lead by then. It is before the API stops waiting for the start (3.5 s): a run that
  * comes later finds the lead too late, even if the API could not withdraw it.
  */
 const ACQUIRE_WITHIN_MS = 3_300;
@@ -62,7 +62,7 @@ export function createAdmission(
   return async (access, body, before, origin = before?.lead.origin) => {
     const { plan, supplier, version } = await findAddressedCampaign(access, body, accountCache);
     const mapped = (await mapperOf(plan))(body);
-    // No buyer is asked about a suspect, so it has no ping.
+    // No buyer receives a suspect, so it has no ping.
     const ping = origin?.suspect ? NO_PING : await readClaim(body, plan, access.supplier_id);
     const errors = [
       ...readTestFlag(body).errors,
@@ -117,7 +117,7 @@ function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
   }
 }
 
-/** The same request has the same hash, whatever the order of its keys. */
+/** The same request has the same hash, in any order of its keys. */
 export function bodyHash(supplierId: string, body: Record<string, unknown>): string {
   const entries = Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

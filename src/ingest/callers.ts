@@ -1,4 +1,4 @@
-/** Who calls, by the credential of a request: asked before anything of its body is read. */
+/** The caller of a request, by its credential: checked before any of its body is read. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { Clock } from '../lib/clock.js';
 import { unavailable } from '../lib/errors.js';
@@ -12,7 +12,7 @@ import { withTimeout } from '../lib/withTimeout.js';
 export interface KnownCaller {
   caller: CallerId;
   /**
-   * Asks again on the account as it is now: what a process remembers may be old.
+   * Checks again on the current account: what a process has cached may be old.
    * @throws {AppError} `unauthorized`, `unavailable`
    */
   confirm(): Promise<void>;
@@ -20,11 +20,11 @@ export interface KnownCaller {
 
 export interface Callers {
   /**
-   * Whose `x-api-key` this is, as this process remembers it; it waits for MongoDB for `ms` milliseconds at most.
+   * The supplier of this `x-api-key`, as this process caches it; it waits for MongoDB for `ms` milliseconds at most.
    * @throws {AppError} `unauthorized`, `unavailable`
    */
   supplier(key: string | undefined, ms: number): Promise<KnownCaller>;
-  /** The same of an `X-Buyer-Secret`. */
+  /** The same for an `X-Buyer-Secret`. */
   buyer(secret: string | undefined, ms: number): Promise<KnownCaller>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * One group of requests on its way to durability: account re-checked, keys claimed, leads stored, workflow
- * started. Only what is stored and started is acknowledged; everything else is taken back first.
+ * started. Only a lead that is stored and started is acknowledged; every other one is withdrawn first.
  */
 import { outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { LeadStore } from '../leads/store/leads.js';
@@ -26,7 +26,7 @@ interface GroupReplies {
   refuse: (item: IntakeItem, reason: unknown) => unknown;
 }
 
-/** Who has lost its ping is given so long at least to be told why, in milliseconds. */
+/** Minimum milliseconds for finding out why a request lost its ping, even when its time is over. */
 const TIMEOUT_MIN_MS = 300;
 
 export function createGroupCommitter(deps: GroupCommitterDeps) {
@@ -37,7 +37,7 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
     const refuse = (item: IntakeItem, reason: unknown) =>
       results.set(item, { status: 'rejected', reason });
 
-    // The oldest request of the group sets the pace.
+    // The oldest request of the group sets the deadlines.
     const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
     const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
     // Nothing is stored yet: out of time here is a definitive refusal.
@@ -72,7 +72,7 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
   };
 }
 
-/** A claim that comes too late, or whose answer is lost, is given back as soon as it is known to be over. */
+/** Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over. */
 async function claimInTime(
   items: readonly IntakeItem[],
   ms: number,
@@ -88,7 +88,7 @@ async function claimInTime(
   }
 }
 
-/** Requests whose pings let them go on; the others are refused, or told the answer that they are owed. */
+/** Returns the requests whose pings allow them to go on; settles the others with a refusal or the earlier answer. */
 async function checkPings(
   items: readonly IntakeItem[],
   { settle, refuse }: GroupReplies,
@@ -96,7 +96,7 @@ async function checkPings(
 ): Promise<IntakeItem[]> {
   const { free, refused, resent } = await matchPings(items, deps);
   await Promise.all([
-    // Before the answer: who is refused is looked up by its key once more.
+    // Before the answer: the intake looks up a refused request by its key once more.
     deps.idempotency.free(keysOf(refused.map(({ item }) => item))),
     ...resent.map(({ item, leadId }) => pointKey(item, leadId, deps)),
   ]);
@@ -106,8 +106,8 @@ async function checkPings(
 }
 
 /**
- * Their pings are looked at once more, for they have changed: redeemed, expired, or redeemed by the very request that
- * was sent again. One that is of use again was lost to a lead that came to nothing.
+ * Their pings are checked again, for they have changed: redeemed, expired, or redeemed by the very request that was
+ * sent again. A ping that can be redeemed again was lost to a lead that was withdrawn.
  */
 async function refuseLost(
   lost: readonly IntakeItem[],

@@ -1,7 +1,7 @@
 /**
- * Waiting for leads that are decided elsewhere.
+ * Waits for leads that another process decides.
  * When the time of a request is over, its lead is first marked as promised, and only then answered `pending`:
- * a promise that is stored is kept by whoever decides the lead.
+ * the run that decides the lead keeps a stored promise.
  */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
@@ -13,17 +13,17 @@ import { isUndecided } from '../leads/rules/leadStatus.js';
 
 export interface DecisionPoller {
   /**
-   * The lead's state when it is decided, or when the time of who asks is over; null when it is not stored.
+   * The lead's state when it is decided, or when the waiting request's time is over; null when it is not stored.
    * @param receivedAt when the request that waits arrived, on the monotonic clock
    * @param withinMs how long after that it may wait
-   * @throws {AppError} `outcome_unknown` when the database could not be asked in time
+   * @throws {AppError} `outcome_unknown` when the database does not answer in time
    */
   wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null>;
 }
 
 const POLL_INTERVAL_MS = 50;
 const WAIT_MIN_MS = 300;
-/** Ids in one read at most. */
+/** Maximum ids in one read. */
 const READ_MAX = 500;
 
 export function createDecisionPoller(deps: {
@@ -56,6 +56,6 @@ export function createDecisionPoller(deps: {
   };
 }
 
-/** In the durable lane: nothing will be decided while a request waits. */
+/** In the durable lane: it is not decided while a request waits. */
 const waitsInLane = (answer: LeadAnswer): boolean =>
   answer.status === 'PENDING' && answer.run === null;

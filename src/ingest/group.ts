@@ -13,7 +13,7 @@ export interface IntakeItem {
   receivedAt: number;
   /** Present when the request carries an Idempotency-Key. */
   idempotency?: { row: Pick<IdempotencyDoc, '_id' | 'body_hash'>; claimed: boolean };
-  /** The ping that its lead is to redeem when it is stored. */
+  /** The ping that its lead redeems when it is stored. */
   redemption?: Redemption;
   /** The supplier's connection has closed: its lead is stored as broken. */
   left?: boolean;

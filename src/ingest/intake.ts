@@ -1,4 +1,4 @@
-/** A lead's way in: from the request to the answer. */
+/** A lead's path from the request to the answer. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { FunnelOrigin } from '../leads/rules/origin.js';
@@ -28,7 +28,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       try {
         return await submit(request, deps);
       } catch (error) {
-        // Nothing of the request is stored: what fails after that is no error of the database any more.
+        // A database error here means that nothing is stored: failures after that arrive as `outcome_unknown`.
         if (isDatabaseError(error)) {
           throw unavailable(CANNOT_ACCEPT, error);
         }
@@ -72,7 +72,7 @@ async function decide(
     if (row) item.idempotency = { row, claimed: false };
     return await submitItem(item, request.closed, deps);
   } catch (error) {
-    // A request that would be refused now may be one that was taken before the account was changed.
+    // A request that would be refused now may repeat one that was accepted before the account changed.
     const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
     if (earlier) return earlier;
     throw error;
@@ -89,7 +89,7 @@ async function submitItem(
   closed: AbortSignal,
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
-  // At once, and not when the answer is ready: the request may be sent again while a buyer still thinks.
+  // At once, and not when the answer is ready: the supplier may send the request again while a buyer still decides.
   const onClose = () => {
     // The lead may not be stored yet, and then there is nothing to mark: the step that stores it checks the request.
     item.left = true;
@@ -115,7 +115,7 @@ async function submitToGroup(item: IntakeItem, deps: IntakeDeps): Promise<Ingest
   return earlier ?? answerTo(await takeOver(item, taken.row, deps), item, deps);
 }
 
-/** From here on the lead is stored: a database that fails leaves its result open, and is no reason for a refusal. */
+/** From here on the lead is stored: if the database fails, the result is unknown, and a refusal would be wrong. */
 async function answerTo(
   taken: Exclude<GroupResult, { kind: 'join' }>,
   item: IntakeItem,
@@ -142,7 +142,7 @@ const joiningOf = ({ admitted, receivedAt }: IntakeItem): Joining => ({
   receivedAt,
 });
 
-/** The account's refusals: what is wrong with the request, the campaign or the link as they are now. */
+/** Refusals because of the account: faults of the request, the campaign or the link as they are now. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError &&
   [400, 403, 404].includes(error.status) &&
@@ -186,8 +186,8 @@ async function answerOf(
 }
 
 /**
- * A request with the same key may have waited for this one to the end of its time, and been told `pending`. It came
- * later, so not before this one's own time was over; the verdict knows nothing of that promise, the lead does.
+ * A request with the same key may have waited for this one to the end of its time, and received `pending`. It came
+ * later, so its time ended after this one's own; the verdict does not contain that promise, the lead does.
  */
 const mayBePromised = (
   { idempotency, receivedAt, admitted }: IntakeItem,
@@ -195,19 +195,19 @@ const mayBePromised = (
 ): boolean =>
   idempotency !== undefined && clock.monotonic() - receivedAt >= admitted.plan.answer_within_ms;
 
-/** The lead is decided elsewhere, or what there is to say about it is in the database only. */
+/** Another process decides the lead, or its answer is only in the database. */
 async function waitFor(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
   const answer = await deps.decisionPoller.wait(lead._id, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
-  // One key, one answer: who asked with the same key may have been told so.
+  // One key, one answer: another request with the same key may have received `pending`.
   if (item.idempotency && answer.pending_at) return pendingReply(answer);
   return answer.replay_of === undefined
     ? replyOf(answer, deps.shownBuyer)
     : replayAnswer(answer.replay_of, item, deps);
 }
 
-/** The earlier request's answer, once more. */
+/** Repeats the earlier request's answer. */
 async function replayAnswer(
   leadId: string,
   item: IntakeItem,

@@ -1,4 +1,4 @@
-/** A request whose Idempotency-Key an earlier one has: it gets that one's answer, or its place. */
+/** A request whose Idempotency-Key belongs to an earlier one: it gets that one's answer, or its place. */
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
@@ -10,13 +10,13 @@ import { pendingReply, replyOf } from './reply.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
-/** Longer than any first request may take to store its lead, in milliseconds. */
+/** Milliseconds, longer than any first request takes to store its lead. */
 const STORING_MS = 10_000;
-/** A request that has waited longer has no time left to be taken itself, in milliseconds. */
+/** A request that has waited longer, in milliseconds, has no time left to be accepted itself. */
 const TAKE_OVER_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** What is asked of the earlier request's answer. */
+/** The terms on which a request waits for the earlier one's answer. */
 export interface Joining {
   body_hash: string;
   answerWithinMs: number;
@@ -25,10 +25,10 @@ export interface Joining {
 }
 
 /**
- * Waits for the earlier request and gives its answer; null where that is not kept (it was not taken, or its source had
- * reached its cap), so that its key is free.
- * @throws {AppError} `idempotency_key_reused` when the body is another one; `outcome_unknown` when nobody can tell
- * yet whether the earlier request is taken
+ * Waits for the earlier request and returns its answer; null where that is not kept (it was not accepted, or its source
+ * had reached its cap), so that its key is free.
+ * @throws {AppError} `idempotency_key_reused` when the body is another one; `outcome_unknown` when it is not known yet
+ * whether the earlier request is accepted
  */
 export async function answerOfEarlier(
   { body_hash, answerWithinMs, receivedAt }: Joining,
@@ -48,21 +48,21 @@ export async function answerOfEarlier(
   }
   const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
   const isOld = Number(clock.now()) >= storedBy;
-  // Its process died before it stored the lead. A request that waits for that lead has no time left to take its place.
+  // Its process died before it stored the lead. A request that waited for that lead would have no time for its own.
   if (isOld && !(await leads.answers([row.lead_id])).has(row.lead_id)) return null;
   const withinMs = Math.min(answerWithinMs, JOINED_BY_MS);
   let answer = await decisionPoller.wait(row.lead_id, receivedAt, withinMs);
-  // Not taken yet: a promise would not be true, and before the first request's own time is up nor would a no.
+  // No run has acquired it yet: a promise would be false, and so might a refusal before the first request's time is up.
   if (isNotAcquired(answer))
     answer = await decisionPoller.wait(row.lead_id, receivedAt, JOINED_BY_MS);
   if (isNotAcquired(answer)) throw outcomeUnknown();
   if (answer?.replay_of !== undefined) {
-    // The first request with this key was itself a repetition: it was told another lead's answer.
+    // The first request with this key was itself a repetition: it received another lead's answer.
     const original = await decisionPoller.wait(answer.replay_of, receivedAt, withinMs);
     if (original) return replayed(original, shownBuyer);
   }
   if (answer?.status === 'WITHDRAWN') return null;
-  // A request that came while it was decided gets the same answer; for a later one there may be room again.
+  // A request that came before the decision gets the same answer; for a later one the cap may have room again.
   const askedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
   if (answer?.refusal && Number(answer.decided_at) < askedAt) return null;
   if (answer) return replayed(answer, shownBuyer);
@@ -74,7 +74,7 @@ const isNotAcquired = (answer: LeadAnswer | null): boolean =>
   answer?.status === 'NEW' && answer.run === null;
 
 function replayed(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
-  // The original answer, even if the promise it made has been kept since.
+  // The original answer, even if its promise has been kept since.
   const original = answer.pending_at ? pendingReply(answer) : replyAgain(answer, shown);
   return { ...original, replayed: true };
 }
@@ -89,8 +89,8 @@ function replyAgain(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
 }
 
 /**
- * The earlier request with this key was not taken: this one is the first.
- * @throws {AppError} `unavailable` when it is too late for that; `outcome_unknown` when a third one was faster
+ * The earlier request with this key was not accepted: this one is the first.
+ * @throws {AppError} `unavailable` when it is too late for that; `outcome_unknown` when a third request was faster
  */
 export async function takeOver(
   item: IntakeItem,
@@ -111,14 +111,14 @@ export async function takeOver(
   if (!item.idempotency || !(await deps.idempotency.replace(row, mine))) {
     throw outcomeUnknown();
   }
-  // In place: who asked for it is answered by what the group makes of the request.
+  // In place: the caller is answered with the group's result for this request.
   item.idempotency.claimed = true;
   try {
     const taken = await deps.groups.submit(item);
     if (taken.kind === 'join') throw outcomeUnknown();
     return taken;
   } catch (error) {
-    // Refused on the account as it is now: no lead of this key will be stored, so nobody need wait for one.
+    // Refused on the current account: no lead of this key will be stored, so no request need wait for one.
     if (!isUnknown(error)) await freeKey(item, deps);
     throw error;
   }

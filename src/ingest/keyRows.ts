@@ -1,4 +1,4 @@
-/** The Idempotency-Keys of a group of requests: claimed before anything is stored, given back where nothing is taken. */
+/** The Idempotency-Keys of a group of requests: claimed before anything is stored, freed where no lead is accepted. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
@@ -14,7 +14,7 @@ export interface KeyDeps {
 
 const DAY_MS = 86_400_000;
 
-/** Those that may go on; the others join the request that has their key. */
+/** Returns the requests that may go on; the others join the request that has their key. */
 export async function claimKeys(
   items: readonly IntakeItem[],
   settle: (item: IntakeItem, value: GroupResult) => unknown,
@@ -29,14 +29,14 @@ export async function claimKeys(
     if (!item.idempotency) return true;
     item.admitted.lead.idempotency_id = item.idempotency.row._id;
     const row = item.idempotency.claimed ? undefined : earlier.get(item.idempotency.row._id);
-    // A driver that repeated the insert meets its own row.
+    // A driver that repeated the insert finds its own row.
     if (!row || row.lead_id === item.admitted.lead._id) return true;
     settle(item, { kind: 'join', row });
     return false;
   });
 }
 
-/** The key of a request that was sent again stands for the lead of the first. */
+/** Points the key of a request that was sent again to the first request's lead. */
 export async function pointKey(
   item: IntakeItem,
   leadId: string,
@@ -49,15 +49,15 @@ export async function pointKey(
   await deps.idempotency.replace(mine, { ...mine, lead_id: leadId });
 }
 
-/** The rows of those that carry a key. */
+/** The rows of the requests that carry a key. */
 export const keysOf = (items: readonly IntakeItem[]): Pick<IdempotencyDoc, '_id' | 'lead_id'>[] =>
   items.flatMap(({ idempotency: key, admitted }) =>
     key ? [{ _id: key.row._id, lead_id: admitted.lead._id }] : [],
   );
 
 /**
- * The keys of leads that were not taken. Nobody waits for it: with the database away an answer would be
- * late, and a key that stays taken by a withdrawn lead is taken over by the next request that brings it.
+ * Frees the keys of leads that were not accepted. The caller does not wait for it: while the database is away an answer
+ * would be late, and the next request with the key takes it over from a withdrawn lead.
  */
 export function freeKeys(
   items: readonly IntakeItem[],
@@ -70,7 +70,7 @@ export function freeKeys(
   idempotency.free(freed).catch((error: unknown) => log.warn({ err: error }, 'keys not freed'));
 }
 
-/** Before the answer, which stands whether this succeeds or not: a key that stays is taken over by the next request. */
+/** Before the answer, which stands whether this succeeds or not: the next request takes over a key that stays. */
 export async function freeKey(
   item: IntakeItem,
   { idempotency, log }: Pick<KeyDeps, 'idempotency' | 'log'>,

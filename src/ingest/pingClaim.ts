@@ -1,4 +1,4 @@
-/** Which ping a request redeems, as far as the request alone can tell (contract 5.5). */
+/** The ping that a request redeems, as far as the request alone shows it (contract 5.5). */
 import type { PingClaims, PingTokens } from '../platform/security/pingTokens.js';
 import type { Clock } from '../lib/clock.js';
 import type { Plan } from '../account/rules/plan.js';
@@ -7,10 +7,10 @@ import { RESEND_WINDOW_MS } from '../leads/rules/resend.js';
 import type { FieldError } from '../lib/errors.js';
 
 export interface ReadClaim {
-  /** Null where the campaign asks for no ping. */
+  /** Null where the campaign requires no ping. */
   claim: PingClaim | null;
   errors: FieldError[];
-  /** Refuses the request only if something else does, too: it may have been sent again. */
+  /** Refuses the request only together with another fault: the request may have been sent again. */
   late?: FieldError;
 }
 
@@ -22,7 +22,7 @@ export type ReadPingClaim = (
 
 export const NO_PING: ReadClaim = { claim: null, errors: [] };
 
-/** A ping-post campaign takes a lead only with a ping; to others a ping_id means nothing. */
+/** A ping-post campaign accepts a lead only with a ping; other campaigns ignore a ping_id. */
 export function createPingClaims(deps: {
   tokens: Pick<PingTokens, 'read'>;
   clock: Clock;
@@ -61,7 +61,7 @@ const refusedFor = (error: FieldError): ReadClaim => ({ claim: null, errors: [er
 const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** Whose the ping is, where it is not this request's. */
+/** What the ping belongs to, where it is not this request's. */
 function otherThan(
   claims: PingClaims,
   { org_id, campaign_id }: Pick<Plan, 'org_id' | 'campaign_id'>,

@@ -1,4 +1,4 @@
-/** The pings of a group of requests: which lead may redeem which, and the redeeming itself. */
+/** The pings of a group of requests: which lead may redeem which, and the redemption itself. */
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { Clock } from '../lib/clock.js';
@@ -20,12 +20,12 @@ export interface PingDeps {
   clock: Clock;
 }
 
-/** What the pings of a group make of its requests. */
+/** The result of matching a group's requests with their pings. */
 export interface Matched {
-  /** May go on, those with a ping as leads of it. */
+  /** Requests that may go on; those with a ping carry it on their lead. */
   free: IntakeItem[];
   refused: { item: IntakeItem; error: AppError }[];
-  /** Owed the answer of this lead. */
+  /** Requests that receive the answer of this lead. */
   resent: { item: IntakeItem; leadId: string }[];
 }
 
@@ -56,7 +56,7 @@ export async function matchPings(items: readonly IntakeItem[], deps: PingDeps): 
   return matched;
 }
 
-/** Redeems for leads that are stored; those that did not get their ping must be forgotten. */
+/** Redeems for stored leads; the caller must discard leads that did not get their ping. */
 export async function redeemPings(
   items: readonly IntakeItem[],
   { redemption, clock }: Pick<PingDeps, 'redemption' | 'clock'>,
@@ -71,7 +71,7 @@ export async function redeemPings(
 
 const alreadyUsed = (): AppError => fieldsFailed([pingFaults.alreadyUsed()]);
 
-/** A lead that nobody took in time will be taken by nobody: it is withdrawn now, so that its ping is of use again. */
+/** No run acquires a lead after its time: such a lead is withdrawn now, so that its ping can be redeemed again. */
 async function holdersOf(
   pings: readonly RedeemablePing[],
   now: Date,

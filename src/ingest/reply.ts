@@ -1,11 +1,11 @@
-/** What a supplier learns about a lead (contract 2.2, 2.4). */
+/** The answers that a supplier receives about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
-/** Of a 503: the lead is not stored, or it is withdrawn. */
+/** Message of a 503: the lead is not stored, or it is withdrawn. */
 export const NOT_ACCEPTED = 'The lead was not accepted. Send it again.';
 
 /** The promise of a decision within the campaign's `max_age`. */
@@ -32,9 +32,9 @@ const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
   duplicate_of === undefined ? {} : { duplicate_of };
 
 /**
- * The answer a lead's state stands for.
- * @throws {AppError} for refusals: filters, the supplier's cap, a lead that was withdrawn; `outcome_unknown` for one that
- * nobody has taken yet
+ * The answer for a lead's state.
+ * @throws {AppError} for refusals: filters, the supplier's cap, a withdrawn lead; `outcome_unknown` for one that no run
+ * has acquired yet
  */
 export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   const { _id: id, campaign_id } = lead;
@@ -61,7 +61,7 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
     case 'WITHDRAWN':
       throw unavailable(NOT_ACCEPTED);
     case 'NEW':
-      // Nobody has taken it yet, so nobody may promise anything for it; but it is stored, and may be taken any moment.
+      // No run has acquired it yet, so it cannot be promised; but it is stored, and a run may acquire it at any moment.
       if (lead.run === null) throw outcomeUnknown();
       return pendingReply(lead);
     case 'PENDING':

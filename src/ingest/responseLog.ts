@@ -1,4 +1,4 @@
-/** Marks leads as answered, or as left without an answer: what a re-sent request is known by (contract 3.3). */
+/** Marks leads as answered, or as left without an answer: the mark identifies a re-sent request (contract 3.3). */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { chunks } from '../lib/chunks.js';
@@ -8,7 +8,7 @@ import type { IngestCollections } from './store/collections.js';
 export interface ResponseLog {
   answered(leadId: string): void;
   broken(leadId: string): void;
-  /** Writes what is not written yet. */
+  /** Writes the pending marks. */
   flush(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createResponseLog(deps: ResponseLogDeps): ResponseLog {
         await store.add(some, deps.clock.now());
       }
     } catch (error) {
-      // At worst a request sent again gets its first answer again instead of DUPLICATE.
+      // At worst a repeated request gets its first answer again instead of DUPLICATE.
       deps.log.warn({ err: error, leads: ids.length }, 'answers could not be marked');
     }
   };
@@ -49,7 +49,7 @@ export function createResponseLog(deps: ResponseLogDeps): ResponseLog {
       timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
     },
     broken(leadId) {
-      // At once: the request may be sent again any moment.
+      // At once: the supplier may send the request again at any moment.
       leads
         .updateOne({ _id: leadId }, { $set: { broken: true } })
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a broken answer was not marked'));

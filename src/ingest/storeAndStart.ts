@@ -1,4 +1,4 @@
-/** Leads on their way from memory to a workflow: stored, their pings redeemed, started; or taken back. */
+/** Leads on their way from memory to a workflow: stored, their pings redeemed, started; or withdrawn. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { LeadStore } from '../leads/store/leads.js';
@@ -19,22 +19,22 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   responseLog: Pick<ResponseLog, 'broken'>;
 }
 
-/** Taking back is given so long at least, in milliseconds. */
+/** Minimum milliseconds for the withdrawal. */
 const WITHDRAW_MIN_MS = 300;
 
 /** How a group is committed. */
 export interface StoreOptions {
-  /** Milliseconds left until so many after the arrival of the oldest request. */
+  /** Milliseconds left until `byMs` after the arrival of the oldest request. */
   leftMs: (byMs: number) => number;
-  /** Another lead was faster with the pings of these: they are not stored any more, or not for long. */
+  /** Called with requests whose pings another lead redeemed first: their leads are deleted, at once or soon. */
   onLost: (lost: readonly IntakeItem[]) => void;
 }
 
 /**
- * A ping is redeemed when its lead is stored, and before it is started: a process that dies in between leaves a lead that
- * no run begins with, and a ping that the next lead may take over from it. Without pings the leads are stored while their
- * workflow is started, where this process decides them.
- * @returns null when nobody can tell: leads whose start could neither be confirmed nor taken back
+ * A ping is redeemed when its lead is stored, and before it is started: a process that dies in between leaves a lead
+ * that no run acquires, and a ping that the next lead may take over from it. Without pings the leads are stored while
+ * their workflow is started, where this process decides them.
+ * @returns null when the result is unknown: leads whose start could neither be confirmed nor withdrawn
  */
 export async function storeAndStart(
   items: readonly IntakeItem[],
@@ -47,7 +47,7 @@ export async function storeAndStart(
     const storing = withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
       insertLeads(items, deps),
     );
-    // The decision fails with it.
+    // The decision awaits it and fails with it.
     storing.catch(() => undefined);
     if (items.some(({ redemption }) => redemption !== undefined)) {
       await storing;
@@ -64,12 +64,12 @@ export async function storeAndStart(
     mayRun = true;
     const leftToStart = leftMs(STARTED_BY_MS);
     const deadline = Date.now() + leftToStart;
-    // On this process's own clock, by which the client of Temporal measures. The deadline is of each attempt; a server
-    // that refuses connections is tried again for longer.
+    // By this process's own clock, which the Temporal client uses. The deadline limits each attempt; the client retries
+    // a server that refuses connections for longer.
     const verdicts = await withTimeout(leftToStart, NOT_ACCEPTED, () =>
       deps.decider.decide(leads, deadline, storing),
     );
-    // A lead that its run says nothing of is stored all the same.
+    // A lead without a verdict from its run is stored all the same.
     const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
     if (verdicts) return new Map([...open, ...verdicts].map((verdict) => [verdict.id, verdict]));
   } catch (error) {
@@ -77,20 +77,20 @@ export async function storeAndStart(
   }
   try {
     const ids = leads.map((lead) => lead._id);
-    // However late it is: a definitive refusal is worth the moment.
+    // Even when late: a definitive refusal is worth the wait.
     const ms = Math.max(leftMs(WITHDRAWN_BY_MS), WITHDRAW_MIN_MS);
     return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(ids, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be withdrawn');
-    // Not started: if it is there, it is withdrawn when it is found. But a run may be selling what was started: then
-    // a no could be a lie, and so could a promise.
+    // Not started: a lead that is stored is withdrawn when it is found. But a run may be selling a started lead: then a
+    // refusal could be false, and so could a promise.
     return mayRun ? null : new Map();
   }
 }
 
 /**
- * A supplier that leaves while its lead is on its way here may send it again before it is decided: the lead is stored as
- * broken, and marked afterwards where the connection closed during the insert.
+ * A supplier that disconnects while its lead is on its way here may send it again before it is decided: the lead is
+ * stored as broken, and marked afterwards where the connection closed during the insert.
  */
 async function insertLeads(
   items: readonly IntakeItem[],
@@ -105,8 +105,8 @@ async function insertLeads(
 }
 
 /**
- * Leads that did not get their ping. Nobody waits for their end, for no run begins with a lead that nobody started:
- * one that stays is withdrawn when it is found.
+ * Leads that did not get their ping. The request does not wait for their deletion, for no run acquires a lead that was
+ * never started: one that stays is withdrawn when it is found.
  */
 function discardLeads(lost: readonly IntakeItem[], { leads, log }: StartDeps): void {
   const ids = lost.map(({ admitted }) => admitted.lead._id);
@@ -115,7 +115,7 @@ function discardLeads(lost: readonly IntakeItem[], { leads, log }: StartDeps): v
     .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not deleted'));
 }
 
-/** Withdraws what no run has taken: for those a 503 is true. The others are at work somewhere. */
+/** Withdraws leads that no run has acquired: for those a 503 is true. The others are being decided elsewhere. */
 async function withdrawLeads(
   leadIds: readonly string[],
   deps: StartDeps,

@@ -1,4 +1,4 @@
-/** What the HTTP layer asks of the intake, and what it gets. */
+/** What the HTTP layer passes to the intake, and what it receives. */
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 
 export interface IngestRequest {
@@ -11,7 +11,7 @@ export interface IngestRequest {
   receivedAt: number;
   /** Aborted when the supplier's connection closes before its answer. */
   closed: AbortSignal;
-  /** The page that it was filled in on; absent: its supplier posted it. */
+  /** The page on which the lead was filled in; absent: its supplier posted it. */
   origin?: FunnelOrigin;
 }
 
@@ -28,7 +28,7 @@ export interface IngestData {
 export interface IngestAnswer {
   status: 201 | 200;
   data: IngestData;
-  /** The answer of an earlier request was given again. */
+  /** The answer repeats an earlier request's. */
   replayed: boolean;
   /** Headers to set: the RateLimit fields. */
   headers?: Record<string, string>;
@@ -37,10 +37,10 @@ export interface IngestAnswer {
 
 export interface Intake {
   /**
-   * Takes one lead and answers when it is decided, or when its campaign's `answer_within_ms` is over.
+   * Accepts one lead and answers when it is decided, or when its campaign's `answer_within_ms` is over.
    * @throws {AppError} every refusal of contract 2.4
    */
   submit(request: IngestRequest): Promise<IngestAnswer>;
-  /** Tells what became of the answer: written to the socket, or the connection broke first. */
+  /** Reports whether the answer was written to the socket or the connection broke first. */
   answered(leadId: string, delivered: boolean): void;
 }

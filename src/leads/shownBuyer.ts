@@ -4,12 +4,12 @@ import type { Keyring } from '../platform/security/seal.js';
 import type { Lead } from './rules/lead.js';
 import type { LeadPing } from './rules/leadPing.js';
 
-/** The part of a lead that says how its buyer is shown. */
+/** The part of a lead that determines how its buyer is shown. */
 export type ShownLead = Pick<Lead, 'campaign_id' | 'supplier_id' | 'buyer_id'> & {
   ping?: Pick<LeadPing, 'reveal_buyers'>;
 };
 
-/** The buyer of a lead as its supplier may know it; null for none. */
+/** The buyer of a lead as its supplier may see it; null for none. */
 export type ShownBuyer = (lead: ShownLead) => string | null;
 
 export const createShownBuyer =

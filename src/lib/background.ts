@@ -1,7 +1,7 @@
 /** Work that outlives the call that began it; a stopping process waits for it. */
 export interface Background {
   add(work: Promise<void>): void;
-  /** Ends when nothing runs any more, or after `ms`. */
+  /** Resolves when the work running at the call is done, or after `ms`. */
   idle(ms: number): Promise<void>;
 }
 

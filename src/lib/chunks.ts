@@ -1,4 +1,4 @@
-/** In their order, so many in each but the last. None of none. @param most 1 or more */
+/** In order, `most` in each but the last; an empty list gives no chunk. @param most 1 or more */
 export const chunks = <T>(all: readonly T[], most: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / most) }, (_, n) =>
     all.slice(n * most, (n + 1) * most),

@@ -1,4 +1,4 @@
-/** Time and chance, handed in so that tests can hold them. */
+/** Time and randomness, passed in so that tests can control them. */
 export interface Clock {
   now(): Date;
   /** Milliseconds on a clock that never jumps and goes on while a process is stopped. */

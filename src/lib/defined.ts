@@ -16,7 +16,7 @@ export function pickDefined<T extends object, K extends keyof T>(
   return definedOnly(Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>);
 }
 
-/** The entries of `from` whose keys `taken` does not have: defaults beside given values. */
+/** The entries of `from` whose keys `taken` lacks: defaults for values that are not given. */
 export function withoutKeysOf<T extends object>(from: T, taken: object): Partial<T> {
   return Object.fromEntries(Object.entries(from).filter(([key]) => !(key in taken))) as Partial<T>;
 }

@@ -42,10 +42,10 @@ export type FieldErrorCode =
   | 'not_allowed'
   | 'too_long'
   | 'out_of_range'
-  /** Of a ping_id: it is none of ours, its time is over, it is another's, or another lead has redeemed it. */
+  /** Of a ping_id: it is unknown, its time is over, it is another supplier's, or another lead has redeemed it. */
   | 'invalid'
   | 'expired'
-  /** Of a field, too: it is not what the ping said. */
+  /** Of a field, too: its value differs from the ping's. */
   | 'mismatch'
   | 'already_used';
 
@@ -73,7 +73,7 @@ export interface ErrorExtras {
   retry_after?: number;
   /** The refused request was kept as this lead (filter refusals). */
   lead_id?: string;
-  /** Headers of the answer beside Retry-After: Allow, the RateLimit fields. */
+  /** Headers of the answer in addition to Retry-After: Allow, the RateLimit fields. */
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -95,12 +95,12 @@ export class AppError extends Error {
   }
 }
 
-/** Seconds after which a request that was taken is decided, and recognized when it is sent again. */
+/** Seconds after which an accepted request is decided, and recognized when it is sent again. */
 const RECOGNIZED_AFTER = 10;
 
 /**
- * Neither a yes nor a no would be sure: the lead was stored, and then the database could not be asked any more.
- * Sent again, the request gets the answer of the first if that was taken.
+ * Neither an acceptance nor a refusal is certain: the lead was stored, and then the database did not answer any more.
+ * Sent again, the request gets the answer of the first if that was accepted.
  */
 export const outcomeUnknown = (cause?: unknown): AppError =>
   new AppError(
@@ -116,6 +116,6 @@ export const internal = (cause: unknown): AppError =>
     cause,
   });
 
-/** A definitive refusal: nothing was taken, and the same request may be sent again after `retryAfter` seconds. */
+/** A definitive refusal: nothing was accepted, and the same request may be sent again after `retryAfter` seconds. */
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
   new AppError('unavailable', message, { retry_after: retryAfter, cause });

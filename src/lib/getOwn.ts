@@ -1,5 +1,5 @@
 /**
- * What a record has under a name by itself; undefined without a record, and for what every object inherits, such as
+ * The record's own value under a name; undefined without a record, and for names that every object inherits, such as
  * `constructor`. For names that may be any text.
  */
 export const getOwn = <T>(

@@ -57,19 +57,19 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
   const tooLate = () =>
     unavailable(`The service is too busy to accept the ${noun} now. Send it again.`);
 
-  /** From when on waiting items may start a group; on the clock of `performance.now()`. */
+  /** The time from which waiting items may start a group; on the clock of `performance.now()`. */
   const mayBegin = (): number => {
     if (queue.length >= options.groupMax) return 0;
     const lingerUntil = inFlight === 0 ? 0 : (queue[0]?.since ?? 0) + lingerMs;
     return Math.max(lingerUntil, nextAt);
   };
 
-  /** Whether waiting items wait for more; then a timer is set. */
+  /** Whether items have to wait for more; if so, it sets a timer. */
   const waitsForMore = (): boolean => {
     const now = performance.now();
     const at = mayBegin();
     if (now < at) {
-      // It never has to ring earlier: the times only grow, and a lane that is free is looked at when it becomes so.
+      // The timer never has to fire earlier: the times only grow, and each group that ends pumps again.
       paced ??= setTimeout(() => {
         paced = undefined;
         pump();
@@ -104,7 +104,7 @@ export function createGroupCommit<T, R>(options: GroupCommitOptions<T, R>): Grou
     }
   };
 
-  /** An item that has waited too long is refused: nothing of it is stored. */
+  /** Refuses items that waited too long: nothing of them is stored. */
   const sweep = () => {
     const now = performance.now();
     const late = queue.filter(({ refuseAt }) => refuseAt <= now);

@@ -1,11 +1,11 @@
-/** Ids of what comes by the thousand. */
+/** Ids for documents that come by the thousand. */
 import { v7, validate, version } from 'uuid';
 
 /**
  * A UUID that begins with the time (RFC 9562, version 7): of two made in one process the later is the greater. So the
  * newest ids are neighbors in an index, and storing one changes a page that is in memory already; ids drawn at random
- * change a page each, and the more there are, the more pages that is. It is no secret: nobody may see anything only
- * because he knows an id.
+ * change a page each, and the more there are, the more pages that is. It is no secret: knowing an id must never be
+ * enough to see something.
  * @param at the moment that it begins with; default now
  */
 export const timeOrderedId = (at?: Date): string => (at ? v7({ msecs: Number(at) }) : v7());

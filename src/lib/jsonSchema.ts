@@ -1,4 +1,4 @@
-/** Schemas as others read them: JSON Schema, draft 2020-12, which OpenAPI 3.1 uses too. */
+/** Schemas as clients read them: JSON Schema, draft 2020-12, which OpenAPI 3.1 uses too. */
 import { z } from 'zod';
 
 export type JsonObject = Record<string, unknown>;
@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>;
 /**
  * What zod adds only for its own sake is left out: the pattern of what `format` says already, and the bounds of exact
  * integers.
- * @param io `input`: what may be sent; `output`: what is given
+ * @param io `input`: what may be sent; `output`: what is returned
  * @throws {Error} for a type that JSON does not have
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {

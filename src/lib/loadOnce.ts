@@ -1,4 +1,4 @@
-/** Loads when it is first asked for, and keeps it; a load that failed is tried again by the next caller. */
+/** Loads on the first call, and keeps the result; after a load that failed, the next caller tries again. */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () =>

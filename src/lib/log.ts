@@ -34,8 +34,8 @@ interface ErrorDescription {
 }
 
 /**
- * What is logged of an error. Nothing else that it carries: the error of a bulk write has the whole documents, and
- * with them people.
+ * What is logged of an error, and nothing else that it carries: the error of a bulk write has the whole documents,
+ * and so the data of people.
  */
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };

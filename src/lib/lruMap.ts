@@ -8,7 +8,7 @@ export interface LruMap<K, V> {
 }
 
 /**
- * What was set last stays, even when it alone weighs more than the limit.
+ * The value set last stays, even when it alone weighs more than the limit.
  * @param limit of the sum of weights, a whole number
  * @param weigh a whole number of 1 or more; by default each value weighs 1, and `limit` is how many there are
  */
@@ -16,7 +16,7 @@ export function lruMap<K extends string | number, V extends object | string | nu
   limit: number,
   weigh: (value: V) => number = () => 1,
 ): LruMap<K, V> {
-  // With `max` it would make room for all of them at once; with sizes it grows with what is in it.
+  // With `max` it would allocate all slots at once; with sizes it grows with its content.
   const entries = new LRUCache<K, V>({
     maxSize: limit,
     sizeCalculation: (value) => Math.min(limit, weigh(value)),

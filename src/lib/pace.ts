@@ -1,21 +1,21 @@
-/** How comparing goes about the machine that it shares: intake must not wait for what can wait itself. */
+/** Slows comparisons down, so that they leave the shared machine to intake, which must not wait for them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from './clock.js';
 
-/** Leads, or pings, that are read in one go. */
+/** Leads, or pings, between two rests. */
 export const BATCH_SIZE = 500;
-/** After a slice it rests so many times as long as the slice took: a tenth of the time is work. */
+/** After a slice it rests this many times as long as the slice took: a tenth of the time is work. */
 const REST_FACTOR = 9;
 /**
- * It rests no longer than that in one run, in milliseconds, and then goes on without: a day of any size is done within
- * the run.
+ * Milliseconds that one run rests in total; after that it goes on without rests, so that a day of any size is done
+ * within the run.
  */
 const RESTS_MS = 8_000;
 
 export interface Pace {
-  /** To be called after each that was read, or after `count` of them. Rests now and then. */
+  /** Called after each item read, or after `count` of them. Rests now and then. */
   step(count?: number): Promise<void>;
-  /** Milliseconds of work since it was last asked, or since the beginning; rests aside. */
+  /** Milliseconds of work since the last call, or since the beginning, without rests. */
   workedMs(): number;
 }
 

@@ -1,4 +1,4 @@
-/** Waiting for what is decided elsewhere: one shared read for all who wait, again and again until none is left. */
+/** Waits for results decided elsewhere: all waiters share one read, which repeats until no waiter is left. */
 import type { Clock } from './clock.js';
 import type { Log } from './log.js';
 
@@ -6,29 +6,29 @@ import type { Log } from './log.js';
 export interface PollerOptions<T> {
   clock: Pick<Clock, 'monotonic'>;
   log: Pick<Log, 'warn'>;
-  /** Before the first read, when no one waited. */
+  /** Before the first read, when there was no waiter before. */
   firstAfterMs: number;
   everyMs: number;
   /** A wait that begins late still lasts this long. */
   waitMinMs: number;
-  /** Most ids of one read; what is more takes turns. */
+  /** Maximum ids of one read; further ones take turns. */
   readMax?: number;
   /**
-   * What is known of these, by id.
-   * @param due those of them whose time is up: their waiters get what is read, whatever it is
+   * The current results, by id.
+   * @param due those of them whose time is up: their waiters get the result as it is, whether final or not
    */
   read(ids: readonly string[], due: readonly string[]): Promise<ReadonlyMap<string, T>>;
-  /** Whether a waiter whose time is not up gets this; undefined is what was not found. */
+  /** Whether a waiter gets this result before its time is up; undefined: not found. */
   isFinal(found: T | undefined): boolean;
   /** Logged when a read fails; the waiters stay for the next one. */
   failure: string;
-  /** For a waiter that no read has served in time. */
+  /** The error for a waiter that no read has served in time. */
   tooLate(): Error;
 }
 
 export interface Poller<T> {
   /**
-   * What is final, or what is known when the time is up; undefined when it is not there.
+   * The final result, or the one at hand when the time is up; undefined when there is none.
    * @param dueAt when the time is up, on the monotonic clock
    * @param giveUpAt the same clock; later than `dueAt`, or there is no due time (Infinity)
    * @throws {Error} `tooLate` at `giveUpAt`
@@ -50,16 +50,16 @@ export function createPoller<T>(options: PollerOptions<T>): Poller<T> {
 
   const poll = async (): Promise<void> => {
     const now = clock.monotonic();
-    // Those whose time is over have been told by their own timer.
+    // The timers of waiters whose time is over have rejected them.
     waiters = waiters.filter(({ giveUpAt }) => giveUpAt > now);
-    // Who comes while these are read was not looked for: not to be found means nothing to them.
+    // Waiters that come during the read are not part of it: its misses say nothing about their ids.
     const asked = waiters.slice(0, readMax);
     if (asked.length === 0) return;
     const isDue = ({ dueAt }: Waiter<T>): boolean => dueAt <= now;
     const found = await options.read(idsOf(asked), idsOf(asked.filter(isDue)));
     const served = new Set(asked.filter((one) => isDue(one) || options.isFinal(found.get(one.id))));
     for (const { id, resolve } of served) resolve(found.get(id));
-    // Those not asked for this time go first the next time.
+    // Those that this read left out go first in the next one.
     waiters = [...waiters.slice(asked.length), ...asked.filter((one) => !served.has(one))];
   };
 
@@ -80,7 +80,7 @@ export function createPoller<T>(options: PollerOptions<T>): Poller<T> {
     wait(id, dueAt, giveUpAt) {
       return new Promise((resolve, reject) => {
         const now = clock.monotonic();
-        // A read that hangs must not keep anyone.
+        // A read that hangs must not keep a waiter beyond its time.
         const leftMs = Math.max(giveUpAt - now, options.waitMinMs);
         const timer = setTimeout(() => reject(options.tooLate()), leftMs).unref();
         const done = (found: T | undefined): void => {

@@ -1,8 +1,8 @@
 /**
- * Does some work again and again, never twice at once, and keeps no process running.
+ * Repeats some work, never twice at once, and keeps no process running.
  * @param everyMs milliseconds from one beginning to the next; a turn that takes longer delays the next
  * @param work must not reject
- * @returns what ends it, when the turn that is under way is over
+ * @returns a function that stops it, and resolves when the turn under way is over
  */
 export function repeatInBackground(
   everyMs: number,

@@ -1,20 +1,20 @@
-/** Changes that are made from what there is, while others may be changing it too. */
+/** Changes made to what was read, while other writers may change it too. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from './errors.js';
 
 export interface Retries {
   attempts: number;
-  /** Longest pause after the first attempt; it grows by as much with each, up to the most. */
+  /** Longest pause after the first attempt; it grows by the same with each, up to `pauseMaxMs`. */
   pauseMs: number;
   pauseMaxMs: number;
 }
 
-/** For a change that a person has asked for. */
+/** For a change that a person requested. */
 const FEW: Retries = { attempts: 20, pauseMs: 10, pauseMaxMs: 200 };
 
 /**
- * Reads and writes again for as long as another writer was faster, after pauses of chance lengths.
- * @throws {AppError} `version_conflict` when another always was; at once what else the attempt throws
+ * Reads and writes again for as long as another writer was faster, after pauses of random lengths.
+ * @throws {AppError} `version_conflict` when another writer was faster every time; any other error at once
  */
 export async function retryOnConflict<T>(
   attempt: () => Promise<T>,
@@ -31,6 +31,6 @@ export async function retryOnConflict<T>(
   return attempt();
 }
 
-/** Whether another has written meanwhile. */
+/** Whether another writer was faster. */
 export const isVersionConflict = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'version_conflict';

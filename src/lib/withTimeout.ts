@@ -1,7 +1,7 @@
 import { unavailable } from './errors.js';
 
 /**
- * Stops waiting, not the work, when `ms` are over; begins nothing when they are over already.
+ * Stops waiting, not the work, when `ms` are over; begins no work when they are over already.
  * @throws {AppError} `unavailable` with this message
  */
 export async function withTimeout<T>(

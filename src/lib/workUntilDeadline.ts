@@ -3,8 +3,8 @@ import type { Clock } from './clock.js';
 const RUN_MS = 3_000;
 
 /**
- * Works through what is due, in its order, as long as there is time. Returns the sum of what `work` mended.
- * @param runMs no further one is begun after so long; the next run of `reconcile` goes on with those left
+ * Works through the due items, in order, as long as there is time. Returns the sum of what `work` repaired.
+ * @param runMs after this time no further item is begun; the next run of `reconcile` goes on with those left
  */
 export async function workUntilDeadline<T>(
   due: readonly T[],

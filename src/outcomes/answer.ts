@@ -1,4 +1,4 @@
-/** A change of a sale as it is told outside: money in currency, instants as text. */
+/** A change of a sale as it is shown outside: money in currency, instants as text. */
 import { fromMicros } from '../fields/money.js';
 import type { SaleChanges } from './types.js';
 

@@ -1,6 +1,6 @@
 /**
- * Changes whose buyer has no sale. Who speaks of what becomes of a lead has it: a delivery that was never answered is
- * settled as accepted (contract 7.3). One that is under way will be settled by its own answer.
+ * Changes whose buyer has no sale. A buyer that reports an outcome has the lead: a delivery that was never answered is
+ * settled as accepted (contract 7.3). One that is in flight will be settled by its own answer.
  */
 import { mayBeTaken } from '../deliveries/rules/attempts.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
@@ -12,7 +12,7 @@ import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
 export type SettleDeps = ApplyChangesDeps & LeadCommandDeps;
 
 /**
- * Makes a group of changes, and names those that are left for another call.
+ * Applies a group of changes, and names those that are left for another call.
  * @param options `settle`: changes whose buyer has no sale are settled too; otherwise they are left
  */
 export async function applyAndSettle(
@@ -31,7 +31,7 @@ export async function applyAndSettle(
 const changeName = ({ _id: id, lead_id }: ChangeDoc): ChangeName => ({ id, lead_id });
 
 interface SettledChanges {
-  /** The sale is there, or may be soon: they are tried again. */
+  /** The sale exists, or may soon: they are tried again. */
   again: ChangeDoc[];
   /** The buyer does not have the lead. */
   refused: ChangeDoc[];
@@ -43,7 +43,7 @@ async function settleUnsold(
 ): Promise<SettledChanges> {
   const rows = await deps.deliveries.ofLeads([...new Set(unsold.map(({ lead_id }) => lead_id))]);
   const settled: SettledChanges = { again: [], refused: [] };
-  // One after the other: two of one lead would be in each other's way.
+  // One after the other: two changes of one lead would block each other.
   for (const change of unsold) {
     const own = (rows.get(change.lead_id) ?? []).filter((row) => isFor(row, change));
     const hasIt = change.ask.kind === 'outcome' && (await mayHaveIt(own.at(-1), change, deps));
@@ -84,6 +84,6 @@ async function mayHaveIt(
   return !('refused' in answer) || answer.refused === 'busy';
 }
 
-/** For the trail: who settled the delivery. */
+/** Author of the settlement, for the trail. */
 const nameOf = ({ by }: ChangeDoc): string =>
   by.kind === 'buyer' ? "the buyer's word" : (by.name ?? by.kind);

@@ -1,4 +1,4 @@
-/** Making stored changes: each once, in their order, whoever calls this, how often, and wherever a call ends. */
+/** Applies stored changes: each once, in their order, however often and by whichever process this is called. */
 import { applyChange } from './rules/applyChange.js';
 import { changeEvent } from './rules/changeEvents.js';
 import type { ChangeEvent } from '../leads/rules/changedLead.js';
@@ -15,20 +15,20 @@ export interface ApplyChangesDeps {
 }
 
 export interface UnappliedChanges {
-  /** Their lead has no sale to their buyer, or is none of the organization's. */
+  /** Their lead has no sale to their buyer, or belongs to another organization or campaign. */
   unsold: ChangeDoc[];
   /** Their leads changed too often meanwhile. */
   left: ChangeDoc[];
 }
 
-/** A lead that moves while its changes are made is read again so often; then the workflow tries again. */
+/** Maximum reads of a lead that changes while its changes are applied; then the workflow tries again. */
 const TRIES = 5;
 
 type Made = Omit<AppliedChange, 'seq'> & { seq?: number };
 
 /**
- * Five commands, however many changes: read the leads, read what is open, write the leads, mark the changes, take the
- * notes away.
+ * Five commands, for any number of changes: read the leads, read what is open, write the leads, mark the changes,
+ * remove the notes.
  */
 export async function applyChanges(
   names: readonly ChangeName[],
@@ -53,8 +53,8 @@ export async function applyChanges(
 }
 
 /**
- * The leads first: a change that is open after its lead was read, and is not noted there, was not made when the lead was
- * read. If it is made between the two, the lead is another by then, and is not written.
+ * The leads first: a change that is open after its lead was read, and is not noted there, was not applied when the lead
+ * was read. If it is applied between the two, the lead has changed by then, and is not written.
  */
 async function read(
   names: readonly ChangeName[],
@@ -117,7 +117,7 @@ const notedBy = (plans: readonly LeadPlan[]): ChangeName[] =>
     made.filter(({ seq }) => seq !== undefined).map(({ id }) => ({ id, lead_id })),
   );
 
-/** A call that died had marked them, and left their notes. */
+/** Changes that a call marked before it died, leaving their notes. */
 function marked(
   names: readonly ChangeName[],
   open: readonly ChangeDoc[],
@@ -130,7 +130,7 @@ function marked(
   );
 }
 
-/** Only of changes that are marked: as long as its note stands, a change that is open is known to be made. */
+/** Only for marked changes: while its note exists, an open change is known to be applied. */
 const confirmNotes = (
   noted: readonly ChangeName[],
   { soldLeads }: ApplyChangesDeps,

@@ -1,4 +1,4 @@
-/** Who has a lead: bought it, or was sent it and never answered. */
+/** Which buyers have a lead: those that bought it, or were sent it and never answered. */
 import { isUnknown } from '../deliveries/rules/attempts.js';
 import { CLAIMING_STATUSES } from '../leads/rules/leadStatus.js';
 import type { CandidateLead } from '../leads/store/buyerLeads.js';
@@ -10,7 +10,7 @@ export async function buyersHoldingLead(
   leads: readonly CandidateLead[],
   deliveries: Pick<DeliveryStore, 'ofLeads'>,
 ): Promise<Map<string, Set<string>>> {
-  // Of a lead that ended unsold nothing is with any buyer.
+  // A lead that ended unsold is with no buyer.
   const open = leads.filter(({ status }) => CLAIMING_STATUSES.some((one) => one === status));
   const rows = await deliveries.ofLeads(open.map(({ _id }) => _id));
   return new Map(
@@ -21,7 +21,7 @@ export async function buyersHoldingLead(
   );
 }
 
-/** One that was never answered stays with its buyer while it is sent again. */
+/** A delivery that was never answered stays with its buyer while it is sent again. */
 const isHeldByBuyer = (row: DeliveryDoc): boolean =>
   row.state === 'accepted' ||
   isUnknown(row) ||

@@ -1,17 +1,17 @@
-/** What a change of a sale is known by, so that the same request is made once. */
+/** The id of a change of a sale: the same request is applied once. */
 import { createHash } from 'node:crypto';
 import type { MeantLead, OutcomeBody } from './rules/outcomeBody.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Of a buyer's idempotency key. An operator's key is another one than the same text of the buyer.
+ * From a buyer's idempotency key. An operator's key differs from the same text of the buyer.
  * @param whose `buyer` for the buyer itself
  */
 export const changeId = (buyerId: string, whose: 'buyer' | 'operator', key: string): string =>
   `${buyerId}:${sha256(whose === 'buyer' ? key : `${whose} ${key}`)}`;
 
-/** Of what was understood: the same meaning written otherwise is the same request. */
+/** From the parsed content: the same meaning written differently is the same request. */
 export const askHash = ({ said, meant }: Pick<OutcomeBody, 'said' | 'meant'>): string => {
   const { outcome, conversion_revenue, lead_value, note } = said;
   const values = [outcome, conversion_revenue, lead_value, note].map((value) => value ?? null);

@@ -1,4 +1,4 @@
-/** Waiting for changes that are made elsewhere. */
+/** Waits for changes that another process applies. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { createPoller } from '../lib/poller.js';
@@ -8,7 +8,7 @@ import { outcomeUnknown } from './errors.js';
 
 export interface ChangePoller {
   /**
-   * The change when it is made; undefined when it is not there any more, for it cannot be made.
+   * The change when it is applied; undefined when it was deleted, because it cannot be applied.
    * @param until on the monotonic clock
    * @throws {AppError} `outcome_unknown` after that
    */

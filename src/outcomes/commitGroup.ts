@@ -1,4 +1,4 @@
-/** One group of changes on its way: stored, which makes them sure, and then given to a workflow that makes them. */
+/** One group of changes: stored, which makes them durable, and then passed to a workflow that applies them. */
 import type { Clock } from '../lib/clock.js';
 import { unavailable } from '../lib/errors.js';
 import { withTimeout } from '../lib/withTimeout.js';
@@ -17,9 +17,9 @@ export interface ChangeItem {
 
 /** A change after its group was committed. */
 export interface StoredChange {
-  /** As it is stored; undefined: it is not there any more, for it cannot be made. */
+  /** As it is stored; undefined: it was deleted, because it cannot be applied. */
   stored: ChangeDoc | undefined;
-  /** Somebody has asked for it before. */
+  /** An earlier request asked for the same change. */
   replayed: boolean;
 }
 
@@ -32,10 +32,10 @@ export interface GroupCommitterDeps {
 
 const NOT_ACCEPTED = 'The outcome was not accepted. Send it again.';
 
-/** Four commands of its own: insert, and read what came of it; one more where ids were met again. */
+/** Inserts, starts the workflow, and reads the results: few commands for any number of changes. */
 export function createGroupCommitter(deps: GroupCommitterDeps) {
   return async (items: readonly ChangeItem[]): Promise<PromiseSettledResult<StoredChange>[]> => {
-    // The oldest request of the group sets the pace.
+    // The oldest request of the group sets the deadlines.
     const arrived = Math.min(...items.map(({ receivedAt }) => receivedAt));
     const leftMs = (byMs: number) => arrived + byMs - deps.clock.monotonic();
     const docs = items.map(({ doc }) => doc);
@@ -50,7 +50,7 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
   };
 }
 
-/** @throws {AppError} `unavailable` when nothing was begun; `outcome_unknown` when nobody can tell what is stored */
+/** @throws {AppError} `unavailable` when nothing was begun; `outcome_unknown` when it is unknown what is stored */
 async function store(
   docs: readonly ChangeDoc[],
   ms: number,
@@ -60,7 +60,7 @@ async function store(
   try {
     return await withTimeout(ms, NOT_ACCEPTED, () => outcomes.insert(docs));
   } catch (error) {
-    // The driver tries twice, and says of the second time only that no server was there: the first may have come through.
+    // The driver tries twice, and reports only that no server was there for the second: the first may have succeeded.
     log.warn(
       { err: error, changes: docs.length },
       'whether changes of leads are stored is unknown',
@@ -69,14 +69,14 @@ async function store(
   }
 }
 
-/** What is stored is made, whatever comes of this: who waits looks at the database, and `reconcile` finds what is left. */
+/** A stored change is applied even if this fails: the waiting request polls, and `reconcile` finds what is left. */
 async function start(
   docs: readonly ChangeDoc[],
   ms: number,
   { outcomeStarter, log }: GroupCommitterDeps,
 ): Promise<void> {
   try {
-    // On this process's own clock, by which the client of Temporal measures.
+    // By this process's own clock, which the Temporal client uses.
     const deadline = Date.now() + ms;
     await withTimeout(ms, NOT_ACCEPTED, () => outcomeStarter.record(docs, deadline));
   } catch (error) {
@@ -87,7 +87,7 @@ async function start(
   }
 }
 
-/** When it cannot be read, it is as it was stored: who waits looks again. */
+/** @throws {AppError} `outcome_unknown` when they cannot be read: the changes are stored all the same */
 async function read(
   docs: readonly ChangeDoc[],
   { outcomes, log }: GroupCommitterDeps,

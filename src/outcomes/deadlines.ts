@@ -3,11 +3,11 @@
  * for those after it.
  */
 
-/** A change that is not in the hands of a group by then is refused: nothing of it is stored. */
+/** A change that no group has picked up by then is refused: nothing of it is stored. */
 export const GROUPED_BY_MS = 2_700;
-/** After this a group is not waited for while it is stored. */
+/** After this the group stops waiting for its insert. */
 export const STORED_BY_MS = 3_300;
-/** A group whose workflow has not answered by then is looked after in the database. */
+/** Changes of a group whose workflow has not answered by then are checked in the database. */
 export const TRIED_BY_MS = 4_000;
-/** Who has no answer by then is told that the outcome is not known yet. */
+/** A request without an answer by then receives `outcome_unknown`. */
 export const GIVE_UP_BY_MS = 4_600;

@@ -1,9 +1,9 @@
 import { AppError } from '../lib/errors.js';
 
-/** Seconds after which a change that is stored should be made. */
+/** Seconds after which a stored change should be applied. */
 const RETRY_AFTER_SECONDS = 10;
 
-/** It is stored, or was perhaps stored: then it is made, and who asks again under its id hears what came of it. */
+/** The change is stored, or may be: then it is applied, and a repetition under its id receives the result. */
 export const outcomeUnknown = (cause?: unknown): AppError =>
   new AppError(
     'outcome_unknown',

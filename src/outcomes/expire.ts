@@ -1,4 +1,4 @@
-/** The end of conversion windows: sales that nothing was said of get the outcome `expired`. */
+/** The end of conversion windows: sales without a reported outcome get the outcome `expired`. */
 import { isSilent } from './rules/applyChange.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
@@ -13,14 +13,14 @@ export interface WindowDeps extends ApplyChangesDeps {
 const AT_ONCE = 200;
 
 export interface Ended {
-  /** The leads that were looked at. */
+  /** The leads whose windows were checked. */
   leads: Pick<SoldLead, '_id' | 'org_id' | 'campaign_id'>[];
   isOver: boolean;
 }
 
 /**
- * Batch by batch, the longest over first. A change for each sale is stored and then made, as if somebody had asked for
- * it: what is cut off in between is gone on with by the next call, or by `reconcile`.
+ * Batch by batch, the longest over first. A change for each sale is stored and then applied, as if a caller had asked
+ * for it: the next call, or `reconcile`, continues what was interrupted in between.
  * @param inTime whether another batch may be begun
  */
 export async function expireUntil(
@@ -31,7 +31,7 @@ export async function expireUntil(
   const leads = new Map<string, SoldLead>();
   while (inTime()) {
     const due = await deps.soldLeads.due(until, AT_ONCE);
-    // Met again: its changes could not be made just now. `reconcile` tries again.
+    // Found again: its changes could not be applied just now. `reconcile` tries again.
     const fresh = due.filter(({ _id }) => !leads.has(_id));
     if (fresh.length === 0) return { leads: [...leads.values()], isOver: true };
     await expire(fresh, deps);

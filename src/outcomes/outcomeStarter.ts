@@ -1,4 +1,4 @@
-/** Starting the workflows that make changes of sold leads. */
+/** Starts the workflows that apply changes to sold leads. */
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { changesTried, type ChangesInput } from '../../workflows/messages.js';
@@ -11,9 +11,9 @@ import { outcomesId, type TaskQueues } from '../platform/temporal/names.js';
 
 export interface OutcomeStarter {
   /**
-   * Starts one workflow for at most 48 changes, and waits until it has tried them once: what came of each is in the
-   * database then.
-   * @param deadline wall-clock milliseconds after which it throws (the work may go on all the same)
+   * Starts one workflow for at most 48 changes, and waits until it has tried them once: the result of each is then in
+   * the database.
+   * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
    */
   record(changes: readonly ChangeRef[], deadline: number): Promise<void>;
   /** Starts workflows for changes that were left behind, without waiting for them. */

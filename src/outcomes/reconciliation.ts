@@ -1,4 +1,4 @@
-/** What was delivered to a buyer, its status and what it brings, to be compared with the buyer's own books. */
+/** A buyer's deliveries, their status and revenue, for comparison with the buyer's own books. */
 import { chunks } from '../lib/chunks.js';
 import type { Micros } from '../fields/money.js';
 import type { OutcomeCollections } from './store/collections.js';
@@ -15,9 +15,9 @@ export interface ReconciliationScope extends ReportScope {
 export interface Delivered {
   accepted: number;
   rejected: number;
-  /** Never answered: held, or gone on from. */
+  /** Never answered: held, or gone on to the next buyer. */
   unknown: number;
-  /** Never answered or never taken, until their time was over. */
+  /** Never answered or never accepted, until their age limit. */
   expired: number;
 }
 
@@ -34,7 +34,7 @@ interface ReconciliationDeps extends RollDeps {
     Pick<OutcomeCollections, 'campaigns' | 'deliveries' | 'returns'>;
 }
 
-/** Everything of a buyer is read by an index that has the buyer, the days and the campaign. */
+/** Each read of a buyer uses an index on the buyer, the days and the campaign. */
 export async function readReconciliation(
   deps: ReconciliationDeps,
   scope: ReconciliationScope,
@@ -57,7 +57,7 @@ const MEANINGS: Partial<Record<DeliveryState, keyof Delivered>> = {
   expired: 'expired',
 };
 
-/** One that was never answered is unknown, also where it waits to be sent again. */
+/** A delivery that was never answered is unknown, even where it waits to be sent again. */
 const STATE = {
   $cond: [
     { $and: [{ $eq: ['$state', 'parked'] }, { $eq: ['$unanswered', true] }] },
@@ -66,11 +66,11 @@ const STATE = {
   ],
 };
 
-/** Looked at by one command. */
+/** Campaigns read by one command. */
 const CAMPAIGNS_AT_ONCE = 50;
 
 /**
- * Each attempt counts on the day that its buyer's caps counted it on: when it was sent last. The buyer may have left a
+ * Each attempt counts on the day on which its buyer's caps count it: when it was sent last. The buyer may have left a
  * campaign since, so all of the account's are read.
  */
 async function readDelivered(
@@ -107,7 +107,7 @@ async function readDelivered(
   return delivered;
 }
 
-/** What returns took back, on the day that their lead came in. */
+/** Revenue that returns reversed, on the day on which their lead arrived. */
 async function readReversed(
   { collections }: ReconciliationDeps,
   { orgId, buyer_id, campaign_id, from, to }: ReconciliationScope,

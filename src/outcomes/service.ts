@@ -1,4 +1,4 @@
-/** Changes of sold leads, in groups: what comes while a group is on its way goes with the next one. */
+/** Changes of sold leads, in groups: changes that arrive while a group is in flight go with the next one. */
 import { timeOrderedId } from '../lib/ids.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { createGroupCommit, type GroupCommit } from '../lib/groupCommit.js';
@@ -14,9 +14,9 @@ import {
 import type { SaleChange, SaleChanges } from './types.js';
 import { createChangePoller, type ChangePoller } from './changePoller.js';
 
-/** Few, so that under load each group is large; two, so that one slow group does not hold up everybody. */
+/** Few, so that under load each group is large; two, so that one slow group does not delay every change. */
 const IN_FLIGHT_MAX = 2;
-/** What the deadline lets wait at some hundred a second. */
+/** As many as can wait within the deadline at some hundred a second. */
 const QUEUE_MAX = 1_000;
 /**
  * A group costs its workflow and its commands, however many changes share them: at 200 a second twenty do. Only full
@@ -25,7 +25,7 @@ const QUEUE_MAX = 1_000;
 const GROUP_INTERVAL_MS = 100;
 
 export interface SaleChangeService extends SaleChanges {
-  /** Ends when nothing is on its way. */
+  /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Puts the parts of this room together. */
+/** Wires the parts of `src/people` together. */
 import { AppError } from '../lib/errors.js';
 import { createAccounts } from './account.js';
 import type { PeopleDeps } from './deps.js';
@@ -41,7 +41,7 @@ export function createPeople(deps: PeopleDeps): People {
   };
 }
 
-/** A person's own sessions, by a session that was begun with the password. */
+/** A person's own sessions, only for a session begun with the password. */
 const ownSessions = (sessions: Sessions): People['sessions'] => ({
   async list(signedIn) {
     refuseOidc(signedIn);

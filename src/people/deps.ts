@@ -1,4 +1,4 @@
-/** What this room is given. */
+/** What `src/people` depends on. */
 import type { Background } from '../lib/background.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
@@ -21,12 +21,12 @@ export interface PeopleDeps {
   allowPrivate: boolean;
   /** The address that links begin with, without a slash at its end or with one. */
   baseUrl: () => string;
-  /** Whether what the membership opens is there: a portal that is disabled, or whose partner is deleted, is not. */
+  /** Whether what the membership opens exists and is enabled: a disabled portal or a deleted partner is not open. */
   isOpen: (membership: Membership) => Promise<boolean>;
   mayInvite: InviterRights;
 }
 
-/** Whether the sender of an invitation is still there, and may still send one. */
+/** Whether the sender of an invitation still exists and may still invite. */
 export type InviterRights = (invite: {
   org_id: string;
   scope: Scope;

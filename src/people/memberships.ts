@@ -1,4 +1,4 @@
-/** What a session may act for. Read anew each time: a member who was removed is out at the next request. */
+/** What a session may act for. Read again each time: a member who was removed is out at the next request. */
 import { AppError } from '../lib/errors.js';
 import type { PeopleDeps } from './deps.js';
 import { namesOf } from './names.js';

@@ -14,15 +14,15 @@ import type {
 
 export interface People extends SignIns {
   /**
-   * The live session of a token, read anew each time; null for every other token. Writes that it was seen at most once
+   * The live session of a token, read again each time; null for every other token. Writes that it was seen at most once
    * a minute.
    */
   session(token: string | undefined): Promise<SignedIn | null>;
-  /** What this session may act for, oldest first. */
+  /** What this session may act for, ordered by organization and scope. */
   memberships(signedIn: SignedIn): Promise<MembershipView[]>;
   /**
    * @param isOpen in place of the usual check, for a caller that reads what the membership opens anyway
-   * @throws {AppError} `not_found` for an id that is not of this person's open memberships, whoever's it is;
+   * @throws {AppError} `not_found` for any id outside this person's open memberships, existing or not;
    * `unauthorized` where the person must sign in again for it
    */
   membership(
@@ -64,7 +64,7 @@ interface SignIns {
   signOut(token: string | undefined): Promise<readonly string[]>;
   /**
    * Makes this session fresh for 15 minutes, by the password, or a code where the second factor is on.
-   * @throws {AppError} `unauthorized`, `rate_limited`; `forbidden` in a session by OIDC, which signs in anew instead
+   * @throws {AppError} `unauthorized`, `rate_limited`; `forbidden` in a session by OIDC, which signs in again instead
    */
   confirmFresh(
     signedIn: SignedIn,
@@ -130,8 +130,8 @@ export interface InviteView {
   /** Empty for the first admin, who gives one. */
   email: string;
   /**
-   * `password`: of the account of the address, or a new one; which of both it is, the link does not say. `accept`: who is
-   * signed in has it. `other`: this session cannot accept it.
+   * `password`: the one of the address's account, or a new one; the link does not reveal which. `accept`: the signed-in
+   * person may accept. `other`: this session cannot accept it.
    */
   needs: 'password' | 'accept' | 'other';
   /** The organization signs its people in by OIDC; the invitation may be accepted that way too. */
@@ -144,7 +144,7 @@ interface Invites {
   /**
    * Accepts once for a link, whatever number try at once. Where the address has an account, the password must be that
    * account's; else it makes one.
-   * @param input `email` only for the first admin; none of it for somebody who is signed in with the invited address;
+   * @param input `email` only for the first admin; nothing for a person signed in with the invited address;
    * without `name` a new account is called by its address
    * @returns `membership_id` null: nothing is accepted yet, the account has a second factor that is asked for first
    * @throws {AppError} `not_found` (used or over), `unauthorized` (not the password of the account), `rate_limited`,

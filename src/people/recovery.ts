@@ -1,6 +1,6 @@
 /**
- * A new password by a mailed link. Asking again leaves earlier links valid, so that nobody can make the one in a
- * victim's mailbox useless; each is used once, and using one ends all of them.
+ * A new password by a mailed link. Asking again leaves earlier links valid, so that an attacker cannot invalidate the
+ * one in a victim's mailbox; each is used once, and using one ends all of them.
  */
 import type { ClientSession } from 'mongodb';
 import { retryTransaction } from '../platform/mongo/transaction.js';
@@ -16,7 +16,7 @@ import type { RecoveryDoc } from './store/linkDoc.js';
 import type { PeopleCollections } from './store/collections.js';
 import type { PersonDoc } from './store/personDocs.js';
 
-/** Mails to one person while the first link of them can be used: more help nobody. */
+/** Mails to one person while the first mailed link is valid: further ones would not help. */
 const MAILS_MAX = 5;
 
 export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
@@ -55,7 +55,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     return person && { link, person };
   };
 
-  /** Who reads the mail of an address that nobody had proved before owns the account, and nobody else does any more. */
+  /** A mailed link proves the owner of an unproved address: its earlier second factor and identities are removed. */
   const change = async (
     { link, person }: { link: RecoveryDoc; person: PersonDoc },
     password_hash: string,
@@ -82,7 +82,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
       await guard.enterRequest('recovery', from);
       const email = normalizeEmail(typed);
       if (email === null || deps.mail === null) return;
-      // Nobody waits for it: how long it takes would say whether the address is known.
+      // The caller does not wait for it: the time taken would reveal whether the address is known.
       background.add(
         send(email).catch((error: unknown) => log.warn({ err: error }, 'recovery failed')),
       );
@@ -111,7 +111,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
   };
 }
 
-/** After a new password no earlier link is valid, and mails are counted anew. */
+/** After a new password no earlier link is valid, and the count of mails starts again. */
 export async function endRecovery(
   { accessLinks, windows }: Pick<PeopleCollections, 'accessLinks' | 'windows'>,
   personId: string,

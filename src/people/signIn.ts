@@ -28,7 +28,7 @@ export interface SignInParts {
 
 const DEVICE_SECONDS = 400 * 86_400;
 const PLACES_MAX = 20;
-/** No password is as long: longer ones are not worth a hash. */
+/** Longer input cannot be a password, and is not worth a hash. */
 const PASSWORD_MAX = 1_024;
 const EMAIL_MAX = 254;
 
@@ -36,9 +36,9 @@ export type SignIns = Pick<
   People,
   'signIn' | 'isCodeNeeded' | 'secondFactor' | 'signOut' | 'confirmFresh'
 > & {
-  /** Begins a session of who has shown who they are, and remembers the place. */
+  /** Begins a session of an authenticated person, and remembers the place. */
   complete(what: Begin, from: From): Promise<SignInResult>;
-  /** The same for who has shown a password or a link, and may have a second factor to show. */
+  /** The same after a password or a link: a person with a second factor still has to show it. */
   afterPassword(person: PersonDoc, from: From): Promise<SignInResult>;
   /**
    * Whether it is this person's password.

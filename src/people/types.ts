@@ -52,13 +52,13 @@ export interface From {
   /** As the HTTP layer knows it. */
   ip: string;
   user_agent?: string | undefined;
-  /** What the browser was given when somebody signed in there before. */
+  /** The cookie value that the browser got at an earlier sign-in. */
   device?: string | undefined;
 }
 
 /** What the session cookie is called. */
 export const SESSION_COOKIE = '__Host-lw';
-/** And the one that tells a browser that has signed in before from a stranger's. */
+/** Tells a browser that has signed in before from a stranger's. */
 export const DEVICE_COOKIE = '__Host-lw-device';
 
 /** `code_needed`: the cookie names a sign-in that waits for the second factor; it opens nothing yet. */
@@ -68,7 +68,7 @@ export interface SignInResult {
   cookies: readonly string[];
 }
 
-/** A session as its owner, or who manages its owner's membership, sees it. */
+/** A session as its owner, or a manager of its owner's membership, sees it. */
 export interface SessionInfo {
   id: string;
   created_at: Date;
@@ -87,7 +87,7 @@ export interface Inviter {
   name: string;
 }
 
-/** A member, or somebody who is invited and has not come yet. */
+/** A member, or an invited person who has not accepted yet. */
 export interface Member {
   /** Of the membership (`mem_…`), or of the invitation (`inv_…`). */
   id: string;

@@ -13,9 +13,9 @@ import type { FieldError } from '../lib/errors.js';
 
 export interface AdmittedPing {
   plan: Plan;
-  /** Of the organization's account, as this was decided on. */
+  /** The organization's account version that this was decided on. */
   version: number;
-  /** Those that came, normalized. */
+  /** The fields that were sent, normalized. */
   fields: Fields;
   is_test: boolean;
 }
@@ -25,7 +25,7 @@ export type AdmitPing = (
   body: Record<string, unknown>,
 ) => Promise<AdmittedPing>;
 
-/** Pauses are no errors here: they are answers. */
+/** A pause is not an error here: the ping is answered with it. */
 export function createPingAdmission(accountCache: AccountCache): AdmitPing {
   const mappers = new WeakMap<Plan, PingMapper>();
   const mapperOf = async (plan: Plan): Promise<PingMapper> => {

@@ -1,4 +1,4 @@
-/** What a supplier is told about its ping (contract 5.2). */
+/** What a supplier receives for its ping (contract 5.2). */
 import { buyerAlias } from '../platform/security/buyerAlias.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { PingRefusal } from './rules/ping.js';

@@ -16,23 +16,23 @@ import type { PingHealth } from './pingHealth.js';
 
 export interface Asking extends Omit<AskedPing, 'campaign_id'> {
   plan: Pick<Plan, 'org_id' | 'campaign_id' | 'fields'>;
-  /** Those without a ping of their own are not asked, and not in the result. */
+  /** Buyers without a ping of their own are not asked, and are not in the result. */
   bidders: readonly BuyerTerms[];
   /** From now, in milliseconds. */
   deadline_ms: number;
 }
 
 export interface AskDeps {
-  /** Connections are kept alive in it. */
+  /** Keeps connections alive. */
   outbound: Pick<OutboundHttp, 'send'>;
   keyring: Pick<Keyring, 'open'>;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   health: PingHealth;
 }
 
-/** A request ends by its own time; it is waited for so much longer, and then passed over. */
+/** Milliseconds that a request may exceed its own timeout before the auction goes on without it. */
 const GRACE_MS = 5;
-/** Timers go by whole milliseconds, and may be so much early. */
+/** Milliseconds a timer may fire early, as timers use whole milliseconds. */
 const TIMER_MS = 2;
 
 interface AskedBuyer {
@@ -41,8 +41,8 @@ interface AskedBuyer {
 }
 
 /**
- * What came of each buyer that has a ping, by its id: every one is there. Never rejects, and ends within a few
- * milliseconds of the deadline whatever anybody does. What comes later is dropped with its connection.
+ * The result of each buyer that has a ping, by its id: none is missing. Never rejects, and ends within a few
+ * milliseconds of the deadline however slow the buyers are. A later answer is dropped with its connection.
  */
 export async function askBuyers(asking: Asking, deps: AskDeps): Promise<Map<string, LiveBid>> {
   const asked = asking.bidders.flatMap((terms) =>
@@ -57,7 +57,7 @@ export async function askBuyers(asking: Asking, deps: AskDeps): Promise<Map<stri
   await byDeadline(Promise.all(asked.map(hear)), asking.deadline_ms);
   const latency_ms = elapsed(deps, from);
   const late = (): LiveBid => ({ kind: 'none', reason: 'late', detail: {}, latency_ms });
-  // A map of its own: what is heard after this changes no result.
+  // A copy: an answer that arrives after this changes no result.
   return new Map(asked.map(({ terms: { buyer_id } }) => [buyer_id, heard.get(buyer_id) ?? late()]));
 }
 
@@ -84,7 +84,7 @@ async function askOne(
   try {
     reply = await send({ terms, settings }, asking, timeoutMs, deps);
   } catch {
-    // Its request cannot even be made here, such as where its secret was sealed under a key that is gone.
+    // The request could not even be built, for example because a secret was sealed under a key that is gone.
     const detail = { error: 'the request could not be made here' };
     return { kind: 'none', reason: 'unreachable', detail, latency_ms: elapsed(deps, from) };
   }
@@ -117,7 +117,7 @@ function send(
   return outbound.send({ url, orgId: plan.org_id, headers: signed, body, timeoutMs });
 }
 
-/** What it says of the buyer: as of a delivery, and a bid or a refusal by its own rules is an answer at any status. */
+/** Judges health as for a delivery; a bid or a refusal by the buyer's own rules counts as an answer at any status. */
 function verdictOf(reply: TransportReply, bid: BidReading, now: Date): HealthSample['verdict'] {
   if (reply.kind !== 'answered') return withoutAnswer(reply);
   if (bid.kind === 'bid') return { result: 'accepted' };

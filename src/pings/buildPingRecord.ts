@@ -1,4 +1,4 @@
-/** What is stored of a ping: the decision with its reasons, and of the person nothing but keyed hashes. */
+/** What is stored of a ping: the decision with its reasons, and only keyed hashes about the person. */
 import type { Keyring } from '../platform/security/seal.js';
 import type { PingAccepted, PingRefused } from './rules/auction.js';
 import { pingDigests } from './rules/digests.js';
@@ -7,9 +7,9 @@ import type { PingDoc } from './store/pingDocs.js';
 import type { PingItem } from './screening.js';
 
 const DAY_MS = 86_400_000;
-/** How long a ping is kept that may be redeemed, or could have been. */
+/** How long a ping that can or could be redeemed is kept. */
 const KEPT_MS = 30 * DAY_MS;
-/** How long a refused one is kept. */
+/** How long a refused ping is kept. */
 const REFUSED_KEPT_MS = 3 * DAY_MS;
 
 /**
@@ -44,7 +44,7 @@ export function buildPingRecord(
     ...(outcome.kind === 'accepted'
       ? { expires_at: after(validMs), forget_at: after(KEPT_MS) }
       : { expires_at: now, forget_at: after(REFUSED_KEPT_MS) }),
-    // Reports count it later; test pings are not counted.
+    // Marked for the reports, which count it later; test pings are not counted.
     ...(is_test ? {} : { uncounted: true }),
   };
 }

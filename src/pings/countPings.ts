@@ -1,4 +1,4 @@
-/** Ping caps: how many pings of a day a supplier's link takes, and a buyer's link is asked or bids for. */
+/** Ping caps: how many pings per day a supplier's link may send, and a buyer's link is asked or bids for. */
 import type { PingOpen, PingRefused } from './rules/auction.js';
 import { withPingCaps } from './rules/screenPing.js';
 import { windowKeys } from '../fields/windowKeys.js';
@@ -8,7 +8,7 @@ import { getOwn } from '../lib/getOwn.js';
 
 type Screened = PingOpen | PingRefused;
 
-/** One that somebody may bid for. */
+/** A ping that at least one buyer may bid for. */
 interface Opened {
   /** Its place in the group. */
   at: number;
@@ -19,9 +19,9 @@ interface Opened {
 type Asking = Opened & { link: Omit<PingCountRequest, 'asked'> };
 
 /**
- * Counts the pings of a group that somebody may bid for, first come first counted; those without room are refused,
- * or go on without that buyer. Links without a ping cap cost nothing, and test pings count nowhere.
- * @param screened what came of each of the pings
+ * Counts the pings of a group that at least one buyer may bid for, in order of arrival; those without room are refused,
+ * or continue without that buyer. Links without a ping cap cost nothing, and test pings count nowhere.
+ * @param screened the screening result of each ping
  */
 export async function countPings(
   pings: readonly PingContext[],
@@ -65,7 +65,7 @@ function ofBuyers(opened: Opened): Asking[] {
   });
 }
 
-/** Those for which there is no room: one update for each link. */
+/** Returns those for which there is no room: one update for each link. */
 async function overCap(
   asking: readonly Asking[],
   counts: PingCountStore,

@@ -1,4 +1,4 @@
-/** The ping service with its two groups, what is read for pings in flight and what is written of them, and its buyers. */
+/** The ping service: its two groups, the reads and writes for pings in flight, and its buyers. */
 import type { Keyring } from '../platform/security/seal.js';
 import type { LiveBid } from './rules/auction.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
@@ -20,14 +20,14 @@ import { createPingService, type AskAll, type PingServiceDeps } from './service.
 import { createStoring, type OnStored, type Storing } from './storing.js';
 import type { Pings } from './types.js';
 
-/** Few, so that under load each group is large; two, so that one slow query does not hold up everybody. */
+/** Few, so that under load each group is large; two, so that one slow query does not delay every ping. */
 const IN_FLIGHT_MAX = 2;
-/** Deciding so many takes the process a few milliseconds. */
+/** The process decides this many in a few milliseconds. */
 const GROUP_MAX = 200;
-/** What a deadline lets wait at 1,500 a second. */
+/** As many as can wait within a deadline at 1,500 a second. */
 const QUEUE_MAX = 2_000;
 
-/** A group costs its queries, however many pings share them: at 500 a second fifteen do. */
+/** A group costs its queries, however many pings share them: at 500 a second fifteen pings do. */
 const GROUP_INTERVAL_MS = 30;
 
 const SIZES = {
@@ -79,7 +79,7 @@ function createAsk(deps: PingsDeps): AskAll {
   };
 }
 
-/** One word for all statuses: a buyer can make up any. */
+/** One label for all statuses: a buyer can invent any. */
 const resultOf = (bid: LiveBid): string => {
   if (bid.kind === 'bid') return 'bid';
   return bid.reason.startsWith('http_') ? 'http_error' : bid.reason;

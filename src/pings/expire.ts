@@ -1,4 +1,4 @@
-/** Pings expire, batch by batch, each with its events. */
+/** Expires pings batch by batch, each batch with its events. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../lib/clock.js';
 import type { PingCollections } from './store/collections.js';
@@ -8,7 +8,7 @@ import type { OtherEvent } from '../events/store/eventDocs.js';
 export interface ExpiryDeps {
   collections: PingCollections;
   clock: Clock;
-  /** Tells of events that are stored; absent: nobody is told. */
+  /** Publishes stored events; absent: none is published. */
   publishEvents?: (events: readonly OtherEvent[]) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface ExpiryDeps {
 type ExpiredPings = Promise<{ pings: ExpiredPing[]; isOver: boolean }>;
 
 /**
- * Expires the pings that are due, after publishing what an earlier call has only marked.
+ * Expires the pings that are due, after publishing those that an earlier call has only marked.
  * @param inTime whether another batch may be begun
  */
 export async function expireDue(
@@ -29,7 +29,7 @@ export async function expireDue(
   return { pings: [...left, ...pings], isOver };
 }
 
-/** Expires pings batch by batch, each with its events. */
+/** Expires pings batch by batch, each batch with its events. */
 export async function expireUntil(
   until: Date,
   deps: ExpiryDeps,

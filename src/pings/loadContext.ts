@@ -1,4 +1,4 @@
-/** How things stand around the pings in flight: one query of each kind for all of them, and none that nobody needs. */
+/** Loads the context of the pings in flight: one query of each kind for all of them, and none that no ping needs. */
 import type { Clock } from '../lib/clock.js';
 import type { CapState } from '../routing/rules/caps.js';
 import { hasCaps } from '../account/rules/capLimits.js';
@@ -27,12 +27,12 @@ export interface PingContextDeps {
   clock: Clock;
 }
 
-/** A ping as it came. */
+/** A ping as it arrived. */
 export type ReceivedPing = Pick<PingInput, 'plan' | 'supplier_id' | 'fields' | 'is_test'> & {
   ping_id: string;
 };
 
-/** What a ping is decided by. */
+/** Everything that decides a ping. */
 export interface PingContext extends PingInput {
   turns?: Turns;
 }
@@ -104,7 +104,7 @@ const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): 
     }));
   });
 
-/** The links that have caps; the others count nothing. */
+/** The links that have caps; the others have nothing to count. */
 function capsOf({ plan, supplier_id }: ReceivedPing): string[] {
   const { campaign_id } = plan;
   const supplier = getOwn(plan.suppliers, supplier_id);
@@ -132,6 +132,6 @@ const buyersOf = (plans: readonly Plan[]): string[] => [
   ...new Set(plans.flatMap(({ buyers }) => buyers.map(({ buyer_id }) => buyer_id))),
 ];
 
-/** Turns order bids that are equal, and so only those of buyers with one priority. */
+/** Turns order equal bids, so they matter only between buyers of one priority. */
 const hasEquals = ({ buyers }: Plan): boolean =>
   new Set(buyers.map(({ priority }) => priority)).size < buyers.length;

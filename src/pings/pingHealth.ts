@@ -1,4 +1,4 @@
-/** What buyers' answers to pings say of their health: gathered, so that many pings are one write. */
+/** Buyers' health as their answers to pings show it: collected, so that many pings share one write. */
 import type { Background } from '../lib/background.js';
 import {
   addSample,
@@ -11,14 +11,14 @@ import type { Clock } from '../lib/clock.js';
 
 export interface PingHealthDeps extends HealthDeps {
   clock: Pick<Clock, 'now' | 'random'>;
-  /** A stopping process waits for what is gathered. */
+  /** A stopping process waits for the collected samples. */
   background: Pick<Background, 'add'>;
-  /** What is heard in so many milliseconds is kept together. */
+  /** Milliseconds over which samples are collected into one write. */
   gatherMs?: number;
 }
 
 export interface PingHealth {
-  /** Takes note, at once and without an error: what cannot be stored is logged, and the next answer says it again. */
+  /** Records the sample at once and never throws: a failed write is logged, and the next answer repeats the verdict. */
   record(sample: HealthSample): void;
 }
 

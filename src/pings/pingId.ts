@@ -1,12 +1,12 @@
-/** What a ping is called by: the token that its supplier was given, or its own id. */
+/** How callers name a ping: the token that its supplier received, or its own id. */
 import { decodeJwt } from 'jose';
 
 /** No token of ours is longer. */
 const TOKEN_MAX = 2_000;
 
 /**
- * The id within a token, or the text itself. Nothing is verified: whoever asks sees the pings of its organization by
- * their ids anyhow.
+ * The id within a token, or the text itself. Nothing is verified: the caller may see every ping of its organization by
+ * its id anyway.
  */
 export function pingIdOf(given: string): string {
   if (given.length > TOKEN_MAX || given.split('.').length !== 3) return given;

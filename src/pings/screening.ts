@@ -1,4 +1,4 @@
-/** A group of pings decided together: the account as it is now, what stands against each, who may bid. */
+/** Decides a group of pings together: the current account, the context of each, which buyers may bid. */
 import type { Clock } from '../lib/clock.js';
 import type { PingOpen, PingRefused } from './rules/auction.js';
 import { refusedAtOnce, screenPing } from './rules/screenPing.js';
@@ -10,14 +10,14 @@ import type { AdmitPing, AdmittedPing } from './admission.js';
 import { countPings } from './countPings.js';
 import { loadPingContext, type PingContext, type PingContextDeps } from './loadContext.js';
 
-/** A ping on its way. */
+/** A ping in flight. */
 export interface PingItem extends Admittable<AdmittedPing> {
   ping_id: string;
   /** On the monotonic clock. */
   receivedAt: number;
 }
 
-/** By when all its buyers have been heard, in milliseconds after its arrival. */
+/** Milliseconds after its arrival by which every buyer has answered or is late. */
 export const deadlineOf = ({ admitted }: Pick<PingItem, 'admitted'>): number =>
   (admitted.plan.ping ?? DEFAULT_PING_SETTINGS).deadline_ms;
 
@@ -60,7 +60,7 @@ async function screenAll(items: readonly PingItem[], deps: ScreeningDeps): Promi
     const ping = { plan, supplier_id: access.supplier_id, fields, is_test };
     return { ping_id, ping, atOnce: refusedAtOnce({ ...ping, now }) };
   });
-  // What the plan alone refuses is not asked about.
+  // No context is loaded for a ping that the plan alone refuses.
   const open = asked.filter(({ atOnce }) => !atOnce);
   const about = open.map(({ ping_id, ping }) => ({ ...ping, ping_id }));
   const surrounded = open.length === 0 ? [] : await loadPingContext(about, now, deps);

@@ -1,4 +1,4 @@
-/** A ping's way: from the request to the answer, in MongoDB alone. No workflow, and no lead. */
+/** A ping's path from the request to the answer, in MongoDB alone. No workflow, and no lead. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { PingTokens } from '../platform/security/pingTokens.js';
 import type { Keyring } from '../platform/security/seal.js';
@@ -27,7 +27,7 @@ import type { Storing } from './storing.js';
 import type { PingContext } from './loadContext.js';
 import type { PingAnswer, PingCall, PingReply, Pings } from './types.js';
 
-/** What buyers say, by buyer; it never fails, and is never later than its deadline. */
+/** Asks buyers for their bids; it never rejects, and never ends later than its deadline. */
 export type AskAll = (asking: Asking) => Promise<ReadonlyMap<string, LiveBid>>;
 
 export interface PingServiceDeps {
@@ -97,7 +97,7 @@ async function decide(item: PingItem, deps: PingServiceDeps): Promise<PingAnswer
   return answerOf(doc, token, deps.keyring);
 }
 
-/** Buyers with a ping of their own are asked all at once; nobody else waits for them but this ping. */
+/** Buyers with a ping of their own are asked all at once; only this ping waits for them. */
 async function auction(
   item: PingItem,
   ping: PingContext,

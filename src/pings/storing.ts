@@ -1,4 +1,4 @@
-/** Decided pings on their way into the database, all that are ready together. */
+/** Stores decided pings, all that are ready together. */
 import type { PingDoc } from './store/pingDocs.js';
 import type { PingStore } from './store/pings.js';
 
@@ -8,10 +8,10 @@ export interface Storing {
   refuseAt: number;
 }
 
-/** Told when a ping can be redeemed from now on, and when that ends. It must not throw, and nobody waits for it. */
+/** Called when a ping can be redeemed from now on, with the end of that time. It must not throw, and is not awaited. */
 export type OnStored = (expiresAt: Date) => void;
 
-/** Gives the ids of the pings that are stored. */
+/** Returns the ids of the stored pings. */
 export function createStoring(pings: Pick<PingStore, 'insert'>, onStored: OnStored) {
   return async (group: readonly Storing[]): Promise<PromiseSettledResult<string>[]> => {
     const docs = group.map(({ doc }) => doc);

@@ -1,4 +1,4 @@
-/** What the HTTP layer asks of pings, and what it is told. */
+/** What the HTTP layer passes to the ping service, and what it receives. */
 
 export interface PingCall {
   /** The raw `x-api-key` header. */
@@ -9,13 +9,13 @@ export interface PingCall {
 }
 
 export interface ShownBid {
-  /** The buyer's id, or one that stands for it. */
+  /** The buyer's id, or one that stands in for it. */
   buyer_id: string;
-  /** What the supplier gets, as on the wire. */
+  /** What the supplier would receive, as on the wire. */
   bid_price: number;
 }
 
-/** What a supplier is told (contract 5.2). */
+/** What a supplier receives (contract 5.2). */
 export type PingAnswer =
   | {
       accepted: true;
@@ -36,11 +36,11 @@ export interface PingReply {
 
 export interface Pings {
   /**
-   * Who would buy, and at what price. No lead is made.
+   * Which buyers would buy, and at what price. No lead is created.
    * @throws {AppError} `validation_failed`, `unauthorized`, `forbidden`, `campaign_not_found`, `rate_limited`,
    * `unavailable`
    */
   submit(call: PingCall): Promise<PingReply>;
-  /** Ends when nothing waits and nothing is being read or written. */
+  /** Resolves when nothing waits and nothing is being read or written. */
   idle(): Promise<void>;
 }

@@ -62,7 +62,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['result'],
       registers,
     }),
-    /** `result` is `delivered`, `failed` (it is tried again), `refused` or `gone` (it is not). */
+    /** `result` is `delivered`, `failed` (it is retried), `refused` or `gone` (it is not). */
     eventAttempts: new Counter({
       name: 'leadwire_event_attempts_total',
       help: 'Events sent to automations, by result of the attempt',
@@ -76,7 +76,9 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['reason'],
       registers,
     }),
-    /** `event` is one of {@link SECURITY_EVENTS}. Events that the log writes as one count are counted here each. */
+    /**
+     * `event` is one of {@link SECURITY_EVENTS}. Events that the log writes as one count are counted here one by one.
+     */
     securityEvents: new Counter({
       name: 'leadwire_security_events_total',
       help: 'Entries of the security log, by event',
@@ -98,7 +100,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
         this.set(reconcileAge());
       },
     }),
-    /** @param seconds asked from now on whenever somebody reads the metrics */
+    /** @param seconds called from now on each time the metrics are read */
     showReconcileAge(seconds: () => number): void {
       reconcileAge = seconds;
     },

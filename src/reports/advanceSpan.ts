@@ -1,4 +1,4 @@
-/** Keeps the days of one buyer that are over: each new one, and those before, back to its first attempt. */
+/** Stores the past days of one buyer: each new one, and earlier ones, back to its first attempt. */
 import { dayAfter, startOfDay } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { Pace } from '../lib/pace.js';
@@ -9,15 +9,15 @@ import { keepAttemptDay } from './keepAttemptDay.js';
 import { dropMissedDays } from './missedDays.js';
 import type { AttemptSpanDoc, KeptDays } from './store/attemptDayDocs.js';
 
-/** From the end of a day until it is kept, in milliseconds: changes of its attempts are marked by then. */
+/** Milliseconds from the end of a day until it is stored: changes of its attempts are marked by then. */
 const OVER_MS = 3_600_000;
-/** Before the first attempt of any buyer. */
+/** A day before the first attempt of any buyer. */
 const BEGINNING = '0001-01-01';
 
-/** Another process takes over what this one has claimed and not done, after 60 s. */
+/** After 60 s another process takes over what this one has claimed and not finished. */
 export const leaseEnd = (now: Date): Date => new Date(Number(now) + 60_000);
 
-/** The buyer that is due longest, for this process alone until the lease ends; null when none is. */
+/** Claims the buyer that has been due longest, for this process alone until the lease ends; null when none is. */
 export function claimSpan({ collections, clock }: AttemptDeps): Promise<AttemptSpanDoc | null> {
   const now = clock.now();
   return collections.attemptSpans.findOneAndUpdate(
@@ -28,8 +28,8 @@ export function claimSpan({ collections, clock }: AttemptDeps): Promise<AttemptS
 }
 
 /**
- * Keeps one more day of a buyer, the newest first, and notes when there is another. Days without attempts are passed
- * over. A process that was overtaken by another changes nothing.
+ * Stores one more day of a buyer, the newest first, and records when the next one is due. Days without attempts are
+ * skipped. A process that was overtaken by another changes nothing.
  */
 export async function advanceSpan(
   deps: AttemptDeps,
@@ -54,13 +54,13 @@ export async function advanceSpan(
   );
 }
 
-/** The next day to keep, and which days are kept then; without a day: there was none with attempts on that side. */
+/** The next day to store, and the days stored then; without a day: there was none with attempts on that side. */
 interface Next {
   day?: string;
   kept: KeptDays;
 }
 
-/** @param last the latest day that is over; null: it is kept, as are all before */
+/** @param last the latest day that is over; null: it is stored, as are all earlier ones */
 async function findNext(
   { collections }: AttemptDeps,
   buyer_id: string,
@@ -83,6 +83,6 @@ async function findNext(
   return { day, kept: { ...kept, from: day } };
 }
 
-/** When the day after is over. */
+/** When the following day is over. */
 const nextEnd = (day: string, timeZone: string): Date =>
   new Date(Number(startOfDay(dayAfter(day, 2), timeZone)) + OVER_MS);

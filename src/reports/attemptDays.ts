@@ -1,4 +1,4 @@
-/** How many leads a buyer was sent a day and how that ended: days that are over from what is kept, the others counted. */
+/** Leads sent to a buyer per day, by result: past days from stored sums, the others counted. */
 import type { Clock } from '../lib/clock.js';
 import { dayAfter, daysBetween, startOfDay } from '../fields/days.js';
 import { countAttempts, type AttemptScope } from './countAttempts.js';
@@ -16,20 +16,20 @@ export interface AttemptDeps {
 }
 
 export interface AttemptSpan extends AttemptScope {
-  /** Days, both included. */
+  /** First and last day, both included. */
   from: string;
   to: string;
 }
 
 /**
- * By the day on which an attempt was opened, each day of the span. Exact: a change that is in the attempts when the call
- * begins is in the sums.
+ * Sums of each day of the span, by the day on which an attempt was opened. Exact: a change that is in the attempts when
+ * the call begins is in the sums.
  */
 export async function readAttemptDays(
   { collections }: Pick<AttemptDeps, 'collections'>,
   span: AttemptSpan,
 ): Promise<Map<string, AttemptSums>> {
-  // Marks and span first: a mark goes, and a span grows, only after what is kept says so.
+  // Marks and span first: a mark is removed, and a span grows, only after the stored sums reflect it.
   const [changed, found] = await Promise.all([
     changedDays(collections, span),
     collections.attemptSpans.findOne({ _id: span.buyer_id }),

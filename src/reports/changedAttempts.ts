@@ -1,4 +1,4 @@
-/** Attempts that changed when their day was kept already: what is kept of the day holds no more. */
+/** Attempts that changed when their day was already stored: the stored sums of that day are no longer valid. */
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { AttemptDeps } from './attemptDays.js';
@@ -8,13 +8,13 @@ import { createAttemptDayStore, type BuyerDay } from './store/attemptDays.js';
 type ChangedAttempt = Pick<DeliveryDoc, '_id' | 'org_id' | 'buyer_id' | 'created_at' | 'changes'>;
 
 const AT_ONCE = 1_000;
-/** Attempts of one day often change one after the other: it is counted again for many of them at once. */
+/** Attempts of one day often change one after the other: the delay lets one recount cover many of them. */
 const REST_MS = 60_000;
 
 /**
- * Drops what is kept of the days of changed attempts, and takes their marks away. Safe side by side, and to be cut off
- * anywhere: a mark goes after its day, and stays if the attempt has changed again.
- * @returns how many attempts there were; more may be left
+ * Drops the stored sums of the days of changed attempts, and removes their marks. Safe in parallel, and after an
+ * interruption at any point: a mark is removed after its day, and stays if the attempt has changed again.
+ * @returns the number of attempts; more may be left
  */
 export async function dropChangedDays({ collections, clock }: AttemptDeps): Promise<number> {
   const { deliveries } = collections;
@@ -37,7 +37,7 @@ export async function dropChangedDays({ collections, clock }: AttemptDeps): Prom
   return changed.length;
 }
 
-/** Each once; but a day that is not over is kept nowhere, and counted after its attempts have changed. */
+/** Each day once. A day that is not over is not stored anywhere, and is counted after its attempts have changed. */
 async function daysOf(
   changed: readonly ChangedAttempt[],
   now: Date,

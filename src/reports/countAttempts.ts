@@ -1,4 +1,4 @@
-/** Attempts counted by the index of a buyer's deliveries. */
+/** Counts attempts by the index of a buyer's deliveries. */
 import type { Document, Filter } from 'mongodb';
 import type { DeliveryCollections } from '../deliveries/store/collections.js';
 import type { DeliveryDoc, DeliveryState } from '../deliveries/store/deliveryDoc.js';
@@ -15,7 +15,7 @@ import {
 
 type Deliveries = Pick<DeliveryCollections, 'deliveries'>;
 
-/** Whose attempts, and by which calendar; without a campaign those of all. */
+/** Whose attempts, and in which time zone; without a campaign those of all. */
 export interface AttemptScope {
   org_id: string;
   buyer_id: string;
@@ -23,11 +23,11 @@ export interface AttemptScope {
   campaign_id?: string | undefined;
 }
 
-/** Days that one query counts: the queries of a longer span run side by side. */
+/** Days that one query counts: the queries of a longer span run in parallel. */
 const DAYS_A_QUERY = 8;
 
 /**
- * The attempts that were opened on these days. Reads an index key for each, and with a campaign its document, too.
+ * The attempts that were opened on these days. Reads an index key for each, and with a campaign its document too.
  * @param days in order; days in between that are not named are read as well
  */
 export async function countAttempts(
@@ -44,7 +44,7 @@ export async function countAttempts(
   return sums;
 }
 
-/** Days that follow each other, so that no day in between is counted. */
+/** Splits days into runs of consecutive ones, so that no day in between is counted. */
 function runsOf(days: readonly string[]): string[][] {
   const runs: string[][] = [];
   for (const day of days) {
@@ -55,7 +55,7 @@ function runsOf(days: readonly string[]): string[][] {
   return runs.flatMap((run) => chunks(run, DAYS_A_QUERY));
 }
 
-/** @param days that follow each other */
+/** @param days consecutive ones */
 async function countRun(
   collections: Deliveries,
   { org_id, buyer_id, campaign_id, time_zone }: AttemptScope,
@@ -66,7 +66,7 @@ async function countRun(
     ...openedBetween(buyer_id, startOfDay(first, time_zone), startOfDay(dayAfter(last), time_zone)),
     ...(campaign_id === undefined ? {} : { campaign_id, org_id }),
   };
-  // MongoDB counts keys in a quarter of the time that it takes to see the day of each.
+  // MongoDB counts keys in a quarter of the time that it takes to compute the day of each.
   const day =
     days.length === 1
       ? null
@@ -89,7 +89,7 @@ export async function countByCampaign(
   }));
 }
 
-/** A query for each state: for several in one, MongoDB reads the whole index, which is a partial one. */
+/** One query per state: for several states in one query, MongoDB reads the whole index, which is a partial one. */
 async function countStates(
   { deliveries }: Deliveries,
   match: Filter<DeliveryDoc>,
@@ -111,7 +111,7 @@ async function countStates(
 
 /**
  * When the attempt nearest before or after was opened; null when there is none.
- * @param side `before` that instant, or from it on
+ * @param side `before` that instant, or `from` it on
  */
 export async function nearestAttempt(
   { deliveries }: Deliveries,

@@ -1,4 +1,4 @@
-/** Counting what has changed, batch by batch: the same for leads and for pings. */
+/** Counts changes batch by batch: the same for leads and for pings. */
 import type { Clock } from '../lib/clock.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { ReportCollections } from './store/collections.js';
@@ -14,25 +14,25 @@ export interface RollDeps {
 }
 
 export interface RollOptions {
-  /** Only what is this organization's. */
+  /** Only changes of this organization. */
   orgId?: string;
-  /** No batch is begun after so many milliseconds. */
+  /** Milliseconds after which no batch is begun. */
   withinMs: number;
 }
 
-/** A batch, and how many leads or pings it counts. */
+/** A batch, and the number of leads or pings in it. */
 export interface NextBatch {
   batch: RollupBatch;
   size: number;
 }
 
-/** Read at once, of what has changed. */
+/** Maximum changed leads or pings read at once. */
 export const BATCH_MAX = 1_000;
 
 /**
- * Until nothing is left or the time is over. Safe side by side, and to be cut off anywhere.
+ * Runs until nothing is left or the time is over. Safe in parallel, and after an interruption at any point.
  * @param next null: nothing is left
- * @returns how many were counted here
+ * @returns the number counted here
  */
 export async function countBatches(
   store: RollupStore,
@@ -51,13 +51,13 @@ export async function countBatches(
   return counted;
 }
 
-/** What has changed; of one organization, or of any. */
+/** Filter of what has changed; for one organization, or for any. */
 export const changed = ({ orgId }: RollOptions): { uncounted: true; org_id?: string } => ({
   uncounted: true,
   ...(orgId === undefined ? {} : { org_id: orgId }),
 });
 
-/** As many as have so many parts together, those of the last one aside: a batch is one document of limited size. */
+/** The first items up to `most` parts, not counting those of the last item: a batch is one document of limited size. */
 export function fitting<T>(
   list: readonly T[],
   partsOf: (one: T) => readonly unknown[],
@@ -71,7 +71,7 @@ export function fitting<T>(
   });
 }
 
-/** The time zones of the organizations that these are of. */
+/** The time zones of the items' organizations. */
 export async function timeZones(
   list: readonly { org_id: string }[],
   { orgs }: Pick<RollDeps['collections'], 'orgs'>,
@@ -81,7 +81,7 @@ export async function timeZones(
   return new Map(found.map(({ _id, time_zone }) => [_id, time_zone]));
 }
 
-/** By whose calendar the days of an organization are; UTC where it is gone. */
+/** The time zone for the days of an organization; UTC where it is gone. */
 export async function timeZoneOf(
   one: { org_id: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
@@ -89,14 +89,14 @@ export async function timeZoneOf(
   return (await timeZones([one], collections)).get(one.org_id) ?? 'UTC';
 }
 
-/** Which sums these are. */
+/** Identifies the sums of a day. */
 export interface DayOf {
   org_id: string;
   campaign_id: string;
   day: string;
 }
 
-/** A lead or ping, as far as it says where it is counted and what the sums hold of it. */
+/** The fields of a lead or ping that show where it is counted and what the sums include of it. */
 export interface Countable<C> {
   _id: string;
   org_id: string;
@@ -106,21 +106,21 @@ export interface Countable<C> {
   counted?: { contribution: C | null };
 }
 
-/** What is counted of leads, or of pings. */
+/** How leads, or pings, are counted. */
 export interface Tally<One, C, Row> {
   contributionOf: (one: One) => C | null;
   add: (rows: Map<string, Row>, one: One, contribution: C | null, sign: 1 | -1) => void;
 }
 
-/** What a batch adds to the sums of each day and campaign, and what was counted. */
+/** What a batch adds to the sums of each day and campaign, and the counted items. */
 export interface Tallied<C, Row> {
   days: { day: DayOf; rows: Map<string, Row> }[];
   counted: { _id: string; changes: number; contribution: C | null }[];
 }
 
 /**
- * What a batch adds to the sums of each day and campaign: what each is now, less what the sums hold of it.
- * @param zones of the organizations
+ * What a batch adds to the sums of each day and campaign: each item's contribution, minus what the sums include of it.
+ * @param zones time zones of the organizations
  */
 export function tallyByDay<One extends Countable<C>, C, Row>(
   list: readonly One[],

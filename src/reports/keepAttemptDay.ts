@@ -11,18 +11,18 @@ import {
 } from './rules/attemptSums.js';
 import { createAttemptDayStore, type BuyerDay } from './store/attemptDays.js';
 
-/** By the calendar of the organization. */
+/** In the organization's time zone. */
 export type DayToKeep = BuyerDay & { time_zone: string };
 
-/** Attempts that one query reads: a long one would hold up what the machine is there for. */
+/** Attempts that one query reads: a longer query would slow down the machine's real work. */
 const ATTEMPTS_A_QUERY = 4_000;
 const DAY_MS = 86_400_000;
-/** Nothing of an older day changes any more. */
+/** Attempts of an older day no longer change. */
 const SETTLED_MS = 60 * DAY_MS;
 
 /**
- * Safe side by side: a day that changes meanwhile is not stored, and was marked to be counted again.
- * @returns whether other sums were stored before, which no change explains
+ * Safe in parallel: a day that changes meanwhile is not stored, and was marked to be counted again.
+ * @returns whether other sums were stored before, without a change that explains it
  */
 export async function keepAttemptDay(
   { collections, clock }: AttemptDeps,
@@ -41,7 +41,7 @@ export async function keepAttemptDay(
   return Boolean(isStored && wasKept && !isSameAttempts(before.campaigns ?? [], campaigns));
 }
 
-/** A large day in parts, so that each query is short. */
+/** Counts a large day in parts, so that each query is short. */
 async function countDay(
   collections: AttemptDeps['collections'],
   { day, ...scope }: DayToKeep,
@@ -68,7 +68,7 @@ function partsOf({ day, time_zone }: DayToKeep, count: number): { from: Date; to
   return Array.from({ length: count }, (_, part) => ({ from: at(part), to: at(part + 1) }));
 }
 
-/** A day is compared with its attempts each time it has become twice as old, until it is settled. */
+/** A day is compared with its attempts each time its age has doubled, until it is settled. */
 function recountAt(day: string, now: Date): { recount_at?: Date } {
   const ageMs = Number(now) - Date.parse(`${day}T00:00:00Z`);
   return ageMs > SETTLED_MS ? {} : { recount_at: new Date(Number(now) + Math.max(DAY_MS, ageMs)) };

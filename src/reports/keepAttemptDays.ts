@@ -1,4 +1,4 @@
-/** Keeps the attempts of the days that are over, in the background: reading them then costs a document for each day. */
+/** Stores the attempts of past days, in the background: reading them then costs one document per day. */
 import { chunks } from '../lib/chunks.js';
 import type { Log } from '../lib/log.js';
 import { createPace } from '../lib/pace.js';
@@ -11,9 +11,9 @@ import { keepAttemptDay } from './keepAttemptDay.js';
 import type { AttemptDayDoc } from './store/attemptDayDocs.js';
 
 const TURN_INTERVAL_MS = 3_000;
-/** No further day is begun later in a turn, in milliseconds; the next turn goes on. */
+/** Milliseconds into a turn after which no further day is begun; the next turn continues. */
 const TURN_MS = 2_500;
-/** New buyers are kept from then on: their few attempts are counted until then. */
+/** Milliseconds between searches for new buyers: until then their few attempts are counted. */
 const ENROLL_INTERVAL_MS = 600_000;
 const BUYERS_AT_ONCE = 1_000;
 
@@ -24,7 +24,7 @@ export interface KeepDeps extends AttemptDeps {
 
 /**
  * A turn every three seconds, in any number of processes.
- * @returns what ends it, when the turn that is under way is over
+ * @returns a function that stops it, and resolves when the current turn is over
  */
 export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<void> {
   let enrolled = -Infinity;
@@ -42,7 +42,7 @@ export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<vo
   );
 }
 
-/** Buyers whose days are not kept yet are due at once. */
+/** Buyers whose days are not stored yet become due at once. */
 export async function enrollBuyers({ collections, clock }: AttemptDeps): Promise<void> {
   const { buyers, attemptSpans } = collections;
   const found = await buyers
@@ -68,8 +68,8 @@ export async function enrollBuyers({ collections, clock }: AttemptDeps): Promise
 }
 
 /**
- * Days with late changes first: what is kept of them is dropped, and counted again before long. Then days that are over.
- * @returns how many days were worked on
+ * Days with late changes first: their stored sums are dropped, and soon counted again. Then days that are over.
+ * @returns the number of days that were worked on
  */
 export async function advanceAttemptDays(
   deps: KeepDeps,
@@ -96,7 +96,7 @@ async function workOnDay(deps: KeepDeps): Promise<boolean> {
   return span !== null;
 }
 
-/** For this process alone until the lease ends. */
+/** Claims a day for this process alone until the lease ends. */
 function claimStale({ collections, clock }: AttemptDeps): Promise<AttemptDayDoc | null> {
   const now = clock.now();
   return collections.attemptDays.findOneAndUpdate(

@@ -4,13 +4,13 @@ import type { RollDeps } from './countBatches.js';
 import { rollUp, rollUpPings } from './rollUp.js';
 
 const ROLL_INTERVAL_MS = 2_000;
-/** A turn ends after so long, in milliseconds; the next goes on. */
+/** Milliseconds after which a turn ends; the next one continues. */
 const TURN_MS = 1_500;
 
 /**
- * Keeps the roll-ups up to date, a turn every two seconds. Any number of processes may; what one that died has
- * begun, another finishes.
- * @returns what ends it, when the turn that is under way is over
+ * Keeps the roll-ups up to date, a turn every two seconds, in any number of processes: another process finishes what
+ * one that died has begun.
+ * @returns a function that stops it, and resolves when the current turn is over
  */
 export function keepRollups(deps: RollDeps & { log: Log }): () => Promise<void> {
   const counted = (what: string, work: Promise<unknown>): Promise<unknown> =>

@@ -1,6 +1,6 @@
 /**
  * The roll-ups of one partner's leads by day and campaign, as its portal shows them. Leads that have changed since they
- * were counted are added as they are read: many people open pages, and counting for each of them would write.
+ * were counted are added during the read: many people open pages, and counting for each of them would write.
  */
 import { BATCH_MAX, tallyByDay, timeZones, type RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
@@ -19,7 +19,7 @@ import { createRollupStore } from './store/rollups.js';
 /** A supplier or a buyer. */
 type Party = { supplier_id: string } | { buyer_id: string };
 
-/** Whose days, and which: without a campaign those of all. */
+/** Whose days, and which span: without a campaign those of all. */
 export type PartyScope = Pick<ReportScope, 'orgId' | 'from' | 'to' | 'campaign_id'> & Party;
 
 export interface LeadDay {
@@ -28,10 +28,10 @@ export interface LeadDay {
   by_status: Row['by_status'];
 }
 
-/** More than a partner of a hundred campaigns has in the longest span that is asked for. */
+/** More than a partner of a hundred campaigns has in the longest permitted span. */
 const DAYS_MAX = 20_000;
 
-/** One for each day and campaign with leads, the newest day first. What is not counted yet is in it; nothing is written. */
+/** One for each day and campaign with leads, newest day first. Includes uncounted changes; nothing is written. */
 export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<LeadDay[]> {
   const { rollups, leads } = deps.collections;
   const place = placeOf(scope);
@@ -53,7 +53,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     );
   let [stored, uncounted] = await readBoth();
   if (uncounted.length === BATCH_MAX) {
-    // Counting is behind: to help costs less than to read so many for each page.
+    // Counting is behind: helping it costs less than reading so many for each page.
     await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
     [stored, uncounted] = await readBoth();
   }
@@ -65,7 +65,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
 
-/** The sums of several days and campaigns together, whatever the status of their leads. */
+/** The sums of several days and campaigns together, for every status of their leads. */
 export const totalOf = (days: readonly LeadDay[]): Sums =>
   total(days.flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)));
 
@@ -74,7 +74,7 @@ const placeOf = (scope: PartyScope): Place =>
     ? { facet: 'buyer', buyer_id: scope.buyer_id }
     : { facet: 'supplier', supplier_id: scope.supplier_id };
 
-/** What these leads change in the sums of the partner. */
+/** The difference that these leads make in the sums of the partner. */
 async function daysOf(
   uncounted: readonly RolledLead[],
   { scope, place }: { scope: PartyScope; place: Place },
@@ -93,7 +93,7 @@ async function daysOf(
   });
 }
 
-/** The parts of one day and campaign, without zeros, each sum with all that it may have. */
+/** The parts of one day and campaign, without zeros, each sum with all its fields. */
 function joined(parts: readonly LeadDay[], place: Place): LeadDay {
   const rows = parts.map(({ by_status }) => ({ ...place, by_status }));
   const [{ by_status } = { by_status: {} }] = difference(rows, []);

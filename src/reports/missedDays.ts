@@ -1,14 +1,14 @@
-/** Days that are kept as empty, and are not: a process of an earlier release marks no attempt that it settles late. */
+/** Days stored as empty that are not: a process of an earlier release does not mark attempts that it settles late. */
 import { dayAfter, startOfDay } from '../fields/days.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { AttemptDeps } from './attemptDays.js';
 import { nearestAttempt, type AttemptScope } from './countAttempts.js';
 import { createAttemptDayStore } from './store/attemptDays.js';
 
-/** Days before the last one that are looked through: nothing of an older one changes any more. */
+/** Past days that are checked: attempts of an older day no longer change. */
 const DAYS = 60;
 
-/** Has days of which nothing is stored, but that have attempts, counted. A query for each gap between stored days. */
+/** Marks days without stored sums that have attempts, to be counted. One query for each gap between stored days. */
 export async function dropMissedDays(
   { collections, clock }: AttemptDeps,
   { org_id, buyer_id, time_zone }: AttemptScope,

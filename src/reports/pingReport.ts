@@ -1,4 +1,4 @@
-/** What reports say of pings: sums of their roll-ups, brought up to them first. */
+/** Reports of pings: sums of their roll-ups, which are first brought up to date. */
 import type { Document } from 'mongodb';
 import { totalPings, type PingFacet, type PingSums } from '../pings/rules/rollups.js';
 import type { PingRollupDoc } from './store/rollupDocs.js';
@@ -7,13 +7,13 @@ import type { RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, UNCOUNTED_MAX, type ReportScope } from './reading.js';
 import { rollUpPings } from './rollUp.js';
 
-/** What sums of pings can be told apart by. */
+/** The properties by which sums of pings can be grouped. */
 export type PingGroupBy = 'campaign' | 'supplier' | 'buyer';
 
 export interface PingReport {
-  /** All of them together. */
+  /** The sums of all groups together. */
   whole: PingSums;
-  /** By id. Empty when they are not told apart. */
+  /** By id. Empty without grouping. */
   by: ReadonlyMap<string, PingSums>;
   /** Pings of the organization whose latest change is not in the sums yet. */
   uncounted: number;
@@ -65,7 +65,7 @@ function pipeline(scope: ReportScope, groupBy: PingGroupBy | null): Document[] {
   ];
 }
 
-/** The fewest sums that tell the groups apart. */
+/** The smallest facet that distinguishes the groups. */
 function facetOf({ supplier_id, buyer_id }: ReportScope, groupBy: PingGroupBy | null): PingFacet {
   const bySupplier = supplier_id !== undefined || groupBy === 'supplier';
   const byBuyer = buyer_id !== undefined || groupBy === 'buyer';

@@ -1,8 +1,8 @@
-/** How sums are read, so that no batch is seen half done. */
+/** Reads sums without seeing a half-applied batch. */
 import type { Document } from 'mongodb';
 import type { RollupStore } from './store/rollups.js';
 
-/** What a report is about. */
+/** The scope of a report. */
 export interface ReportScope {
   orgId: string;
   /** Calendar days in the account's time zone, both included. */
@@ -13,11 +13,11 @@ export interface ReportScope {
   buyer_id?: string | undefined;
 }
 
-/** A report waits so long for changes to be counted, in milliseconds. */
+/** How long a report waits for changes to be counted, in milliseconds. */
 export const COUNTING_MS = 100;
-/** As exact as anybody needs to know what is not counted. */
+/** Maximum of the reported number of uncounted changes. */
 export const UNCOUNTED_MAX = 100_000;
-/** A batch that is being carried out is in some sums and not in others: the sums are read again. */
+/** Maximum reads: a batch that is being applied is in some sums and not in others, so the sums are read again. */
 const READINGS = 3;
 
 /** The sums of a facet that a report is read from. */
@@ -32,7 +32,7 @@ export function sumsOf(scope: ReportScope, facet: string): Document {
   };
 }
 
-/** Between two looks at the number of the last batch. */
+/** Reads between two checks of the last batch's number. */
 export async function readSettled<T>(
   store: Pick<RollupStore, 'settled' | 'isStill'>,
   read: () => Promise<T>,

@@ -1,4 +1,4 @@
-/** Reports: sums of roll-ups, brought up to the leads first. */
+/** Reports: sums of roll-ups, which are first brought up to date. */
 import type { Document } from 'mongodb';
 import type { Facet, Sums } from './rules/rollups.js';
 import type { CountedStatus } from '../leads/rules/contribution.js';
@@ -18,12 +18,12 @@ export interface ReportRow extends Sums {
 
 export interface Report {
   rows: ReportRow[];
-  /** Leads of the organization whose latest change is not in the sums yet; 0 unless very many come in. */
+  /** Leads of the organization whose latest change is not in the sums yet; 0 unless very many arrive. */
   uncounted: number;
 }
 
 /**
- * Sums by one property and by status. With a buyer in the scope, or by buyer, `leads` counts what that buyer
+ * Sums by one property and by status. With a buyer in the scope, or by buyer, `leads` counts the leads that this buyer
  * bought.
  */
 export async function readReport(
@@ -73,7 +73,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
         conversion_revenue: sum('conversion_revenue'),
       },
     },
-    // What was counted and then changed leaves zeros.
+    // Leads that were counted and then changed leave zeros.
     { $match: { $or: [{ leads: { $ne: 0 } }, { sales: { $ne: 0 } }] } },
     {
       $project: {
@@ -93,7 +93,7 @@ function pipeline(scope: ReportScope, groupBy: GroupBy): Document[] {
   ];
 }
 
-/** The fewest sums that tell the groups apart. */
+/** The smallest facet that distinguishes the groups. */
 function facetOf({ supplier_id, buyer_id }: ReportScope, groupBy: GroupBy): Facet {
   const parts = new Set<Facet>();
   if (supplier_id !== undefined || groupBy === 'supplier') parts.add('supplier');

@@ -1,4 +1,4 @@
-/** Brings the roll-ups up to the leads and the pings. */
+/** Brings the roll-ups up to date with the leads and the pings. */
 import { add, contributionOf, nonZero, placeKey, type Row } from './rules/rollups.js';
 import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
@@ -88,22 +88,22 @@ export const PING_PROJECTION = {
   'bids.bid': 1,
 } as const;
 
-/** What is counted of leads. */
+/** How leads are counted. */
 export const LEADS: Tally<RolledLead, Contribution, Row> = { contributionOf, add };
 
-/** What is counted of pings. */
+/** How pings are counted. */
 export const PINGS: Tally<RolledPing, PingContribution, PingRow> = {
   contributionOf: pingContributionOf,
   add: addPing,
 };
 
-/** How batches are made of leads, or of pings. */
+/** How batches are made from leads, or from pings. */
 interface Source<One, C, R> {
   find: (collections: RollDeps['collections'], options: RollOptions) => Promise<One[]>;
   tally: Tally<One, C, R>;
-  /** What the document of a batch grows by. */
+  /** The parts that an item adds to the document of a batch. */
   partsOf: (one: One) => readonly unknown[];
-  /** Parts of a batch, those of its last one aside: its document stays far below what MongoDB can hold. */
+  /** Maximum parts of a batch, without its last item: its document stays far below MongoDB's limit. */
   partsMax: number;
   batchOf: (tallied: Tallied<C, R>) => RollupBatch;
 }
@@ -132,13 +132,13 @@ const PING_SOURCE: Source<RolledPing, PingContribution, PingRow> = {
   }),
 };
 
-/** Counts leads that have changed. Returns how many were counted here. */
+/** Counts leads that have changed. Returns the number counted here. */
 export const rollUp = (deps: RollDeps, options: RollOptions): Promise<number> =>
   countBatches(createRollupStore(deps), deps.clock, options, () =>
     nextBatch(LEAD_SOURCE, deps, options),
   );
 
-/** Counts pings that are new or were redeemed. Returns how many were counted here. */
+/** Counts pings that are new or were redeemed. Returns the number counted here. */
 export const rollUpPings = (deps: RollDeps, options: RollOptions): Promise<number> =>
   countBatches(createRollupStore(deps, 'pings'), deps.clock, options, () =>
     nextBatch(PING_SOURCE, deps, options),

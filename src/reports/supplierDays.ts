@@ -5,7 +5,7 @@ import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js
 import { rollUpPings } from './rollUp.js';
 import { createRollupStore } from './store/rollups.js';
 
-/** Whose days, and which: without a campaign those of all. */
+/** Whose days, and which span: without a campaign those of all. */
 export type SupplierScope = Pick<ReportScope, 'orgId' | 'from' | 'to' | 'campaign_id'> & {
   supplier_id: string;
 };
@@ -16,7 +16,7 @@ export interface PingDay {
   sums: PingSums;
 }
 
-/** More than a supplier of a hundred campaigns has in the longest span that is asked for. */
+/** More than a supplier of a hundred campaigns has in the longest permitted span. */
 const DAYS_MAX = 20_000;
 
 /** One for each day and campaign with pings, the newest day first. */

@@ -1,7 +1,7 @@
 /**
  * Makes MongoDB ready for an installation, and ends: the replica set, its administrator, and a user for Leadwire that
- * may do what Leadwire does and no more. Safe to repeat. It runs on the machine of the server, or in its network: while there
- * is no user yet, a server that asks for a password listens to nobody else.
+ * may do what Leadwire does and no more. Safe to repeat. It runs on the machine of the server, or in its network: until
+ * the first user exists, a server that requires a password accepts connections from nowhere else.
  *
  *   node dist/src/setup/mongodb.js      with MONGODB_ADMIN_URI, MONGODB_URI and MONGODB_DATABASE, or the files of the first two
  */
@@ -17,7 +17,7 @@ const ALREADY_INITIALIZED = 23;
 const EXISTS = [51_002, 51_003];
 
 const ROLE = 'leadwire';
-/** How long a server is looked for. */
+/** Timeout for finding a server, milliseconds. */
 const SELECT_MS = 10_000;
 const PRIMARY_WITHIN_MS = 60_000;
 const POLL_INTERVAL_MS = 250;
@@ -74,7 +74,7 @@ function readAddress(uri: string): { user: User; set: string; member: string } {
   return { user, set: searchParams.get('replicaSet') ?? '', member: host };
 }
 
-/** Whether the server knows the administrator; it does not while it has no user, or when it has another password. */
+/** Whether the server accepts the administrator; it does not while it has no user, or has another password. */
 async function isKnown(adminUri: string): Promise<boolean> {
   try {
     await using(adminUri, (client) => client.db('admin').command({ ping: 1 }));
@@ -118,8 +118,8 @@ async function makeAdministrator(admin: Db, { name, password }: User): Promise<v
 }
 
 /**
- * Leads are written and read; of the cluster Leadwire reads whether majority writes are journaled, and of indexes how old
- * they are, before it drops what they replace.
+ * Leadwire reads and writes leads. It also reads whether majority writes are journaled (of the cluster), and how old
+ * indexes are, before it drops superseded ones.
  */
 async function makeUser(admin: Db, { name, password }: User, database: string): Promise<void> {
   const rights: Document = {

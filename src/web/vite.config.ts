@@ -6,11 +6,11 @@ import type { InlineConfig } from 'vite';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 export const WEB_SOURCES = `${ROOT}src/web/app`;
-/** Of the pages of funnels, which have no framework. */
+/** The pages of funnels, which use no framework. */
 export const FUNNEL_SOURCES = `${ROOT}src/web/funnels/client`;
 export const WEB_OUTPUT = `${ROOT}dist/web`;
 
-/** That packages mark what may run in a browser, where all of it does, and how long a build takes on a busy machine. */
+/** Warnings that are not logged: packages that mark client code, as all of it is, and the duration of a slow build. */
 const UNTOLD: ReadonlySet<string> = new Set(['MODULE_LEVEL_DIRECTIVE', 'PLUGIN_TIMINGS']);
 
 export const viteConfig: InlineConfig = {

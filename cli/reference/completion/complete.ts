@@ -1,4 +1,4 @@
-/** What may come next on a command line: commands, flags, their values, ids of the account. */
+/** Completions of a command line: commands, flags, their values, ids of the account. */
 import type { Command, Option } from 'commander';
 import { readManifest, type CommandEntry } from '../../actions/manifest.js';
 import { createClient } from '../../client/client.js';
@@ -15,9 +15,9 @@ interface Candidate {
   about: string;
 }
 
-/** A person waits with a finger on the key, in milliseconds. */
+/** Timeout in milliseconds: a person waits while typing. */
 const TIMEOUT_MS = 1_000;
-/** The list that knows the ids of a kind. */
+/** The list that has the ids of a kind. */
 const LISTS: Readonly<Record<string, string>> = {
   campaign_id: 'list_campaigns',
   buyer_id: 'list_buyers',
@@ -26,8 +26,8 @@ const LISTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Prints a value and its description a line, for the word at the cursor, which is the last of `words`.
- * What goes wrong is not told: a person is typing.
+ * Prints one value and its description per line, for the word at the cursor, which is the last of `words`.
+ * Errors are not shown, because a person is typing.
  */
 export async function complete(
   terminal: Terminal,
@@ -54,19 +54,19 @@ async function candidates(
       ? flagsOf(command, program)
       : await wordsOf(at, rest);
   const wanted = word.toLowerCase();
-  // An id is found by its name too; the shell then shows what it stands for.
+  // An id is found by its name too; the shell then shows the name with it.
   return all.filter(({ value }) => value.toLowerCase().startsWith(wanted));
 }
 
 interface Walked {
   command: Command;
-  /** Words of the command that are no flags. */
+  /** Words of the command that are not flags. */
   rest: number;
   /** The flag whose value is at the cursor. */
   pending: Option | null;
 }
 
-/** Goes down the tree by the words before the cursor. */
+/** Walks down the tree by the words before the cursor. */
 function walk(program: Command, words: readonly string[]): Walked {
   let command = program;
   let rest = 0;

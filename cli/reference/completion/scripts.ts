@@ -1,8 +1,8 @@
-/** What makes a shell ask this program for completions. */
+/** The scripts that make a shell ask this program for completions. */
 import { UsageError } from '../../terminal/errors.js';
 import { getOwn } from '../../../src/lib/getOwn.js';
 
-/** The shell sends the words up to the cursor; what comes back is a value and its description a line. */
+/** The shell sends the words up to the cursor; the answer is one value and its description per line. */
 const BASH = `_leadwire() {
   local value about
   local -a values=() shown=()
@@ -44,7 +44,7 @@ complete -c leadwire -f -a '(__leadwire_complete)'`;
 
 const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };
 
-/** @throws {UsageError} for a shell that there is none for */
+/** @throws {UsageError} for a shell without a script */
 export function completionScript(shell: string): string {
   const script = getOwn(SCRIPTS, shell);
   if (script !== undefined) return script;

@@ -1,6 +1,6 @@
 /**
- * The account as an API process remembers it. Everything is kept under the organization's version: one
- * small read tells whether any of it may have changed (contract 1.2).
+ * The account as an API process caches it. Every entry is kept under the organization's version: one small read
+ * shows whether any of it may have changed (contract 1.2).
  */
 import { setTimeout } from 'node:timers/promises';
 import { DEFAULT_PING_RATE_LIMIT } from '../rateLimit.js';
@@ -20,9 +20,9 @@ export interface SupplierAccess {
   supplier_id: string;
   rate_limit: SupplierDoc['rate_limit'];
   ping_rate_limit: SupplierDoc['rate_limit'];
-  /** Of a key that was replaced: when it ends. */
+  /** For a key that was replaced: when it expires. */
   until?: Date;
-  /** Of the organization's account, as this was read. */
+  /** The organization's account version at the time of the read. */
   version: number;
 }
 
@@ -31,30 +31,30 @@ export interface BuyerAccess {
   org_id: string;
   buyer_id: string;
   name: string;
-  /** Of its postbacks; absent: the default. */
+  /** Limit of its postbacks; absent: the default. */
   rate_limit?: RateLimit;
-  /** Of a secret that was replaced: when it ends. */
+  /** For a secret that was replaced: when it expires. */
   until?: Date;
-  /** Of the organization's account, as this was read. */
+  /** The organization's account version at the time of the read. */
   version: number;
 }
 
 export interface CurrentPlan {
   plan: Plan;
-  /** Of the organization's account, as this was read. */
+  /** The organization's account version at the time of the read. */
   version: number;
 }
 
 export interface AccountCache {
-  /** Who the key belongs to; null when it is unknown, revoked, its time is over, or its supplier is gone. */
+  /** The supplier of the key; null when the key is unknown, revoked or expired, or its supplier is gone. */
   supplierByKey(keyHash: string): Promise<SupplierAccess | null>;
-  /** Whose webhook secret has this hash, now or until it ends; null when nobody's. */
+  /** The buyer whose webhook secret, current or previous and unexpired, has this hash; null when no buyer has it. */
   buyerBySecret(secretHash: string): Promise<BuyerAccess | null>;
-  /** The plan that new leads of this campaign are decided by; null when the organization has none such. */
+  /** The plan that decides new leads of this campaign; null when the organization has no such campaign. */
   plan(orgId: string, campaignId: string): Promise<CurrentPlan | null>;
-  /** Reads the current versions, forgetting what is older. */
+  /** Reads the current versions and drops entries of older ones. */
   refresh(orgIds: readonly string[]): Promise<Map<string, number>>;
-  /** The same for one, together with everybody who asks within a few milliseconds: a flood reads once. */
+  /** The same for one organization. Calls within a few milliseconds share one read, so a flood of calls reads once. */
   refreshShared(orgId: string): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ interface Known {
   version: number;
   keys: Map<string, SupplierAccess | null>;
   secrets: Map<string, BuyerAccess | null>;
-  /** The plan that counts, by campaign: its id. */
+  /** Ids of the current plans, by campaign. */
   plans: Map<string, string>;
 }
 
@@ -75,7 +75,7 @@ const emptyKnown = (version: number): Known => ({
 
 const ORGS_MAX = 1_000;
 const KEYS_MAX = 50_000;
-/** How long a shared read waits for more items, in milliseconds: it begins after all who asked. */
+/** Milliseconds a shared read waits for more callers: it begins after all of them have asked. */
 const SHARE_MS = 20;
 
 export function createAccountCache(
@@ -87,7 +87,7 @@ export function createAccountCache(
   clock: Pick<Clock, 'now'>,
 ): AccountCache {
   const orgs = lruMap<string, Known>(ORGS_MAX);
-  /** Which organization a key is of; that never changes. */
+  /** The organization of each key; that never changes. */
   const orgOfKey = lruMap<string, string>(KEYS_MAX);
   const orgOfSecret = lruMap<string, string>(KEYS_MAX);
   const unknown = createUnknownKeys();
@@ -125,7 +125,7 @@ export function createAccountCache(
     return orgs.get(orgId) ?? emptyKnown(versions.get(orgId) ?? 0);
   };
 
-  /** From memory as long as it is remembered there, which is bounded for all organizations together. */
+  /** From the cache while the plan is in it; the cache is bounded across all organizations. */
   const planOf = async (id: string): Promise<Plan> => {
     const plan = (await plans.get([id])).get(id);
     if (!plan) throw new Error(`Plan ${id} is not stored`);
@@ -146,7 +146,7 @@ export function createAccountCache(
     return { org_id: orgId, supplier_id, rate_limit, ping_rate_limit, ...until, version };
   };
 
-  /** What is remembered of a key outlives it: its end is checked each time. */
+  /** A cached key may have expired since it was read, so its end is checked on every call. */
   const whileValid = (access: SupplierAccess | null): SupplierAccess | null =>
     access?.until && access.until <= clock.now() ? null : access;
 
@@ -201,7 +201,7 @@ export function createAccountCache(
         { _id: campaignId, org_id: orgId },
         { projection: { plan_version: 1 } },
       );
-      // Unknown campaigns are not remembered: anybody can make up ids without end.
+      // Unknown campaigns are not cached: a caller can invent any number of ids.
       if (!campaign) return null;
       const id = planId(campaignId, campaign.plan_version);
       const plan = await planOf(id);

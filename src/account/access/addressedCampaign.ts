@@ -1,4 +1,4 @@
-/** Whom a supplier's request is about: the campaign and the link that it names, and whether it is a test. */
+/** What a supplier's request addresses: the campaign and the link that it names, and whether it is a test. */
 import { AppError, type FieldError } from '../../lib/errors.js';
 import type { Plan, SupplierTerms } from '../rules/plan.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
@@ -8,7 +8,7 @@ export interface AddressedCampaign {
   plan: Plan;
   /** The link of the key's supplier. */
   supplier: SupplierTerms;
-  /** Of the organization's account, as this was read. */
+  /** The organization's account version at the time of the read. */
   version: number;
 }
 

@@ -2,8 +2,8 @@ import type { FieldTools } from '../../fields/fieldReader.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 
 /**
- * What a mapping's rules need. The numbering plans (libphonenumber, its smallest set) are loaded when the first
- * strict field asks for them: they know which numbers a country can have, and no more.
+ * The tools that a mapping's rules need. The numbering plans (libphonenumber, its smallest set) are loaded when the
+ * first strict field asks for them: they contain the numbers that a country can have, and no more.
  */
 export async function createFieldTools(rules: readonly FieldRule[]): Promise<FieldTools> {
   if (!rules.some(({ strict }) => strict)) return {};

@@ -1,4 +1,4 @@
-/** Requests are admitted on the account as a process remembers it, and looked at again when it has changed since. */
+/** Requests are admitted on the account as a process caches it, and checked again when it has changed since. */
 import { requireSupplier } from './requireSupplier.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
 
@@ -12,13 +12,13 @@ export interface Admittable<A> {
 
 interface RevalidateDeps<A> {
   accountCache: AccountCache;
-  /** With `before`, what the same request was admitted as: it stays that lead, as the account is now. */
+  /** `before`: what the same request was admitted as. It stays that lead, checked against the account as it is now. */
   admit: (access: SupplierAccess, body: Record<string, unknown>, before?: A) => Promise<A>;
 }
 
 /**
- * One read tells whether the account has changed; only then are requests looked at again.
- * @returns those that stand, as they stand now
+ * One read shows whether the account has changed; only then are requests checked again.
+ * @returns the requests that are still admitted, each as it is admitted now
  */
 export async function revalidate<A extends { version: number }, T extends Admittable<A>>(
   items: readonly T[],
@@ -46,7 +46,7 @@ export async function revalidate<A extends { version: number }, T extends Admitt
   return current;
 }
 
-/** A refusal is only given on the account as it is now: what a process remembers may be old. */
+/** A refusal is given only on the current account: what a process has cached may be old. */
 export async function admitAsOfNow<A>(
   keyHash: string,
   access: SupplierAccess,

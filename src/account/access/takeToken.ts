@@ -1,4 +1,4 @@
-/** The allowances of suppliers and buyers: exact across processes, and as they are now. */
+/** The rate limits of suppliers and buyers: exact across processes, and as they are now. */
 import { AppError } from '../../lib/errors.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import { verdictHeaders, type RateVerdict } from '../../platform/rateLimits/verdict.js';
@@ -11,10 +11,10 @@ interface RateDeps {
   limiter: RateLimiter;
 }
 
-/** What is known of a caller: it may be older than the account. */
+/** What is cached about a caller; it may be older than the account. */
 interface Known {
   org_id: string;
-  /** Of the organization's account, as this was read. */
+  /** The organization's account version at the time of the read. */
   version: number;
 }
 
@@ -25,13 +25,13 @@ export interface Allowance<A = SupplierAccess> {
   limitOf(access: A): RateLimit;
   /** What is counted, as in "More than 100 leads a second". */
   counted: string;
-  /** What to do in so many seconds, as in "Send this one again in 2 s". */
+  /** What to do after the wait, as in "Send this one again in 2 s". */
   again: string;
 }
 
 export interface Allowed<A = SupplierAccess> {
   access: A;
-  /** The RateLimit headers of the answer. */
+  /** The RateLimit headers of the response. */
   headers: Record<string, string>;
 }
 
@@ -68,9 +68,9 @@ export const takeToken = (
   );
 
 /**
- * The same of any caller.
- * @param require the caller as it is remembered
- * @param idOf whose allowance it is
+ * The same for any caller.
+ * @param require returns the caller as it is cached
+ * @param idOf the id of the supplier or buyer that the limit belongs to
  * @throws {AppError} `rate_limited`, and what `require` throws
  */
 export async function takeTokenOf<A extends Known>(
@@ -85,7 +85,7 @@ export async function takeTokenOf<A extends Known>(
   const first = await take(remembered);
   if (first.allowed)
     return { access: remembered, headers: headersOf(allowance, remembered, first) };
-  // A refusal is only given on the account as it is now: the limit may have been raised, the key revoked.
+  // A refusal is given only on the current account: the limit may have been raised, or the key revoked.
   await deps.accountCache.refreshShared(remembered.org_id);
   const access = await require();
   const verdict = access.version === remembered.version ? first : await take(access);

@@ -24,7 +24,7 @@ export function checkBuyerPing(
   const keys = Object.keys(BuyerPingSchema.shape);
   const laid = layOver(input, current, keys);
   const { headers, problems: ofHeaders } = headersOf(laid, current, RESERVED_PING_HEADERS);
-  // Headers are told apart: what is kept of them rests sealed.
+  // Headers are read separately: stored ones are sealed.
   const { values, problems } = readParts(
     BuyerPingSchema,
     withoutKeys(laid, ['headers']),
@@ -51,7 +51,7 @@ const fieldProblems = (names: readonly string[], known: readonly string[]): Prob
       rule: `names "${name}", which is not a field of a campaign.${didYouMean(name, known)}`,
     }));
 
-/** The settings as they are shown: without what headers hold; null where nobody has said. */
+/** The settings as they are shown, without header values; null where none have been set. */
 export const buyerPingView = ({ ping }: Pick<BuyerDoc, 'ping'>) =>
   ping
     ? {
@@ -61,7 +61,7 @@ export const buyerPingView = ({ ping }: Pick<BuyerDoc, 'ping'>) =>
       }
     : null;
 
-/** What a plan has of it: nothing unless it is enabled. */
+/** The ping settings of a plan: absent unless the ping is enabled. */
 export function enabledPing({ ping }: Pick<BuyerDoc, 'ping'>): BuyerPing | undefined {
   if (!ping?.enabled) return undefined;
   const { url, timeout_ms, fields, headers, response } = ping;

@@ -29,7 +29,7 @@ export const BuyerPingSchema = z.strictObject({
     ),
 });
 
-/** Null takes a setting back to its default; a single field may be text. */
+/** Null resets a setting to its default; a single field may be text. */
 export const BuyerPingPatch = patchOf(BuyerPingSchema)
   .extend({ url: z.string().max(2_000).nullable().optional().describe(URL_TEXT) })
   .describe('How the buyer is asked for bids');

@@ -1,4 +1,4 @@
-/** Which leads a buyer may give back, as a person sets it up. */
+/** Which leads a buyer may return, as a person sets it up. */
 import { layOver, readParts, settled } from '../../lib/schema/zodIssues.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
@@ -6,7 +6,7 @@ import { findBuyer } from './buyers.js';
 import { Returns, type ReturnSettings, type ReturnsInput } from './returnsSchema.js';
 
 /**
- * Sets what is given and leaves the rest. It holds for requests from now on, and for the acceptance of earlier ones.
+ * Sets what is given and leaves the rest. It applies to requests from now on, and to the acceptance of earlier ones.
  * @throws {AppError} `not_found`, or `validation_failed` naming every setting that is not valid
  */
 export async function setBuyerReturns(
@@ -36,6 +36,6 @@ export function checkBuyerReturns(
   );
 }
 
-/** The settings as they are shown: null where nobody has said. */
+/** The settings as they are shown; null where none have been set. */
 export const buyerReturnsView = ({ returns }: BuyerDoc): ReturnSettings | null =>
   returns ? { ...returns } : null;

@@ -26,13 +26,13 @@ export interface BuyerInput extends Partial<
   Pick<BuyerDoc, 'email' | 'phone' | 'location' | 'status' | 'test_mode'>
 > {
   name: string;
-  /** Of its postbacks: what is given over what there is, or 100 a second. */
+  /** Limit of its postbacks: what is given over what is stored, or 100 a second. */
   rate_limit?: Partial<RateLimit>;
-  /** Without it leads are kept here (STORE) until one is set. */
+  /** Without it the method is STORE, which sends nothing, until a delivery is set. */
   delivery?: DeliveryInput;
 }
 
-/** A new buyer with its two secrets, which rest sealed from here on. */
+/** A new buyer with its two secrets, which are stored sealed from here on. */
 export interface CreatedBuyer {
   buyer: BuyerDoc;
   /** What the buyer sends as X-Buyer-Secret. */
@@ -96,7 +96,7 @@ export async function updateBuyer(
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
   const checked = definedOnly({
     ...pickDefined(changes, [...CONTACT, 'status', 'test_mode']),
-    // The operator's word: from then on only the operator resumes it.
+    // The operator sets this status: from then on only the operator resumes the buyer.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     rate_limit: changes.rate_limit && postbackRate(changes.rate_limit, current.rate_limit),
@@ -133,7 +133,7 @@ const postbackRate = (
   current = DEFAULT_POSTBACK_RATE_LIMIT,
 ): RateLimit => checkRateLimit({ ...current, ...definedOnly(given) });
 
-/** What is said of a buyer is in the plan of each of its campaigns. */
+/** A buyer's settings are in the plan of each of its campaigns. */
 async function requirePlansFit(
   collections: AccountCollections,
   changed: BuyerDoc,

@@ -44,7 +44,7 @@ const googleSheet: MethodRules<'GOOGLE_SHEET'> = ({ columns }, { policy, fieldNa
 const NO_MAIL = 'EMAIL needs a mail server: set SMTP_URL and SMTP_FROM';
 
 const email: MethodRules<'EMAIL'> = ({ subject, template }, { policy, fieldNames }) => ({
-  // Whom new settings name must have confirmed.
+  // Recipients that new settings name must have confirmed.
   settled: { checked: true },
   problems: [
     ...(policy.mail === true
@@ -58,7 +58,7 @@ const email: MethodRules<'EMAIL'> = ({ subject, template }, { policy, fieldNames
 export type { OutboundPolicy } from './delivery/method.js';
 export type { DeliveryInput } from './deliverySchema.js';
 
-/** As it is given, or as it was stored and is read again. */
+/** As given, or as stored and read again. */
 type StoredInput = Omit<DeliveryInput, 'headers'> & { headers?: StoredHeaders | null | undefined };
 
 const RULES: { [M in DeliveryMethod]: MethodRules<M> } = {
@@ -69,8 +69,8 @@ const RULES: { [M in DeliveryMethod]: MethodRules<M> } = {
 };
 
 /**
- * Complete settings from what was given, over `current` where there is one. Of another method's settings only
- * those hold on that every method has.
+ * Complete settings from what was given, over `current` where there is one. When the method changes, only the settings
+ * that every method has are kept.
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
 export function checkDelivery(
@@ -87,13 +87,13 @@ export function checkDelivery(
   return settings;
 }
 
-/** Where there are problems, the settings lack what these are of. */
+/** Settings that have a problem are missing from the result. */
 function readMethod<M extends DeliveryMethod>(
   method: M,
   context: MethodContext,
   sources: SettingSources,
 ): { settings: DeliverySettings<M>; problems: Problem[] } {
-  // Headers are told apart first: what is kept of them rests sealed.
+  // Headers are read separately: stored ones are sealed.
   const laid = method === 'WEBHOOK' ? withoutKeys(sources.laid, ['headers']) : sources.laid;
   const isNone = (hint: string): string => `is not a setting of the method ${method}.${hint}`;
   const { values, problems } = readParts(METHODS[method], laid, isNone);
@@ -108,7 +108,7 @@ function readMethod<M extends DeliveryMethod>(
 export const settingsOf = (method: DeliveryMethod): readonly string[] =>
   Object.keys(METHODS[method].shape).filter((key) => key !== 'method');
 
-/** Those that must be said. */
+/** Settings that must be given. */
 const UNSAID: Record<DeliveryMethod, object> = {
   WEBHOOK: { url: '' },
   EMAIL: { to: [] },
@@ -117,7 +117,7 @@ const UNSAID: Record<DeliveryMethod, object> = {
 };
 const ANYTHING = { policy: { allowPrivate: true, mail: true, sheets: true }, fieldNames: [] };
 
-/** A method's settings where nothing is said; those that must be said are empty. */
+/** A method's settings where none are given; those that must be given are empty. */
 export const defaultsOf = (method: DeliveryMethod): DeliverySettings => ({
   ...readMethod(method, ANYTHING, { laid: { method }, current: undefined }).settings,
   ...UNSAID[method],

@@ -22,14 +22,14 @@ const AGE_MAX_MS = 30 * DAY_MS;
 /** How long one delivery may take by default. */
 const TIMEOUTS_MS = { WEBHOOK: 5_000, EMAIL: 20_000, GOOGLE_SHEET: 10_000, STORE: 5_000 };
 
-/** That of WEBHOOK, then those that differ from it. */
+/** The default of WEBHOOK, then those that differ from it. */
 const timeoutsInWords = Object.entries(TIMEOUTS_MS)
   .filter(([, ms]) => ms !== TIMEOUTS_MS.WEBHOOK)
   .reduce((text, [name, ms]) => `${text}, ${name} ${ms}`, `default ${TIMEOUTS_MS.WEBHOOK}`);
 
 const age = () => wholeNumber(1_000, AGE_MAX_MS).default(DAY_MS);
 
-/** What every method has. */
+/** Settings that every method has. */
 const common = <M extends keyof typeof TIMEOUTS_MS>(method: M) => ({
   method: z
     .literal(method)
@@ -88,7 +88,7 @@ const Email = z.strictObject({
 /** A row appended to a sheet that is shared with the service account of this installation. */
 const GoogleSheet = z.strictObject({
   ...common('GOOGLE_SHEET'),
-  // A row that may be there is looked for before it is appended again.
+  // Before a row is appended again, the sheet is searched for it.
   honours_idempotency_key: flag()
     .default(true)
     .describe('default true; first searches for the row by the id of the lead'),
@@ -99,7 +99,7 @@ const GoogleSheet = z.strictObject({
     .describe('names of values, after the id of the lead; null: every field of the mapping'),
 });
 
-/** The lead is kept here, and counts as accepted at once. */
+/** Nothing is sent; the lead counts as accepted at once. */
 const Store = z.strictObject(common('STORE'));
 
 /** Every method. What depends on the method is made from this table, or has an entry for each key of it. */
@@ -115,7 +115,7 @@ export const METHOD_NAMES = Object.keys(METHODS) as (keyof typeof METHODS)[];
 const { WEBHOOK: first, ...others } = METHODS;
 const Delivery = z.discriminatedUnion('method', [first, ...Object.values(others)]);
 
-/** What may be said of a delivery: null takes a setting back to its default. */
+/** A change of a delivery: null resets a setting to its default. */
 export const DeliveryPatch = patchOf(Delivery)
   .extend({
     url: z.string().max(2_000).nullable().optional().describe('WEBHOOK: where leads are posted'),

@@ -40,7 +40,7 @@ export async function setBuyerStatus(
   await markPublished(collections.buyers, buyer_id, unpublished);
 }
 
-/** The same of its link to one campaign. @throws {AppError} as `setBuyerStatus` */
+/** The same for its link to one campaign. @throws {AppError} as `setBuyerStatus` */
 export async function setBuyerLinkStatus(
   collections: AccountCollections,
   { org_id, campaign_id, buyer_id }: BuyerLinkKey,

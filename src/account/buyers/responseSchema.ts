@@ -51,7 +51,7 @@ const pattern = (key: string) => {
     });
 };
 
-/** Holds when everything that it says holds. Texts compare without case, patterns as they are written. */
+/** Holds when every part of it holds. Texts compare without case, patterns as they are written. */
 export const ResponseCondition = z.strictObject({
   status: Statuses.optional().describe('The HTTP status; "2xx" means 200 to 299'),
   path: Path.optional().describe('A path into the JSON of the answer; alone: a value exists'),
@@ -73,11 +73,11 @@ export type ResponseRule =
 /** A path leads into the JSON of an answer. */
 export type ResponseRules = {
   accept_when?: ResponseRule;
-  /** Looked at where `accept_when` does not hold. */
+  /** Checked where `accept_when` does not hold. */
   reject_when?: ResponseRule;
 } & { [K in (typeof PATHS)[number]]?: string };
 
-/** These speak of the value that `path` leads to. */
+/** These test the value at `path`. */
 const NEED_PATH = ['equals', 'in', 'contains', 'matches', 'exists'] as const;
 const CONDITION_RULE =
   'must be a condition, a list of them, or { "any": [] } or { "all": [] } with some';
@@ -89,7 +89,7 @@ const KEYS = [...RULES, ...PATHS];
 /** Adds a problem of the rule at a path. */
 type Complain = (at: PropertyKey[], rule: string) => void;
 
-/** A rule as it is published: conditions, and groups of them; what is in a list, and deeper groups, is said in words. */
+/** A rule as it is published: conditions, and groups of them; list items and deeper groups are described in words. */
 function publishedRule() {
   const anyPart = z.looseObject({}).describe(`A nested group, at most ${DEPTH_MAX} deep`);
   const parts = z
@@ -124,8 +124,8 @@ const RULES_RULE =
   'must be an object such as { "accept_when": { "path": "status", "equals": "ok" } }';
 
 /**
- * The rules; null where none are given. Groups are told apart by hand: the issues of a union would name every
- * alternative, and not what is wrong with the one that was meant. Every problem is `invalid_format`, by the place of its rule.
+ * The rules; null where none are given. Groups are distinguished by hand: the issues of a union would name every
+ * alternative instead of the fault in the one that was meant. Every problem is `invalid_format`, at its rule's place.
  */
 export const ResponseRulesSchema = z
   .looseObject({}, RULES_RULE)
@@ -204,7 +204,7 @@ function readCondition(at: PropertyKey[], condition: unknown, complain: Complain
   const lonely = NEED_PATH.find((key) => key in condition);
   if (lonely !== undefined && !('path' in condition))
     complain(at, `: ${lonely} needs a path to its value`);
-  // Without the keys that are told already, and with those that hold nothing: they are none of a condition.
+  // Unknown keys are reported above, so they are stripped; keys whose value is empty stay, for the schema to refuse.
   const read = ResponseCondition.strip().safeParse(condition);
   const problems = read.success ? [] : problemsOf(read.error);
   for (const rule of new Set(problems.map((one) => one.rule))) complain(at, rule);

@@ -7,7 +7,7 @@ const DAYS_MAX = 365;
 const HOURS_MAX = 720;
 const COUNT_MAX = 1_000_000;
 
-/** Published as a number: that it is whole is told by the settings, with all that is wrong. */
+/** Published as a plain number: a fraction is reported by the settings, together with every other problem. */
 function whole(min: number, max: number) {
   const error = `must be a whole number, ${min} to ${max}`;
   const params = { code: 'out_of_range' };
@@ -47,9 +47,9 @@ export const Returns = z.strictObject({
 });
 export type ReturnSettings = z.output<typeof Returns>;
 
-/** Where no settings were made. */
+/** The settings of a buyer for which none were set. */
 export const DEFAULT_RETURNS: ReturnSettings = Returns.parse({});
 
-/** Null takes a setting back to its default. */
+/** Null resets a setting to its default. */
 export const ReturnsPatch = patchOf(Returns);
 export type ReturnsInput = z.input<typeof ReturnsPatch>;

@@ -9,7 +9,7 @@ import { checkInteger } from '../values.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
-/** webhook: what the buyer sends with outcomes. signing: what it is sent is signed with. */
+/** webhook: what the buyer sends with outcomes. signing: what requests to the buyer are signed with. */
 export const SECRET_KINDS = ['webhook', 'signing'] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
 
@@ -20,16 +20,16 @@ const HOUR_MS = 3_600_000;
 export interface RotatedSecret {
   /** The new one, which is shown this once. */
   secret: string;
-  /** Until then the one before it counts too; null: it counts no more. */
+  /** Until then the previous secret is valid too; null: it is invalid from now on. */
   previousUntil: Date | null;
 }
 
 /**
- * Makes a new secret, which counts from now on in every process. A webhook secret that is replaced is taken too until
- * the overlap ends; one that was replaced earlier still ends now: there are never more than two. What the buyer is
- * sent is signed with the new secret at once, and until the overlap ends with the old one too: `webhook-signature` has
- * both, `X-LeadDistro-Signature` has room for the new one only, so that a buyer that checks it should take the old one
- * too for what was on its way.
+ * Makes a new secret, which is valid from now on in every process. A webhook secret that is replaced stays valid until
+ * the overlap ends; one that was replaced earlier still ends now: there are never more than two. Requests to the buyer
+ * are signed with the new secret at once, and until the overlap ends with the old one too: `webhook-signature` has
+ * both, `X-LeadDistro-Signature` has room for the new one only. A buyer that checks that header should therefore accept
+ * the old secret too, for requests that are already on their way.
  * @param overlapHours 0 to 168
  * @throws {AppError} `not_found`, `validation_failed`
  */
@@ -61,7 +61,7 @@ export async function rotateSecret(
             : '$$REMOVE',
         };
   const unpublished = unpublishedNow(author);
-  // One update: of two at the same moment each takes over from the other, and none is lost sight of.
+  // One update: two calls at the same moment each replace the other's secret, and neither secret is lost.
   const { matchedCount } = await collections.buyers.updateOne({ _id: buyer_id, org_id }, [
     { $set: { ...change, unpublished: { $literal: unpublished } } },
   ]);

@@ -1,6 +1,6 @@
 /**
- * Headers that receivers want beside ours hold their keys: the values rest sealed, and are opened where the request is
- * made. What an earlier release stored as plain text is read as it is, until `reconcile` has sealed it.
+ * Headers that receivers want in addition to ours hold their keys: the values are stored sealed and opened where the
+ * request is made. Plain text that an earlier release stored is read as it is, until `reconcile` has sealed it.
  */
 import type { StoredHeaders } from '../rules/deliverySettings.js';
 import type { BuyerTerms, Plan } from '../rules/plan.js';
@@ -8,7 +8,7 @@ import type { Keyring } from '../../platform/security/seal.js';
 
 type Sealing = Pick<Keyring, 'sealEqual'>;
 
-/** @throws {Error} when one was sealed under a key that is not given */
+/** @throws {Error} when a header was sealed under a key that is not configured */
 export function openHeaders(
   headers: StoredHeaders,
   keyring: Pick<Keyring, 'open'>,
@@ -23,7 +23,7 @@ export function openHeaders(
 
 /**
  * A buyer's settings of any kind with the values of their headers sealed; the same object where none is plain text.
- * The same value of a buyer is sealed to the same bytes wherever it stands, so that versions of a plan still compare.
+ * The same value of a buyer is sealed to the same bytes everywhere, so that versions of a plan still compare.
  */
 export function sealSettings<T extends object>(settings: T, buyerId: string, keyring: Sealing): T {
   const { headers } = settings as { headers?: StoredHeaders };
@@ -38,7 +38,7 @@ export function sealSettings<T extends object>(settings: T, buyerId: string, key
   return { ...settings, headers: Object.fromEntries(sealed) as StoredHeaders };
 }
 
-/** The same of all that a plan says of its buyers. */
+/** The same for all buyers of a plan. */
 export function sealPlan(plan: Plan, keyring: Sealing): Plan {
   const buyers = plan.buyers.map((terms) => sealTerms(terms, keyring));
   const isSealed = buyers.every((terms, index) => terms === plan.buyers[index]);

@@ -1,16 +1,16 @@
-/** Kinds of settings that say where something is sent: addresses, headers, sheets. */
+/** Kinds of settings that determine where something is sent: addresses, headers, sheets. */
 import { z } from 'zod';
 import { normalizeEmail } from '../../fields/normalize.js';
 import { texts } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
 
-/** In one list. */
+/** Maximum addresses of one list. */
 export const ADDRESSES_MAX = 20;
 
-/** Plain ASCII addresses: what every mail server takes, and nothing that could mean more in a header. */
+/** Plain ASCII addresses: every mail server accepts them, and none of the characters has a meaning in a header. */
 const ASCII = /^[\x21-\x7e]+$/;
 
-/** Mail addresses, each once. A wrong one is told by its place: it may be of a person. */
+/** Mail addresses, each once. A bad one is reported by its place alone: it may identify a person. */
 export const OptionalAddresses = texts(ADDRESSES_MAX)
   .check(({ value: addresses, issues }) => {
     addresses.forEach((address, n) => {
@@ -32,7 +32,7 @@ const HEADERS_MAX = 50;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers by their names, with values as they are given; which names are ours is checked where they are read. */
+/** Headers by their names, with values as they are given; reserved names are checked where the headers are read. */
 export const Headers = z
   .record(
     z.string().regex(NAME),
@@ -64,7 +64,7 @@ const ADDRESS =
 const SHEET_RULE =
   'must be the address of the sheet, or the part of it between /d/ and the next slash';
 
-/** A spreadsheet by its id, or by the address that the browser shows; its id. */
+/** A spreadsheet by its id, or by the address in the browser; the output is its id. */
 export const SpreadsheetId = z
   .string({ error: ({ input }) => (input === undefined ? SHEET_RULE : 'must be text') })
   .min(1, SHEET_RULE)

@@ -127,7 +127,7 @@ export async function updateCampaign(
   return { ...current, ...checked, plan_version: plan.version };
 }
 
-/** Marks a change by the version it was made from, and whose it is. */
+/** Marks a change with the version it was made from and its author. */
 export const changedFrom = (from: number, author: PlanAuthor = {}) => ({
   changed_from: from,
   changed_by: author,
@@ -143,7 +143,7 @@ export function authorOfChange({
   return isItsOwn ? changed_by : { unknown: true };
 }
 
-/** Somebody was faster. If that change has no version yet, whoever made it may have stopped: it gets one here. */
+/** Another change came first. If it has no version yet, its process may have stopped: this call publishes it. */
 async function tooLate(
   collections: AccountCollections,
   campaignId: string,
@@ -184,7 +184,7 @@ function checkCampaign(
   const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
   const { conversion_window_days: window } = input;
   const mapping = fields && checkFields(fields);
-  // Filters that stay must suit the fields that come.
+  // Stored filters that are kept must match the new fields.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
   return definedOnly({
     ...pickDefined(input, PLAIN),
@@ -208,8 +208,8 @@ function checkCampaign(
 }
 
 /**
- * A field that a buyer's filters ask for cannot be taken away.
- * @throws {AppError} `validation_failed` naming the first buyer whose filters the fields do not suit
+ * A field that a buyer's filters use cannot be removed.
+ * @throws {AppError} `validation_failed` naming the first buyer whose filters do not match the fields
  */
 async function keepLinkFilters(
   collections: AccountCollections,

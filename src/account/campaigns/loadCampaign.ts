@@ -59,6 +59,6 @@ type Reads<T extends readonly unknown[]> = { [K in keyof T]: () => Promise<T[K]>
 const atOnce = <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
   Promise.all([a(), b(), c()]) as Promise<T>;
 
-/** A transaction does one thing at a time. */
+/** A transaction runs one operation at a time. */
 const inTurn = async <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
   [await a(), await b(), await c()] as unknown as T;

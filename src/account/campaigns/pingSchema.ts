@@ -1,4 +1,4 @@
-/** How a campaign answers pings (contract 5.3), and margins: what they may hold, published, parsed and typed. */
+/** How a campaign answers pings (contract 5.3), and margins: the allowed values, published, parsed and typed. */
 import { z } from 'zod';
 import { toMicros } from '../../fields/money.js';
 import { patchOf } from '../../lib/schema/patchOf.js';
@@ -23,7 +23,7 @@ const MARGIN_RULE = 'must be { "percent": 15 } or { "fixed": 2.5 }, one of the t
 const PERCENT_RULE = 'percent must be a number, 0 to 100, with at most 4 decimals';
 const PERCENT_STEPS = 10_000;
 
-/** One of two. By hand: which of them is meant, and what is wrong with it, is told of the margin as a whole. */
+/** One of two. By hand: which of them is meant, and its fault, are reported for the margin as a whole. */
 export const MarginSchema = z
   .strictObject(
     {
@@ -44,7 +44,7 @@ export const MarginSchema = z
     percent == null ? { fixed: toMicros(fixed ?? 0) } : { percent },
   );
 
-/** What is wrong with a margin; null: nothing. */
+/** The rule that a margin breaks; null: none. */
 function marginRule({ percent, fixed }: MarginInput): string | null {
   if ((percent == null) === (fixed == null)) return MARGIN_RULE;
   if (percent != null) {
@@ -87,7 +87,7 @@ export const PingSettingsSchema = z.strictObject({
     .describe('How a lead is handled whose fields differ from its ping; default REFUSE'),
 });
 
-/** Amounts in currency. Null takes a setting back to its default. */
+/** Amounts in currency. Null resets a setting to its default. */
 export const PingSettingsPatch = patchOf(PingSettingsSchema);
 export type PingSettingsInput = z.input<typeof PingSettingsPatch>;
 

@@ -49,7 +49,7 @@ export function checkMargin(input: MarginInput): Margin {
   throw read.error;
 }
 
-/** What is wrong with a part of a margin is told of the whole: it is one of two. */
+/** A problem in a part of a margin is reported for the whole, because it is one of two. */
 const toldOfMargin = (problem: Problem): Problem =>
   problem.path[0] === 'margin'
     ? { path: ['margin'], code: 'out_of_range', rule: problem.rule }
@@ -59,7 +59,7 @@ const toldOfMargin = (problem: Problem): Problem =>
 export const marginView = (margin: Margin): { percent: number } | { fixed: number } =>
   'percent' in margin ? { percent: margin.percent } : { fixed: fromMicros(margin.fixed) };
 
-/** All settings with amounts in currency; absent ones are those that serve anyhow. */
+/** All settings with amounts in currency; absent ones are shown with the defaults that apply. */
 export const pingSettingsView = (settings: PingSettings = DEFAULT_PING_SETTINGS) => ({
   ...settings,
   margin: marginView(settings.margin),

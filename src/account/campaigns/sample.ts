@@ -1,4 +1,4 @@
-/** A lead that a campaign takes, and that one of its buyers in test mode would buy, as far as one can be made up. */
+/** A made-up lead that a campaign accepts and one of its buyers in test mode would buy, as far as possible. */
 import { findCampaign } from './campaigns.js';
 import { compilePlan } from '../plans/compilePlan.js';
 import { loadCampaign } from './loadCampaign.js';
@@ -15,20 +15,20 @@ type Body = Record<string, Scalar | null>;
 
 export interface SampleMaker {
   campaignId: string;
-  /** Another number, another person. */
+  /** Another `n` gives another person. */
   lead(n: number): Promise<Sample>;
-  /** What is asked before such a lead is posted: nothing about the person; null where leads are posted directly. */
+  /** The ping to send before such a lead, without data about the person; null where leads are posted directly. */
   pingOf(lead: Body): Body | null;
-  /** What to do about such an end, where the account itself stands in the way. */
+  /** Advice about such a result, where the account itself causes it. */
   hint(result: {
-    /** Of the lead; null: it was refused. */
+    /** Status of the lead; null: it was refused. */
     status: string | null;
-    /** Null: there was none, or it was refused as a whole. */
+    /** Null: no ping was sent, or it was refused as a whole. */
     ping: { accepted: true } | { accepted: false; reason: string } | null;
   }): string | undefined;
 }
 
-/** What a ping says of a lead: of the person no more than every ping must have. */
+/** The ping for a lead: about the person it contains only what every ping must have. */
 export function pingOfLead(lead: Body, fields: readonly FieldRule[]): Body {
   const required = fields.filter((rule) => rule.ping_required).map(({ name }) => name);
   const withheld = IDENTITY_FIELDS.filter((name) => !required.includes(name));

@@ -1,4 +1,4 @@
-/** Checks of filters, schedules and areas: which leads a campaign or a link takes, and when. */
+/** Checks of filters, schedules and areas: which leads a campaign or a link accepts, and when. */
 import { checkFilters } from '../../fields/checkFilters.js';
 import type { FilterGroup } from '../../fields/filters.js';
 import { Schedule } from '../../fields/scheduleSchema.js';

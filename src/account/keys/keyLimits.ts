@@ -1,4 +1,4 @@
-/** How often a key of the Actions API may call. Operators say so; no key can give itself more. */
+/** How often a key of the Actions API may call. Operators set it; no key can raise its own limits. */
 import { AppError, type FieldError } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
@@ -14,7 +14,7 @@ export const limitsOf = ({ limits }: Pick<OrgKeyDoc, 'limits'>): KeyLimits =>
   limits ?? DEFAULT_LIMITS;
 
 /**
- * Sets what is named and leaves the rest; it holds from the key's next call on, in every process.
+ * Sets what is given and leaves the rest; it applies from the key's next call on, in every process.
  * @param keyId as lists of keys show it
  * @param changes `null`: the defaults, 120 calls a minute and 30 writes among them
  * @returns the limits from now on

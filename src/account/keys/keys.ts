@@ -36,7 +36,7 @@ export const PERMISSIONS: readonly Permission[] = PERMISSION_AREAS.flatMap((area
 export const permissionsOf = (kind: 'read' | 'write'): Permission[] =>
   PERMISSION_AREAS.map((area): Permission => `${area}:${kind}`);
 
-/** Enough to tell keys apart, and no help in guessing one. */
+/** Long enough to distinguish keys, too short to help in guessing one. */
 const PREFIX_LENGTH = 'lw_live_'.length + 4;
 export const keyPrefix = (key: string): string => key.slice(0, PREFIX_LENGTH);
 
@@ -51,11 +51,11 @@ export interface OrgKeyInput {
 
 export interface CreatedOrgKey {
   key: OrgKeyDoc;
-  /** Shown this once; only its hash is kept. */
+  /** Returned this once; only its hash is stored. */
   api_key: string;
 }
 
-/** @throws {AppError} `validation_failed` for a bad name, or an end that is not ahead */
+/** @throws {AppError} `validation_failed` for a bad name, or an end that is not in the future */
 export async function createOrgKey(
   collections: AccountCollections,
   orgId: string,
@@ -82,7 +82,7 @@ export async function createOrgKey(
   return { key, api_key: apiKey };
 }
 
-/** Keys that were made before they had an id of their own are known by the start of their hash. */
+/** Keys from before keys had an id are identified by the start of their hash. */
 export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
 const OLD_ID_LENGTH = 32;
 
@@ -91,7 +91,7 @@ const isOver = (expiresAt: Date): AppError => {
   return invalidValue('expires_at', 'out_of_range', message);
 };
 
-/** Whoever holds it can make further keys: without one the organization is locked out of its own account. */
+/** A holder of it can create keys: without such a key the organization is locked out of its own account. */
 const ADMIN: Permission = 'settings:write';
 const BUSY = 'Too many keys are changed at the same time; nothing was revoked. Call again.';
 
@@ -103,7 +103,7 @@ export const isLive = (
 
 /**
  * The key is refused from now on, in every process. Revoking it again changes nothing.
- * @param keyId as `keyIdOf` gives it
+ * @param keyId as `keyIdOf` returns it
  * @returns when it was revoked
  * @throws {AppError} `not_found` when the organization has no such key; `action_refused` when no other live key holds
  * `settings:write`, however many are revoked at the same moment
@@ -117,7 +117,7 @@ export async function revokeKey(
   const { apiKeys, versions } = collections;
   const { _id } = await findOrgKey(collections, orgId, keyId);
   const revoke = async (session: ClientSession): Promise<Date> => {
-    // First: of two at once only one writes it, and the other begins anew, on what the first has left.
+    // Written first: of two calls at once only one commits; the other starts again and reads what the first has left.
     const told = { $inc: { version: 1 } };
     await versions.updateOne({ _id: orgId }, told, { upsert: true, session });
     const key = await apiKeys.findOne<OrgKeyDoc>({ _id }, { session });
@@ -147,7 +147,7 @@ const isLast = (): AppError =>
   );
 
 /**
- * @param keyId as `keyIdOf` gives it
+ * @param keyId as `keyIdOf` returns it
  * @throws {AppError} `not_found` when the organization has no such key
  */
 export async function findOrgKey(

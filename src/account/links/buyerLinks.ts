@@ -24,7 +24,7 @@ import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
 import { checkMoney, checkValue } from '../values.js';
 import { ExactWeight, Priority, StateCodes } from './termsSchema.js';
 
-/** The terms on which a buyer takes a campaign's leads; every one has a default. */
+/** The terms on which a buyer accepts a campaign's leads; every one has a default. */
 export interface BuyerLinkInput extends Partial<
   Pick<CampaignBuyerDoc, 'status' | 'when_unavailable' | 'when_closed'>
 > {
@@ -38,22 +38,22 @@ export interface BuyerLinkInput extends Partial<
   states?: readonly string[];
   /** A list or a radius; null or an empty list is everywhere. */
   zips?: ZipAreaInput | null;
-  /** Over the campaign's fields; null is none. */
+  /** Uses the campaign's fields; null is none. */
   filters?: FilterNodeInput | null;
-  /** When the buyer takes leads; null is always. */
+  /** When the buyer accepts leads; null is always. */
   schedule?: ScheduleInput | null;
   caps?: CapInput;
-  /** What is kept of its price in ping-post; null is what the campaign says. */
+  /** What the organization keeps of its price in ping-post; null: the campaign's margin. */
   margin?: MarginInput | null;
-  /** Most pings a day; null is any number. */
+  /** Maximum pings per day; null: no limit. */
   daily_ping_cap?: number | null;
-  /** What a conversion brings where the buyer names no sum, in currency; null is the price. */
+  /** Revenue of a conversion for which the buyer reports no sum, in currency; null is the price. */
   conversion_price?: number | null;
-  /** Of the delivery: what this campaign has in the place of the buyer's own settings; null: nothing. */
+  /** Delivery settings that replace the buyer's own in this campaign; null: none. */
   overrides?: { settings: DeliveryInput | null; policy: OutboundPolicy; keyring: Keyring };
 }
 
-/** Terms that a buyer may ask for, as the link keeps them. */
+/** Terms that a buyer may request, as the link stores them. */
 export type AgreedTerms = Partial<
   Pick<CampaignBuyerDoc, 'status' | 'price' | 'caps' | 'states' | 'filters' | 'agreed_by'>
 >;
@@ -115,9 +115,9 @@ export async function linkBuyer(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @param seen the link as the changes were made from it; refused when its caps, or the delivery that is changed, have
+ * @param seen the link that the changes were made from; refused when its caps, or the delivery that is changed, have
  * changed since
- * @throws {AppError} `version_conflict`, `not_found` when there is no such campaign or link, `validation_failed` for a bad value
+ * @throws {AppError} `version_conflict`, `not_found` for the campaign or the link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
   collections: AccountCollections,
@@ -150,7 +150,7 @@ export async function updateBuyerLink(
   return foundLink(link, key);
 }
 
-/** Pausing, or taking zip codes away altogether, is never looked at. */
+/** Pausing a link, or removing its zip codes altogether, is never checked. */
 async function requireTermsFit(
   collections: AccountCollections,
   { campaign_id, buyer_id }: BuyerLinkKey,
@@ -167,8 +167,8 @@ async function requireTermsFit(
 
 /**
  * Sets terms that were checked when the buyer asked for them, and publishes.
- * @param seen the terms as they were then: all of them must still be so
- * @throws {AppError} `version_conflict` when one of them is another by now, or the link is gone; `validation_failed`
+ * @param seen the terms at that time: all of them must still be the same
+ * @throws {AppError} `version_conflict` when one of them has changed since, or the link is gone; `validation_failed`
  * when the campaign's fields, or its size, no longer allow them
  */
 export async function agreeOnTerms(
@@ -194,18 +194,18 @@ export async function agreeOnTerms(
   );
 }
 
-/** A status that the operator sets: from then on only the operator resumes it. */
+/** A status that the operator sets: from then on only the operator resumes the link. */
 const byOperator = ({
   status,
 }: {
   status?: string | undefined;
 }): Pick<CampaignBuyerDoc, 'paused_by'> => (status === undefined ? {} : { paused_by: null });
 
-/** What a plan that is too big is most likely too big by. */
+/** The field that most likely makes a plan too big. */
 const fieldThatGrows = (terms: Partial<CampaignBuyerDoc>): string =>
   (['zips', 'filters', 'schedule', 'delivery'] as const).find((key) => terms[key]) ?? 'buyer_id';
 
-/** What the link delivers by in the place of the buyer's own settings; nothing where nothing is said of it. */
+/** Delivery settings that the link has in place of the buyer's own; empty where none are given. */
 async function deliveryTerms(
   collections: AccountCollections,
   { org_id, buyer_id }: BuyerLinkKey,
@@ -237,9 +237,9 @@ function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBu
 }
 
 /**
- * The terms as the link keeps them.
+ * The terms as the link stores them.
  * @param fields of the campaign
- * @throws {AppError} `validation_failed` naming what is not valid
+ * @throws {AppError} `validation_failed` naming every bad value
  */
 export function checkBuyerTerms(input: BuyerLinkInput, fields: readonly FieldRule[]) {
   const { price, priority, weight, states, zips, filters, schedule, caps, margin } = input;

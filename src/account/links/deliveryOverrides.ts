@@ -1,4 +1,4 @@
-/** Settings of a buyer's delivery that one campaign has otherwise (contract 4.10). */
+/** Settings of a buyer's delivery that one campaign overrides (contract 4.10). */
 import type { DeliveryOverrides, DeliverySettings } from '../rules/deliverySettings.js';
 import { getOwn } from '../../lib/getOwn.js';
 import type { BuyerTerms } from '../rules/plan.js';
@@ -18,18 +18,18 @@ import type { MethodContext } from '../buyers/delivery/method.js';
 import { isSameOrigin } from '../buyers/delivery/origin.js';
 import { invalidValue } from '../values.js';
 
-/** How fast the buyer's queue is drained: it has one, whatever campaigns its leads are of. */
+/** How fast the buyer's queue is drained: a buyer has one queue for the leads of all campaigns. */
 const OF_THE_QUEUE = ['max_concurrent', 'max_per_second'] as const;
 
 /**
- * What another method takes over from the buyer's own. How long an answer may take, and whether the receiver knows the
- * key, depends on the receiver: there the method's defaults hold.
+ * What another method inherits from the buyer's own. How long an answer may take, and whether the receiver recognizes
+ * the idempotency key, depend on the receiver: those two keep the method's defaults.
  */
 const OF_THE_BUYER = ['on_unknown', 'hold_max_age_ms', 'max_age_ms', ...OF_THE_QUEUE] as const;
 
 /**
- * The complete settings that a campaign delivers by. What is overridden for another method than the buyer has now
- * stands on that method's defaults. The buyer's own headers go to the origin that they were given for, and to no other.
+ * The complete delivery settings of a campaign. Overrides for another method than the buyer has now are completed with
+ * that method's defaults. The buyer's own headers go only to the origin that they were given for.
  */
 export function mergeDelivery(
   buyer: DeliverySettings,
@@ -39,7 +39,7 @@ export function mergeDelivery(
   const { method = buyer.method } = overrides;
   const base =
     method === buyer.method ? buyer : { ...defaultsOf(method), ...pick(buyer, OF_THE_BUYER) };
-  // Whom a campaign names must have confirmed, however long the buyer's own recipients have been there.
+  // Recipients that a campaign names must have confirmed, however long the buyer's own recipients have been set.
   const checked = 'to' in overrides || 'cc' in overrides ? { checked: true } : {};
   const headers = isElsewhere(base, overrides) ? { headers: {} } : {};
   return { ...base, ...headers, ...overrides, method, ...checked } as DeliverySettings;
@@ -48,13 +48,13 @@ export function mergeDelivery(
 const isElsewhere = (buyer: DeliverySettings, { url }: DeliveryOverrides): boolean =>
   buyer.method === 'WEBHOOK' && url !== undefined && !isSameOrigin(buyer.url, url);
 
-/** For the terms in a plan: which settings are the link's own; nothing where none is. */
+/** For the terms in a plan: which settings are the link's own; empty where none is. */
 export const overriddenBy = (
   overrides: DeliveryOverrides | null | undefined,
 ): Pick<BuyerTerms, 'delivery_overrides'> =>
   overrides ? { delivery_overrides: Object.keys(overrides).toSorted() } : {};
 
-/** The way back: what the link of these terms had in the place of the buyer's settings; null: nothing. */
+/** The inverse: which of the buyer's settings the link of these terms overrode; null: none. */
 export const overridesOf = ({
   delivery,
   delivery_overrides: keys,
@@ -62,10 +62,10 @@ export const overridesOf = ({
   keys ? pick(delivery, keys) : null;
 
 /**
- * Lays what was given over the overrides that there are. Null takes a setting back to the buyer's own; an address
- * means that leads are posted there, whatever the buyer's method is.
- * @param input null takes all of them away
- * @param buyer the buyer's own delivery: what both make together must be valid
+ * Lays what was given over the stored overrides. Null resets a setting to the buyer's own; an address
+ * means that leads are posted there, whichever method the buyer has.
+ * @param input null removes all of them
+ * @param buyer the buyer's own delivery: the two combined must be valid
  * @returns null where nothing is overridden from then on
  * @throws {AppError} `validation_failed` naming every setting that is not valid
  */
@@ -97,7 +97,7 @@ export function checkOverrides(
   return keys.length === 0 ? null : pick(full, keys);
 }
 
-/** Named, it is compared with the one that headers were given for. */
+/** The address of the settings, to compare with the one that headers were given for. */
 const addressOf = (settings: DeliverySettings): DeliveryInput =>
   settings.method === 'WEBHOOK' && settings.url !== '' ? { url: settings.url } : {};
 
@@ -115,7 +115,7 @@ function withAddressOfHeaders(
   return { ...settings, url: before.url };
 }
 
-/** Null takes the method back to the buyer's, too, unless an address implies another. */
+/** Null resets the method to the buyer's too, unless an address implies another. */
 const overridingMethod = (
   input: DeliveryInput,
   current: DeliveryOverrides | null | undefined,
@@ -130,10 +130,10 @@ function refuseOfQueue(given: readonly [string, unknown][]): void {
   throw invalidValue(field, 'not_allowed', text);
 }
 
-/** Shown of one buyer. */
+/** Maximum shown for one buyer. */
 const CAMPAIGNS_MAX = 500;
 
-/** Which campaigns have which settings of the buyer's delivery otherwise, up to 500. */
+/** Which campaigns override which settings of the buyer's delivery, up to 500. */
 export async function overridingCampaigns(
   { campaignBuyers }: Pick<AccountCollections, 'campaignBuyers'>,
   buyerId: string,
@@ -151,7 +151,7 @@ export async function overridingCampaigns(
 const overriding = (buyer_id: string) => ({ buyer_id, delivery: { $type: 'object' as const } });
 
 /**
- * Looks before a buyer's own delivery is changed whether what its campaigns override still goes with it.
+ * Checks before a buyer's own delivery changes whether the overrides of its campaigns still fit it.
  * @throws {AppError} `validation_failed` naming the campaign; nothing was changed
  */
 export async function requireOverridesFit(
@@ -189,7 +189,7 @@ function misfit(
   if (merged.method !== 'WEBHOOK') return null;
   if (headersFollow(mergeDelivery(before, overrides), merged, overrides))
     return 'its headers would be sent to another origin';
-  // A body and its format must go together. A field that is gone meanwhile is no reason to refuse another change.
+  // A body and its format must match. A field that has since been removed is no reason to refuse another change.
   const fieldNames = placeholdersOf(merged.template ?? {});
   try {
     checkDelivery(merged, { policy: { allowPrivate: true }, fieldNames }, merged);

@@ -19,11 +19,11 @@ export interface LinkKey {
   _id: string;
 }
 
-/** Each buyer is considered for every lead, and buyers and suppliers are in the plan and shown with the campaign. */
+/** Each buyer is considered for every lead, and a plan and a shown campaign contain all buyers and suppliers. */
 export const LINKS_PER_CAMPAIGN = 500;
 
 /**
- * Checks that a campaign can have one more link. Links that are made at the same time may exceed the limit by their number.
+ * Checks that a campaign can have one more link. Links made at the same time may exceed the limit by their number.
  * @throws {AppError} `validation_failed` when the link would be one too many
  */
 export async function requireRoom<T extends LinkDoc>(
@@ -63,9 +63,9 @@ export async function upsertLink<T extends LinkDoc>(
 
 /**
  * Sets terms of a link and publishes its campaign.
- * @param seen parts of the link as the change was made from it; null where they do not matter
+ * @param seen parts of the link that the change was made from; null where they do not matter
  * @returns null where there is no such link
- * @throws {AppError} `version_conflict` when the link has other values there by now, or is gone
+ * @throws {AppError} `version_conflict` when those parts have changed since, or the link is gone
  */
 export async function changeLink<T extends LinkDoc>(
   collections: AccountCollections,

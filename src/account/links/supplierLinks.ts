@@ -14,12 +14,12 @@ import { RevenueShare } from './termsSchema.js';
 export interface SupplierLinkInput extends Partial<
   Pick<CampaignSupplierDoc, 'status' | 'cost_mode'>
 > {
-  /** In currency, at most 4 decimals; what FIXED costs. */
+  /** In currency, at most 4 decimals; the cost under FIXED. */
   cost_per_lead?: number;
-  /** Percent of the buyer's price, 0 to 100; what REVENUE_SHARE costs. */
+  /** Percent of the buyer's price, 0 to 100; the cost under REVENUE_SHARE. */
   revenue_share?: number;
   caps?: CapInput;
-  /** Most pings a day; null is any number. */
+  /** Maximum pings per day; null: no limit. */
   daily_ping_cap?: number | null;
 }
 
@@ -64,7 +64,7 @@ export async function linkSupplier(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @param seen the link as the changes were made from it; refused when its caps have changed since
+ * @param seen the link that the changes were made from; refused when its caps have changed since
  * @throws {AppError} `version_conflict`, `not_found` when there is no such link, `validation_failed` for a bad value
  */
 export async function updateSupplierLink(
@@ -106,7 +106,7 @@ function checkTerms(input: SupplierLinkInput) {
   const { cost_per_lead: cost, revenue_share: share, caps } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'cost_mode']),
-    // Whoever sets it here is the operator.
+    // The operator sets this status: from then on only the operator resumes the link.
     paused_by: input.status && null,
     cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
     revenue_share:

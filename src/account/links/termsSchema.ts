@@ -7,7 +7,7 @@ const STATES_MAX = 100;
 const WEIGHT_MAX = 1_000_000;
 const WEIGHT = `must be a number from 0 to ${WEIGHT_MAX} with at most 4 decimals`;
 
-/** What is published of a weight; `ExactWeight` says how fine it may be. */
+/** The published schema of a weight; `ExactWeight` limits its decimals. */
 export const Weight = z
   .number(WEIGHT)
   .min(0, WEIGHT)
@@ -19,7 +19,7 @@ export const ExactWeight = Weight.superRefine((weight, context) => {
   context.addIssue({ ...customIssue('out_of_range', WEIGHT), input: weight });
 });
 
-/** What is published of states; `StateCodes` are their normal form. */
+/** The published schema of states; `StateCodes` is their normal form. */
 export const States = z
   .array(z.string('must be text'), 'must be a list')
   .max(STATES_MAX, `must have at most ${STATES_MAX} entries`)

@@ -1,4 +1,4 @@
-/** Compiles the editable account into the one document that leads are decided by. Pure. */
+/** Compiles the editable account into the one document that decides leads. Pure. */
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { SuppressionListDoc } from '../store/suppressionDocs.js';
 import type {
@@ -21,7 +21,7 @@ export interface CampaignAccount {
   campaign: CampaignDoc;
   buyers: { link: CampaignBuyerDoc; buyer: BuyerDoc }[];
   suppliers: { link: CampaignSupplierDoc; supplier: SupplierDoc }[];
-  /** Of the organization, the campaign and its buyers. */
+  /** Lists of the organization, the campaign and its buyers. */
   suppressionLists?: SuppressionListDoc[];
 }
 
@@ -67,8 +67,8 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
 }
 
 /**
- * All fields of a campaign: those of the system, then its own. It may say more about a system field (require it, limit it); it cannot make a field optional that
- * every lead must have (contract 2.3).
+ * All fields of a campaign: those of the system, then its own. The campaign may restrict a system field further
+ * (require it, limit it); it cannot make a field optional that every lead must have (contract 2.3).
  */
 export function mergeFields(own: readonly FieldRule[]): FieldRule[] {
   const byName = new Map(own.map((rule) => [rule.name, rule]));
@@ -125,13 +125,13 @@ function supplierTerms(link: CampaignSupplierDoc, supplier: SupplierDoc): Suppli
   };
 }
 
-/** Absent where nothing is said, as in plans from before it could be. */
+/** Absent where none are set, as in plans from before they existed. */
 const outcomeSettings = ({ conversion_window_days, share_outcomes }: CampaignDoc) => ({
   ...(conversion_window_days == null ? {} : { conversion_window_days }),
   ...(share_outcomes ? { share_outcomes } : {}),
 });
 
-/** Absent where there is none, as in plans from before there were any. */
+/** Absent where there is none, as in plans from before ping caps existed. */
 const pingCap = ({ daily_ping_cap: cap }: Pick<CampaignBuyerDoc, 'daily_ping_cap'>) =>
   cap == null ? {} : { daily_ping_cap: cap };
 

@@ -1,4 +1,4 @@
-/** Finishes changes of the account whose author was stopped before they were in the plans. */
+/** Finds changes of the account whose process stopped before they were in the plans, and finishes them. */
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
@@ -12,19 +12,19 @@ import { bumpVersion } from './bumpVersion.js';
 
 type Record = Publishable & { _id: string; org_id: string };
 
-/** One change that was left, and how it is finished. */
+/** One change that was left unpublished, and how it is finished. */
 export interface UnpublishedChange {
   /** Such as "buyer 8a4e…". */
   what: string;
-  /** Publishes it in its author's name, and takes the mark away. Safe to repeat. */
+  /** Publishes it in its author's name, and removes the mark. Safe to repeat. */
   publish(): Promise<void>;
-  /** Lets the others go first the next time. */
+  /** Moves it behind the others for the next run. */
   putOff(now: Date): Promise<void>;
 }
 
 /**
- * The changes that were made before then and may not be in the plans, oldest first of each kind.
- * @param limit most of each kind
+ * The changes from before a given time that may not be in the plans, oldest first within each kind.
+ * @param limit maximum of each kind
  */
 export async function findUnpublishedChanges(
   collections: AccountCollections,
@@ -67,7 +67,7 @@ const publishSupplier = (
 interface Search<T extends Record> {
   what: string;
   records: Collection<T>;
-  /** False: there is more to do, in another run. */
+  /** False: more is left, for another run. */
   publish: (record: T, author: PlanAuthor) => Promise<unknown>;
   before: Date;
   limit: number;
@@ -93,7 +93,7 @@ async function leftOf<T extends Record>(
         async publish() {
           const done = await publish(record as T, mark.by ?? {}).catch(unlessGone);
           await bumpVersion(collections, orgId);
-          // The next run goes on with it, after the others.
+          // The next run continues with it, after the others.
           if (done === false) await putOff(new Date());
           else await markPublished(records, id, mark);
         },
@@ -103,7 +103,7 @@ async function leftOf<T extends Record>(
   });
 }
 
-/** Of a campaign that is gone there is nothing to publish. */
+/** A campaign that is gone has nothing to publish. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'not_found')) throw error;
 }

@@ -8,21 +8,21 @@ import { unpackPlan } from '../store/planPacking.js';
 
 export interface PlanVersion {
   version: number;
-  /** Absent of versions from before it was kept. */
+  /** Absent from versions made before this was recorded. */
   published?: PlanAuthor & { at: Date };
   changes: PlanChange[];
-  /** Further changes, beyond those told. */
+  /** Number of changes beyond those listed. */
   more_changes: number;
 }
 
-/** Changes told of one version. */
+/** Changes listed for one version. */
 const CHANGES_MAX = 50;
-/** A plan may hold lists of a hundred thousand zip codes: only so many are in memory at once. */
+/** A plan may hold lists of a hundred thousand zip codes, so few plans are in memory at once. */
 const READ_AT_ONCE = 4;
 
 /**
  * The versions from `newest` down, each compared with the one before it.
- * @param limit most versions
+ * @param limit maximum number of versions
  */
 export async function listPlanVersions(
   { plans }: Pick<AccountCollections, 'plans'>,
@@ -36,11 +36,11 @@ export async function listPlanVersions(
   const found = plans
     .find({ campaign_id: campaignId, version: { $lte: newest } })
     .sort({ campaign_id: 1, version: -1 })
-    // One more than is told: what the oldest of the page is compared with.
+    // One more than is returned: the oldest of the page is compared with it.
     .limit(limit + 1)
     .batchSize(READ_AT_ONCE);
   for await (const stored of found) {
-    // One from before headers were sealed says the same as the one after it.
+    // A plan from before headers were sealed compares equal to the one after it.
     const plan = sealPlan(unpackPlan(stored), keyring);
     if (later) history.push(versionOf(later, plan));
     later = plan;

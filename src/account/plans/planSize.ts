@@ -6,14 +6,14 @@ import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { loadCampaign } from '../campaigns/loadCampaign.js';
 import { invalidValue } from '../values.js';
 
-/** MongoDB takes 16 MiB. What is left between is for names, statuses, prices and limits: those are never refused. */
+/** MongoDB's limit is 16 MiB. The rest is left for names, statuses, prices and limits, which are never refused. */
 export const PLAN_BYTES_MAX = 12 * 1_048_576;
 
 /**
- * Looks before a change is stored whether the campaign can still be published with it. A plan that is too big already
+ * Checks before a change is stored whether the campaign can still be published with it. A plan that is too big already
  * may become smaller, or stay as big as it is.
- * @param field what is changed
- * @param change the account as the change makes it
+ * @param field the changed field
+ * @param change returns the account with the change
  * @throws {AppError} `validation_failed`; nothing is stored
  */
 export async function requirePlanFits(
@@ -36,7 +36,7 @@ export async function requirePlanFits(
 }
 
 /**
- * The same for a campaign that is to say again what a version said: what buyers and lists add to it may have grown since.
+ * The same for a campaign that reverts to a version: what buyers and lists add to it may have grown since.
  * @throws {AppError} `action_refused`
  */
 export function requireVersionFits(
@@ -53,7 +53,7 @@ export function requireVersionFits(
   throw new AppError('action_refused', `${sizes}. ${advice}. Nothing was changed.`);
 }
 
-/** How much the changed campaign would take; null where that is allowed. */
+/** Bytes of the changed campaign; null where that size is allowed. */
 function excess(now: CampaignAccount, changed: CampaignAccount): number | null {
   const bytes = bytesOf(changed);
   return bytes <= PLAN_BYTES_MAX || bytes <= bytesOf(now) ? null : bytes;

@@ -12,9 +12,9 @@ const ATTEMPTS = 20;
 
 /**
  * Compiles the campaign as it stands now and makes it the plan of new leads.
- * Call it after the change is written. The organization's version grows last, so that whoever sees the new version
- * finds the new plan. Of changes at the same moment one version may hold several, and the next none.
- * @param author in whose name; absent: the service's own
+ * Call it after the change is written. The organization's version grows last, so that a process that reads the new
+ * version finds the new plan. Of changes at the same moment one version may hold several, and the next none.
+ * @param author who publishes; absent: the service itself
  * @throws {AppError} `not_found` for an unknown campaign, `unavailable` when others keep publishing first
  */
 export async function publishCampaign(
@@ -38,8 +38,8 @@ export async function publishCampaign(
 }
 
 /**
- * The version is chosen before the account is read: then a higher version always has read a newer account,
- * and whoever read an older one fails to insert. Null: somebody else took the version.
+ * The version is chosen before the account is read: then a higher version always comes from a newer read, and a process
+ * that read an older account fails to insert. Null: another process inserted this version.
  */
 async function insertNextPlan(
   collections: AccountCollections,

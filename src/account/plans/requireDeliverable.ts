@@ -8,7 +8,7 @@ import { placeholdersOf } from '../rules/template.js';
 import type { CampaignAccount } from './compilePlan.js';
 
 /**
- * What a version overrides stands on the buyer's own delivery, which may be another since.
+ * A version's overrides extend the buyer's own delivery, which may have changed since.
  * @throws {AppError} `action_refused` naming the first buyer whose delivery it does not fit
  */
 export function requireDeliverable(version: number, { buyers }: CampaignAccount): void {
@@ -25,9 +25,9 @@ export function requireDeliverable(version: number, { buyers }: CampaignAccount)
   }
 }
 
-/** What is wrong with settings that were merged; null: nothing. */
+/** The fault of merged settings; null: none. */
 function misfit(delivery: DeliverySettings): string | null {
-  // Headers were read when they were set, and a field that is gone meanwhile is no reason to refuse.
+  // Headers were checked when they were set, and a field that has since been removed is no reason to refuse.
   const settings = withoutKeys({ headers: null, checked: null, ...delivery }, [
     'headers',
     'checked',

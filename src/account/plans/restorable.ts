@@ -1,4 +1,4 @@
-/** What a plan says of the account's own documents: the way back from `compilePlan`. */
+/** What a plan contains of the account's own documents: the inverse of `compilePlan`. */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_FIELDS } from '../../fields/mapping.js';
 import { verticalFields } from '../rules/vertical.js';
@@ -8,14 +8,14 @@ import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs
 import { withoutKeys } from '../../lib/defined.js';
 import { overridesOf } from '../links/deliveryOverrides.js';
 
-/** All that a person can set on the campaign itself; without `ping` where nobody had said how pings are answered. */
+/** All that a person can set on the campaign itself; without `ping` where no ping settings were made. */
 export function campaignOf(
   plan: Plan,
 ): Omit<CampaignDoc, '_id' | 'org_id' | 'plan_version' | 'created_at'> {
   const { name, status, routing_method, distribution_method, answer_within_ms } = plan;
   const { max_sells, caps, filters, dedupe, ping } = plan;
   const { conversion_window_days = null, share_outcomes = false } = plan;
-  // System fields that the campaign says nothing of are not its own.
+  // System fields that the campaign does not restrict are not its own.
   const fields = plan.fields.filter(
     (rule) => !SYSTEM_FIELDS.some((system) => isDeepStrictEqual(system, rule)),
   );
@@ -37,7 +37,7 @@ export function campaignOf(
   };
 }
 
-/** What terms say of the buyer itself. */
+/** Terms that belong to the buyer itself. */
 const OF_BUYER = [
   'name',
   'test_mode',
@@ -49,8 +49,8 @@ const OF_BUYER = [
 ] as const;
 
 /**
- * Without a status of its own in an old plan, a link is what buyer and link were together. What a plan has no word
- * for is null: it takes away what was said since.
+ * Without a status of its own in an old plan, a link has the combined status of buyer and link. A term that the plan
+ * lacks is null, which clears a value that was set since.
  */
 export function buyerLinkOf(
   terms: BuyerTerms,

@@ -31,7 +31,7 @@ export interface Reverted {
   /** The new version. */
   plan: Plan;
   left_out: MissingSupplier[];
-  /** What the new version says otherwise than the one gone back to. */
+  /** How the new version differs from the one that was restored. */
   still_different: PlanChange[];
 }
 
@@ -39,7 +39,7 @@ interface RevertOptions {
   expected?: number | undefined;
   mayRedirect?: boolean;
   checkTarget?: (target: Pick<CampaignDoc, 'fields' | 'routing_method'>) => Promise<void>;
-  /** Absent: the service's own. */
+  /** Absent: the service itself. */
   author?: PlanAuthor | undefined;
 }
 
@@ -49,15 +49,15 @@ interface MissingSupplier {
 }
 
 /**
- * Makes a new version that equals `version` in what the campaign and its links say. Campaign and links are written
- * together or not at all, and only over an account that is published as it is: a change that another makes at the
- * same moment is in a version of its own, or made after this one, and never lost.
+ * Makes a new version that equals `version` in everything that belongs to the campaign and its links. Campaign and
+ * links are written together or not at all, and only over an account that is published as it is: another caller's
+ * change at the same moment is in a version of its own, or made after this one, and never lost.
  * @param expected refuse it unless the campaign has this version
- * @param mayRedirect whether the caller may say where leads are sent: going back may say it anew
- * @param checkTarget refuses what that version says, where something else depends on what the campaign is now
- * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where that is not the caller's to say
+ * @param mayRedirect whether the caller may change where leads are sent: a reversion may change it
+ * @param checkTarget refuses the restored campaign, where something else depends on what the campaign is now
+ * @throws {AppError} `forbidden` for a version that sends leads elsewhere, where the caller may not redirect them
  * @throws {AppError} `not_found` for the campaign or the version; `action_refused` naming buyers that were deleted,
- * when it would be too big now, when what it overrides of a buyer's delivery does not go with that, or when it would send headers to
+ * when it would be too big now, when its overrides no longer fit a buyer's delivery, or when it would send headers to
  * another origin; `validation_failed` when another campaign has the name now; `version_conflict`
  */
 export async function revertCampaign(
@@ -90,7 +90,7 @@ export async function revertCampaign(
     return left;
   });
   if (!Array.isArray(done)) {
-    // Somebody's change has no version yet. It gets one first, so that it can be seen and gone back to.
+    // Another caller's change has no version yet. It is published first, so that it can be seen and reverted to.
     await publishCampaign(collections, campaignId, authorOfChange(done));
     throw conflict('It was changed at the same time. Read it again.');
   }
@@ -115,7 +115,7 @@ async function findVersion(
   );
 }
 
-/** Whether the campaign's version says all that its documents say. */
+/** Whether the campaign's version says the same as its documents. */
 async function isPublished(
   account: CampaignAccount,
   { plans }: AccountCollections,
@@ -126,7 +126,7 @@ async function isPublished(
   if (changed_from === version) return false;
   const latest = await plans.findOne({ _id: planId(_id, version) }, { session });
   if (!latest) return false;
-  // Either may be from before headers were sealed.
+  // Either plan may be from before headers were sealed.
   const said = sealPlan(unpackPlan(latest), keyring);
   const now = sealPlan(compilePlan(account, version), keyring);
   return isDeepStrictEqual(withoutKeys(said, ['published']), now);

@@ -1,4 +1,4 @@
-/** Headers of an earlier version that would go elsewhere than they went then. */
+/** Headers of an earlier version that would now go to another origin than they did then. */
 import type { ClientSession } from 'mongodb';
 import type { Plan } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
@@ -6,8 +6,8 @@ import type { AccountCollections } from '../store/collections.js';
 import { headersFollow, mergeDelivery, overridesOf } from '../links/deliveryOverrides.js';
 
 /**
- * Headers that a version has for one campaign alone were given for the address of that time. Where that was the buyer's
- * own, and the buyer's leads to another origin since, going back would send them there.
+ * Headers that a version has for one campaign alone were given for the address of that time. If that was the buyer's
+ * own address, and the buyer's has since moved to another origin, a reversion would send the headers there.
  * @throws {AppError} `action_refused` naming the buyer
  */
 export async function refuseHeadersElsewhere(

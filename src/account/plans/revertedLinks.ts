@@ -1,13 +1,13 @@
-/** The links of a campaign that is taken back. */
+/** The links of a campaign that is reverted. */
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs.js';
 
-/** The campaign was changed meanwhile. */
+/** Another caller changed the campaign since it was read. */
 export const conflict = (message: string): AppError => new AppError('version_conflict', message);
 
-/** The links of the campaign are these from then on. Fields that a plan does not have stay. */
+/** Replaces the links of the campaign. Fields that a plan does not have stay. */
 export async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplierDoc>(
   links: Collection<L>,
   campaignId: string,
@@ -24,7 +24,7 @@ export async function replaceLinks<L extends CampaignBuyerDoc | CampaignSupplier
   try {
     await links.bulkWrite(writes as unknown as AnyBulkWriteOperation<L>[], { session });
   } catch (error) {
-    // Somebody has just made one of these links.
+    // Another caller has just created one of these links.
     if (isDuplicateKey(error)) throw conflict('Its links were changed at the same time.');
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
  * Changes of the account that may not be in the plans yet. Each record is marked in the very update that changes it,
- * and the mark goes once the plans and the organization's version are written: a process that dies in between leaves the
- * mark, and `reconcile` publishes what it finds marked.
+ * and the mark is removed once the plans and the organization's version are written: a process that dies in between
+ * leaves the mark, and `reconcile` publishes each marked record.
  */
 import { randomUUID } from 'node:crypto';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
@@ -11,14 +11,14 @@ import type { Publishable, Unpublished } from '../store/accountDocs.js';
 /** A record that plans are compiled from. */
 type Marked = Publishable & { _id: string };
 
-/** The mark of one change. @param author in whose name; absent: the service's own */
+/** The mark of one change. @param author who made it; absent: the service itself */
 export const unpublishedNow = (author?: PlanAuthor): Unpublished => ({
   id: randomUUID(),
   at: new Date(),
   ...(author ? { by: author } : {}),
 });
 
-/** Takes the mark away, unless a later change has put its own in its place. */
+/** Removes the mark, unless a later change has replaced it with its own. */
 export async function markPublished<T extends Marked>(
   records: Collection<T>,
   id: string,

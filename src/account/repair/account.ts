@@ -1,11 +1,11 @@
-/** Changes of the account that were stored, and whose author was stopped before they were in the plans. */
+/** Publishes changes of the account that were stored by a process that stopped before they were in the plans. */
 import { findUnpublishedChanges } from '../plans/findUnpublishedChanges.js';
 import type { Log } from '../../lib/log.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { Clock } from '../../lib/clock.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
-/** Longer than publishing takes, in milliseconds: a change that is being made is left to the process that makes it. */
+/** Milliseconds, longer than publishing takes: a younger change is left to the process that is making it. */
 const LEFT_MS = 5_000;
 const PER_RUN = 200;
 
@@ -15,7 +15,7 @@ export interface AccountRepairDeps {
   log: Pick<Log, 'error'>;
 }
 
-/** Publishes them. One that cannot be published stops none of the others. Returns how many were. */
+/** Publishes them. One that fails does not stop the others. Returns the number published. */
 export async function publishUnpublished({
   collections,
   clock,

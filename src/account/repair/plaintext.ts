@@ -1,6 +1,6 @@
 /**
- * What an earlier release stored in plain text: values of headers, which hold keys of buyers, and in the record of changes
- * templates and addresses.
+ * What an earlier release stored in plain text: values of headers, which hold keys of buyers, and templates and
+ * addresses in the audit log.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { MongoServerError } from 'mongodb';
@@ -23,22 +23,22 @@ export interface SealingDeps {
 
 const NAME = 'sealed_headers';
 /**
- * A day. As long as processes of the release before may run, beside those of this one or in their place, they must be
- * able to send what is stored; they read no sealed headers.
+ * A day. As long as processes of the previous release may run, in addition to those of this one or in their place, they
+ * must be able to send what is stored; they cannot read sealed headers.
  */
 const WAIT_MS = 86_400_000;
-/** No further part is begun after so long: the next run goes on. */
+/** No further part is begun after this time: the next run continues. */
 const RUN_MS = 3_000;
 const BATCH_SIZE = 200;
 
 interface Part {
-  /** Null: there is nothing further. */
+  /** Null: there are no further records. */
   last: string | null;
   mended: number;
 }
 type Stage = (after: string, deps: SealingDeps) => Promise<Part>;
 
-/** Plans after what they are compiled from: those that are made meanwhile have sealed headers already. */
+/** Plans come after the documents they are compiled from: plans compiled meanwhile have sealed headers already. */
 const STAGES: readonly Stage[] = [
   (after, { collections: { buyers }, keyring }) =>
     partOf(buyers.find(beyond(after), { projection: { delivery: 1, ping: 1 } }), (buyer) =>
@@ -68,7 +68,7 @@ const STAGES: readonly Stage[] = [
     }),
 ];
 
-/** Of a plan no more than is looked at: the rest may be large. */
+/** Only the part of a plan that is checked: the rest may be large. */
 const PLAN_HEADERS = {
   'buyers.buyer_id': 1,
   'buyers.delivery.headers': 1,
@@ -76,9 +76,9 @@ const PLAN_HEADERS = {
 };
 
 /**
- * Seals the one and hides the other, as far as one run takes it; it goes on where it was cut off. Done once it has been
- * through all of it and found nothing: whatever a change that was under way has put behind it, the next pass finds.
- * Returns how many records it mended.
+ * Seals the headers and redacts the audit log, as far as one run gets; the next run continues from there. It is done
+ * once a whole pass has found nothing: the next pass finds what a change under way wrote behind the previous one.
+ * Returns the number of records it mended.
  */
 export async function sealPlaintext(deps: SealingDeps): Promise<number> {
   const { repairs, clock } = deps;
@@ -112,7 +112,7 @@ interface Found<T> {
   limit(most: number): AsyncIterable<T>;
 }
 
-/** Looks at the next records in the order of their ids. */
+/** Checks the next records in the order of their ids. */
 async function partOf<T extends { _id: string }>(
   records: Found<T>,
   mend: (record: T) => Promise<number>,
@@ -125,7 +125,7 @@ async function partOf<T extends { _id: string }>(
   return part;
 }
 
-/** Sealed values are longer than plain ones, and a document has 16 MiB. */
+/** Sealed values are longer than plain ones, and a document is limited to 16 MiB. */
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420]);
 const isTooLarge = (error: unknown): boolean =>
   error instanceof MongoServerError && TOO_LARGE.has(error.code);

@@ -1,4 +1,4 @@
-/** Seals the headers of one stored record; what somebody else has changed meanwhile is left to the next look. */
+/** Seals the headers of one stored record; a record that another process changes meanwhile is left to the next pass. */
 import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
@@ -8,7 +8,7 @@ import type { Plan } from '../rules/plan.js';
 
 type Sealing = Pick<Keyring, 'sealEqual'>;
 
-/** Returns 1 where it had plain text, else 0; so do the others. */
+/** Returns 1 where it had plain text, else 0; so do the other functions here. */
 export const sealBuyer = (
   buyers: Collection<BuyerDoc>,
   { _id, delivery, ping }: Pick<BuyerDoc, '_id' | 'delivery' | 'ping'>,
@@ -46,7 +46,7 @@ interface Change {
   to: StoredHeaders;
 }
 
-/** Nothing where no value is plain text. */
+/** Empty where no value is plain text. */
 function sealed(
   path: string,
   settings: object | null | undefined,

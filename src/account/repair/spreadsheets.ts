@@ -11,14 +11,14 @@ export interface SpreadsheetRepairDeps {
   repairs: Pick<RepairStore, 'isDone' | 'done'>;
 }
 
-/** Buyers that are looked at; a sheet of any other has an owner from its first row on. */
+/** Maximum buyers that are checked; a sheet of any other buyer gets its owner with its first row. */
 const BUYERS_MAX = 20_000;
 const BATCH_SIZE = 500;
 const NAME = 'spreadsheet_owners';
 
 /**
- * Once in the life of an installation: each spreadsheet becomes that organization's which has the oldest buyer with it.
- * Returns how many there were. Repeating it changes nothing.
+ * Once in the life of an installation: each spreadsheet gets the organization of the oldest buyer that uses it as its
+ * owner. Returns the number of spreadsheets. Repeating it changes nothing.
  */
 export async function claimStored({
   collections,

@@ -1,4 +1,4 @@
-/** Entries of suppression lists that an earlier release stored as MD5, which can be turned back by trying every phone. */
+/** Suppression entries that an earlier release stored as MD5, which can be reversed by trying every phone number. */
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Log } from '../../lib/log.js';
@@ -12,16 +12,16 @@ import { openCount } from '../suppression/listWriter.js';
 import type { Clock } from '../../lib/clock.js';
 
 /**
- * A day. As long as processes of the release before may run, beside those of this one or in their place, they must find
- * what is on a list; they know no other form.
+ * A day. As long as processes of the previous release may run, in addition to those of this one or in their place, they
+ * must find the entries of a list; they know only this form.
  */
 const WAIT_MS = 86_400_000;
 /**
- * Where the last run of all is later than the last one of this release by so much, it was one of the release before: of
- * this one both are written within a run.
+ * Where the last completed run of `reconcile` is later than the last one of this release by this much, it was one of
+ * the previous release: a run of this release records both.
  */
 const OTHERS_MS = 300_000;
-/** No further part is begun after so long: the next run goes on. */
+/** No further part is begun after this time: the next run continues. */
 const RUN_MS = 5_000;
 /** Entries that are written together, or not at all. */
 const BATCH_SIZE = 1_000;
@@ -38,8 +38,8 @@ export interface HashingDeps {
 }
 
 /**
- * Hashes them, list by list, as far as one run takes it. Cut off anywhere it goes on where it was: an entry is on its list
- * in one form or the other, at any moment. Returns how many were hashed.
+ * Hashes them, list by list, as far as one run gets. An interrupted run is continued by the next: an entry is on its
+ * list in one form or the other at any moment. Returns the number hashed.
  */
 export async function hashEntries(deps: HashingDeps): Promise<number> {
   const { collections, clock, keyring } = deps;
@@ -52,7 +52,7 @@ export async function hashEntries(deps: HashingDeps): Promise<number> {
     return 0;
   }
   await state.ran(clock.now());
-  // An MD5 is found by any secret, and a hash by one: with another one nothing is hashed that could not be undone.
+  // An MD5 matches under any secret, a keyed hash under one only: under another secret nothing irreversible is done.
   if (!isOurs || done_at || Number(clock.now()) < Number(seen_at) + WAIT_MS) return 0;
   const lists = await collections.suppressionLists
     .find({ _id: { $gt: after } })
@@ -68,12 +68,12 @@ export async function hashEntries(deps: HashingDeps): Promise<number> {
     if (part.isLeft) return hashed;
     await state.passed(list._id);
   }
-  // A list that was made since has none: this release stores none.
+  // A list created since has no such entries: this release stores none.
   if (lists.length < LISTS_PER_RUN) await state.done(clock.now());
   return hashed;
 }
 
-/** Whether the installation went back to the release before, and forward again, or has both. */
+/** Whether the installation ran the previous release meanwhile: rolled back and forward again, or both at once. */
 async function hasOtherRun(
   { ran_at }: SuppressionStateDoc,
   { repairs }: HashingDeps,
@@ -83,8 +83,8 @@ async function hasOtherRun(
 }
 
 /**
- * Whether this secret is the one to hash with from now on: there is no list from before. Entries by a secret that is not
- * there any more are found by nobody: leads of these people would be sold.
+ * Whether this secret becomes the one to hash with: only while there is no list. Entries hashed with a secret that is
+ * no longer configured match no lead: leads of these people would be sold.
  */
 async function isAdopted(
   stored: string,
@@ -109,9 +109,9 @@ async function hashList(
 ): Promise<{ hashed: number; isLeft: boolean }> {
   const { suppressions } = deps.collections;
   const first = await suppressions.findOne({ _id: md5EntriesOf(list._id) });
-  // What is being deleted goes as it is.
+  // Entries of a list that is being deleted are deleted as they are.
   if (!first || list.removed_at) return { hashed: 0, isLeft: false };
-  // An upload that ends while entries move counts them anew.
+  // An upload that ends while entries are being hashed counts them anew.
   const count = await openCount(deps.collections, list._id);
   let hashed = 0;
   let isLeft = true;

@@ -1,9 +1,9 @@
-/** In whose name an account is changed or read: one of its keys, or a person. */
+/** Who changes or reads an account: one of its keys, or a person. */
 
 export interface Actor {
   kind: 'key' | 'person';
   id: string;
-  /** As it was at that time. */
+  /** The name at that time. */
   name: string;
 }
 
@@ -13,12 +13,12 @@ export interface ActingParty {
   id: string;
 }
 
-/** How records keep who it was: a key in two fields, as it always was, a person in one. */
+/** How records store the actor: a key in two fields, as in earlier releases, a person in one. */
 export interface KeptActor {
   key_id?: string;
   key_name?: string;
   person?: { id: string; name: string };
-  /** Of a person of a partner. */
+  /** For a person of a partner. */
   party?: ActingParty;
 }
 

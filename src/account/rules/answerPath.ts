@@ -6,7 +6,7 @@ type AnswerPath = readonly (string | number)[];
 const STEP = /\.?([^.[\]\s]+)|\[([0-9]{1,6})\]/y;
 const PATH_MAX = 200;
 
-/** The steps of a path, or null for text that is none. */
+/** The steps of a path, or null for text that is not a path. */
 export function parseAnswerPath(text: string): AnswerPath | null {
   const rest = text.trim().replace(/^\$(?=$|[.[])/, '');
   if (
@@ -30,7 +30,7 @@ export function parseAnswerPath(text: string): AnswerPath | null {
   return steps;
 }
 
-/** What a path leads to; undefined when there is nothing, or null, there. */
+/** The value at a path; undefined when it is missing or null. */
 export function followPath(value: unknown, path: AnswerPath): unknown {
   let here = value;
   for (const step of path) {

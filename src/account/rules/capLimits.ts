@@ -30,7 +30,7 @@ export type CapWindow = (typeof CAP_WINDOWS)[number]['window'];
 export const hasCaps = (limits: CapLimits): boolean =>
   CAP_WINDOWS.some(({ cap, budget }) => limits[cap] != null || limits[budget] != null);
 
-/** Whose caps, in the order in which they are asked. */
+/** The owners of caps, in the order in which their caps are checked. */
 export const CAP_SCOPES = ['buyer', 'supplier', 'campaign'] as const;
 
 export type CapScope = (typeof CAP_SCOPES)[number];

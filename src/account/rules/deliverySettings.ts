@@ -1,13 +1,13 @@
-/** How a buyer takes its leads, by method (contract 6.1), as it is stored. */
+/** How a buyer receives its leads, by method (contract 6.1), as it is stored. */
 import type { z } from 'zod';
 import type { METHODS } from '../buyers/deliverySchema.js';
 import type { SealedValue } from '../../platform/security/sealedValue.js';
 
-/** Settings that an earlier release stored lack what came later; then its default holds. */
+/** Settings stored by an earlier release lack later additions; their defaults apply. */
 type Lacking<T, Later extends keyof T> = Omit<T, Later> & Partial<Pick<T, Later>>;
 type Stored<T extends { max_per_second: unknown }> = Lacking<T, 'max_per_second'>;
 
-/** By their names. A value rests sealed; as plain text where an earlier release stored it. */
+/** By name. A value is stored sealed; an earlier release stored it as plain text. */
 export type StoredHeaders = Record<string, string | SealedValue>;
 
 /** By method, as the schemas read them. */
@@ -15,11 +15,11 @@ type ReadSettings = { [M in keyof typeof METHODS]: Stored<z.output<(typeof METHO
 
 type StoredWebhook = Lacking<ReadSettings['WEBHOOK'], 'format' | 'template' | 'response'>;
 
-/** Methods whose settings are stored in another form than they are read. */
+/** Methods whose settings are stored in another form than they are parsed. */
 interface DeliveryMethods extends Omit<ReadSettings, 'WEBHOOK' | 'EMAIL'> {
   WEBHOOK: Omit<StoredWebhook, 'headers'> & { headers: StoredHeaders };
   EMAIL: ReadSettings['EMAIL'] & {
-    /** Its recipients must have confirmed; absent of those from before they were asked, which count as confirmed. */
+    /** Its recipients must have confirmed; absent from settings older than confirmation, which count as confirmed. */
     checked?: true;
   };
 }
@@ -32,12 +32,12 @@ export type DeliverySettings<M extends DeliveryMethod = DeliveryMethod> = Delive
 /** What every method has. */
 export type CommonDelivery = Omit<DeliverySettings<'STORE'>, 'method'>;
 
-/** What becomes of a request that was sent and never answered. */
+/** How a request that was sent and never answered is handled. */
 export type UnknownPolicy = CommonDelivery['on_unknown'];
 
 /**
- * Settings that a campaign has in the place of the buyer's own, as they are stored; the others are the buyer's.
- * `method` is there whenever one of them belongs to a method and not to all.
+ * Settings that a campaign has in place of the buyer's own, as they are stored; the others are the buyer's.
+ * `method` is present whenever one of them is not common to all methods.
  */
 export interface DeliveryOverrides {
   method?: DeliveryMethod;

@@ -1,28 +1,28 @@
-/** Who paused a partner, or one of its links: what its operator has paused only the operator resumes. */
+/** Who paused a partner, or one of its links: only the operator resumes what the operator has paused. */
 import { AppError } from '../../lib/errors.js';
 
 export type PartnerStatus = 'active' | 'paused';
 
 export interface Pausable {
   status: PartnerStatus;
-  /** Absent or null: the operator, where it is paused. */
+  /** Absent or null: the operator, if it is paused at all. */
   paused_by?: 'partner' | null;
 }
 
-/** What a partner's own word sets. */
+/** The fields that a partner's own pause or resumption sets. */
 export const statusByPartner = (status: PartnerStatus): Pausable =>
   status === 'paused' ? { status, paused_by: 'partner' } : { status, paused_by: null };
 
 export const PAUSE_CONFLICT =
   'It was paused or resumed by somebody else at the same time. Look at it and try again.';
 
-/** What a compare-and-set compares with: null is of one, too, that never had any. */
+/** The values that a compare-and-set expects: null also matches a record that never had `paused_by`. */
 export const pauseSeen = ({ status, paused_by = null }: Pausable): Pausable => ({
   status,
   paused_by,
 });
 
-/** Whether anything is to change. @throws {AppError} `conflict` where the operator has paused it */
+/** Whether the status would change. @throws {AppError} `conflict` where the operator has paused it */
 export function isToChange(current: Pausable, status: PartnerStatus): boolean {
   if (current.status === status) return false;
   if (status === 'active' && !isPausedByPartner(current))
@@ -30,6 +30,6 @@ export function isToChange(current: Pausable, status: PartnerStatus): boolean {
   return true;
 }
 
-/** Whether its partner has paused it, and so can resume it. */
+/** Whether its partner has paused it, and so may resume it. */
 export const isPausedByPartner = ({ status, paused_by }: Pausable): boolean =>
   status === 'paused' && paused_by === 'partner';

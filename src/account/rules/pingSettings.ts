@@ -3,27 +3,27 @@ import type { StoredHeaders } from './deliverySettings.js';
 import type { ResponseRule } from '../buyers/responseSchema.js';
 import type { Micros } from '../../fields/money.js';
 
-/** What is kept of a buyer's price before a supplier's bid is made of it. */
+/** What the organization keeps of a buyer's price; the rest is the supplier's bid. */
 export type Margin =
   /** 0 to 100, at most four decimals. */
   { percent: number } | { fixed: Micros };
 
 export interface PingSettings {
-  /** Where the supplier's terms do not say what a lead costs. */
+  /** Where the supplier's terms do not set the cost of a lead. */
   margin: Margin;
-  /** Bids below it are not made; null: any. What the supplier gets counts, after the margin. */
+  /** Lower bids are not made; null: any. It applies to the supplier's amount, after the margin. */
   min_bid: Micros | null;
   /** Higher bids are lowered to it; null: none. */
   max_bid: Micros | null;
-  /** Bids are rounded down to so many decimals, 0 to 4. */
+  /** Decimals that bids are rounded down to, 0 to 4. */
   bid_decimals: number;
-  /** False: suppliers see ids that stand for buyers. */
+  /** False: suppliers see ids that stand in for buyers. */
   reveal_buyers: boolean;
-  /** By then all buyers have been heard, in milliseconds. */
+  /** By then every buyer has bid or timed out, in milliseconds. */
   deadline_ms: number;
   /** Whether a ping for a lead that would be a duplicate is refused. */
   check_duplicates: boolean;
-  /** What becomes of a lead that says otherwise than its ping did. */
+  /** How a lead that differs from its ping is treated. */
   on_difference: 'REFUSE' | 'WARN';
 }
 
@@ -38,16 +38,16 @@ export const DEFAULT_PING_SETTINGS: PingSettings = {
   on_difference: 'REFUSE',
 };
 
-/** A buyer's own ping, as its plan has it when it is enabled. */
+/** A buyer's own ping, as a plan contains it when it is enabled. */
 export interface BuyerPing {
   url: string;
-  /** For its bid, within the campaign's deadline, in milliseconds. */
+  /** Time for its bid, within the campaign's deadline, in milliseconds. */
   timeout_ms: number;
-  /** Fields it is told beside those that every ping must have. */
+  /** Fields the buyer receives in addition to those that every ping must have. */
   fields: string[];
-  /** Headers beside ours. */
+  /** Headers in addition to ours. */
   headers: StoredHeaders;
-  /** How its answer is read; absent: as extensions has it. */
+  /** Rules for reading its answer; absent: the default of each. */
   response?: BidRules;
 }
 

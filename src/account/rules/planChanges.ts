@@ -1,4 +1,4 @@
-/** What one version of a campaign says otherwise than another, as people read it. */
+/** How one version of a campaign differs from another, as people read it. */
 import { capsShape, Hidden, plain, sameShape, type Shape } from './planShape.js';
 import type { BuyerTerms, Plan, SupplierTerms } from './plan.js';
 import { DEFAULT_PING_SETTINGS, type Margin, type PingSettings } from './pingSettings.js';
@@ -6,7 +6,7 @@ import { fromMicros } from '../../fields/money.js';
 import { SYSTEM_FIELDS } from '../../fields/systemFields.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** One value that differs; null is a value that is not there, or none. */
+/** One value that differs; null is a value that is absent or empty. */
 export interface PlanChange {
   /** Such as `max_sells`, `fields["loan_amount"].min` or `buyers["Acme"].price`. */
   path: string;
@@ -16,8 +16,8 @@ export interface PlanChange {
 
 /**
  * Every value that differs, money in currency, lists and filters as a whole, long ones cut. Of a delivery only its
- * method and which settings differ are told: what they hold is the buyer's own, and may be secret.
- * @param before null for the first version: then all that it says is new
+ * method and the names of differing settings are listed: the values are the buyer's own, and may be secret.
+ * @param before null for the first version: then every value is new
  */
 export function planChanges(before: Plan | null, after: Plan): PlanChange[] {
   const old: Shape = before
@@ -52,7 +52,7 @@ export function shapeChanges(path: string, from: Shape, to: Shape): PlanChange[]
 
 type Entries = ReadonlyMap<string, { label: string; value: Shape }>;
 
-/** Records are the same by their id, and told by their name. */
+/** Records are matched by their id, and listed by their name. */
 function entriesOf(path: string, from: Entries, to: Entries): PlanChange[] {
   const ids = [...new Set([...from.keys(), ...to.keys()])];
   return ids.flatMap((id) => {
@@ -70,7 +70,7 @@ const isRecord = (shape: Shape): shape is { [key: string]: Shape } =>
   !(shape instanceof Map) &&
   !(shape instanceof Hidden);
 
-/** @param other the version it is compared with: names that only one of the two has kept are no difference */
+/** @param other the version it is compared with: a name that only one of the two recorded is not a difference */
 function shapeOf(plan: Plan, other: Plan | null): Shape {
   const { name, status, routing_method, distribution_method, time_zone } = plan;
   const { answer_within_ms, max_sells, caps, filters, dedupe, suppression = [], ping } = plan;

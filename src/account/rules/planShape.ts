@@ -1,10 +1,10 @@
-/** A plan's values as they are compared and shown. */
+/** A plan's values in the form in which they are compared and shown. */
 import { CAP_WINDOWS } from './capLimits.js';
 import type { CapLimits } from './capLimits.js';
 import { fromMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** A map holds records by their id, with the name they are told by. */
+/** A map holds records by their id, with the name they are listed by. */
 export type Shape =
   | string
   | number
@@ -38,7 +38,7 @@ export function capsShape(limits: CapLimits): CapLimits {
   return shape;
 }
 
-/** Whether two values are one, whatever the order of their keys; null is as good as absent. */
+/** Whether two values are equal, in any order of their keys; null equals absent. */
 export function sameShape(a: Shape, b: Shape): boolean {
   if (a instanceof Hidden && b instanceof Hidden) return a.equals(b);
   if (a instanceof Map || b instanceof Map) return false;
@@ -56,7 +56,7 @@ const TEXT_MAX = 300;
 const LIST_MAX = 20;
 const VALUE_MAX = 4_000;
 
-/** The value as it is shown: lists after 20 entries and texts after 300 characters cut, nothing that is hidden. */
+/** The value as it is shown: lists cut after 20 entries and texts after 300 characters, hidden values left out. */
 export function plain(shape: Shape): unknown {
   if (shape instanceof Hidden) return HIDDEN;
   const value = cut(shape);
@@ -75,7 +75,7 @@ function cut(shape: Shape): unknown {
     return list.length > LIST_MAX ? [...shown, `… ${list.length - LIST_MAX} more`] : shown;
   }
   if (!isObject(shape)) return shape ?? null;
-  // What a record does not limit or say is left out of it.
+  // Limits and settings that a record does not set are left out.
   const said = Object.entries(shape).filter(
     ([, inner]) => inner != null && !(inner instanceof Hidden),
   );

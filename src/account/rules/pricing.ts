@@ -1,4 +1,4 @@
-/** Money: what a sale brings and costs, and how amounts are written outside. */
+/** Money: the revenue and cost of a sale, and how amounts are written outside. */
 import type { BuyerTerms, SupplierTerms } from './plan.js';
 import { WIRE_STEPS, type Micros } from '../../fields/money.js';
 
@@ -11,15 +11,15 @@ export interface LeadMoney {
 }
 
 /**
- * What one sale brings and costs. A test lead brings and costs nothing (contract 2.6).
+ * Price and cost of one sale. A test lead has neither (contract 2.6).
  * @param input.price what the buyer pays
- * @param input.promised what the supplier was promised for a sale to this buyer: it stands in place of its terms
+ * @param input.promised what the supplier was promised for a sale to this buyer: it replaces the supplier's terms
  */
 export function priceLead(input: {
   price: Micros;
   supplier: Pick<SupplierTerms, 'cost_mode' | 'cost_per_lead' | 'revenue_share'>;
   is_test: boolean;
-  /** A sale of a lead that is sold already: a fixed cost is paid once. */
+  /** A sale of a lead that is already sold: a fixed cost is paid once. */
   further: boolean;
   promised?: Micros | undefined;
 }): LeadMoney {
@@ -29,7 +29,7 @@ export function priceLead(input: {
   return { price: input.price, cost, profit: input.price - cost };
 }
 
-/** What a sale to the buyer is priced by: its link, or the bid that was promised. */
+/** The price of a sale to the buyer: its link's, or that of the promised bid. */
 export const termsPrice = ({
   price,
   locked,

@@ -1,4 +1,4 @@
-/** What a receiver cannot set for itself, in lower case: ours, and those that frame the request. */
+/** Headers a receiver cannot set for itself, in lower case: ours, and those that frame the request. */
 export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'content-type',
   'x-lead-id',
@@ -20,7 +20,7 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** What a buyer cannot set for its ping, in lower case. */
+/** Headers a buyer cannot set for its ping, in lower case. */
 export const RESERVED_PING_HEADERS: ReadonlySet<string> = new Set([
   ...RESERVED_HEADERS,
   'x-ping-id',

@@ -6,13 +6,13 @@ import { sameValue } from '../../fields/sameValue.js';
 import type { Scalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
 
-/** An answer as rules look at it; its JSON is read once, and only if a rule asks for it. */
+/** An answer as rules read it; its JSON is parsed once, and only if a rule needs it. */
 export interface ReadableAnswer {
   status: number;
   body: string;
-  /** What a path leads to; undefined when there is nothing, or no JSON. */
+  /** The value at a path; undefined when it is missing, or the body is not JSON. */
   at(path: string): unknown;
-  /** Whether a path was asked for and the body was no JSON. */
+  /** Whether a rule read a path and the body was not JSON. */
   unreadable(): boolean;
 }
 
@@ -80,7 +80,7 @@ const isScalar = (value: unknown): value is Scalar =>
 const containsText = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());
 
-/** Compiled once per condition: a plan keeps its rules, and each is asked of every answer. */
+/** Compiled once per condition: a plan keeps its rules, and each is applied to every answer. */
 const compiled = new WeakMap<ResponseCondition, Map<string, RE2JS>>();
 
 function isMatch(condition: ResponseCondition, pattern: string, text: string): boolean {

@@ -21,8 +21,8 @@ export interface SuppressionKey {
 const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
 
 /**
- * Everything a lead may stand under. Ready-made lists differ in how a phone was written before it was hashed:
- * with country code, without it (North America), or with the plus sign of E.164.
+ * Every key that an entry for the lead may have. Ready-made lists differ in how a phone was written before it was
+ * hashed: with country code, without it (North America), or with the plus sign of E.164.
  * @param fields normalized, as a lead has them
  */
 export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
@@ -41,12 +41,12 @@ export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
 
 function spellings(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, '');
-  // Of ten digits after a plus, lists of before this was read as written have an entry with a 1 in front.
+  // Lists from before a plus was read as written may hold ten digits after a plus with a 1 in front.
   const others = digits.length === 10 ? [`1${digits}`] : [];
   return [digits, `+${digits}`, ...(NORTH_AMERICAN.test(e164) ? [digits.slice(1)] : others)];
 }
 
-/** The MD5 of one value of a list, in its normal form; null when it is no such value. */
+/** The MD5 of one value of a list, in its normal form; null when it is not such a value. */
 export function suppressionEntry(field: SuppressedField, value: string, md5: Md5): string | null {
   const normal = field === 'phone' ? normalizePhone(value)?.slice(1) : normalizeEmail(value);
   return normal ? md5(normal) : null;

@@ -3,7 +3,7 @@ import type { Scalar } from '../../fields/values.js';
 
 export type Template = Scalar | null | Template[] | { [key: string]: Template };
 
-/** Gives the value that a placeholder stands for; undefined when the lead has none. */
+/** Returns the value of a placeholder; undefined when the lead has none. */
 type ReadValue = (name: string) => Scalar | undefined;
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
@@ -11,7 +11,7 @@ const ONE_PLACEHOLDER = /^\{\{([^{}]*)\}\}$/;
 
 /**
  * Fills a JSON template. A text that is one placeholder becomes the value itself, of its own type, and null when
- * absent; inside other text a value is written out, and an absent one is nothing. Names of members stay as they are.
+ * absent; inside other text a value is inserted as text, and an absent one is empty. Names of members stay as they are.
  */
 export function fillJson(template: Template, read: ReadValue): Template {
   if (typeof template === 'string') {
@@ -25,7 +25,7 @@ export function fillJson(template: Template, read: ReadValue): Template {
   );
 }
 
-/** Fills a text. Values go through `escape`, the text around them does not; an absent value is nothing. */
+/** Fills a text. Values go through `escape`, the text around them does not; an absent value is empty. */
 export const fillText = (
   text: string,
   read: ReadValue,
@@ -36,7 +36,7 @@ export const fillText = (
     return value === undefined ? '' : escape(String(value));
   });
 
-/** Text that can stand in HTML, between tags or in a quoted attribute. */
+/** Text that is safe in HTML, between tags or in a quoted attribute. */
 export const escapeHtml = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -49,8 +49,8 @@ export function placeholdersOf(template: Template): string[] {
 }
 
 /**
- * Where braces make no placeholder: `"contact.name"`, or of a text `line 2`; undefined: nowhere. The text itself is not
- * given: it may hold a receiver's key.
+ * The place of braces that form no placeholder: `"contact.name"`, or in a text `line 2`; undefined: there are none. The
+ * text itself is not returned: it may hold a receiver's key.
  */
 export function brokenPlaceholder(template: Template): string | undefined {
   if (typeof template === 'string') {

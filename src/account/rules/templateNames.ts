@@ -1,6 +1,6 @@
 export const EXTRA = 'extra.';
 
-/** Names that no field can take (contract 6.2). */
+/** Names that no field may have (contract 6.2). */
 export const SERVICE_NAMES = [
   'lead_id',
   'campaign_id',
@@ -11,7 +11,7 @@ export const SERVICE_NAMES = [
   'created_at',
 ] as const;
 
-/** Whether a name can stand for a value, given the names of the fields there are. */
+/** Whether a name has a value, given the names of the existing fields. */
 export const isValueName = (name: string, fieldNames: readonly string[]): boolean =>
   (SERVICE_NAMES as readonly string[]).includes(name) ||
   (name.startsWith(EXTRA) && name.length > EXTRA.length) ||

@@ -1,6 +1,6 @@
 /** What a campaign's leads are about, such as "Auto insurance": free text of the account. */
 
-/** Most characters of a vertical. */
+/** Maximum characters of a vertical. */
 export const VERTICAL_MAX = 120;
 
 /** Without outer blanks and in one Unicode form (NFC); null, or blank, is none. */
@@ -9,12 +9,12 @@ export function readVertical(vertical: string | null): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** As verticals are compared: case makes no difference. */
+/** The form that verticals are compared in: case makes no difference. */
 export const verticalKey = (vertical: string): string => vertical.toLowerCase();
 
-/** What is stored of it; absent of campaigns from before it could be said. */
+/** The stored form; absent from campaigns older than verticals. */
 export interface StoredVertical {
-  /** Null: not said. */
+  /** Null: not set. */
   vertical: string | null;
   /** The same in lower case: lists are filtered by it. */
   vertical_key: string | null;

@@ -26,13 +26,13 @@ export interface VersionDoc {
 
 /** A change that may not be in the plans yet. */
 export interface Unpublished {
-  /** Names the change: the process that has published it takes away this mark, and no later one. */
+  /** Names the change: the process that has published it removes this mark, and no later one. */
   id: string;
   at: Date;
   by?: PlanAuthor;
 }
 
-/** What plans are compiled from. */
+/** Documents that plans are compiled from. */
 export interface Publishable {
   /** Set by the update that changes it; absent once the plans say the same. */
   unpublished?: Unpublished;
@@ -43,16 +43,16 @@ export interface SupplierDoc extends Publishable {
   org_id: string;
   name: string;
   status: 'active' | 'paused';
-  /** Who has paused it; null or absent: the operator. */
+  /** Who paused it; null or absent: the operator. */
   paused_by?: 'partner' | null;
   test_mode: boolean;
   rate_limit: RateLimit;
-  /** Of pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
+  /** Limit of its pings; absent: 500 a second, 1,000 for 10 s (contract 5.6). */
   ping_rate_limit?: RateLimit;
   api_key: SealedValue;
-  /** Until then the key before it is accepted too. */
+  /** Until then the previous key is accepted too. */
   previous_key_until?: Date;
-  /** It is being deleted: its keys are refused, and its links go. */
+  /** It is being deleted: its keys are refused, and its links are removed. */
   removed_at?: Date;
   created_at: Date;
 }
@@ -66,27 +66,27 @@ export interface BuyerDoc extends Publishable {
   phone?: string | null;
   location?: string | null;
   status: 'active' | 'paused';
-  /** Who paused it, where its partner did: only then may the partner resume it. */
+  /** `partner` where its partner paused it: only then may the partner resume it. */
   paused_by?: 'partner' | null;
   test_mode: boolean;
   delivery: DeliverySettings;
-  /** Nobody has said yet how leads reach it: they are kept here. */
+  /** No delivery has been set yet: leads are accepted without sending. */
   delivery_unset?: boolean;
   webhook_secret: SealedValue;
-  /** SHA-256 of the webhook secret, hex: what a postback is checked against. */
+  /** SHA-256 of the webhook secret, hex: postbacks are checked against it. */
   webhook_secret_hash: string;
-  /** The webhook secret before it, which is taken too until then. */
+  /** The previous webhook secret, which is valid too until then. */
   previous_webhook?: { hash: string; until: Date };
   signing_secret: SealedValue;
-  /** Until then the buyer has been asked to take signatures by the secret before it, too. */
+  /** Until then the buyer should also accept signatures by the previous secret. */
   previous_signing_until?: Date;
-  /** That secret, which signs too until then; absent where it was replaced before it was kept. */
+  /** The previous secret, which also signs until then; absent where it was replaced before this was recorded. */
   previous_signing?: { secret: SealedValue; until: Date };
-  /** Of its postbacks; absent: 100 a second. */
+  /** Limit of its postbacks; absent: 100 a second. */
   rate_limit?: RateLimit;
-  /** How it is asked for bids; absent: nobody has said. */
+  /** How it is asked for bids; absent: not set. */
   ping?: BuyerPing & { enabled: boolean };
-  /** Which leads it may give back; absent: nobody has said. */
+  /** Which leads it may return; absent: not set. */
   returns?: ReturnSettings;
   created_at: Date;
 }
@@ -98,7 +98,7 @@ export interface CampaignBuyerDoc extends Publishable {
   campaign_id: string;
   buyer_id: string;
   status: 'active' | 'paused';
-  /** As that of a buyer. */
+  /** As for a buyer. */
   paused_by?: 'partner' | null;
   price: Micros;
   priority: number | null;
@@ -113,14 +113,14 @@ export interface CampaignBuyerDoc extends Publishable {
   margin?: Margin | null;
   daily_ping_cap?: number | null;
   conversion_price?: Micros | null;
-  /** In the place of the buyer's own settings; absent or null: none. */
+  /** Replaces the buyer's own settings; absent or null: none. */
   delivery?: DeliveryOverrides | null;
-  /** The change request by which its terms were changed last; absent: none was. */
+  /** The change request that last changed its terms; absent: none did. */
   agreed_by?: string;
 }
 
 export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
-  /** Who has paused it; null or absent: the operator. */
+  /** Who paused it; null or absent: the operator. */
   paused_by?: 'partner' | null;
   /** `${campaign_id}:${supplier_id}` */
   _id: string;

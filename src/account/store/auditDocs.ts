@@ -6,9 +6,9 @@ export interface AuditDoc extends KeptActor {
   org_id: string;
   at: Date;
   action: string;
-  /** What was asked, without secrets. */
+  /** The input of the action, without secrets. */
   input: Record<string, unknown>;
-  /** Null: it was begun, and its result was not recorded. */
+  /** Null: the action began, and its result was not recorded. */
   outcome: 'done' | 'refused' | 'failed' | null;
   /** Why it was refused, or that it failed. */
   error?: string;

@@ -2,14 +2,14 @@ import type { FilterGroup } from '../../fields/filterRules.js';
 import type { EventType } from '../../events/rules/events.js';
 import type { SealedValue } from '../../platform/security/sealedValue.js';
 
-/** How an automation tells of an event, and whom. */
+/** How an automation reports an event, and to which target. */
 export type AutomationTarget =
   /** `headers`: a JSON object of texts, which may hold keys of the receiver. */
   | { action: 'WEBHOOK'; target: { url: string; headers?: SealedValue } }
   | { action: 'EMAIL'; target: { to: string[]; checked?: true } }
   /** An incoming webhook of Slack, whose address is its secret. */
   | { action: 'SLACK'; target: { url: SealedValue } }
-  /** `columns` are named in full, so that those of two rows are the same; the event's id goes before them. */
+  /** `columns` are named in full, so that two rows always have the same ones; the event's id precedes them. */
   | {
       action: 'GOOGLE_SHEET';
       target: { spreadsheet_id: string; sheet: string | null; columns: string[] };
@@ -17,7 +17,7 @@ export type AutomationTarget =
   | { action: 'REDISTRIBUTE'; target: { campaign_id: string } };
 
 export interface AutomationOutboxEvent {
-  /** Of the event. */
+  /** Id of the event. */
   _id: string;
   at: Date;
   reason: string;
@@ -28,25 +28,25 @@ export type AutomationDoc = AutomationTarget & {
   org_id: string;
   name: string;
   trigger: EventType;
-  /** Null: of every campaign. */
+  /** Null: every campaign. */
   campaign_id: string | null;
   conditions: FilterGroup | null;
   /**
-   * It is the webhook of this supplier: told of its own leads that were answered `pending`, once they are decided, and
-   * no more than their answer at ingest would have said. Absent: it is the organization's.
+   * The supplier whose webhook it is: it reports that supplier's own leads that were answered `pending`, once they are
+   * decided, and no more than their answer at ingest would have contained. Absent: it is the organization's.
    */
   supplier_id?: string;
-  /** What requests are signed with; its text is the key of `X-LeadDistro-Signature` (see `src/platform/security/signatures.ts`). */
+  /** Signs requests; its text is the key of `X-LeadDistro-Signature` (see `src/platform/security/signatures.ts`). */
   secret: SealedValue;
-  /** Signs too, until then: a receiver may change over in peace. */
+  /** Signs too, until then, so that a receiver has time to change over. */
   previous_secret?: { secret: SealedValue; until: Date };
-  /** disabled: by the service, because what it was sent to failed for days or is gone. */
+  /** disabled: by the service, because its target failed for days or is gone. */
   status: 'active' | 'paused' | 'disabled';
   disabled_reason?: string;
   disabled_at?: Date;
-  /** Since when nothing has arrived; absent while it is well. */
+  /** Since when every delivery has failed; absent while it is healthy. */
   failing_since?: Date;
-  /** Its `automation.disabled` is not among the events yet. */
+  /** Its `automation.disabled`, while it has not been published yet. */
   untold?: AutomationOutboxEvent;
   created_at: Date;
 };

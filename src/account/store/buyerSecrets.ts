@@ -7,13 +7,13 @@ export interface SecretOwner {
   org_id: string;
   buyer_id: string;
   name: string;
-  /** Of its postbacks; absent: the default. */
+  /** Limit of its postbacks; absent: the default. */
   rate_limit?: RateLimit;
-  /** The secret was replaced, and ends then. */
+  /** When the secret expires, if it was replaced. */
   until?: Date;
 }
 
-/** @param hash SHA-256 of the secret, hex. Comparing hashes tells nobody anything of a secret. */
+/** @param hash SHA-256 of the secret, hex. Timing the comparison of hashes reveals nothing about a secret. */
 export async function findBySecret(
   buyers: Collection<BuyerDoc>,
   hash: string,

@@ -12,7 +12,7 @@ export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
   org_id: string;
   name: string;
   status: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
-  /** Always this; absent of campaigns from before it was kept. */
+  /** Always this value; absent from campaigns older than the field. */
   campaign_type?: 'LEADS';
   routing_method: 'DIRECT_POST' | 'PING_POST';
   distribution_method: DistributionMethod;
@@ -25,11 +25,11 @@ export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
   ping?: PingSettings;
   conversion_window_days?: number | null;
   share_outcomes?: boolean;
-  /** The plan that new leads are decided by. */
+  /** The plan that decides new leads. */
   plan_version: number;
-  /** The version that the latest change was made from: a second change from the same one comes too late. */
+  /** The version that the latest change was made from: a second change from the same one is refused. */
   changed_from?: number;
-  /** Who made that change: whoever publishes it does so in that name. */
+  /** Who made that change: the process that publishes it names this author. */
   changed_by?: PlanAuthor;
   created_at: Date;
 }

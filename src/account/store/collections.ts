@@ -62,6 +62,6 @@ interface SpreadsheetDoc {
   /** Google's id. */
   _id: string;
   org_id: string;
-  /** When the organization named it last. */
+  /** When the organization last named it. */
   claimed_at: Date;
 }

@@ -12,38 +12,38 @@ interface KeyBase {
   name: string;
   created_at: Date;
   revoked_at?: Date;
-  /** From then on it is refused; absent: never. */
+  /** When it expires; absent: never. */
   expires_at?: Date;
 }
 
 /** Who made a key: another key of the organization, one of its people, or an operator of the installation. */
 export interface KeyAuthor {
   kind: 'key' | 'person' | 'operator';
-  /** Absent of an operator. */
+  /** Absent for an operator. */
   id?: string;
   name: string;
 }
 
 export interface OrgKeyDoc extends KeyBase {
   kind: 'org';
-  /** What it is called by; absent of keys from before there were such ids. */
+  /** Its id; absent from keys older than such ids. */
   id?: string;
-  /** How the key begins. */
+  /** The first characters of the key. */
   prefix?: string;
   permissions: Permission[];
-  /** Absent of keys from before this was kept. */
+  /** Absent from keys made before this was recorded. */
   created_by?: KeyAuthor;
-  /** How often it may call, where its operator has said so. */
+  /** Its rate limits, where the operator has set them. */
   limits?: KeyLimits;
 }
 export interface SupplierKeyDoc extends KeyBase {
   kind: 'supplier';
   supplier_id: string;
-  /** What it is called by; absent of keys from before there were such ids. */
+  /** Its id; absent from keys older than such ids. */
   id?: string;
-  /** How the key begins. */
+  /** The first characters of the key. */
   prefix?: string;
-  /** The supplier has made it beside its main key, for another of its systems: it is rotated and revoked by itself. */
+  /** The supplier made it in addition to its main key, for another of its systems: it is rotated and revoked alone. */
   is_further?: true;
 }
 export type ApiKeyDoc = OrgKeyDoc | SupplierKeyDoc;

@@ -1,4 +1,4 @@
-/** Calls in any stretch of 60 seconds, and those among them that change something. */
+/** Maximum calls in any 60 seconds, and maximum writes among them. */
 export interface KeyLimits {
   calls_per_minute: number;
   writes_per_minute: number;

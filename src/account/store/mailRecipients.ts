@@ -1,4 +1,4 @@
-/** Who may be sent mails in the name of an organization: those who have said so themselves. */
+/** The recipients that may get mails from an organization: those that have confirmed it themselves. */
 import { randomUUID } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
@@ -9,27 +9,27 @@ export interface MailRecipientDoc {
   /** In lower case. Unique within the organization. */
   address: string;
   created_at: Date;
-  /** When it was asked last; absent: it is to be asked. */
+  /** When it was last asked; absent: it is to be asked. */
   asked_at?: Date;
   /** Absent: it has not confirmed yet, and gets no mail. */
   confirmed_at?: Date;
 }
 
 export interface MailRecipientStore {
-  /** Those of the addresses that have not confirmed, as they were given. */
+  /** The addresses that have not confirmed, as they were given. */
   unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
-  /** Counts addresses as confirmed: they got mails before it was asked for. */
+  /** Marks addresses as confirmed: they got mails before confirmation was required. */
   keep(orgId: string, addresses: readonly string[], now: Date): Promise<void>;
-  /** Whoever must be asked now: of many calls at once one gets each. Confirmed ones are not among them. */
+  /** Returns the recipients to ask now: of concurrent calls one gets each. Confirmed recipients are left out. */
   toAsk(orgId: string, addresses: readonly string[], now: Date): Promise<MailRecipientDoc[]>;
-  /** It could not be asked: the next call may. */
+  /** The mail that asks it could not be sent: the next call may ask again. */
   notAsked(id: string): Promise<void>;
   get(id: string): Promise<MailRecipientDoc | null>;
   /** Repeating it changes nothing. */
   confirm(id: string, now: Date): Promise<void>;
 }
 
-/** One that was asked is asked again after so long at the soonest, in milliseconds. */
+/** Minimum milliseconds before a recipient is asked again. */
 const ASK_AGAIN_MS = 3_600_000;
 
 export const mailKey = (address: string): string => address.toLowerCase();

@@ -7,16 +7,16 @@ import { Binary, BSON } from 'mongodb';
 import type { BuyerTerms, Plan } from '../rules/plan.js';
 import type { ZipArea } from '../../fields/zips.js';
 
-/** What a code takes in a document, about. */
+/** Approximate size of a code in a document. */
 const CODE_BYTES = 16;
 /** Shorter lists gain little. */
 const PACKED_FROM_CODES = 100;
-/** Smaller plans are stored as they always were: releases that know no packed lists read them. */
+/** Smaller plans are stored unpacked, so that releases without packed lists can read them. */
 const PACKED_FROM_BYTES = 1_048_576;
-/** A list as it can be packed: nothing but five digits. */
+/** A code that can be packed: exactly five digits. */
 const CODE = /^[0-9]{5}$/;
 
-/** In the place of a list. */
+/** Replaces a list. */
 interface PackedZips {
   packed: Binary;
 }
@@ -34,7 +34,7 @@ export function packPlan(plan: Plan): Plan {
   return { ...plan, buyers: buyers as BuyerTerms[] };
 }
 
-/** The plan of a document, of any age. */
+/** The plan of a document, from any release. */
 export function unpackPlan(stored: Plan): Plan {
   const terms = stored.buyers as StoredTerms[];
   if (!terms.some(({ zips }) => isPacked(zips))) return stored;
@@ -44,10 +44,10 @@ export function unpackPlan(stored: Plan): Plan {
   return { ...stored, buyers: buyers as BuyerTerms[] };
 }
 
-/** The bytes that a plan takes as a document. */
+/** Size of a plan as a document, in bytes. */
 export const storedBytes = (plan: Plan): number => BSON.calculateObjectSize(packPlan(plan));
 
-/** About what a plan read from this document takes in memory, in the bytes of a document that packs nothing. */
+/** Approximate size of this plan in memory, in bytes of an unpacked document. */
 export function unpackedBytes(stored: Plan, plan: Plan): number {
   const codes = plan.buyers.reduce((sum, { zips }) => sum + (isLong(zips) ? zips.length : 0), 0);
   return BSON.calculateObjectSize(stored) + (stored === plan ? 0 : codes * CODE_BYTES);
@@ -59,14 +59,14 @@ const isLong = (zips: ZipArea | null): zips is string[] =>
 const isPacked = (zips: ZipArea | PackedZips | null): zips is PackedZips =>
   zips !== null && 'packed' in zips;
 
-/** The steps from each code to the next, deflated; the order is kept, whatever it is. */
+/** The differences between consecutive codes, deflated; any order of the codes is preserved. */
 function pack(zips: readonly string[]): Uint8Array {
   const bytes: number[] = [];
   let before = 0;
   for (const zip of zips) {
     const step = Number(zip) - before;
     before = Number(zip);
-    // A number of seven bits a byte, its sign in the lowest.
+    // A number in groups of seven bits, its sign in the lowest bit.
     let rest = step < 0 ? -2 * step - 1 : 2 * step;
     for (; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
     bytes.push(rest);
@@ -89,5 +89,5 @@ function unpack({ buffer, position }: Binary): string[] {
 }
 
 const TEXTS: string[] = [];
-/** One text for all plans that name the code. */
+/** One string shared by all plans that name the code. */
 const textOf = (code: number): string => (TEXTS[code] ??= String(code).padStart(5, '0'));

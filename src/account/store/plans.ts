@@ -12,9 +12,9 @@ export interface PlanStore {
   get(ids: readonly string[]): Promise<Map<string, Plan>>;
 }
 
-/** In bytes of documents; in memory it is several times as much. */
+/** In bytes of documents; memory use is several times as much. */
 const BYTES_MAX = 32 * 1_048_576;
-/** What even the smallest plan counts as: so at most 2,048 are remembered. */
+/** Even the smallest plan counts as this much, so at most 2,048 are cached. */
 const BYTES_MIN = 16_384;
 
 interface Remembered {
@@ -27,7 +27,7 @@ export function createPlanStore(plans: Collection<Plan>): PlanStore {
   return {
     async get(ids) {
       const wanted = [...new Set(ids)];
-      // What is asked for at once is given at once, even where it is more than can be remembered.
+      // All plans of one call are returned, even where they are more than the cache holds.
       const known = new Map(wanted.map((id) => [id, remembered.get(id)?.plan]));
       const missing = wanted.filter((id) => !known.get(id));
       if (missing.length > 0) {

@@ -1,4 +1,4 @@
-/** The indexes by which recipients of mails are found, and those that name a spreadsheet. */
+/** Indexes that find recipients of mails, and records that name a spreadsheet. */
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 export const RECIPIENT_INDEXES: IndexRow[] = [

@@ -1,6 +1,6 @@
 /**
- * Whose each spreadsheet is. All organizations write by one service account, so that whoever shares a sheet with it
- * shares it with all of them: a spreadsheet is that organization's which named it first.
+ * The organization that owns each spreadsheet. All organizations write through one service account, so sharing a sheet
+ * with it shares it with all of them: a spreadsheet belongs to the organization that named it first.
  */
 import { lruMap } from '../../lib/lruMap.js';
 import type { AccountCollections } from './collections.js';
@@ -8,12 +8,12 @@ import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
 type Named = Pick<AccountCollections, 'spreadsheets' | 'buyers' | 'automations' | 'campaignBuyers'>;
 
-/** One that nobody names any more is free after so long, in milliseconds: what is being set up has named it by then. */
+/** Milliseconds after which a spreadsheet that is named nowhere is free: a setup under way has named it by then. */
 const FREE_AFTER_MS = 3_600_000;
 
 /**
- * Whether it is the organization's, now at the latest. Of many that ask at once one gets it. A spreadsheet that its
- * organization has not named for an hour, and names nowhere, goes to the next one that asks.
+ * Whether the organization owns it, or gets it by this call. Of concurrent callers one gets it. A spreadsheet that its
+ * organization has not named for an hour, and names nowhere, goes to the next caller.
  */
 export async function claimSpreadsheet(
   collections: Named,
@@ -31,7 +31,7 @@ export async function claimSpreadsheet(
     if (!isDuplicateKey(error)) throw error;
   }
   const held = await spreadsheets.findOne({ _id: id });
-  // Two calls of one organization may both have tried to insert it.
+  // Two calls of one organization may both have tried to insert it: the one that failed owns it too.
   if (held?.org_id === org_id) return true;
   if (!held || Number(now) - Number(held.claimed_at) < FREE_AFTER_MS) return false;
   if (await isNamed(collections, held.org_id, id)) return false;
@@ -55,24 +55,24 @@ async function isNamed(
   return found.some((one) => one !== null);
 }
 
-/** Few name a spreadsheet, and one organization may have thousands of each. */
+/** Uses this index: few records name a spreadsheet, and one organization may have thousands of each kind. */
 const by = (settings: 'delivery' | 'target') => ({
   projection: { _id: 1 },
   hint: { [`${settings}.spreadsheet_id`]: 1 },
 });
 
-/** Asked before each row is written: what was set up before there were owners has one from its first row on. */
+/** Checked before each row is written: a sheet set up before sheets had owners gets one with its first row. */
 export interface SheetOwners {
-  /** @throws {Error} when MongoDB cannot be asked */
+  /** @throws {Error} when MongoDB is unavailable */
   mayWrite(orgId: string, spreadsheetId: string): Promise<boolean>;
 }
 
-/** What a person is shown of it, in a trail and wherever a delivery is seen. */
+/** The text shown in a trail and wherever a delivery is shown. */
 export const NOT_YOURS =
   'The spreadsheet is in use by another organization of this installation, and nothing was written';
 
 const KNOWN_MAX = 5_000;
-/** A yes counts for so long, in milliseconds. */
+/** Milliseconds that a positive answer is cached. */
 const KNOWN_MS = 60_000;
 
 export function createSheetOwners(

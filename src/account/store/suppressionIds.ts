@@ -1,28 +1,28 @@
-/** The ids of entries: a list, and what a person is found by. */
+/** The ids of entries: a list, and the hash that a person is found by. */
 import type { Keyring } from '../../platform/security/seal.js';
 
-/** A list, and whose it is: one person's entries in two organizations have nothing in common. */
+/** A list and its organization: one person's entries in two organizations have nothing in common. */
 export interface ListRef {
   list_id: string;
   org_id: string;
 }
 
-/** Ends the id of the list in an entry's id, and tells how the entry rests. An MD5 sorts before a keyed hash. */
+/** Separates list and hash in an entry's id, and marks the hash as MD5. An MD5 sorts before a keyed hash. */
 const MD5_MARK = ':';
 const HASH_MARK = ';';
 const AFTER_MARKS = '<';
 /** The character after a hex digit of any case. */
 const AFTER_HEX = 'g';
 
-/** What entries of one person may end with, in any list of the organization. */
+/** The endings that entries of one person may have, in any list of the organization. */
 export interface EntryForms {
-  /** As it is stored from now on. */
+  /** The form that this release stores. */
   current: string;
-  /** All that may be stored, this release's and earlier ones'. */
+  /** All forms that may be stored, this release's and earlier ones'. */
   all: string[];
 }
 
-/** @param hasMd5 entries of releases before this one may be left */
+/** @param hasMd5 entries of earlier releases may be left */
 export function entryForms(
   { org_id, md5 }: { org_id: string; md5: string },
   keyring: Pick<Keyring, 'entryHashes'>,
@@ -34,7 +34,7 @@ export function entryForms(
   return { current, all: [...(hasMd5 ? [MD5_MARK + md5] : []), ...before, current] };
 }
 
-/** The MD5 that an entry of an earlier release rests as. */
+/** The MD5 in an entry's id of an earlier release. */
 export const md5Of = (entryId: string, listId: string): string =>
   entryId.slice(listId.length + MD5_MARK.length);
 
@@ -49,7 +49,7 @@ export const entriesOf = (listId: string): IdRange => ({
   $lt: listId + AFTER_MARKS,
 });
 
-/** Those of earlier releases. */
+/** The entries of earlier releases. */
 export const md5EntriesOf = (listId: string): IdRange => ({
   $gte: listId + MD5_MARK,
   $lt: listId + MD5_MARK + AFTER_HEX,

@@ -8,13 +8,13 @@ type State = Collection<SuppressionStateDoc>;
 const _id = 'hashing';
 
 export interface Md5Watch {
-  /** As far as this process knows: it asks in the background, so that no lead waits for it. */
+  /** As far as this process knows: it refreshes in the background, so that no lead waits for it. */
   mayBeLeft(): boolean;
-  /** Asks, unless none is left as this process knows: then none comes any more. */
+  /** Reads it, unless this process knows that none is left: then no more are added. */
   isLeft(): Promise<boolean>;
 }
 
-/** Milliseconds after which a process asks again. */
+/** Milliseconds after which a process refreshes it. */
 const ASK_AGAIN_MS = 60_000;
 
 export function createMd5Watch(state: State): Md5Watch {
@@ -30,7 +30,7 @@ export function createMd5Watch(state: State): Md5Watch {
       const now = performance.now();
       if (!isDone && now >= askAt) {
         askAt = now + ASK_AGAIN_MS;
-        // Whoever cannot ask goes on looking for both.
+        // A process that cannot read it continues to look up both forms.
         isLeft().catch(() => undefined);
       }
       return !isDone;
@@ -39,20 +39,20 @@ export function createMd5Watch(state: State): Md5Watch {
 }
 
 export interface HashingState {
-  /** How far it has come; written for the first time now, if it was not there. */
+  /** Returns the progress; writes its first record now if there is none. */
   begin(now: Date, keyId: string): Promise<SuppressionStateDoc>;
-  /** This release has run now. */
+  /** Records a run of this release. */
   ran(now: Date): Promise<void>;
-  /** Begins anew: a release from before has run meanwhile, and may have stored such entries in any list. */
+  /** Starts again: the previous release has run meanwhile, and may have stored such entries in any list. */
   restart(now: Date): Promise<void>;
-  /** From now on entries are hashed with this secret, and there is none by another. */
+  /** From now on entries are hashed with this secret; none exists under another. */
   adopt(keyId: string): Promise<void>;
-  /** No list up to this one has such entries any more. */
+  /** No list up to this one has such entries any longer. */
   passed(listId: string): Promise<void>;
   done(now: Date): Promise<void>;
 }
 
-/** Of use to the repair alone. */
+/** For the repair alone. */
 export const createHashingState = (state: State): HashingState => ({
   async begin(now, keyId) {
     const insert = { $setOnInsert: { seen_at: now, key_id: keyId } };

@@ -1,4 +1,4 @@
-/** The entries of suppression lists: a list and a keyed hash in one id, so that no index but that is needed. */
+/** The entries of suppression lists: list and keyed hash in one id, so that the id's index is enough. */
 import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { SuppressionHit, SuppressionKey } from '../rules/suppressionKeys.js';
@@ -8,7 +8,7 @@ import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { entriesOf, entryForms, partsOf, type EntryForms, type ListRef } from './suppressionIds.js';
 import { createMd5Watch } from './suppressionState.js';
 
-/** What one lead is looked up by, in which lists of its organization. */
+/** The keys of one lead and the lists of its organization in which they are looked up. */
 export interface SuppressionQuery {
   lead_id: string;
   org_id: string;
@@ -17,16 +17,16 @@ export interface SuppressionQuery {
 }
 
 export interface SuppressionStore {
-  /** The hits of each lead that has some, by one query for all; by none when nothing is asked. */
+  /** The hits of each lead that has any, by one query for all leads; without keys no query is sent. */
   hits(queries: readonly SuppressionQuery[]): Promise<Map<string, SuppressionHit[]>>;
   /**
-   * Adds entries to a list, and returns how many were not on it yet.
-   * @param isRepeat most are on it already: looking first is many times faster than being refused each
+   * Adds entries to a list, and returns how many were new.
+   * @param isRepeat most are on it already: a lookup first is many times faster than a refused insert for each
    */
   add(list: ListRef, md5s: readonly string[], isRepeat: boolean): Promise<number>;
   /**
-   * Takes entries off a list. Of each value all its spellings are given: how many entries were there, and how many values
-   * had none.
+   * Removes entries from a list. Each value is given in all its spellings. Returns the number of entries that were
+   * found, and the number of values without one.
    */
   remove(
     list: ListRef,
@@ -71,7 +71,7 @@ export function createSuppressionStore(
     async add(list, md5s, isRepeat) {
       const hasMd5 = await md5.isLeft();
       const all = md5s.map((one) => formsOf(list, one, hasMd5));
-      // What is only stored in another form is refused by nothing: it has to be looked for.
+      // An entry that is stored in another form only does not fail the insert: it has to be looked up.
       const before = all.flatMap(({ all: forms, current }) =>
         isRepeat ? forms : forms.filter((form) => form !== current),
       );
@@ -96,7 +96,7 @@ export function createSuppressionStore(
       const present = ids.filter((spelled) => spelled.some((id) => there.has(id)));
       const absent = ids.length - present.length;
       if (present.length === 0) return { removed: 0, absent };
-      // In every form: an entry of before may be hashed at this moment.
+      // In every form: the repair may be hashing an old entry at this moment.
       const { deletedCount } = await entries.deleteMany({ _id: { $in: present.flat() } });
       return { removed: deletedCount, absent };
     },
@@ -107,8 +107,8 @@ const idsOf = ({ list_id }: ListRef, forms: readonly string[]): string[] =>
   forms.map((form) => list_id + form);
 
 /**
- * Which of the entries are there. In the order of ids: an entry that is hashed meanwhile leaves its place for a later one,
- * and is seen in one of the two.
+ * Which of the entries exist. They are read in the order of ids: an entry that is hashed meanwhile moves to a later id,
+ * and is seen under one of the two.
  */
 async function stored(entries: Entries, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
@@ -134,13 +134,13 @@ function hitsOf({ list_ids, keys }: Asked, found: ReadonlySet<string>): Suppress
 
 /** How many entries the list has. */
 export async function countEntries(entries: Entries, listId: string): Promise<number> {
-  // In parts: one count of a long list would take longer than a call may.
+  // In parts: one count of a long list would exceed the time limit of a call.
   let total = 0;
   for (const _id of partsOf(listId)) total += await entries.countDocuments({ _id });
   return total;
 }
 
-/** Entries deleted by one call: well within the time a call may take. */
+/** Entries deleted by one call: well within the time limit of a call. */
 const CLEAR_MAX = 1_000;
 
 /**

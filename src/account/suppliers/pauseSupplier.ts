@@ -1,4 +1,4 @@
-/** A supplier that pauses itself, as a whole or in one campaign. What its operator has paused only the operator resumes. */
+/** A supplier that pauses itself, wholly or in one campaign. Only the operator resumes what the operator has paused. */
 import type { PlanAuthor } from '../rules/plan.js';
 import { AppError } from '../../lib/errors.js';
 import type { SupplierLinkKey } from '../links/supplierLinks.js';
@@ -40,7 +40,7 @@ export async function setSupplierStatus(
   await markPublished(collections.suppliers, supplier_id, unpublished);
 }
 
-/** The same of its link to one campaign. @throws {AppError} as `setSupplierStatus` */
+/** The same for its link to one campaign. @throws {AppError} as `setSupplierStatus` */
 export async function setSupplierLinkStatus(
   collections: AccountCollections,
   { org_id, campaign_id, supplier_id }: SupplierLinkKey,

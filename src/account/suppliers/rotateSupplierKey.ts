@@ -1,4 +1,4 @@
-/** A new key for a supplier, while the old one goes on for a time. */
+/** A new key for a supplier, while the old one stays valid for a time. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { createKey, hashKey } from '../../platform/security/keys.js';
@@ -13,16 +13,16 @@ import { supplierNotFound } from './suppliers.js';
 import { checkInteger } from '../values.js';
 
 export interface RotatedSupplierKey {
-  /** The new one. */
+  /** The new key. */
   api_key: string;
-  /** Until then the one before it is accepted too; null: it is refused. */
+  /** Until then the previous key is accepted too; null: it is refused. */
   previousUntil: Date | null;
 }
 
 interface RotateOptions {
   overlapHours: number;
   now: Date;
-  /** The keys that the supplier has made beside it are refused from now on, too. */
+  /** The further keys that the supplier has made are refused from now on, too. */
   endsFurther?: boolean;
 }
 
@@ -31,10 +31,10 @@ const BUSY =
   'This supplier is changed by too many calls at once; its key was not replaced. Call again.';
 
 /**
- * Makes a new key, which is accepted from now on in every process. The key that it replaces is accepted until the overlap
- * ends, by the clock of the database; one that was replaced earlier ends now: there are never more than two, beside those
- * that the supplier has made for other systems of its own, which stay. All of it is
- * written at once, with the version of the account that tells every process.
+ * Makes a new key, which is accepted from now on in every process. The key that it replaces is accepted until the
+ * overlap ends, by the clock of the database; one that was replaced earlier ends now: there are never more than two,
+ * apart from those that the supplier has made for its other systems, which stay. Everything is written in one
+ * transaction, with the account version that notifies every process.
  * @param overlapHours 0 to 168
  * @throws {AppError} `not_found`, also of a supplier that is being deleted; `validation_failed`
  */
@@ -49,7 +49,7 @@ export async function rotateSupplierKey(
   const api_key = createKey('live');
   const { apiKeys, suppliers, versions } = collections;
   const rotate = async (session: ClientSession): Promise<void> => {
-    // First: of two at once only one writes it, and the other begins anew, on what the first has left.
+    // Written first: of two calls at once only one commits; the other starts again and reads what the first has left.
     const supplier = await suppliers.findOneAndUpdate(
       { _id: supplier_id, org_id, removed_at: { $exists: false } },
       previousUntil
@@ -71,7 +71,7 @@ export async function rotateSupplierKey(
   return { api_key, previousUntil };
 }
 
-/** The key of before ends when the overlap does, any older one now. */
+/** The previous key ends with the overlap, any older one now. */
 async function endOthers(
   { _id: supplier_id, org_id }: Pick<SupplierDoc, '_id' | 'org_id'>,
   until: Date | null,
@@ -86,7 +86,7 @@ async function endOthers(
     revoked_at: { $exists: false },
     is_further: { $exists: false },
   };
-  // One that was replaced has an end; the one that is replaced now has none yet.
+  // A key that was replaced earlier has an end; the one being replaced has none yet.
   const ending = until ? { expires_at: { $exists: true } } : {};
   await apiKeys.updateMany({ ...live, ...ending }, { $set: { revoked_at: now } }, { session });
   if (until) await apiKeys.updateMany(live, { $set: { expires_at: until } }, { session });

@@ -1,4 +1,4 @@
-/** The keys of a supplier: the main one, the one before it while both are taken, and further ones of its own. */
+/** The keys of a supplier: the main one, the previous one while both are valid, and further ones of its own. */
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
@@ -12,7 +12,7 @@ import type { ApiKeyDoc, SupplierKeyDoc } from '../store/keyDocs.js';
 import { checkInteger, checkName, invalidValue } from '../values.js';
 import { rotateSupplierKey } from './rotateSupplierKey.js';
 
-/** Whose keys they are. */
+/** The supplier that owns the keys. */
 export interface KeyOwner {
   org_id: string;
   supplier_id: string;
@@ -20,21 +20,21 @@ export interface KeyOwner {
 
 export interface CreatedSupplierKey {
   key: SupplierKeyDoc;
-  /** Shown this once; only its hash is kept of a further key. */
+  /** Returned this once; of a further key only the hash is stored. */
   api_key: string;
-  /** Until then the one before it is taken, too; null: it is refused, or there was none. */
+  /** Until then the previous key is accepted too; null: it is refused, or there was none. */
   previousUntil: Date | null;
 }
 
-/** Each is one more that can leak. */
+/** Each further key is one more that can leak. */
 const FURTHER_MAX = 10;
 const HOUR_MS = 3_600_000;
 const BUSY = 'The keys are changed by too many calls at once; nothing was changed. Call again.';
 
-/** Keys that were made before they had an id of their own are known by the start of their hash. */
+/** Keys from before keys had an id are identified by the start of their hash. */
 export const supplierKeyId = ({ id, _id }: SupplierKeyDoc): string => id ?? _id.slice(0, 32);
 
-/** Those that are taken now, the oldest first. */
+/** The keys that are valid now, the oldest first. */
 export async function listSupplierKeys(
   { apiKeys }: Pick<AccountCollections, 'apiKeys'>,
   owner: KeyOwner,
@@ -42,7 +42,7 @@ export async function listSupplierKeys(
   session?: ClientSession,
 ): Promise<SupplierKeyDoc[]> {
   const found = await apiKeys.find(unrevoked(owner), session ? { session } : {}).toArray();
-  // They are few, and their index serves whole suppliers.
+  // A supplier has few keys, and their index serves whole suppliers.
   return found
     .filter((key): key is SupplierKeyDoc => key.kind === 'supplier' && isLive(key, now))
     .sort((a, b) => Number(a.created_at) - Number(b.created_at) || (a._id < b._id ? -1 : 1));
@@ -56,7 +56,7 @@ const unrevoked = ({ org_id, supplier_id }: KeyOwner): Filter<ApiKeyDoc> => ({
 });
 
 /**
- * A further key, for another system of the supplier: taken from now on in every process, and revoked by itself.
+ * A further key, for another system of the supplier: accepted from now on in every process, and revoked by itself.
  * @throws {AppError} `validation_failed` for a bad name, or one key too many
  */
 export function createSupplierKey(
@@ -76,7 +76,7 @@ export function createSupplierKey(
 }
 
 /**
- * A new key in the place of one, which is taken until the overlap ends.
+ * A new key that replaces one, which stays valid until the overlap ends.
  * @throws {AppError} `not_found`; `conflict` for one that was replaced already; `validation_failed`
  */
 export async function rotateKeyOfSupplier(
@@ -136,7 +136,7 @@ export function revokeSupplierKey(
   });
 }
 
-/** First the account's version: of two changes at once one waits, and then reads what the other has left. */
+/** Increments the account's version first: of two changes at once one waits, and then reads what the other has left. */
 const change = <T>(
   { apiKeys, versions }: AccountCollections,
   { org_id }: KeyOwner,

@@ -17,13 +17,13 @@ import { bumpVersion } from '../plans/bumpVersion.js';
 export interface SupplierInput extends Partial<Pick<SupplierDoc, 'status' | 'test_mode'>> {
   name: string;
   rate_limit?: Partial<RateLimit>;
-  /** Of its pings. */
+  /** Limit of its pings. */
   ping_rate_limit?: Partial<RateLimit>;
 }
 
 export interface CreatedSupplier {
   supplier: SupplierDoc;
-  /** What the supplier sends as x-api-key. */
+  /** The key that the supplier sends as x-api-key. */
   api_key: string;
 }
 
@@ -55,8 +55,8 @@ export async function createSupplier(
 }
 
 /**
- * Makes the supplier's own key valid. Repeating it changes nothing, so it also mends a supplier whose
- * creation was cut off.
+ * Makes the supplier's own key valid. Repeating it changes nothing, so it also repairs a supplier whose
+ * creation was interrupted.
  */
 export async function activateSupplierKey(
   collections: AccountCollections,
@@ -95,7 +95,7 @@ export async function updateSupplier(
   const current = await findSupplier(collections, orgId, supplierId);
   const checked = definedOnly({
     ...pickDefined(changes, ['status', 'test_mode']),
-    // Whoever sets it here is the operator.
+    // The operator sets this status: from then on only the operator resumes the supplier.
     paused_by: changes.status && null,
     name: changes.name === undefined ? undefined : checkName(changes.name),
     rate_limit:
@@ -122,8 +122,8 @@ const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT):
   checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');
 
 /**
- * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). Cut off
- * half-way it can be called again, and `reconcile` finishes it.
+ * Removes the supplier and its links; its key is refused from now on, its leads stay (contract 3.6). An interrupted
+ * call can be repeated, and `reconcile` finishes it.
  * @throws {AppError} `not_found` when the organization has no such supplier
  */
 export async function deleteSupplier(
@@ -141,7 +141,7 @@ export async function deleteSupplier(
   await finishDeletion(collections, supplier, author);
 }
 
-/** What is left to do once a supplier is marked as removed. Its record goes last: until then this can be repeated. */
+/** Finishes the removal of a marked supplier. Its record is deleted last: until then this can be repeated. */
 export async function finishDeletion(
   collections: AccountCollections,
   { _id: supplierId, org_id: orgId }: Pick<SupplierDoc, '_id' | 'org_id'>,
@@ -155,7 +155,7 @@ export async function finishDeletion(
     { org_id: orgId, supplier_id: supplierId },
     { $set: { status: 'paused' } },
   );
-  // Publishing may take long, or fail: the key is refused everywhere before it.
+  // Publishing may take long, or fail, so every process refuses the key before it.
   await bumpVersion(collections, orgId);
   await publishForSupplier(collections, supplierId, author);
   await collections.campaignSuppliers.deleteMany({ supplier_id: supplierId, org_id: orgId });
@@ -164,7 +164,7 @@ export async function finishDeletion(
 }
 
 /**
- * One that is being deleted is none any more.
+ * A supplier that is being deleted counts as absent.
  * @throws {AppError} `not_found` when the organization has no such supplier
  */
 export async function findSupplier(

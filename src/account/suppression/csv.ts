@@ -1,26 +1,26 @@
 /**
- * CSV as people export it, read as a stream (RFC 4180, and more lenient). A broken row never takes others
- * with it, as the parsers at hand let it: a row that is lost here is a person who is called against their will.
+ * CSV as people export it, read as a stream (RFC 4180, and more lenient). A broken row never swallows the rows after
+ * it, as available parsers allow: a row lost here means that a person is called against their will.
  */
 
-/** A row, or what kept it from being read. */
+/** A row, or the fault that prevented reading it. */
 export type CsvRow =
   /** `line`: where it begins, from 1. */
   { line: number; cells: string[] } | { line: number; fault: 'open_quote' | 'too_long' };
 
-/** Characters of a row; a quoted cell may hold line breaks. */
+/** Maximum characters of a row; a quoted cell may hold line breaks. */
 const ROW_MAX = 16_384;
-/** Lines of a row; a quote that is still open then was never meant to be one. */
+/** Maximum lines of a row; a quote that is still open then was not meant as one. */
 const LINES_MAX = 20;
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** The rows of the source in bunches, blank lines left out. Lines end with LF, CRLF or CR; a BOM is dropped. */
+/** The rows of the source in batches, blank lines left out. Lines end with LF, CRLF or CR; a BOM is dropped. */
 export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow[]> {
   const decoder = new TextDecoder();
   const assemble = rowAssembler();
   let rest = '';
   for await (const chunk of source) {
-    // A CR at the end may be the half of a CRLF.
+    // A CR at the end may be half of a CRLF.
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     rest = (lines.pop() ?? '').slice(0, ROW_MAX + 1);
     yield assemble(lines);
@@ -36,7 +36,7 @@ interface OpenRow {
   length: number;
 }
 
-/** Takes lines as they come, null at the end, and gives the rows they complete. */
+/** Receives lines in order, null at the end, and returns the rows they complete. */
 function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
   let delimiter: string | null = null;
   let open: OpenRow | null = null;
@@ -89,7 +89,7 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
   };
 }
 
-/** The one that the first line has most of. */
+/** The delimiter that occurs most often in the first line. */
 function delimiterOf(text: string): string {
   const counted = DELIMITERS.map((one) => ({ one, count: text.split(one).length }));
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).one;
@@ -97,15 +97,15 @@ function delimiterOf(text: string): string {
 
 interface Cells {
   cells: string[];
-  /** A quoted cell goes on in the next line: it is the last one. */
+  /** A quoted cell continues on the next line: it is the last one. */
   isOpen: boolean;
-  /** The quote that ended a cell begun on an earlier line stands where none may end one. */
+  /** The quote that ended a cell begun on an earlier line is in a place where no quote may end one. */
   isMisplaced: boolean;
 }
 
 /**
- * The cells of one line. Quotes mean something only around a whole cell; what follows a closing quote is kept.
- * @param begun what a quoted cell of earlier lines holds already
+ * The cells of one line. Quotes have a meaning only around a whole cell; text after a closing quote is kept.
+ * @param begun what a quoted cell of earlier lines contains already
  */
 function readCells(text: string, delimiter: string, begun?: string): Cells {
   if (begun === undefined && !text.includes('"')) {

@@ -1,4 +1,4 @@
-/** Adding entries to one list while it is there. */
+/** Adds entries to one list while the list exists. */
 import { randomUUID } from 'node:crypto';
 import { listNotFound, openSuppressionList, type SuppressionListInput } from './suppressions.js';
 import type { PlanAuthor } from '../rules/plan.js';
@@ -6,26 +6,26 @@ import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
 import { clearEntries, countEntries, createSuppressionStore } from '../store/suppressions.js';
 
-/** What entries are stored with. */
+/** Dependencies of storing entries. */
 export interface EntryDeps {
   collections: AccountCollections;
   keyring: Pick<Keyring, 'entryHashes'>;
-  /** In whose name lists are made; absent: the service's own. */
+  /** Who makes lists; absent: the service itself. */
   author?: PlanAuthor | undefined;
 }
 
 export interface ListWriter {
   listId: string;
   /**
-   * Returns how many were not on the list yet.
-   * @throws {AppError} `not_found` when the list has been removed; then nothing of it is left behind
+   * Returns how many were new to the list.
+   * @throws {AppError} `not_found` when the list has been removed; then its entries are deleted
    */
   add(md5s: readonly string[]): Promise<number>;
-  /** Returns how many the list has. */
+  /** Returns the number of entries of the list. */
   finish(): Promise<number>;
 }
 
-/** Where less than this part of a batch was new, most of the next will be known too. */
+/** Where less than this share of a batch was new, most of the next is expected to be known too. */
 const REPEAT_BELOW = 0.9;
 
 /** @throws {AppError} as `openSuppressionList` */
@@ -54,7 +54,7 @@ export async function openListWriter(
 export interface EntryCount {
   /** Adds to the count of entries, or subtracts. False when the list has been removed. */
   change(by: number): Promise<boolean>;
-  /** Returns how many the list has. */
+  /** Returns the number of entries of the list. */
   finish(): Promise<number>;
 }
 
@@ -84,10 +84,10 @@ export async function openCount(
         { $unset: { upload: 1 } },
         { projection: { entries: 1 } },
       );
-      // Nobody else was at it: what was added or taken off is all that has changed.
+      // No other call changed the list: the count contains what this one added or removed.
       if (own && before?.upload === undefined) return own.entries;
-      // One that was cut off, or ran meanwhile, may have changed what it has not counted; of those that run side by
-      // side the last one to end counts all.
+      // A call that was interrupted, or ran meanwhile, may have changed entries that it has not counted; of concurrent
+      // calls the last one to end counts all.
       const counted = await countEntries(collections.suppressions, listId);
       await suppressionLists.updateOne({ _id: listId }, { $set: { entries: counted } });
       return counted;

@@ -1,34 +1,34 @@
-/** What one row of a suppression file says. */
+/** Reads one row of a suppression file. */
 import type { CsvRow } from './csv.js';
 import { shapeOf, type Column } from './values.js';
 
 /** One value that could not be read. */
 export interface BadValue {
-  /** Of the file, from 1. */
+  /** Line of the file, from 1. */
   line: number;
   /** Null when the whole row could not be read. */
   column: string | null;
   rule: string;
-  /** Its shape only: nothing of a person is repeated. */
+  /** Its shape only: personal data is not repeated. */
   value: string;
 }
 
-/** Bad values that a report names one by one; the others are counted only. */
+/** Bad values that a report lists one by one; the others are only counted. */
 export const PROBLEMS_MAX = 1_000;
 
-/** What is reported of every file that was read for a list. */
+/** The report about a file that was read for a list. */
 export interface FileReport {
   list_id: string;
   /** Rows read, without the header and blank lines. */
   rows: number;
   /** Values, or whole rows, that could not be read. */
   bad: number;
-  /** Different phones and emails on the list now. */
+  /** Distinct phones and emails on the list now. */
   entries: number;
-  /** Headers of the columns that were read, and of those that were not, as they stand in the file. */
+  /** Headers of the columns that were read, and of those that were not, as the file has them. */
   columns_read: string[];
   columns_ignored: string[];
-  /** The first 1,000 of the bad ones. */
+  /** The first 1,000 bad values. */
   problems: BadValue[];
 }
 
@@ -37,7 +37,7 @@ export interface ReadRow<T> {
   bad: BadValue[];
 }
 
-/** @param read what a value of a column is, or the rule it breaks */
+/** @param read returns the parsed value of a column, or the rule it breaks */
 export function readRow<T>(
   row: CsvRow,
   columns: readonly Column[],

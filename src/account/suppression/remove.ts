@@ -1,4 +1,4 @@
-/** Taking single people off a suppression list, by a CSV file like those that lists are filled from. */
+/** Removes single people from a suppression list, by a CSV file like those that fill lists. */
 import { findSuppressionList } from './suppressions.js';
 import type { ListRef } from '../store/suppressionIds.js';
 import { createSuppressionStore } from '../store/suppressions.js';
@@ -8,20 +8,21 @@ import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow
 import { noColumns, readHeader, readSpellings, type Header } from './values.js';
 
 export interface RemovalReport extends FileReport {
-  /** Phones and emails that were on the list and are not any more. */
+  /** Phones and emails that were on the list and no longer are. */
   removed: number;
-  /** Those that were not on it. */
+  /** Values that were not on it. */
   not_there: number;
 }
 
-/** Values looked for by one call. */
+/** Values looked up by one call. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Takes the phones and emails of a CSV file off a list. A phone is taken off however it was written before it was hashed:
- * its person is refused by this list no more, from the next lead on. Cut off half-way, the same file may be given again.
+ * Removes the phones and emails of a CSV file from a list. A phone is removed in every form in which it may have been
+ * hashed: from the next lead on, this list no longer refuses its person. After an interruption the same file may be
+ * given again.
  * @throws {AppError} `not_found` when the organization has no such list; `validation_failed` for a file without a
- * column that counts, before anything is taken off
+ * recognized column, before anything is removed
  */
 export async function removeFromList(
   { collections, keyring }: EntryDeps,
@@ -33,12 +34,12 @@ export async function removeFromList(
   let count: EntryCount | null = null;
   const told = { rows: 0, removed: 0, not_there: 0, bad: 0 };
   const problems: BadValue[] = [];
-  // By their first spelling: one value that comes twice in a batch is one.
+  // By their first spelling, so that a value that occurs twice in a batch counts once.
   const batch = new Map<string, readonly string[]>();
   let header: Header | null = null;
 
   const take = async (): Promise<EntryCount> => {
-    // One that is cut off leaves its mark at the list: the next one counts all.
+    // An interrupted removal leaves its mark on the list: the next one counts all entries.
     const counted = (count ??= await openCount(collections, list_id));
     const { removed, absent } = await entries.remove({ org_id, list_id }, [...batch.values()]);
     await counted.change(-removed);

@@ -1,4 +1,4 @@
-/** Suppression lists of an account: making them, showing them, removing them (contract 4.9). */
+/** Suppression lists of an account: creating, listing and removing them (contract 4.9). */
 import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../lib/errors.js';
@@ -12,7 +12,7 @@ import { publishCampaign, publishForBuyer, publishForOrg } from '../plans/publis
 import { unpublishedNow, markPublished } from '../plans/unpublished.js';
 import { checkName, invalidValue } from '../values.js';
 
-/** Whose leads a list concerns. */
+/** Whose leads a list applies to. */
 export type SuppressionTarget =
   | { scope: 'organisation' }
   | { scope: 'campaign'; campaign_id: string }
@@ -21,18 +21,18 @@ export type SuppressionTarget =
 export interface SuppressionListInput {
   org_id: string;
   target: SuppressionTarget;
-  /** A list of the target that has this name already is added to. */
+  /** If the target has a list of this name already, entries are added to it. */
   name: string;
   /** The id of a key, or the name of a tool. */
   uploaded_by: string;
 }
 
-/** Each is looked up for every lead of the target. */
+/** Each list is looked up for every lead of the target. */
 const LISTS_PER_TARGET = 20;
 
 /**
- * The list of that name, made and put into the plans of the target's campaigns if it is new: from then on its
- * entries count as they come.
+ * The list of that name, created and put into the plans of the target's campaigns if it is new: from then on its
+ * entries apply as they are stored.
  * @throws {AppError} `not_found` for the target; `validation_failed` for a bad name, too many lists, or a list
  * of that name that is being removed
  */
@@ -72,7 +72,7 @@ export async function openSuppressionList(
     const message = `The list "${name}" is being deleted. Wait until it is deleted, or use another name.`;
     throw invalidValue('name', 'not_allowed', message);
   }
-  // Whoever made it may have been stopped before the plans had it.
+  // The process that created it may have stopped before it was in the plans.
   if (!list.published_at) {
     await publishList(collections, list, author);
     if (list.unpublished)
@@ -90,8 +90,8 @@ export const listSuppressions = (
   findPage(collections.suppressionLists, { org_id: orgId }, OLDEST_FIRST, wanted);
 
 /**
- * Takes a list out of the plans, then deletes its entries: nobody on it is refused from now on. Cut off half-way
- * it can be called again, and `reconcile` finishes it. False when the organization has no such list, or none any more.
+ * Takes a list out of the plans, then deletes its entries: from now on it refuses no lead. An interrupted call can be
+ * repeated, and `reconcile` finishes it. False when the organization has no such list, or no longer has it.
  */
 export async function removeSuppressions(
   collections: AccountCollections,
@@ -109,38 +109,38 @@ export async function removeSuppressions(
   if (!list) return false;
   await publishList(collections, list, author);
   while (!(await finishRemoval(collections, listId))) {
-    // A long list takes longer than a change may before `reconcile` takes it for one that was left.
+    // Deleting a long list takes longer than the age at which `reconcile` treats a change as abandoned.
     const at = { 'unpublished.at': new Date() };
     await lists.updateOne({ _id: listId, 'unpublished.id': mark.id }, { $set: at });
   }
   return true;
 }
 
-/** Parts of a thousand entries that are deleted in one go, well within the seconds that a step of `reconcile` has. */
+/** Parts of a thousand entries deleted at once, well within the seconds that a step of `reconcile` has. */
 const PARTS = 20;
 
-/** Deletes what is left of a list that is in no plan any more, as far as one go takes it. True when nothing is left. */
+/** Deletes the rest of a list that is in no plan any longer, as far as one call gets. True when nothing is left. */
 async function finishRemoval(collections: AccountCollections, listId: string): Promise<boolean> {
   if (!(await clearEntries(collections.suppressions, listId, PARTS))) return false;
   await collections.suppressionLists.deleteOne({ _id: listId });
   return true;
 }
 
-/** Publishes a change of a list that was left, or goes on with its deletion. False when there is more to delete. */
+/** Publishes an abandoned change of a list, or continues its deletion. False when more is left to delete. */
 export async function finishListChange(
   collections: AccountCollections,
   list: SuppressionListDoc,
   author?: PlanAuthor,
 ): Promise<boolean> {
   await publishList(collections, list, author).catch((error: unknown) => {
-    // What it was for is gone: there are no plans to take it out of.
+    // The list's target is gone: there are no plans to take it out of.
     const isGone = error instanceof AppError && error.code === 'not_found';
     if (!isGone || !list.removed_at) throw error;
   });
   return list.removed_at ? finishRemoval(collections, list._id) : true;
 }
 
-/** @throws {AppError} `not_found` when the organization has no such list, or deletes it */
+/** @throws {AppError} `not_found` when the organization has no such list, or is deleting it */
 export async function findSuppressionList(
   { suppressionLists }: AccountCollections,
   orgId: string,
@@ -154,7 +154,7 @@ export async function findSuppressionList(
 export const listNotFound = (listId: string): AppError =>
   new AppError('not_found', `There is no suppression list ${listId}.`);
 
-/** @throws {AppError} `not_found` when it is not the organization's */
+/** @throws {AppError} `not_found` when the organization does not own it */
 async function findTarget(
   collections: AccountCollections,
   orgId: string,
@@ -170,7 +170,7 @@ async function findTarget(
   }
 }
 
-/** Makes the plans of the campaigns that the list concerns anew: with it, or without it once it is being removed. */
+/** Publishes the campaigns that the list applies to: with it, or without it once it is being removed. */
 async function publishList(
   collections: AccountCollections,
   list: SuppressionListDoc,

@@ -6,23 +6,23 @@ import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow
 import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';
 
 export interface UploadProgress extends Pick<FileReport, 'rows' | 'bad'> {
-  /** Phones and emails that are on the list since. */
+  /** Phones and emails that this upload added to the list. */
   added: number;
   already_there: number;
 }
 
 export type UploadReport = UploadProgress & FileReport;
 
-/** Entries stored by one call: well within the time a call may take. */
+/** Entries stored by one call: well within the time limit of a call. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Adds the phones and emails of a CSV file to a list, which is made if there is none of that name. Each counts
- * from the next lead after it was stored. Cut off half-way, what was stored stays; the same file may be
+ * Adds the phones and emails of a CSV file to a list, which is created if there is none of that name. Each applies
+ * from the next lead after it was stored. After an interruption, stored entries stay; the same file may be
  * uploaded again.
  * @param source the bytes of the file; when it throws, so does this
  * @param onProgress called after each batch
- * @throws {AppError} `validation_failed` for a file without a column that counts, or as `openSuppressionList`
+ * @throws {AppError} `validation_failed` for a file without a recognized column, or as `openSuppressionList`
  * does; `not_found` when the list is removed meanwhile
  */
 export async function uploadSuppressions(
@@ -76,7 +76,7 @@ export async function uploadSuppressions(
       columns_ignored: header.ignored,
     };
   } catch (error) {
-    // What was stored stays, and is counted where the database can still be asked.
+    // Stored entries stay, and are counted if the database still answers.
     await (writer as ListWriter | null)?.finish().catch(() => undefined);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Which columns of an uploaded list count, and what each of their values becomes. */
+/** The recognized columns of an uploaded list, and how each of their values is read. */
 import { normalizePhone } from '../../fields/normalize.js';
 import { suppressionEntry, suppressionKeys } from '../rules/suppressionKeys.js';
 import { invalidValue } from '../values.js';
@@ -6,7 +6,7 @@ import type { AppError } from '../../lib/errors.js';
 import { hashMd5 } from './hashMd5.js';
 
 export interface Column {
-  /** What its values are. */
+  /** The kind of its values. */
   name: 'phone' | 'email' | 'phone_md5' | 'email_md5' | 'md5';
   index: number;
 }
@@ -19,7 +19,7 @@ const RULES: Record<Column['name'], string> = {
   md5: 'md5 must have 32 hexadecimal digits',
 };
 
-/** What lists call their columns, in lower case, letters and digits alone. */
+/** Column names in lists, in lower case, letters and digits alone. */
 const KNOWN_AS: Record<Column['name'], readonly string[]> = {
   phone: [
     'phone',
@@ -58,7 +58,7 @@ const NAMES = new Map(
 
 export interface Header {
   columns: Column[];
-  /** As they stand in the file. */
+  /** As they are written in the file. */
   read: string[];
   ignored: string[];
 }
@@ -67,10 +67,10 @@ const HEADERS_MAX = 100;
 const HEADER_MAX = 60;
 
 /**
- * The columns of a header that count, by the usual names without case, blanks and punctuation; any other is passed over,
- * and told.
- * @throws {AppError} `validation_failed` when none does. It does not say what was there instead: without a
- * header that would be somebody's phone
+ * The recognized columns of a header, by their usual names without case, blanks and punctuation; other columns are
+ * skipped and reported.
+ * @throws {AppError} `validation_failed` when none is recognized. The error does not repeat the line: without a header
+ * it would be a person's phone
  */
 export function readHeader(header: readonly string[]): Header {
   const columns = header.flatMap((cell, index): Column[] => {
@@ -94,7 +94,7 @@ export function noColumns(): AppError {
 
 const READY_HASH = /^[0-9a-f]{32}$/i;
 
-/** The MD5 of a value, or the rule it breaks. A ready hash is taken in any column. */
+/** The MD5 of a value, or the rule it breaks. A ready hash is accepted in any column. */
 export function readValue(name: Column['name'], value: string): { is: string } | { rule: string } {
   if (READY_HASH.test(value)) return { is: value.toLowerCase() };
   const entry =
@@ -116,7 +116,7 @@ export function readSpellings(
 
 const SHOWN_MAX = 40;
 
-/** How a value is built, without the value: `+1 (555) 12x` becomes `+9 (999) 99a`. */
+/** The shape of a value, without the value: `+1 (555) 12x` becomes `+9 (999) 99a`. */
 export function shapeOf(value: string): string {
   const shape = value
     .slice(0, SHOWN_MAX)

@@ -1,4 +1,4 @@
-/** Who calls: the organization's key of a request (contract 9.5). */
+/** The caller: the organization's key of a request (contract 9.5). */
 import { isLive } from '../../account/keys/keys.js';
 import { bearerOf } from '../../platform/security/bearer.js';
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
@@ -14,8 +14,8 @@ interface KeyDeps {
 }
 
 /**
- * The key that an Authorization header names. It is read anew each time: a key that was revoked, or has expired, is
- * refused by every process from the next call on.
+ * The key in an Authorization header, read again each time: every process refuses a revoked or expired key from the
+ * next call on.
  * @param unknown keys that were not found a moment ago, which are not looked up again
  * @throws {AppError} `unauthorized`
  */
@@ -39,7 +39,7 @@ export async function findKey(
   throw unauthorized(`This key expired at ${when}. Use another one.`, true);
 }
 
-/** RFC 6750, section 3: what is wrong is named when a key was sent. */
+/** RFC 6750, section 3: the error names the fault when a key was sent. */
 function unauthorized(message: string, wasSent: boolean): AppError {
   const challenge = `Bearer realm="leadwire"${wasSent ? ', error="invalid_token"' : ''}`;
   return new AppError('unauthorized', message, { headers: { 'www-authenticate': challenge } });

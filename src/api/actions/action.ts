@@ -1,5 +1,5 @@
 /**
- * What an action is. The registry is a list of these; the HTTP endpoints, the catalog and every other surface are made
+ * An action. The registry is a list of these; the HTTP endpoints, the catalog and every other surface are made
  * from it, so that they cannot drift apart.
  */
 import type { PlanAuthor } from '../../account/rules/plan.js';
@@ -23,10 +23,10 @@ import { holds } from './access.js';
 import type { ActionName } from './names.js';
 import type { Page } from './paging.js';
 
-/** read: changes nothing. write: changes what can be changed back. destroy: takes away what cannot. */
+/** read: changes nothing. write: its changes can be undone. destroy: its changes cannot. */
 export type Effect = 'read' | 'write' | 'destroy';
 
-/** Who calls, and the organization it acts for. */
+/** The caller, and the organization it acts for. */
 export interface Caller {
   org_id: string;
   actor: CallingKey | CallingPerson;
@@ -37,7 +37,7 @@ interface CallingKey {
   kind: 'key';
   id: string;
   name: string;
-  /** From then on the key is refused; absent: never. */
+  /** The key is refused after this; absent: never. */
   expires_at?: Date | undefined;
 }
 
@@ -47,13 +47,13 @@ interface CallingPerson {
   id: string;
   name: string;
   membership_id: string;
-  /** Signed in, or confirmed, a short time ago. */
+  /** The person signed in, or confirmed it, a short time ago. */
   is_fresh: boolean;
-  /** The role sees no data of people. */
+  /** The role may not see data of people. */
   seesNoPeople?: boolean;
 }
 
-/** Whether the caller may run the action; that a sign-in must be confirmed first is no reason against. */
+/** Whether the caller may run the action; a sign-in that must be confirmed first does not count against it. */
 export const mayRun = (
   { permission, showsPeople }: Pick<Action, 'permission' | 'showsPeople'>,
   { permissions, actor }: Caller,
@@ -61,77 +61,77 @@ export const mayRun = (
   holds(permissions, permission) &&
   !(showsPeople && actor.kind === 'person' && actor.seesNoPeople === true);
 
-/** What actions may use. */
+/** The dependencies of actions. */
 export interface ActionDeps {
   collections: FunnelCollections;
   keyring: Keyring;
-  /** What deliveries may be set to in this installation. */
+  /** The delivery settings that this installation allows. */
   policy: OutboundPolicy;
   clock: Clock;
-  /** What operators may ask of buyers' queues. */
+  /** The operators' commands on buyers' queues. */
   queue: ReturnType<typeof createQueueCommands>;
-  /** Takes leads as from suppliers. */
+  /** Accepts leads as from suppliers. */
   intake: Intake;
-  /** Answers pings as of suppliers. */
+  /** Answers pings as from suppliers. */
   pings: Pick<Pings, 'submit'>;
-  /** Has what waits to be sent to automations sent now. */
+  /** Sends what waits for automations now. */
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
   /** Changes the outcomes of sales. */
   outcomes: SaleChanges;
-  /** Leads that buyers give back. */
+  /** The returns of leads by buyers. */
   returns: Pick<Returns, 'request' | 'resolve'>;
-  /** Asks those who are to get mails whether they want them. */
+  /** Asks recipients of mails to confirm. */
   recipients: Pick<Confirmations, 'ask'>;
-  /** Where suppliers post to. */
+  /** The address that suppliers post to. */
   ingestAddress: () => PublicAddress;
   /** The people of the organization and of its partners. */
   members: Members;
   /** The organization's own sign-in for its people. */
   singleSignOn: Pick<Oidc, 'settings' | 'configure'>;
-  /** Where people open the pages of this service. */
+  /** The address of the pages of this service. */
   siteUrl: () => string;
-  /** Where visitors open funnels. */
+  /** The address at which visitors open funnels. */
   funnels: FunnelSite;
 }
 
 export interface ActionContext extends ActionDeps {
   caller: Caller;
-  /** In whose name the account is changed; the way to an action sets it. */
+  /** The author of account changes; `invoke` sets it. */
   author?: PlanAuthor;
 }
 
 interface Described<I extends z.ZodObject, O extends z.ZodType> {
   name: ActionName;
-  /** The command of it: a noun and a verb. */
+  /** Its command. */
   cli: readonly [noun: string, verb: string];
   /** One line. */
   summary: string;
   /** Whole sentences, for people and assistants who choose between actions. */
   description: string;
   effect: Effect;
-  /** Doing it twice leaves what doing it once does. */
+  /** Running it twice has the effect of running it once. */
   idempotent: boolean;
-  /** It makes leads go to buyers, beyond the records of the account. */
+  /** It sends leads to buyers, beyond the records of the account. */
   reachesOut?: true;
-  /** It shows data of people: each answer is recorded before it is given. */
+  /** It shows data of people: each answer is recorded before it is sent. */
   showsPeople?: true;
   permission: Permission;
-  /** A person runs it only in a session that was signed in, or confirmed, a short time ago. */
+  /** A person may run it only in a session that was begun, or confirmed, a short time ago. */
   needsFresh?: true;
-  /** Most bytes of its body over HTTP; absent: as other endpoints. */
+  /** Maximum bytes of its body over HTTP; absent: as other endpoints. */
   bodyMax?: number;
-  /** A further permission that some of its calls need; the action itself sees to it. */
+  /** A further permission that some of its calls need; the action itself checks it. */
   alsoNeeds?: { permission: Permission; /** Follows "where". */ when: string };
   input: I;
   /** An input that fits the schema, as a caller would send it. */
   example: z.input<I>;
-  /** Of an output that is no list by itself: the key of the list that it is read for. */
+  /** For an output that contains a list: the key of that list. */
   rows?: string;
   /** What `data` holds. */
   output: O;
 }
 
-/** An action that gives all there is at once. */
+/** An action that returns its whole result at once. */
 interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
   paged?: never;
   /**
@@ -142,7 +142,7 @@ interface WholeAction<I extends z.ZodObject, O extends z.ZodType> extends Descri
   run(input: z.output<I>, context: ActionContext): Promise<z.input<O>>;
 }
 
-/** An action that gives a page of a list: its input has `pageInput`, and `next_cursor` comes beside `data`. */
+/** An action that returns a page of a list: its input has `pageInput`, and its result `next_cursor` next to `data`. */
 interface PagedAction<I extends z.ZodObject, O extends z.ZodType> extends Described<I, O> {
   paged: true;
   /** As that of any action. */
@@ -157,7 +157,7 @@ export const defineAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: WholeAction<I, O>,
 ): Action => described(action);
 
-/** Every surface shows the description: what some calls need beside the permission is told by each. */
+/** Adds the further permission to the description, so that every surface shows it. */
 function described<A extends Action>(action: A): A {
   const { alsoNeeds, description } = action;
   if (!alsoNeeds) return action;
@@ -165,7 +165,7 @@ function described<A extends Action>(action: A): A {
   return { ...action, description: told };
 }
 
-/** The same of an action that gives a page of a list. */
+/** The same for an action that returns a page of a list. */
 export const definePagedAction = <I extends z.ZodObject, O extends z.ZodType>(
   action: Omit<PagedAction<I, O>, 'paged'>,
 ): Action => described({ ...action, paged: true });

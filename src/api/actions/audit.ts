@@ -1,4 +1,4 @@
-/** The record of who changed what. */
+/** The record of changes and their authors. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
@@ -15,17 +15,17 @@ interface AuditContext {
   caller: AuditedCaller;
 }
 
-/** Who is recorded. */
+/** The caller that is recorded. */
 export interface AuditedCaller {
   org_id: string;
   actor: Actor;
-  /** Where the person acts for a partner of the organization. */
+  /** The partner of the organization that the person acts for. */
   party?: ActingParty;
 }
 
 /**
- * Runs a change between two entries: it is recorded before it begins, so that a change that was made is never missing,
- * and what came of it afterwards.
+ * Runs a change between two writes of its entry: one before it begins, so that no completed change is missing from the
+ * record, and one afterwards with its result.
  */
 export async function audited<T>(
   action: { name: string },
@@ -43,7 +43,7 @@ export async function audited<T>(
     input: withoutSecrets(input) as Record<string, unknown>,
     outcome: null,
   });
-  // What is done is done, and is told, even when it cannot be recorded: the entry says that it was begun.
+  // The change is complete, and is reported, even when its result cannot be recorded: the entry shows that it began.
   const ended = (end: Pick<AuditDoc, 'outcome' | 'error'>) =>
     collections.audit.updateOne({ _id }, { $set: end }).catch(() => undefined);
   try {
@@ -64,7 +64,7 @@ function endOf(error: unknown): Pick<AuditDoc, 'outcome' | 'error'> {
   return { outcome: isRefusal ? 'refused' : 'failed', error: text };
 }
 
-/** The database could not be asked in the middle: parts of it may be done. */
+/** The database stopped answering during the change: parts of it may be done. */
 const unsure = (cause: unknown): AppError =>
   new AppError(
     'outcome_unknown',

@@ -1,4 +1,4 @@
-/** Where the next page of a list goes on: after the last record of this one, whatever came or went meanwhile. */
+/** Where the next page of a list goes on: after the last record of this one, even if records come or go meanwhile. */
 import type { AppError } from '../../lib/errors.js';
 import type { Place } from '../../platform/mongo/pages.js';
 import { invalidInput } from './readInput.js';
@@ -7,7 +7,7 @@ import { invalidInput } from './readInput.js';
 export const writeCursor = (list: string, { at, id }: Place): string =>
   Buffer.from(`${list} ${at.toISOString()} ${id}`).toString('base64url');
 
-/** @throws {AppError} `invalid_input` for a text that no page of this list has given */
+/** @throws {AppError} `invalid_input` for a text that no page of this list has returned */
 export function readCursor(list: string, text: string): Place {
   const [name, instant = '', id, ...more] = Buffer.from(text, 'base64url')
     .toString('utf8')
@@ -18,11 +18,11 @@ export function readCursor(list: string, text: string): Place {
   throw notGiven(list);
 }
 
-/** Of a list that is in order by a text alone, such as a name. */
+/** For a list ordered by a text alone, such as a name. */
 export const writeTextCursor = (list: string, text: string): string =>
   writeCursor(list, { at: new Date(0), id: Buffer.from(text).toString('base64url') });
 
-/** @throws {AppError} `invalid_input` for what no page of this list has given */
+/** @throws {AppError} `invalid_input` for a text that no page of this list has returned */
 export function readTextCursor(list: string, cursor: string): string {
   const { id } = readCursor(list, cursor);
   const text = Buffer.from(id, 'base64url').toString('utf8');
@@ -30,7 +30,7 @@ export function readTextCursor(list: string, cursor: string): string {
   throw notGiven(list);
 }
 
-/** A cursor that no page of this list has given. */
+/** The error for a cursor that no page of this list has returned. */
 export function notGiven(list: string): AppError {
   const message = `cursor must be the next_cursor of the previous page of ${list}.`;
   return invalidInput([{ path: 'cursor', code: 'invalid_format', message }]);

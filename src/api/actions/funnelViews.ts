@@ -8,7 +8,7 @@ import type { ActionContext } from './action.js';
 import { namesOf } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
 
-/** What the work on funnels needs of the installation. */
+/** What the functions of funnels need of the installation. */
 export const funnelDeps = ({ clock, funnels: { customCode } }: ActionContext): FunnelDeps => ({
   clock,
   customCode,
@@ -16,7 +16,7 @@ export const funnelDeps = ({ clock, funnels: { customCode } }: ActionContext): F
 
 type Row = z.input<typeof FunnelRow>;
 
-/** Their rows, with the names of what they are linked to. */
+/** Their rows, with the names of the linked campaigns and suppliers. */
 export async function funnelRows(
   funnels: readonly ListedFunnel[],
   context: ActionContext,

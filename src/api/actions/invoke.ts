@@ -1,4 +1,4 @@
-/** The only road to an action, whatever the surface: permission, input, the work, its output, the record of it. */
+/** Every surface runs actions through it: permission, input, the work, its output, the record of it. */
 import { AppError } from '../../lib/errors.js';
 import { holds } from './access.js';
 import { mayRun, type Action, type ActionContext, type Caller } from './action.js';
@@ -9,14 +9,15 @@ import { invalidInput, readInput } from './readInput.js';
 export interface ActionResult {
   /** In the shape of the action's output schema. */
   data: unknown;
-  /** Of a paged action, and of no other: where the next page begins; null on the last. */
+  /** For paged actions only: where the next page begins; null on the last. */
   next_cursor?: string | null;
 }
 
 /**
- * What the action gives. Where that shows data of people, it is recorded first; without a record nothing is shown.
- * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and what the action
- * itself refuses
+ * Returns the action's result. If that shows data of people, the read is recorded first; without a record nothing is
+ * shown.
+ * @throws {AppError} `forbidden` with the permission it needs, `invalid_input`, `record_not_found`, and the action's
+ * own refusals
  */
 export async function invoke(
   action: Action,
@@ -39,14 +40,14 @@ const resultOf = async (
 ): Promise<ActionResult> =>
   action.paged ? action.run(input, context) : { data: await action.run(input, context) };
 
-/** Versions of campaigns that the action makes say by whom and by which action. */
+/** Versions of campaigns record the caller and the action that made them. */
 function inName(action: Action, context: ActionContext): ActionContext {
   const { kind, id, name } = context.caller.actor;
   const author = { [kind]: { id, name }, action: action.name };
   return { ...context, author };
 }
 
-/** Freshness comes last: a person confirms only what would then be done. */
+/** Freshness is checked last: a person is asked to confirm only when the action would then run. */
 function requirePermission(action: Action, caller: Caller): void {
   const { name, permission } = action;
   const { actor } = caller;
@@ -65,7 +66,7 @@ function requirePermission(action: Action, caller: Caller): void {
   }
 }
 
-/** What the account says of a record or a value, in the words of the Actions API (contract 9.3). */
+/** The account's error about a record or a value, in the words of the Actions API (contract 9.3). */
 function reported(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'not_found') throw new AppError('record_not_found', error.message);

@@ -1,4 +1,4 @@
-/** Which leads are asked for: as a caller writes it, and as it is searched by. */
+/** Filters of leads: as a caller writes them, and as the search uses them. */
 import { z } from 'zod';
 import { findBuyer } from '../../account/buyers/buyers.js';
 import { findCampaign } from '../../account/campaigns/campaigns.js';
@@ -19,7 +19,7 @@ const day = (which: string) =>
   z.iso.date().optional().describe(`${which}, YYYY-MM-DD in the time zone of the account`);
 const text = (what: string) => z.string().min(1).max(500).optional().describe(what);
 
-/** The part of an input that says which leads are meant. */
+/** The part of an input that filters leads. */
 export const leadFilterInput = {
   campaign_id: id('campaign').optional(),
   supplier_id: id('supplier').optional(),
@@ -66,7 +66,7 @@ export async function readLeadFilter(
 
 type Decision = Pick<LeadFilter, 'statuses' | 'outcome' | 'isReturned'>;
 
-/** What was decided of a lead, and what became of it. No lead has two outcomes. */
+/** The decision on a lead, and its outcome. No lead has two outcomes. */
 function decisionOf({ status, outcome }: WantedLeads): Decision {
   const said = outcome === undefined ? {} : { outcome };
   const shown = SALE_OUTCOMES.find((one) => one === status);
@@ -79,7 +79,7 @@ function decisionOf({ status, outcome }: WantedLeads): Decision {
   return { ...said, statuses: statusesOf(status as DistributionStatus) };
 }
 
-/** A lead on its way to more buyers is shown as sold. */
+/** A lead that is still being sold to more buyers is shown as sold. */
 const statusesOf = (status: DistributionStatus): LeadFilter['statuses'] =>
   status === 'ACCEPTED' ? ['ACCEPTED', 'SELLING'] : [status];
 
@@ -106,7 +106,7 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
   return lookupKeys(fields);
 }
 
-/** Both days are in it; of a day and an instant to begin with the later one holds. */
+/** Both days are included; of a day and an instant to begin with, the later one counts. */
 async function spanOf(
   { date_from, date_to, created_from }: WantedLeads,
   { collections, caller }: ActionContext,

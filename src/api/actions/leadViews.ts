@@ -51,7 +51,7 @@ export function leadView(lead: Lead) {
   };
 }
 
-/** A sale: what was agreed, what its buyer made of it, and what it brings and costs now. */
+/** A sale: what was agreed, the outcome that its buyer reported, and its present revenue and cost. */
 const saleView = (sale: Sale) => ({
   buyer_id: sale.buyer_id,
   price: fromMicros(sale.price),

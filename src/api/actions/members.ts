@@ -1,11 +1,11 @@
-/** What actions on members have in common: whose name they act in, and how refusals are told. */
+/** Shared by the actions on members: the author, and the refusals. */
 import { AppError } from '../../lib/errors.js';
 import type { Inviter } from '../../people/types.js';
 import type { Caller } from './action.js';
 
 export const inviterOf = ({ actor: { kind, id, name } }: Caller): Inviter => ({ kind, id, name });
 
-/** What stands against a change of members is told as what stands against any action. */
+/** Reports a conflict in a change of members as any action does. */
 export async function refusedOnConflict<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

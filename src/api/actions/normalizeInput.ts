@@ -1,11 +1,11 @@
 /**
- * Brings an input into the spelling of its schema before it is checked: clients write keys in camelCase as well, words
- * of a list in any case, and null where they mean that nothing is given (contract 1.2).
+ * Brings an input into the spelling of its schema before it is checked: clients also write keys in camelCase, words
+ * of a list in any case, and null where they mean that a value is not given (contract 1.2).
  */
 import { z } from 'zod';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** What does not fit comes back as it is: the check that follows says what is wrong with it. */
+/** Returns a value that does not fit unchanged: the check that follows reports its fault. */
 export function normalizeInput(schema: z.core.$ZodType, value: unknown): unknown {
   if (
     schema instanceof z.ZodOptional ||
@@ -40,7 +40,7 @@ function normalizeKeys(
   return Object.fromEntries(entries);
 }
 
-/** As the option whose word the value has. */
+/** Normalizes by the union's option whose discriminator the value has. */
 function normalizeOption(
   { options, def: { discriminator } }: z.ZodDiscriminatedUnion,
   value: unknown,

@@ -1,4 +1,4 @@
-/** What is said of a sale in an action, or in a call of its buyer's portal. */
+/** The reported outcome of a sale, from an action or a call of its buyer's portal. */
 import { checkMoney } from '../../account/values.js';
 import type { OutcomeSaid } from '../../outcomes/rules/outcomeBody.js';
 import { invalidInput } from './readInput.js';
@@ -10,7 +10,7 @@ interface Input {
   note?: string | undefined;
 }
 
-/** @throws {AppError} `invalid_input` where nothing is said; `validation_failed` for money with too many digits */
+/** @throws {AppError} `invalid_input` for an empty report; `validation_failed` for money with too many digits */
 export function outcomeSaid(input: Input): OutcomeSaid {
   const { outcome, conversion_revenue: revenue, lead_value: value } = input;
   const note = input.note?.trim() === '' ? undefined : input.note?.trim();

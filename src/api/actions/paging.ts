@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Found, Wanted } from '../../platform/mongo/pages.js';
 import { readCursor, writeCursor } from './cursor.js';
 
-/** What a paged action gives: `data`, and beside it where the next page begins. */
+/** The result of a paged action: `data`, and the cursor of the next page. */
 export interface Page<T> {
   data: T;
   /** Null on the last page. */
@@ -27,8 +27,8 @@ interface PageAsked {
 
 /**
  * One page of a list.
- * @param name of the list: a cursor serves the list that gave it, and no other
- * @throws {AppError} `invalid_input` for a cursor that this list has not given
+ * @param name of the list: a cursor works only for the list that returned it
+ * @throws {AppError} `invalid_input` for a cursor that this list has not returned
  */
 export async function pageOf<T, R>(
   name: string,

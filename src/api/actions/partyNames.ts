@@ -1,4 +1,4 @@
-/** The names of partners and campaigns that a list speaks of. */
+/** The names of the partners and campaigns in a list. */
 import type { PortalCollections } from '../../portal/store/collections.js';
 
 interface Mentioned {
@@ -12,7 +12,7 @@ export interface Names {
   campaign(one: Mentioned): { id: string; name: string | null } | null;
 }
 
-/** Names are told of records that the organization has now. */
+/** Only records that the organization still has get names. */
 export async function namesOf(
   { buyers, suppliers, campaigns }: Pick<PortalCollections, 'buyers' | 'suppliers' | 'campaigns'>,
   orgId: string,

@@ -1,4 +1,4 @@
-/** What reports say of pings. */
+/** The figures of pings in reports. */
 import { z } from 'zod';
 import type { PingSums } from '../../pings/rules/rollups.js';
 import { fromMicros } from '../../fields/money.js';

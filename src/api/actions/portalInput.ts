@@ -1,4 +1,4 @@
-/** Whose portal an action is about. */
+/** The partner whose portal an action is about. */
 import type { Scope } from '../../people/types.js';
 import type { Party } from '../../portal/settings.js';
 import { id } from './schemas/common.js';
@@ -15,8 +15,8 @@ interface PartyGiven {
 }
 
 /**
- * The partner that is named; undefined where none is.
- * @throws {AppError} `invalid_input` where two are
+ * The named partner; undefined without one.
+ * @throws {AppError} `invalid_input` where two are named
  */
 export function partyGiven({ buyer_id, supplier_id }: PartyGiven): Party | undefined {
   if (buyer_id !== undefined && supplier_id !== undefined)

@@ -1,4 +1,4 @@
-/** The record of who read data of people. */
+/** The record of reads of people's data. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import type { AuditReadDoc } from '../../account/store/auditDocs.js';
@@ -9,8 +9,8 @@ import type { AuditedCaller } from './audit.js';
 import { withoutSecrets } from '../../account/redaction.js';
 
 /**
- * Records a read that has been done and not been answered yet.
- * @throws {AppError} `unavailable` when too many wait; and what the database says
+ * Records a read that is complete and not answered yet.
+ * @throws {AppError} `unavailable` when too many wait; and the errors of the database
  */
 export type RecordRead = (
   action: { name: string },
@@ -26,7 +26,7 @@ interface ReadContext {
 /** How long an entry may wait to be written before its read is refused, in milliseconds. */
 const WRITTEN_WITHIN_MS = 5_000;
 
-/** Reads that end at the same time are recorded by one command. */
+/** Records reads that end at the same time by one command. */
 export function createReadAudit({ auditReads }: Pick<IngestCollections, 'auditReads'>): RecordRead {
   const groups = createGroupCommit<AuditReadDoc, undefined>({
     maxInFlight: 2,
@@ -61,7 +61,7 @@ export function readEntry(
   };
 }
 
-/** What names a person; a lead is named by its id, which goes with the lead. */
+/** Fields that identify a person; a lead is recorded by its id, which is deleted with it. */
 const PEOPLE = new Set(['phone', 'email', 'click_id']);
 
 const withoutPeople = (input: Record<string, unknown>): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** Reads the input of an action: in the spelling of its schema, whole, or refused with every problem. */
+/** Reads the input of an action: in the spelling of its schema, as a whole, or refused with every problem. */
 import { z } from 'zod';
 import { didYouMean } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
@@ -81,7 +81,7 @@ function unknownKey(key: string, inside: readonly PropertyKey[], schema: z.ZodOb
   return { path, code: 'not_allowed', message: `${path} is not a key of this input.${hint}` };
 }
 
-/** The keys that the schema knows where a problem was found. */
+/** The keys that the schema has at the place of a problem. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;
@@ -103,14 +103,14 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');
 
-// What clients send that set up phone calls elsewhere: Leadwire distributes leads.
+// Words of clients that set up phone calls elsewhere: Leadwire distributes leads.
 
-/** Keys of a campaign that say what it distributes, and how. */
+/** Keys of a campaign that set what it distributes, and how. */
 const KEYS: ReadonlySet<string> = new Set(['campaign_type', 'routing_method']);
 
 const CALL_WORDS: ReadonlySet<string> = new Set(['CALL', 'CALLS', 'STATIC', 'RING_TREE', 'RTB']);
 
-/** Why a word for calls is refused, to follow what would be right; empty for any other word. */
+/** Why a word for calls is refused, appended to the valid values; empty for any other word. */
 function callHint(path: readonly PropertyKey[], value: unknown): string {
   if (typeof value !== 'string' || !KEYS.has(String(path.at(-1)))) return '';
   const word = value.trim().toUpperCase();
@@ -119,7 +119,7 @@ function callHint(path: readonly PropertyKey[], value: unknown): string {
     : '';
 }
 
-// Keys that no database can hold: an input is kept in the record of changes, free maps in the account.
+// Keys that the database cannot store: an input is kept in the record of changes, free maps in the account.
 
 /** Every object that has a key with NUL (U+0000) in it, at any depth. */
 function unkeepableKeys(value: unknown, path: readonly string[] = []): InputFault[] {

@@ -1,4 +1,4 @@
-/** What the lines of a report are called that are of records. */
+/** The names of the lines of a report that stand for records. */
 import type { PingGroupBy } from '../../reports/pingReport.js';
 import type { GroupBy } from '../../reports/report.js';
 import type { ActionContext } from './action.js';
@@ -6,7 +6,7 @@ import type { ActionContext } from './action.js';
 const RECORDS = { buyer: 'buyers', supplier: 'suppliers', campaign: 'campaigns' } as const;
 export const isRecord = (by: GroupBy): by is PingGroupBy => by in RECORDS;
 
-/** The names of records; one that was deleted has none, and is called by its id. */
+/** The names of records; a deleted one has none, and its id is shown. */
 export async function namesOf(
   ids: string[],
   by: GroupBy,

@@ -1,4 +1,4 @@
-/** Every action, in the order of `names.ts`. What is not here does not exist on any surface. */
+/** Every action, in the order of `names.ts`. An action that is missing here exists on no surface. */
 import type { Action } from './action.js';
 import { listAudit } from './list/audit.js';
 import {

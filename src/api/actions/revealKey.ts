@@ -1,4 +1,4 @@
-/** Showing the key of a supplier. */
+/** Shows the key of a supplier. */
 import type { SupplierDoc } from '../../account/store/accountDocs.js';
 import { AppError } from '../../lib/errors.js';
 import { holds } from './access.js';
@@ -8,7 +8,7 @@ import { audited } from './audit.js';
 const NEEDED = 'suppliers:write';
 
 /**
- * The key that the supplier sends its leads with. That it was shown, and to which key, is recorded.
+ * The key that the supplier sends its leads with. The record notes that it was shown, and to which key.
  * @throws {AppError} `forbidden` with the permission it needs
  */
 export async function revealSupplierKey(

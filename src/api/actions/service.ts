@@ -1,4 +1,4 @@
-/** The Actions API without its transport: what any surface that carries a key can ask. */
+/** The Actions API without its transport: the calls of any surface whose requests carry a key. */
 import { keyIdOf } from '../../account/keys/keys.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { didYouMean } from '../../lib/nearest.js';
@@ -20,7 +20,7 @@ export interface ActionAnswer extends ActionResult {
   headers: Record<string, string>;
 }
 
-/** A key that is known: what it may do, call by call. It is not asked again whether it was revoked. */
+/** A known key: its rights, call by call. Whether it was revoked is not checked again. */
 export interface KeySession {
   /** The actions that the key may run, in the order of the registry. */
   actions: readonly Action[];
@@ -38,11 +38,11 @@ export interface KeySession {
 
 export interface ActionService {
   /**
-   * For a surface that has to know who calls before it knows what is asked. One session serves one request.
+   * For a surface that needs the caller before it reads the request. One session serves one request.
    * @throws {AppError} `unauthorized`, `unavailable`
    */
   open(authorization: string | undefined, witness: Witness): Promise<KeySession>;
-  /** Which organization the key acts for, and what it may do (contract 9.1). */
+  /** The organization that the key acts for, and its rights (contract 9.1). */
   whoami(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
   /** Every action, and whether the key may call it (contract 9.1). */
   catalog(authorization: string | undefined, witness: Witness): Promise<ActionAnswer>;
@@ -58,7 +58,7 @@ export interface ActionService {
   ): Promise<ActionAnswer>;
 }
 
-/** What those who guard the installation are told of when it was done. */
+/** Actions that are recorded in the security log when they were run. */
 export const GUARDED: ReadonlyMap<string, 'operator_command' | 'key_changed'> = new Map<
   ActionName,
   'operator_command' | 'key_changed'
@@ -147,7 +147,7 @@ function sessionOf(key: OrgKeyDoc, deps: SessionDeps, witness: Witness): KeySess
   };
 }
 
-/** The headers go with the answer, and with a refusal too. */
+/** Adds the headers to the answer, and to a refusal too. */
 export async function withHeaders(
   headers: Record<string, string>,
   work: () => Promise<ActionResult>,

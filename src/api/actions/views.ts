@@ -19,7 +19,7 @@ import type {
 /** Every limit, null where there is none. */
 const capsView = (limits: CapLimits): CapLimits => capsShape(limits);
 
-/** What was given over what there is, as a person writes it; absent where nothing was given. */
+/** The given values over the present ones, as a person writes them; absent where none was given. */
 export function capsGiven(input: CapLimits, current: CapLimits): CapLimits | undefined {
   const keys = Object.keys(capsView({})) as (keyof CapLimits)[];
   const given = keys.filter((key) => input[key] !== undefined);
@@ -102,7 +102,7 @@ const withoutSecrets = (
   ...('headers' in delivery ? { headers: hiddenHeaders(delivery.headers ?? {}) } : {}),
 });
 
-/** An instant of which only the future counts; null once it is over. */
+/** An instant that matters only in the future; null once it is over. */
 export const stillAhead = (until: Date | undefined, clock: Pick<Clock, 'now'>): string | null =>
   until && until > clock.now() ? until.toISOString() : null;
 

@@ -1,4 +1,4 @@
-/** Whether who sent an invitation may still send one: an invitation is worth no more than its sender. */
+/** Whether the sender of an invitation may still invite: an invitation grants no more than its sender may. */
 import { findOrgKey, isLive } from '../../account/keys/keys.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
@@ -16,7 +16,7 @@ interface RightsDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** What `invite_member` and `add_portal_member` need. */
+/** The permission that `invite_member` and `add_portal_member` need. */
 const neededFor = ({ kind }: Scope): Permission =>
   kind === 'organization' ? 'settings:write' : 'portal:write';
 

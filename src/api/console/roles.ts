@@ -1,11 +1,11 @@
-/** What the roles of an organization may do. */
+/** The rights of an organization's roles. */
 import { permissionsOf } from '../../account/keys/keys.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { OrgRole, PartnerRole } from '../../people/types.js';
 
 export interface RoleRights {
   permissions: readonly Permission[];
-  /** Leads and whatever else names people is not shown. */
+  /** Leads and other data that names people are not shown. */
   seesNoPeople: boolean;
 }
 
@@ -19,5 +19,5 @@ const RIGHTS: Readonly<Record<OrgRole, RoleRights>> = {
   viewer: { permissions: withoutSettings(permissionsOf('read')), seesNoPeople: true },
 };
 
-/** A role that only partners have gives the least. */
+/** A role that only partners have gets the fewest rights. */
 export const rightsOf = (role: OrgRole | PartnerRole): RoleRights => RIGHTS[role];

@@ -1,4 +1,4 @@
-/** The actions for people of the organization: the same registry, by the role of a membership in the place of a key. */
+/** The actions for people of the organization: the same registry, with the role of a membership instead of a key. */
 import { AppError, unavailable } from '../../lib/errors.js';
 import type { People } from '../../people/people.js';
 import type { Membership, SignedIn } from '../../people/types.js';
@@ -18,8 +18,8 @@ export interface ConsoleDeps extends ActionDeps {
 
 export interface ConsoleService {
   /**
-   * Who the person is in the organization, and the actions that the role may run.
-   * @throws {AppError} `not_found` for every membership that is none of this person's in an organization,
+   * The person's place in the organization, and the actions that the role may run.
+   * @throws {AppError} `not_found` for every membership that is not this person's, or not in an organization,
    * `rate_limited`, `unavailable`
    */
   me(signedIn: SignedIn, membershipId: string): Promise<ActionAnswer>;
@@ -39,7 +39,7 @@ export interface ConsoleService {
 
 export function createConsoleService(deps: ConsoleDeps): ConsoleService {
   const recordRead = createReadAudit(deps.collections);
-  /** Counts the call; what follows carries the headers, refused or not. */
+  /** Counts the call; its answer carries the headers, refused or not. */
   const enter = (
     signedIn: SignedIn,
     membershipId: string,
@@ -71,7 +71,7 @@ export function createConsoleService(deps: ConsoleDeps): ConsoleService {
   };
 }
 
-/** A partner is no caller of the organization: its membership is as unknown here as a stranger's. */
+/** A partner is no caller of the organization: its membership is as unknown here as another person's. */
 async function organizationOf(
   signedIn: SignedIn,
   membershipId: string,

@@ -1,4 +1,4 @@
-/** The Actions API: who the key is, what there is to do, and doing it (contract 9.1). */
+/** The Actions API: the key's identity, the catalog, and running an action (contract 9.1). */
 import { z } from 'zod';
 import type { ActionAnswer } from '../actions/service.js';
 import { ActionResult, CatalogResult, WhoamiResult } from '../schemas/actions.js';

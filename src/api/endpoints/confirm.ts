@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { escapeHtml } from '../../account/rules/template.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
 
-/** No script, no style, nothing from anywhere, in nobody's frame; its form goes to this host. */
+/** No script, no style, nothing from any host, no frame; its form goes to this host. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -27,7 +27,7 @@ const page = {
   errors: [],
 } as const;
 
-/** Shows what would be confirmed, and changes nothing: programs that look through mails open links. */
+/** Shows what would be confirmed, and changes nothing: programs that scan mails open links. */
 export const confirmPage: Endpoint = {
   ...page,
   id: 'confirmPage',

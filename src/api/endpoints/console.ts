@@ -1,4 +1,4 @@
-/** The organization's own people: who one is, and the actions, by a session in the place of a key. */
+/** The organization's own people: their identity, and the actions, with a session instead of a key. */
 import { z } from 'zod';
 import type { ActionAnswer } from '../actions/service.js';
 import type { HttpDeps } from '../http/deps.js';

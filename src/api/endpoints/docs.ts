@@ -5,7 +5,7 @@ import { docsFile } from './docsFiles.js';
 import type { Call, Endpoint, Reply } from '../http/endpoint.js';
 import { sendFile } from '../http/servedFile.js';
 
-/** Nothing from elsewhere, no inline script, in nobody's frame. */
+/** Nothing from other hosts, no inline script, no frame. */
 const SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -50,7 +50,7 @@ export const docsAsset: Endpoint = {
   handle: (call) => show(call.param('file'), call),
 };
 
-/** Whoever opens the bare address gets to know what this is. */
+/** Opening the bare address shows what this service is. */
 export const startPage: Endpoint = {
   ...page,
   id: 'start',

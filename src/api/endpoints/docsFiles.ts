@@ -1,4 +1,4 @@
-/** The files of the reference page: Swagger UI as its package has it, and what starts it. */
+/** The files of the reference page: Swagger UI as its package has it, and the script that starts it. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { loadOnce } from '../../lib/loadOnce.js';
@@ -26,7 +26,7 @@ const HTML = `<!doctype html>
 </html>
 `;
 
-/** Operations are tried where the page came from, by whatever name this host was called. */
+/** Operations are tried at the host that served the page, by the name in its address. */
 const SCRIPT = `'use strict';
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -71,7 +71,7 @@ const JS = 'text/javascript; charset=utf-8';
 const served = (type: string, load: () => Promise<Buffer>) =>
   loadOnce(async () => servedFile(await load(), type));
 
-/** By name, so that no path of the caller's is ever opened. */
+/** By name, so that the process never opens a path from the caller. */
 const FILES = new Map<string, () => Promise<ServedFile>>([
   ['index.html', served('text/html; charset=utf-8', own(HTML))],
   ['page.js', served(JS, own(SCRIPT))],
@@ -80,6 +80,6 @@ const FILES = new Map<string, () => Promise<ServedFile>>([
   ['swagger-ui.css', served(CSS, packaged('swagger-ui.css'))],
 ]);
 
-/** Read when it is first asked for, and kept; undefined for a name that is none of them. */
+/** Read on the first request, and kept; undefined for a name that is not one of them. */
 export const docsFile = async (name: string): Promise<ServedFile | undefined> =>
   FILES.get(name)?.();

@@ -1,9 +1,9 @@
-/** Is the process alive, and can it do its work. */
+/** Whether the process is alive, and whether it can do its work. */
 import { Liveness, Readiness } from '../schemas/health.js';
 import type { ProcessDeps } from '../http/deps.js';
 import type { Endpoint, Reply } from '../http/endpoint.js';
 
-/** Touches nothing outside the process: a failing database must not get the API restarted. */
+/** Uses nothing outside the process: a failing database must not get the API restarted. */
 export const liveness: Endpoint<ProcessDeps> = {
   id: 'liveness',
   method: 'get',

@@ -27,11 +27,11 @@ const apiEndpoints: readonly Endpoint[] = [
 
 export const endpoints: readonly Endpoint[] = [...apiEndpoints, ...processEndpoints];
 
-/** What the port of the API answers: health and metrics leave it for a port of their own, where there is one. */
+/** The endpoints on the port of the API: health and metrics move to a port of their own, where there is one. */
 export const endpointsOn = ({ hasHealthPort }: { hasHealthPort: boolean }): readonly Endpoint[] =>
   hasHealthPort ? apiEndpoints : endpoints;
 
-/** What pages ask for people who are signed in. Before the pages: one of them has every address below `/portal`. */
+/** The calls of pages for signed-in people. Before the pages: one of them has every address below `/portal`. */
 export const pageCalls: readonly Endpoint[] = [
   partnerMe,
   partnerLogo,
@@ -41,7 +41,7 @@ export const pageCalls: readonly Endpoint[] = [
   consoleAction,
 ];
 
-/** For people with a browser; no part of the API. */
+/** For people with a browser; not part of the API. */
 export const pages: readonly Endpoint[] = [
   startPage,
   docsPage,

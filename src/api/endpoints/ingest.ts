@@ -1,4 +1,6 @@
-/** `POST /api/v1/ingest` (contract 2.2): hands one lead to the intake and tells it what became of the answer. */
+/**
+ * `POST /api/v1/ingest` (contract 2.2): submits one lead to the intake, and reports whether the answer was delivered.
+ */
 import { AppError } from '../../lib/errors.js';
 import { IngestBody, IngestHeaders, IngestResult } from '../../ingest/schemas/ingest.js';
 import type { HttpDeps } from '../http/deps.js';
@@ -62,7 +64,7 @@ export const ingest: Endpoint = {
         body: { data: answer.data },
       };
     } catch (error) {
-      // A lead refused by filters is kept, and its answer counts as any other.
+      // A lead refused by filters is stored, and its answer counts as any other.
       if (error instanceof AppError && error.extras.lead_id) decided(error.extras.lead_id);
       throw error;
     }

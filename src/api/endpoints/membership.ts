@@ -1,4 +1,4 @@
-/** What the endpoints of signed-in people have in common: each acts for a membership of the person. */
+/** Shared by the endpoints of signed-in people: each acts for a membership of the person. */
 import { z } from 'zod';
 import { AppError } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
@@ -12,7 +12,7 @@ export const ofMembership = {
   errors: ['unauthorized', 'not_found', 'rate_limited', 'unavailable'],
 } as const;
 
-/** The door has let somebody in who is signed in. */
+/** The person whom `browserDoor` has let in. */
 export function personOf({ session }: Call): SignedIn {
   if (session) return session;
   throw new AppError('unauthorized', 'Nobody is signed in here. Sign in again.');

@@ -1,4 +1,4 @@
-/** The portals of partners: who one is there, its calls, and lists to download. */
+/** The portals of partners: the person's identity there, its calls, and lists to download. */
 import { z } from 'zod';
 import type { PartnerAnswer } from '../partner/service.js';
 import type { HttpDeps } from '../http/deps.js';

@@ -1,4 +1,4 @@
-/** `POST /api/v1/ping` (contract 5.1): who would buy a lead, and at what price. */
+/** `POST /api/v1/ping` (contract 5.1): whether buyers bid for a lead, and at what price. */
 import { ADMITTED_BY_MS } from '../../pings/deadlines.js';
 import { PingBody, PingResult } from '../../pings/schemas/ping.js';
 import type { HttpDeps } from '../http/deps.js';

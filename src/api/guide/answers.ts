@@ -1,4 +1,4 @@
-/** What the service answers to a lead, by status, with bodies as they really are. */
+/** The service's answers to a lead, by status, with real bodies. */
 import type { Fields } from '../../fields/values.js';
 import type { LeadMapper } from '../../fields/mapping.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
@@ -134,7 +134,7 @@ export const refusal = (
   body: { error, message, request_id: REQUEST, ...more },
 });
 
-/** What the campaign's own mapping says of a lead without an email and with half a phone. */
+/** The faults that the campaign's own mapping finds in a lead without an email and with half a phone. */
 function faultsOf(sample: Fields, map: LeadMapper) {
   const mapped = map({ ...sample, email: '', phone: '555' });
   return mapped.ok ? [] : mapped.errors;

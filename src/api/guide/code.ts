@@ -1,4 +1,4 @@
-/** The same request as a program: each runs as it is, with nothing but what its language comes with. */
+/** The same request as a program: each runs as it is, with only the standard library of its language. */
 import type { Fields, Scalar } from '../../fields/values.js';
 
 /** One request, in the languages that suppliers' systems are written in. */
@@ -17,7 +17,7 @@ export const codeOfLead = (url: string, key: string, lead: Fields): Code => ({
   php: phpOf(url, key, lead),
 });
 
-/** Text as JSON has it is text in JavaScript and in Python, too. */
+/** A JSON string literal is one in JavaScript and in Python, too. */
 const quoted = (text: string): string => JSON.stringify(text);
 
 const javascriptOf = (url: string, key: string, lead: Fields): string => `\
@@ -74,7 +74,7 @@ function pythonValue(value: Scalar): string {
   return JSON.stringify(value);
 }
 
-/** Within single quotes only the quote and the backslash mean anything. */
+/** Within single quotes PHP interprets only the quote and the backslash. */
 const phpText = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 

@@ -1,7 +1,7 @@
-/** Command lines that work when they are pasted into a shell. */
+/** Command lines that work when pasted into a shell. */
 import type { Fields } from '../../fields/values.js';
 
-/** Nothing within single quotes means anything to a shell, but the quote itself. */
+/** Within single quotes a shell interprets only the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export const curlOfLead = (url: string, key: string, lead: Fields): string =>

@@ -1,4 +1,4 @@
-/** How a supplier posts leads to one campaign: the whole of what its developers need. Pure. */
+/** How a supplier posts leads to one campaign: everything that its developers need. Pure. */
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import type { FieldTools } from '../../fields/fieldReader.js';
 import type { FilterGroup } from '../../fields/filterRules.js';
@@ -37,11 +37,11 @@ export interface GuideInput {
   timeZone: string;
 }
 
-/** Where suppliers post to. */
+/** The address that suppliers post to. */
 export interface PublicAddress {
   /** Without a path. */
   url: string;
-  /** Set by the operator; else it is where the process itself listens. */
+  /** Set by the operator; else the process's own address. */
   isSet: boolean;
 }
 

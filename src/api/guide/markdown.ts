@@ -4,17 +4,17 @@ import type { Code } from './code.js';
 import type { Guide } from './guide.js';
 import { PING_PLACEHOLDER, type PingGuide } from './ping.js';
 
-/** Names and rules are text of people: nothing in them may become markup. */
+/** People write names and rules: nothing in them may become markup. */
 const escaped = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]<>#|~&!@]|:(?=\/\/)/g, (sign) => `\\${sign}`)
     .replace(/www\./gi, (word) => `${word.slice(0, 3)}\\.`);
 
-/** As it is written in a lead. */
+/** As a lead contains it. */
 const code = (text: string): string => (/[`|\s]/.test(text) ? escaped(text) : `\`${text}\``);
 
-/** A fence that is longer than any within. */
+/** A fence longer than any inside the text. */
 function fenced(language: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

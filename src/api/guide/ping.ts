@@ -1,4 +1,4 @@
-/** How a supplier asks for bids before it posts: the part of a guide for campaigns that take their leads by ping-post. */
+/** How a supplier asks for bids before it posts: the part of a guide for ping-post campaigns. */
 import type { FieldTools } from '../../fields/fieldReader.js';
 import type { Fields } from '../../fields/values.js';
 import { compilePingMapping } from '../../pings/rules/pingFields.js';
@@ -12,7 +12,7 @@ import { curlOfLead } from './curl.js';
 
 export interface PingGuide {
   endpoint: { method: 'POST'; url: string };
-  /** What every ping must have; any other field may come too. */
+  /** Fields that every ping must have; any other field may be added. */
   required: string[];
   example: Fields;
   curl: { test_ping: string; ping: string };
@@ -37,7 +37,7 @@ export interface PingGuideInput {
 export function pingGuide(input: PingGuideInput): PingGuide {
   const { base, key, fields, ids, sample, rateLimit } = input;
   const required = fields.filter((rule) => rule.ping_required).map(({ name }) => name);
-  // Who a lead is about is not told before somebody buys it, unless the campaign must know.
+  // A ping does not identify the person before a buyer buys the lead, unless the campaign requires it.
   const told = Object.entries(sample).filter(
     ([name]) => required.includes(name) || !IDENTITY_FIELDS.includes(name),
   );
@@ -60,7 +60,7 @@ export function pingGuide(input: PingGuideInput): PingGuide {
   };
 }
 
-/** In the place of the token that a ping is answered with. */
+/** Stands for the token in the answer to a ping. */
 export const PING_PLACEHOLDER = 'YOUR_PING_ID';
 
 const EXPIRY = new Date('2026-01-01T12:30:00Z');
@@ -122,7 +122,7 @@ function answersTo({ fields, tools, rateLimit }: PingGuideInput): SampleAnswer[]
   ];
 }
 
-/** What a lead is refused for when its ping cannot be used, beside all that any lead is refused for. */
+/** The refusal of a lead whose ping cannot be redeemed, in addition to those of any lead. */
 export const unusablePing = (): SampleAnswer =>
   refusal(
     ...([400, 'validation_failed'] as const),

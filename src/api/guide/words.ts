@@ -1,4 +1,4 @@
-/** The rules of a field as people say them. */
+/** The rules of a field in words. */
 import type { FieldRule, Transform } from '../../fields/fieldRule.js';
 
 const VALUES_SHOWN = 50;
@@ -14,7 +14,7 @@ const TRANSFORMS: Record<Transform, string> = {
   digits: 'all characters except digits are removed',
 };
 
-/** Each rule beside the type and whether it is required, in the order in which they are checked. */
+/** Each rule in addition to the type and whether it is required, in the order in which they are checked. */
 export function rulesInWords(rule: FieldRule): string[] {
   const { transforms = [], strict, max_length, allowed_values, min, max, pattern } = rule;
   return [

@@ -1,4 +1,4 @@
-/** The API as a Koa application, and what else is served beside it. */
+/** The API as a Koa application, together with the pages and files served on its port. */
 import type Koa from 'koa';
 import { buildApp } from './buildApp.js';
 import type { State } from './context.js';
@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import { endpointsOn, pageCalls, pages } from '../endpoints/index.js';
 import { createAuthenticate } from './middleware/authenticate.js';
 
-/** @param beside pages and files of later rooms; of two endpoints at one path theirs answers */
+/** @param beside pages and files; of two endpoints at one path, these answer */
 export const createApp = (
   deps: HttpDeps,
   beside: { pages?: readonly Endpoint[] } = {},

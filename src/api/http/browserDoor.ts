@@ -1,6 +1,6 @@
 /**
- * The door of what people use with a browser: who is signed in by the cookie, and whether a request that changes
- * something comes from a page of ours. Endpoints of programs have other doors, and never see a cookie.
+ * Authenticates requests from browsers: the cookie identifies the person, and a request that changes something must
+ * come from a page of this site. Endpoints for programs authenticate otherwise, and never see a cookie.
  */
 import { AppError, unavailable } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
@@ -31,7 +31,7 @@ export function browserDoor(
   };
 }
 
-/** A database that is busy or away refuses for now: the request may be sent again. */
+/** A database that is busy or does not answer gives a 503: the request may be sent again. */
 function orUnavailable(error: unknown): never {
   if (!isDatabaseError(error)) throw error;
   throw unavailable('Who is signed in cannot be read now. Try again.', error);
@@ -43,7 +43,9 @@ const signInFirst = (): AppError =>
     'Nobody is signed in here, or the session has ended. Sign in again.',
   );
 
-/** Browsers keep the session cookie of HTTPS and of their own machine alone: elsewhere nobody could sign in. */
+/**
+ * Browsers keep the session cookie only over HTTPS and for their own machine: over plain HTTP no person could sign in.
+ */
 function requireSecure(ctx: Context): void {
   if (ctx.secure || isLoopback(ctx.hostname.replace(/^\[|\]$/g, ''))) return;
   throw new AppError(
@@ -54,8 +56,8 @@ function requireSecure(ctx: Context): void {
 }
 
 /**
- * Browsers say themselves which site a request comes from (Fetch Metadata); older ones name the page's origin.
- * @throws {AppError} `forbidden` for a request from a page of another site, and for one that says neither
+ * Browsers state which site a request comes from (Fetch Metadata); older ones name the page's origin.
+ * @throws {AppError} `forbidden` for a request from a page of another site, and for one with neither header
  */
 function requireOwnPage(ctx: Context, baseUrl: string | undefined): void {
   const { origin } = ctx.req.headers;

@@ -1,4 +1,4 @@
-/** What every Koa application of ours is made of: outer middleware in order, then a table of endpoints. */
+/** The structure of every Koa application: outer middleware in order, then a table of endpoints. */
 import Koa from 'koa';
 import type { State } from './context.js';
 import type { ProcessDeps } from './deps.js';
@@ -15,7 +15,7 @@ export function buildApp<D extends ProcessDeps>(
   deps: D,
   enter?: Authenticate,
 ): Koa<State> {
-  // The last address of X-Forwarded-For is the one that the proxy itself has seen; what precedes it anybody may claim.
+  // The proxy itself has seen the last address of X-Forwarded-For; any client may forge those before it.
   const app = new Koa<State>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   // Only broken connections arrive here: the `errors` middleware has caught everything else.
   app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));

@@ -1,4 +1,4 @@
-/** The certificate and key that the API is served by: read, checked, and read again when they are renewed. */
+/** The certificate and key of the API: read, checked, and read again when they are renewed. */
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
@@ -11,7 +11,7 @@ export interface TlsFiles {
 }
 
 export interface Certificate {
-  /** With those above it. */
+  /** With its chain. */
   cert: string;
   key: string;
   validFrom: Date;
@@ -19,8 +19,8 @@ export interface Certificate {
 }
 
 /**
- * What the API speaks: of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325, section 4.2), the
- * strongest first; those of TLS 1.3 are all of that kind.
+ * The TLS that the API speaks: of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325,
+ * section 4.2), the strongest first; those of TLS 1.3 are all of that kind.
  */
 export const SPOKEN_TLS = {
   minVersion: 'TLSv1.2',
@@ -39,8 +39,8 @@ export const SPOKEN_TLS = {
 } as const;
 
 /**
- * Neither the paths nor what stands in the files is told: one may have been given in the place of the other.
- * @throws {Error} with the setting first, and what is wrong with what it names
+ * Errors quote neither the paths nor the files' content: one may have been given in the place of the other.
+ * @throws {Error} with the setting first, and what is wrong with its file
  */
 export async function readCertificate(files: TlsFiles): Promise<Certificate> {
   const [cert, keyText] = await Promise.all([
@@ -75,7 +75,7 @@ function parseCertificate(pem: string): X509Certificate {
   try {
     if (pem.includes('-----BEGIN CERTIFICATE-----')) return new X509Certificate(pem);
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error('TLS_CERT: must be a PEM file with the certificate and its chain');
 }
@@ -91,10 +91,10 @@ function parseKey(pem: string): KeyObject {
   }
 }
 
-/** Renewals come weeks before; nearer than this nobody is going to renew by themselves. */
+/** Renewals come weeks before; nearer than this, an automatic renewal has failed. */
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
-/** What an operator should know of it at that time; null when all is well. */
+/** A warning for the operator at that time; null when all is well. */
 function validityWarning({ validFrom, validTo }: Certificate, now: Date): string | null {
   if (now < validFrom) return 'the certificate in TLS_CERT is not valid yet';
   if (now >= validTo) return 'the certificate in TLS_CERT has expired';
@@ -104,17 +104,17 @@ function validityWarning({ validFrom, validTo }: Certificate, now: Date): string
 
 export interface RenewalOptions {
   files: TlsFiles;
-  /** What is served now. */
+  /** The certificate served now. */
   current: Certificate;
   /** Serves another from the next connection on. */
   use: (certificate: Certificate) => void;
   log: Log;
-  /** Milliseconds between two looks at the files. */
+  /** Milliseconds between two checks of the files. */
   everyMs?: number;
 }
 
 export interface Renewal {
-  /** Looks at the files now. Never rejects: what cannot be used is told to the log, and the present one goes on. */
+  /** Checks the files now. Never rejects: an unusable certificate is logged, and the present one stays. */
   look(): Promise<void>;
   stop(): void;
 }
@@ -122,8 +122,8 @@ export interface Renewal {
 const POLL_INTERVAL_MS = 10_000;
 
 /**
- * Files are compared by content: a mounted secret is replaced by moving links, which no watcher sees everywhere. One that
- * is replaced before the other does not fit it until the next look.
+ * Files are compared by content: a mounted secret is replaced by moving links, which no watcher sees everywhere. When
+ * one file is replaced before the other, they do not fit until the next check.
  */
 export function watchCertificate(options: RenewalOptions): Renewal {
   const { files, use, log, everyMs = POLL_INTERVAL_MS } = options;

@@ -1,4 +1,4 @@
-/** Answers to what never became a request: bytes that are not HTTP, too many headers, too slow a sender. */
+/** Answers to input that never became a request: bytes that are not HTTP, too many headers, too slow a sender. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,9 +8,9 @@ import { AppError } from '../../lib/errors.js';
 import { errorBody } from './errorBody.js';
 import { DATA_HEADERS, STAY_WITH_HTTPS } from './middleware/browserHeaders.js';
 
-/** The application has no say here, so the answer is written by hand; the connection ends with it. */
+/** The application does not run here, so the answer is written by hand; it ends the connection. */
 export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex): void {
-  // A connection kept ready that asked for nothing: its client would read an answer as that to its next request.
+  // A spare connection without a request: its client would read an answer as the one to its next request.
   const wasIdle = socket instanceof Socket && socket.bytesRead === 0;
   if (wasIdle || !socket.writable || cause.code === 'ECONNRESET') {
     socket.destroy();
@@ -30,7 +30,7 @@ export function answerClientError(cause: NodeJS.ErrnoException, socket: Duplex):
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
-/** Those that every answer has. */
+/** The headers that every answer has. */
 const headerLines = (socket: Duplex): (readonly [string, string])[] => [
   ...Object.entries(DATA_HEADERS),
   ...(socket instanceof TLSSocket ? [STAY_WITH_HTTPS] : []),

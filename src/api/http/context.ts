@@ -1,4 +1,4 @@
-/** What the middleware of one request hand to each other. */
+/** The state that the middleware of one request share. */
 import type Koa from 'koa';
 import type { CallerId } from '../../platform/security/callerId.js';
 import type { SignedIn } from '../../people/types.js';
@@ -11,23 +11,23 @@ export interface State {
   receivedAt: number;
   /** Id of the endpoint that matched; absent for an unknown path or a wrong method. */
   endpoint?: string;
-  /** What logs show for the path, where that has a secret in it. */
+  /** The path for logs, where the real one contains a secret. */
   shownPath?: string;
   /** Its refusals carry `success: false`. */
   isEnveloped?: boolean;
-  /** Who calls, once that is known. */
+  /** The caller, once it is known. */
   caller?: CallerId;
-  /** Of endpoints that have keys. */
+  /** For endpoints with keys. */
   witness?: Witness;
-  /** Who is signed in, on endpoints for browsers. */
+  /** The person who is signed in, on endpoints for browsers. */
   session?: SignedIn | null;
-  /** It is such an endpoint: others see no cookie. */
+  /** It is such an endpoint: no other sees a cookie. */
   readsCookies?: boolean;
-  /** Asks again, on the account as it is now, whether the caller may call. */
+  /** Checks again, on the account as it is now, whether the caller may call. */
   confirm?: () => Promise<void>;
   /** The parsed body; endpoints that declare an input have one. */
   body?: Record<string, unknown>;
-  /** What the answer was made from when something was thrown, for the log. */
+  /** The error behind the answer, for the log. */
   failure?: Error;
 }
 

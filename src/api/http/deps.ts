@@ -1,4 +1,4 @@
-/** What the HTTP layer is given. */
+/** The dependencies of the HTTP layer. */
 import type { ActionService } from '../actions/service.js';
 import type { ConsoleService } from '../console/service.js';
 import type { Callers } from '../../ingest/callers.js';
@@ -19,12 +19,12 @@ import type { Confirmations } from '../../deliveries/recipients/confirmations.js
 import type { People } from '../../people/people.js';
 import type { Health } from './health.js';
 
-/** What every process can show of itself, whatever its role. */
+/** What every process serves about itself, in any role. */
 export interface ProcessDeps {
   health: Health;
   log: Log;
   metrics: Metrics;
-  /** Believe the X-Forwarded-* headers of a proxy in front. */
+  /** Trust the X-Forwarded-* headers of a proxy in front. */
   trustProxy: boolean;
 }
 
@@ -44,33 +44,33 @@ export interface HttpDeps extends ProcessDeps {
   /** The portals of buyers and suppliers. */
   partners: PartnerService;
   funnels: FunnelPages;
-  /** The public address of the service, where it is set: pages at its origin are pages of ours. */
+  /** The public address of the service, where it is set: pages at its origin count as our own. */
   baseUrl: string | undefined;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
   /** Health and metrics are on a port of their own, and not on that of the API. */
   hasHealthPort: boolean;
-  /** The OpenAPI document, made when it is first asked for. */
+  /** The OpenAPI document, made on the first request. */
   description: () => ServedFile;
 }
 
-/** What the pages of funnels are made from. */
+/** The dependencies of the pages of funnels. */
 export interface FunnelPages {
   shown: ShownFunnels;
   tokens: FunnelTokens;
   picture: FindPicture;
   submits: FunnelSubmits;
-  /** The address that funnels are opened at. */
+  /** The address at which visitors open funnels. */
   site(): string;
 }
 
 export interface ServedFile {
   bytes: Buffer;
   contentType: string;
-  /** Weak: it names the content, packed or not (RFC 9110, section 8.8.1). */
+  /** Weak: it identifies the content, compressed or not (RFC 9110, section 8.8.1). */
   etag: string;
-  /** Packed when it is first asked for, and kept. */
+  /** Compressed on the first request, and kept. */
   gzipped(): Promise<Buffer>;
-  /** Of a file that was packed when it was built. */
+  /** For a file that was compressed at build time. */
   brotli?(): Promise<Buffer>;
 }

@@ -20,7 +20,7 @@ export interface Call {
   /** The parsed body, not yet checked against `input`; empty when the endpoint declares none. */
   body: Record<string, unknown>;
   /**
-   * Reads the JSON object of an endpoint that takes it only from callers it knows; empty is `{}`.
+   * Reads the JSON object of an endpoint that accepts one only from known callers; empty is `{}`.
    * @param max bytes; absent: as every endpoint
    */
   readObject(max?: number): Promise<Record<string, unknown>>;
@@ -28,19 +28,21 @@ export interface Call {
   readJson(): Promise<unknown>;
   /** Reads the body as it came, such as an image; over `max` bytes `body_too_large`. */
   readBytes(max: number): Promise<Buffer>;
-  /** The address of the caller: behind a trusted proxy the one that the proxy saw. */
+  /** The address of the caller: behind a trusted proxy, the one that the proxy saw. */
   ip: string;
   /** A cookie of an endpoint whose `auth` is `session` or `page`; every other endpoint has none. */
   cookie(name: string): string | undefined;
-  /** Who is signed in: never null where `auth` is `session`, always null where it is neither that nor `page`. */
+  /** The signed-in person: never null where `auth` is `session`, always null where it is neither that nor `page`. */
   session: SignedIn | null;
-  /** A part of the path that has a name. */
+  /** A named part of the path. */
   param(name: string): string;
   /** A request header by its lower-case name, as it came. */
   header(name: string): string | undefined;
-  /** Media types of `Accept` that are not refused by a weight of 0, the most wanted first; all of them without the header. */
+  /**
+   * Media types of `Accept` that are not refused by a weight of 0, the preferred first; all of them without the header.
+   */
   acceptedTypes(): readonly string[];
-  /** The same of `Accept-Encoding`; `identity` is one of them unless it is refused. */
+  /** The same for `Accept-Encoding`; it includes `identity` unless that is refused. */
   acceptedEncodings(): readonly string[];
   /** The parameters of the query, decoded. */
   query(): URLSearchParams;
@@ -48,9 +50,9 @@ export interface Call {
   isForm: boolean;
   /** On the clock of `performance.now()`. */
   receivedAt: number;
-  /** Under which the log speaks of this request, and its answer names it. */
+  /** The id of this request in the log and in its answer. */
   requestId: string;
-  /** Told who calls and what is refused, where the answer does not say it. */
+  /** Receives the caller and refusals that the answer does not show. */
   witness: Witness;
   /** Calls back once: true when the answer was written, false when the connection broke first. */
   onClose(listener: (answered: boolean) => void): void;
@@ -73,42 +75,42 @@ export interface Endpoint<D = HttpDeps> {
   summary: string;
   /** Whole sentences on what the summary leaves open, for the description of the API. */
   description: string;
-  /** What it is listed under there: a key of `src/api/openapi/tags.ts`. */
+  /** Its group there: a key of `src/api/openapi/tags.ts`. */
   tag: string;
   /**
-   * Who may call. `session`: who is signed in, from a page of this site. `page`: everybody with a browser; it may read
-   * cookies, and a POST must come from a page of this site. Refusals of the organization's endpoints carry
-   * `success: false` (contract 1.3).
+   * Who may call. `session`: a signed-in person, from a page of this site. `page`: every browser; the endpoint may read
+   * cookies, and a POST must come from a page of this site. Refusals of the organization's endpoints carry `success:
+   * false` (contract 1.3).
    */
   auth: 'public' | 'supplier' | 'buyer' | 'organisation' | 'session' | 'page';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readObject` or `readJson`. */
   readsBody?: true;
-  /** Who calls must be known by so many milliseconds after the arrival; 2,700 where nothing is said. */
+  /** Milliseconds after arrival by which the caller must be known (default 2,700). */
   knownByMs?: number;
-  /** The parts of the path that have a name. They document. */
+  /** The named parts of the path. They document. */
   params?: z.ZodObject;
   /** Shape of the query's parameters. It documents too. */
   query?: z.ZodObject;
-  /** Request headers it reads beside keys and those of every request. They document. */
+  /** Request headers it reads in addition to keys and those of every request. They document. */
   headers?: z.ZodObject;
   /** Media type of the answers; default JSON. */
   produces?: string;
-  /** Its answers come as an event stream too, to those who accept one. */
+  /** Its answers are also sent as an event stream, to clients that accept one. */
   streams?: true;
   /** Shape of the answer's body by status; `z.void()` for an answer without a body. */
   outputs: Record<number, z.ZodType>;
-  /** Headers of these answers beside those of every answer. */
+  /** Headers of these answers in addition to those of every answer. */
   answerHeaders?: readonly ('ETag' | 'IdempotentReplayed')[];
-  /** Refusals beside those every endpoint can give. */
+  /** Refusals in addition to those of every endpoint. */
   errors: readonly ErrorCode[];
   handle(call: Call, deps: D): Promise<Reply>;
-  /** Shows a refusal in a form of its own, such as a page; absent: as every refusal, in JSON. */
+  /** Shows a refusal in a form of its own, such as a page; absent: in JSON, as every refusal. */
   refuse?(error: AppError, call: Call): Reply | Promise<Reply>;
 }
 
-/** What comes between the choice of an endpoint and the reading of a body: who calls. */
+/** Runs between the choice of an endpoint and the reading of a body: identifies the caller. */
 export type Authenticate = (
   endpoint: Pick<Endpoint, 'auth' | 'knownByMs' | 'path'>,
 ) => Middleware[];

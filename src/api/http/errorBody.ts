@@ -1,4 +1,4 @@
-/** What the caller learns about an error (contract 1.3). */
+/** The body of an error for the caller (contract 1.3). */
 import type { z } from 'zod';
 import type { AppError } from '../../lib/errors.js';
 import type { ErrorBody } from '../schemas/error.js';

@@ -1,6 +1,6 @@
-/** Answers as server-sent events (HTML, section 9.2): all that is to be said at once, and then the end. */
+/** Answers as server-sent events (HTML, section 9.2): all events at once, and then the end. */
 
-/** Whether the caller names event streams among what it accepts; that it accepts anything is not enough. */
+/** Whether the caller names event streams among the types it accepts; a wildcard is not enough. */
 export const acceptsEvents = (types: readonly string[]): boolean =>
   types.some((type) => type.toLowerCase() === EVENT_STREAM);
 
@@ -14,7 +14,7 @@ export const EVENT_STREAM_HEADERS = {
 };
 
 /**
- * One event for each message. They are pure ASCII: some clients take a text type without a charset for Latin-1, and
+ * One event for each message. They are pure ASCII: some clients read a text type without a charset as Latin-1, and
  * some end a line at U+0085 or U+2028.
  */
 export const eventsOf = (messages: readonly object[]): string =>

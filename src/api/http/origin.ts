@@ -1,6 +1,6 @@
 /**
- * Which web pages may call (MCP, "Security Warning" of the Streamable HTTP transport): a page that has pointed its own
- * name at this machine (DNS rebinding) is told from one of ours by its Origin.
+ * Which web pages may call (MCP, "Security Warning" of the Streamable HTTP transport): the Origin distinguishes our
+ * pages from one that has pointed its own name at this machine (DNS rebinding).
  */
 import { AppError } from '../../lib/errors.js';
 

@@ -1,11 +1,11 @@
-/** Bytes and their content type to one object. Nothing of the body is repeated in an error: it holds personal data. */
+/** Bytes and their content type to one object. Errors repeat nothing of the body: it holds personal data. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../lib/errors.js';
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSETS = ['utf-8', 'utf8', 'us-ascii'];
-/** Deeper input would overflow the stack of whoever walks or encodes it later. */
+/** Deeper input would overflow the stack of code that walks or encodes it later. */
 const DEPTH_MAX = 64;
 
 /**
@@ -19,7 +19,7 @@ export function parseBody(bytes: Buffer, contentType: string): Record<string, un
 }
 
 /**
- * As `parseBody`, for what takes no form: that is no JSON object (contract 9.2).
+ * As `parseBody`, for an endpoint without forms: JSON objects only (contract 9.2).
  * @throws {AppError} `unsupported_media_type`, `malformed_body`
  */
 export function parseObject(bytes: Buffer, contentType: string): Record<string, unknown> {
@@ -51,7 +51,7 @@ function decodeText(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** @param wanted the types that will do, in words */
+/** @param wanted the accepted types, in words */
 function mediaType(contentType: string, wanted: string): string {
   const type = typeOf(contentType);
   const isWanted = JSON_TYPE.test(type) || (type === FORM_TYPE && wanted.includes(FORM_TYPE));
@@ -89,7 +89,7 @@ function decode(text: string): unknown {
   }
 }
 
-/** What kind of JSON a value is, as a sentence says it. */
+/** The JSON type of a value, as a sentence names it. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (typeof value === 'object') return Array.isArray(value) ? 'an array' : 'an object';

@@ -1,4 +1,4 @@
-/** What every process shows of itself: apart from the API, which processes without one do not load. */
+/** The endpoints about the process itself: separate from the API, which processes without one do not load. */
 import type Koa from 'koa';
 import { buildApp } from './buildApp.js';
 import type { State } from './context.js';

@@ -2,14 +2,14 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../lib/errors.js';
 
-/** A body over the limit is read on and dropped up to here, so that its sender gets to see the refusal. */
+/** A body over the limit is read and dropped up to this size, so that its sender sees the refusal. */
 const DROPPED_MAX_BYTES = 4 * 1024 * 1024;
 
 export const tooLarge = (limit: number): AppError =>
   new AppError('body_too_large', `The body is over the limit of ${limit / 1024} KiB.`);
 
 /**
- * How long a sender may take is limited by the server's request timeout, not here.
+ * The server's request timeout limits how long a sender may take; this function does not.
  * @param limit bytes
  * @throws {AppError} `body_too_large`; `malformed_body` when the connection ends half-way
  */
@@ -24,7 +24,7 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
       else reject(tooLarge(limit));
     });
     req.on('end', () => resolve(joined(chunks)));
-    // Fires too when the client leaves half-way; nobody reads the answer then.
+    // Also emitted when the client leaves half-way; there is no reader of the answer then.
     req.on('error', () => reject(cutShort()));
     req.on('close', () => {
       if (!req.complete) reject(cutShort());
@@ -33,13 +33,13 @@ export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> 
   });
 }
 
-/** A chunk that came alone, as that of nearly each lead, is not copied. */
+/** A single chunk, as nearly each lead has, is not copied. */
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 
 /**
- * A body that nobody has begun to read when the answer is known is read on and dropped, up to the same bound: what is
- * left of it is never taken for the next request, and its sender gets to see the answer.
+ * A body still unread when the answer is known is read and dropped, up to the same bound: its rest
+ * is never taken for the next request, and its sender sees the answer.
  */
 export function dropUnread(req: IncomingMessage): void {
   if (req.complete || req.readableFlowing !== null || isAwaitingContinue(req)) return;
@@ -51,7 +51,7 @@ export function dropUnread(req: IncomingMessage): void {
   req.on('error', () => undefined);
 }
 
-/** Such a sender sends nothing before it is told to. */
+/** Such a sender sends no body before the 100 Continue. */
 const isAwaitingContinue = (req: IncomingMessage): boolean =>
   req.httpVersion === '1.1' && /100-continue/i.test(req.headers.expect ?? '');
 

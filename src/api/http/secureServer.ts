@@ -1,4 +1,4 @@
-/** HTTPS: a server of node's, and what becomes of connections that never get as far as a request. */
+/** HTTPS: node's server, and the handling of connections that fail before a request. */
 import type { Server } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
 import { Socket } from 'node:net';
@@ -10,16 +10,18 @@ export interface SecureServer {
   server: Server;
   /** Serves another certificate from the next connection on; open ones keep theirs. */
   use(certificate: Certificate): void;
-  /** Answers who spoke plain HTTP; true when the connection never became one of TLS, and is done with. */
+  /**
+   * Answers a client that spoke plain HTTP; true when the connection failed before TLS was negotiated, and is closed.
+   */
   refused(error: NodeJS.ErrnoException, socket: Duplex): boolean;
-  /** Cuts off who is still negotiating. */
+  /** Closes connections that are still negotiating TLS. */
   dropUnfinished(): void;
 }
 
 const nameOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string =>
   `${remoteAddress} ${remotePort}`;
 
-/** @param handshakeMs a client gets so long to negotiate TLS */
+/** @param handshakeMs how long a client may take to negotiate TLS */
 export function createSecureServer(
   options: ServerOptions,
   certificate: Certificate,
@@ -31,7 +33,7 @@ export function createSecureServer(
     ...contextOf(certificate),
     handshakeTimeout: handshakeMs,
   });
-  /** The connections under TLS that is being negotiated, by whose they are. */
+  /** The raw connections that are still negotiating TLS, by their peer. */
   const unfinished = new Map<string, Socket>();
   server.on('connection', (socket: Socket) => {
     const name = nameOf(socket);

@@ -11,9 +11,9 @@ import type { State } from './context.js';
 export interface HttpServer {
   url: string;
   port: number;
-  /** Serves another certificate from the next connection on; nothing where it speaks plain HTTP. */
+  /** Serves another certificate from the next connection on; no effect over plain HTTP. */
   useCertificate(certificate: Certificate): void;
-  /** Stops accepting, lets what is in flight finish for `graceMs`, then cuts the rest off. */
+  /** Stops accepting, lets requests in flight finish for `graceMs`, then closes the rest. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -21,16 +21,16 @@ export interface ListenOptions {
   host: string;
   /** 0 picks a free one. */
   port: number;
-  /** In one of several processes with one address: this one has the port for itself. */
+  /** Of several processes with one address, this one has the port for itself. */
   isExclusive?: boolean;
-  /** How long a client may take to send a whole request; over it, 408. */
+  /** How long a client may take to send a whole request; after that, 408. */
   requestTimeoutMs?: number;
   /** It speaks HTTPS, and nothing else. */
   certificate?: Certificate | undefined;
 }
 
 const CONNECTIONS_MAX = 10_000;
-/** Above the 60 s that load balancers keep idle connections: they close first, and no request meets a closing socket. */
+/** Above the 60 s that load balancers keep idle connections: they close first, so no request meets a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** @throws {Error} naming the address, when it cannot be listened on */
@@ -40,7 +40,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // The application says so itself, in JSON.
+    // The application refuses that itself, in JSON.
     requireHostHeader: false,
     connectionsCheckingInterval: Math.min(1_000, requestTimeoutMs),
   };
@@ -51,7 +51,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   const close = prepareClose(server, open, secure);
   const handle = app.callback();
   server.on('request', (req, res) => void handle(req, res));
-  // Only 100-continue means anything; node would refuse the others without a body.
+  // Only 100-continue has a meaning; node would refuse the others without a body.
   server.on('checkExpectation', (req, res) => void server.emit('request', req, res));
   server.on('checkContinue', (req, res) => {
     continueWhenRead(req, res);
@@ -60,7 +60,8 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   const answered = trackAnswered(server);
   server.on('clientError', (error, socket) => {
     if (secure?.refused(error, socket)) return;
-    // Whatever is written while a request waits would be read as its answer, and after its answer as that to the next.
+    // The client would read any answer written while a request waits, or after its answer, as one to that or the next
+    // request.
     const isAwaited = [...open].some((res) => res.socket === socket && res.req.complete);
     if (isAwaited || answered.has(socket)) socket.destroy();
     else answerClientError(error, socket);
@@ -80,7 +81,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   };
 }
 
-/** The answers not yet written. */
+/** The answers not written yet. */
 function trackOpen(server: Server): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
   server.on('request', (_req, res) => {
@@ -90,7 +91,7 @@ function trackOpen(server: Server): ReadonlySet<ServerResponse> {
   return open;
 }
 
-/** The connections whose request was answered before all of it had come. */
+/** The connections whose request was answered before it had arrived completely. */
 function trackAnswered(server: Server): { has(socket: Duplex): boolean } {
   const answered = new WeakSet<Duplex>();
   server.on('request', (req, res) => {
@@ -106,8 +107,8 @@ function trackAnswered(server: Server): { has(socket: Duplex): boolean } {
 }
 
 /**
- * Who asks first whether the body is wanted (RFC 9110, 10.1.1) is told so when it is read. An answer without that ends
- * the connection: nobody could tell whether what comes next is the body or another request.
+ * A client that asks before it sends the body (RFC 9110, 10.1.1) gets 100 Continue when the body is read. An answer
+ * without that ends the connection: the next bytes could be the body or another request.
  */
 function continueWhenRead(req: IncomingMessage, res: ServerResponse): void {
   const { shouldKeepAlive } = res;
@@ -139,10 +140,10 @@ function prepareClose(
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     for (const res of open) {
       if (!res.headersSent) res.setHeader('connection', 'close');
-      // An answer that is already on its way still says keep-alive.
+      // An answer already under way still says keep-alive.
       res.once('close', () => setImmediate(() => server.closeIdleConnections()));
     }
-    // To node a connection that never sent a byte is not idle.
+    // For node a connection that never sent a byte is not idle.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     secure?.dropUnfinished();
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -151,7 +152,7 @@ function prepareClose(
   };
 }
 
-/** An address one can call: a wildcard becomes the loopback address. */
+/** A URL that clients can call: a wildcard becomes the loopback address. */
 function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
   if (address === '0.0.0.0' || address === '::') return `${scheme}://127.0.0.1:${port}`;
   return family === 'IPv6' ? `${scheme}://[${address}]:${port}` : `${scheme}://${address}:${port}`;

@@ -1,4 +1,4 @@
-/** What a call is told to the security log by: where it came from, beside what became of it. */
+/** Reports a call to the security log: where it came from, and its result. */
 import type { AppError, ErrorCode } from '../../lib/errors.js';
 import type { CallerId } from '../../platform/security/callerId.js';
 import type { Arrivals } from '../../platform/security/arrivals.js';
@@ -14,7 +14,7 @@ export interface Seen {
   route: string;
 }
 
-/** @param onKnown told once the key of the call is known to be valid */
+/** @param onKnown called once the key of the call is known to be valid */
 export function createWitness(
   seen: Seen,
   { security, arrivals }: { security: SecurityLog; arrivals: Arrivals },
@@ -39,7 +39,7 @@ export function createWitness(
   };
 }
 
-/** Of a call whose surface has no keys. */
+/** For a call whose surface has no keys. */
 export const NO_WITNESS: Witness = {
   known: () => undefined,
   refused: () => undefined,
@@ -62,7 +62,7 @@ const INPUT_RULES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unsupported_media_type',
 ]);
 
-/** The event that a refusal is; null for one that is none of security, such as a paused campaign. */
+/** The event of a refusal; null for one that does not concern security, such as a paused campaign. */
 function refusalOf(
   { code, message, extras }: AppError,
   caller: CallerId | undefined,
@@ -70,7 +70,7 @@ function refusalOf(
   if (code === 'unauthorized') return { event: 'auth_failed', reason: message };
   if (code === 'rate_limited')
     return { event: caller ? 'rate_limited' : 'address_limited', reason: message };
-  // What a message says of an input may be of a person.
+  // A message about an input may contain personal data.
   if (caller && INPUT_RULES.has(code)) return { event: 'input_refused', reason: code };
   if (code !== 'forbidden') return null;
   return { event: extras.required ? 'permission_refused' : 'forbidden', reason: message };

@@ -1,4 +1,4 @@
-/** One POST to the MCP endpoint: who asks, what, and the answer, whatever its transport looks like. */
+/** One POST to the MCP endpoint: the caller, the request and the answer, independent of the transport. */
 import type { ActionService, KeySession } from '../actions/service.js';
 import { AppError, internal } from '../../lib/errors.js';
 import { retryAfterOf } from '../http/errorBody.js';
@@ -12,17 +12,17 @@ import { done, refused, type ToolResult } from './toolResult.js';
 
 export interface McpPost {
   header: Headers;
-  /** The JSON of the body, whatever it is. @throws {AppError} when it is none */
+  /** The JSON of the body, of any kind. @throws {AppError} when it is none */
   readJson(): Promise<unknown>;
   requestId: string;
-  /** Told of tools that are refused: the answer as a whole is none. */
+  /** Notified of tools that are refused: the answer as a whole is no refusal. */
   witness: Witness;
 }
 
 export interface McpAnswer {
   status: number;
   headers: Record<string, string>;
-  /** One answer, those of a batch, or null when nothing asked for one. */
+  /** One answer, those of a batch, or null when no message requires one. */
   body: Reply | Reply[] | null;
 }
 
@@ -40,7 +40,7 @@ type Reply = { jsonrpc: '2.0'; id: Id | null } & ({ result: object } | { error: 
 interface Answered {
   status: number;
   headers: Record<string, string>;
-  /** null: nothing is to be said. */
+  /** null: no reply is sent. */
   reply: Reply | null;
 }
 
@@ -48,10 +48,10 @@ interface Answered {
 const BATCH_MAX = 30;
 
 /**
- * Every message of a known key counts toward its limits, those that are refused too. Nothing is remembered between
+ * Every message of a known key counts toward its limits, refused ones too. Nothing is remembered between
  * two posts, so that no handshake is needed and equal ids never meet.
- * @throws {AppError} `unauthorized`, `rate_limited` where no tool is called, `unavailable`, and what is wrong with the
- * body as such
+ * @throws {AppError} `unauthorized`, `rate_limited` where no tool is called, `unavailable`, and faults of the body as
+ * such
  */
 export async function answerMcp(post: McpPost, deps: McpDeps): Promise<McpAnswer> {
   const session = await deps.actions.open(post.header('authorization'), post.witness);
@@ -77,7 +77,7 @@ async function answerBatch(batch: unknown[], exchange: Exchange): Promise<McpAns
   const fault = faultOf(batch, exchange.header);
   if (fault) return whole(await refuse(fault, null, exchange.session));
   const answers: Answered[] = [];
-  // One after the other: what comes later in a batch may build on what comes first.
+  // One after the other: later messages of a batch may build on earlier ones.
   for (const member of batch) answers.push(await answerMember(member, exchange));
   const headers = Object.assign({}, ...answers.map((one) => one.headers)) as McpAnswer['headers'];
   const replies = answers.flatMap(({ reply }) => reply ?? []);
@@ -103,7 +103,7 @@ function faultOf(batch: unknown[], header: Headers): RpcError | undefined {
   return fault(`A batch may have at most ${BATCH_MAX} messages; this one has ${batch.length}.`);
 }
 
-/** One that is over the limit does not hide what was done for the others. */
+/** A member over the limit does not hide the results of the others. */
 async function answerMember(member: unknown, exchange: Exchange): Promise<Answered> {
   try {
     return await answerOne(member, exchange);
@@ -159,7 +159,7 @@ async function perform(asked: Asked, exchange: Exchange): Promise<Performed> {
   }
 }
 
-/** A refusal of a tool is a result of it, which assistants read; an error of the protocol they may never see. */
+/** The refusal of a tool is its result, which assistants read; they may never see a protocol error. */
 function failed(thrown: unknown, tool: string, exchange: Exchange): Performed {
   const { log, requestId, witness } = exchange;
   const error = thrown instanceof AppError ? thrown : internal(thrown);

@@ -38,7 +38,7 @@ export const mcp: Endpoint = {
   },
 };
 
-/** Understood requests are answered by a stream of one event where streams are accepted, by JSON otherwise. */
+/** Answers a valid request by a stream of one event if the client accepts streams, otherwise by JSON. */
 function present({ status, headers, body }: McpAnswer, accepted: readonly string[]): Reply {
   const own = { ...headers, 'cache-control': 'no-store' };
   if (body === null) return { status, headers: own, body: '' };

@@ -1,4 +1,4 @@
-/** Messages of JSON-RPC 2.0 as MCP narrows them. */
+/** Messages of JSON-RPC 2.0, within the limits of MCP. */
 import { kindOf } from '../http/parseBody.js';
 import { RPC, RpcError } from './protocol.js';
 
@@ -13,7 +13,7 @@ export interface RpcRequest {
 
 export type Message = RpcRequest | { kind: 'notification' } | { kind: 'response' };
 
-/** @throws {RpcError} -32600 for what is no message, -32602 for params that are no object */
+/** @throws {RpcError} -32600 for a value that is no message, -32602 for params that are no object */
 export function readMessage(value: unknown): Message {
   if (!isObject(value)) throw invalid(`A message must be a JSON object; this is ${kindOf(value)}.`);
   if (value.jsonrpc !== '2.0') throw invalid('jsonrpc must be "2.0".');
@@ -27,7 +27,7 @@ export function readMessage(value: unknown): Message {
   return { kind: 'request', id: readId(value.id), method: value.method, params };
 }
 
-/** The id to answer with when the message cannot be read as a whole; null where it has none that can be repeated. */
+/** The id to answer with when the message as a whole is invalid; null where it has none that can be repeated. */
 export const idOf = (value: unknown): Id | null =>
   isObject(value) && isId(value.id) ? value.id : null;
 
@@ -36,7 +36,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function readId(value: unknown): Id {
   if (isId(value)) return value;
-  // A larger number would come back as another one, and its sender wait for ever.
+  // A larger number would come back as another one, and its sender would wait for ever.
   if (typeof value === 'number') throw invalid('id must be a number up to 2^53 - 1, or a text.');
   throw invalid(`id must be a text or a number; it is ${kindOf(value)}.`);
 }

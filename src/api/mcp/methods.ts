@@ -1,4 +1,4 @@
-/** The methods of the protocol: what a request asks for, before anything is counted or done. */
+/** The methods of the protocol: what a request wants, before anything is counted or done. */
 import type { Action } from '../actions/action.js';
 import { REGISTRY } from '../actions/registry.js';
 import type { KeySession } from '../actions/service.js';
@@ -11,7 +11,7 @@ import { ALL_VERSIONS, HANDSHAKE_VERSIONS, RPC, RpcError } from './protocol.js';
 import type { Era } from './revision.js';
 import { toolsOf } from './tools.js';
 
-/** An action to run, why none can be run, or an answer that is known already. */
+/** An action to run, the reason why none can run, or an answer that is known already. */
 export type Asked =
   | { action: Action; input: Record<string, unknown> }
   | { tool: string; refusal: AppError }
@@ -33,14 +33,14 @@ export async function readRequest(
   return { result: { ...asked.result, ttlMs: FRESH_MS, cacheScope: 'private' } };
 }
 
-/** What a result of the stateless revisions carries beside itself. */
+/** Adds the fields that results of the stateless revisions carry. */
 export const stamped = (result: object): object => ({
   ...result,
   resultType: 'complete',
   _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo() },
 });
 
-/** What a key may call changes with an update of the service alone. */
+/** The tools of a key change only with an update of the service. */
 const FRESH_MS = 300_000;
 const CAPABILITIES = { tools: { listChanged: false } };
 const INSTRUCTIONS = `Leadwire accepts leads from suppliers, checks them, and sells each to the buyers of its campaign.
@@ -96,7 +96,7 @@ const METHODS: Record<Era, ReadonlyMap<string, Method>> = {
   stateless: new Map([['server/discover', discover], ...TOOLS]),
 };
 
-/** A method that is not there is a 404 in the stateless revisions. */
+/** An unknown method is a 404 in the stateless revisions. */
 function unknownMethod(method: string, era: Era, known: string[]): RpcError {
   const name = JSON.stringify(method.slice(0, 100));
   const message = `There is no method ${name}; the methods are ${known.join(', ')}.`;

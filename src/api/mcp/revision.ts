@@ -1,6 +1,6 @@
 /**
- * Which revision of the protocol a request speaks. A request that says nothing is served as the older revisions are,
- * without asking for their handshake: there is no state here that it could set up.
+ * Which revision of the protocol a request speaks. A request without a revision is served like those of the older ones,
+ * without requiring their handshake: there is no state here that it could set up.
  */
 import { isObject, type RpcRequest } from './message.js';
 import { ALL_VERSIONS, RPC, RpcError, STATELESS_VERSIONS } from './protocol.js';
@@ -36,7 +36,7 @@ export function readEra(request: RpcRequest, header: Headers): Era {
   return 'stateless';
 }
 
-/** @throws {RpcError} -32022 with the revisions that are spoken */
+/** @throws {RpcError} -32022 with the supported revisions */
 export function requireKnown(version: string | undefined): void {
   if (version === undefined || ALL_VERSIONS.includes(version)) return;
   const requested = version.slice(0, 100);
@@ -62,7 +62,7 @@ function agree(header: string, sent: string | undefined, inBody: string): void {
   throw mismatch(`The header ${header} ${said}; the body says "${inBody.slice(0, 100)}".`);
 }
 
-/** A header can hold ASCII alone: other names come in Base64. */
+/** A header can hold ASCII alone: other names are sent in Base64. */
 function plain(value: string | undefined): string | undefined {
   const encoded = value === undefined ? undefined : /^=\?base64\?(.*)\?=$/i.exec(value)?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString('utf8');

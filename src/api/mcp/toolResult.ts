@@ -1,4 +1,4 @@
-/** What a tool gives: the envelope of the Actions API as text and as data (contract 11.1). */
+/** The result of a tool: the envelope of the Actions API as text and as data (contract 11.1). */
 import type { AppError, ErrorCode } from '../../lib/errors.js';
 import { errorBody } from '../http/errorBody.js';
 
@@ -8,7 +8,7 @@ export interface ToolResult {
   isError: boolean;
 }
 
-/** @param answer `data`, and what stands beside it */
+/** @param answer `data`, and its neighbors in the envelope */
 export const done = (answer: { data: unknown }): ToolResult => result({ success: true, ...answer });
 
 /** A refusal: `error` is for the assistant to read, `code` and the rest are as over HTTP. */
@@ -23,7 +23,7 @@ export function refused(error: AppError, requestId: string): ToolResult {
   });
 }
 
-/** What helps, where the message does not say it already. */
+/** The next step, where the message does not name it. */
 const NEXT: Partial<Record<ErrorCode, string>> = {
   forbidden:
     'Tell the user that an admin can create a key that has it; this key cannot be changed.',

@@ -1,4 +1,4 @@
-/** The actions as MCP shows them: tools with their schemas, and hints for whoever decides what may run unasked. */
+/** The actions as MCP shows them: tools with their schemas, and hints for clients that decide which may run unasked. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Action } from '../actions/action.js';
@@ -10,7 +10,7 @@ export interface Tool {
   title: string;
   description: string;
   inputSchema: JsonObject;
-  /** Of the envelope, `structuredContent`; a refusal fits it too, as clients check those as well. */
+  /** For the envelope, `structuredContent`; a refusal fits it too, because clients check those as well. */
   outputSchema: JsonObject;
   annotations: {
     title: string;
@@ -29,7 +29,7 @@ export async function toolsOf(actions: readonly Action[]): Promise<Tool[]> {
   return actions.flatMap(({ name }) => tools.get(name) ?? []);
 }
 
-/** All of them take some 50 ms: leads that come in the meantime are answered between two of them. */
+/** All of them take some 50 ms: the pauses between two of them let the process answer leads. */
 async function makeAll(): Promise<ReadonlyMap<string, Tool>> {
   const tools = new Map<string, Tool>();
   for (const action of REGISTRY) {

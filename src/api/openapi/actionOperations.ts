@@ -1,4 +1,4 @@
-/** An action as an operation of its own, beside `/api/v1/actions/{action}`. */
+/** An action as an operation of its own, in addition to `/api/v1/actions/{action}`. */
 import { z } from 'zod';
 import type { Action } from '../actions/action.js';
 import type { ErrorCode } from '../../lib/errors.js';
@@ -48,7 +48,7 @@ function asEndpoint(action: Action, runner: Described): Described {
   };
 }
 
-/** What `data` is; the cursor of a list that goes on is beside it. */
+/** The schema of `data`; a paged list also has the cursor of its next page. */
 function answerOf(action: Action): z.ZodType {
   const success = z.literal(true).describe('Always true');
   const isPaged = 'paged' in action && action.paged === true;

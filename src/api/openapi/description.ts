@@ -1,4 +1,4 @@
-/** The document of this program, as it is sent. */
+/** The OpenAPI document of this version, as it is sent. */
 import { REGISTRY } from '../actions/registry.js';
 import { endpointsOn } from '../endpoints/index.js';
 import { servedFile } from '../http/servedFile.js';
@@ -7,11 +7,11 @@ import { readVersion } from '../../lib/version.js';
 import { describeApi, type Addresses } from './document.js';
 
 interface Described extends Addresses {
-  /** The document has no endpoints that are on another port. */
+  /** The document leaves out endpoints on another port. */
   hasHealthPort?: boolean;
 }
 
-/** Made when it is first asked for, and kept. */
+/** Made on the first request, and kept. */
 export function apiDescription(described: Described): () => ServedFile {
   let made: ServedFile | undefined;
   return () => (made ??= describe(described));

@@ -8,7 +8,7 @@ import { namedSchemas } from './schemas.js';
 import { SECURITY_SCHEMES } from './security.js';
 import { tagsOf } from './tags.js';
 
-/** Where the API is reached from outside; absent: where the document was fetched from. */
+/** The API's address from outside; absent: the address that the document was fetched from. */
 export interface Addresses {
   baseUrl?: string | undefined;
   /** When ingest has a host of its own. */
@@ -23,7 +23,7 @@ export interface ApiParts {
   version: string;
 }
 
-/** Runs every action; each has an operation of its own beside it. */
+/** Runs every action; each also has an operation of its own. */
 const RUNNER = 'runAction';
 
 export function describeApi({ endpoints, actions, addresses, version }: ApiParts): JsonObject {

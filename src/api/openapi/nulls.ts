@@ -1,7 +1,7 @@
-/** In the input of an action, null means that nothing is given (`src/api/actions/normalizeInput.ts`): the document says so. */
+/** In the input of an action, null means "not given" (`src/api/actions/normalizeInput.ts`): the document shows it. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
 
-/** The schema of an input, with null where a key may be left out. As when it is read, unions are left as they are. */
+/** The schema of an input, with null where a key may be left out. As `normalizeInput` does, it leaves unions alone. */
 export function withNulls(schema: JsonObject): JsonObject {
   const { properties, items, required = [], anyOf } = schema;
   if (isNullable(anyOf)) {
@@ -37,6 +37,6 @@ const isObject = (value: unknown): value is JsonObject =>
 
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
 
-/** What zod makes of a type that may be null. */
+/** zod's form of a type that may be null. */
 const isNullable = (anyOf: unknown): anyOf is JsonObject[] =>
   Array.isArray(anyOf) && anyOf.length === 2 && anyOf.some(isNull);

@@ -11,7 +11,7 @@ import { securityOf } from './security.js';
 import { titleOf } from './tags.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** What is described of an endpoint, whatever it needs to run. */
+/** The described part of an endpoint, without what it needs to run. */
 export type Described = Omit<Endpoint, 'handle'>;
 
 const JSON_TYPE = 'application/json';
@@ -23,7 +23,7 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable.',
 };
 
-/** `/a/:b` in the words of OpenAPI. */
+/** `/a/:b` in the syntax of OpenAPI. */
 export const pathOf = ({ path }: Described): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 export function operationOf(endpoint: Described, named: NamedSchemas): JsonObject {
@@ -67,7 +67,7 @@ function requestBody(
 ): JsonObject | null {
   if (!input) return null;
   const { description, examples, ...schema } = jsonSchema(input, 'input');
-  // Ingest has its own rules, and its schema has them.
+  // Ingest has its own rules, and its schema contains them.
   const body = auth === 'organisation' ? withNulls(schema) : schema;
   const media = { schema: lift(body), ...exampleIn(examples) };
   return {
@@ -75,7 +75,7 @@ function requestBody(
     required: readsBody !== true,
     content: {
       [JSON_TYPE]: media,
-      // Suppliers' and buyers' systems are often forms.
+      // Suppliers' and buyers' systems often send forms.
       ...(auth === 'supplier' || auth === 'buyer' ? { [FORM]: media } : {}),
     },
   };
@@ -95,7 +95,7 @@ interface Response {
   content?: Record<string, { schema: JsonObject }>;
 }
 
-/** An endpoint may answer a status in a form of its own, where it is not refused with that status before. */
+/** An endpoint may answer a status in its own form, unless a refusal has that status already. */
 function together(answers: JsonObject, refusals: JsonObject): JsonObject {
   const both = Object.keys(answers).filter((status) => Object.hasOwn(refusals, status));
   const joined = both.map((status) => {

@@ -1,12 +1,12 @@
-/** What each refusal means, and one as a caller sees it. */
+/** The meaning of each refusal, with an example. */
 import type { z } from 'zod';
 import type { ErrorCode } from '../../lib/errors.js';
 import type { ErrorBody } from '../schemas/error.js';
 
 interface RefusalText {
-  /** When it is given; a sentence. */
+  /** The condition; a sentence. */
   when: string;
-  /** The body beside `error` and `request_id`. */
+  /** The body in addition to `error` and `request_id`. */
   example: Omit<z.input<typeof ErrorBody>, 'error' | 'request_id'>;
 }
 

@@ -6,7 +6,7 @@ import { headersOf } from './headers.js';
 import { REFUSAL_TEXTS } from './refusalTexts.js';
 import type { NamedSchemas } from './schemas.js';
 
-/** Given before anybody knows what the request is for: never with `success`. */
+/** Refused before the endpoint is known: never with `success`. */
 const OF_EVERY_REQUEST = ['malformed_request', 'request_timeout', 'headers_too_large'] as const;
 const OF_A_BODY = ['malformed_body', 'body_too_large', 'unsupported_media_type'] as const;
 const REQUEST_ID = '6f1f3c1e-9d5b-4a55-8d1b-0d8a4f7f3a52';

@@ -1,11 +1,11 @@
-/** An example of what a schema describes, where nobody has written one. */
+/** An example for a schema that has none of its own. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 const INSTANT = '2026-01-31T12:00:00.000Z';
 const ID = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';
 
-/** Values of usual names; a caller sees what such a value looks like. */
+/** Values for common names; they show a caller the form of such a value. */
 const USUAL: Readonly<Record<string, unknown>> = {
   name: 'Auto insurance',
   vertical: 'Auto insurance',
@@ -32,12 +32,12 @@ const USUAL: Readonly<Record<string, unknown>> = {
   daily_cap: 100,
 };
 
-/** Null is the usual value of these. */
+/** Fields that are usually null. */
 const OFTEN_NULL =
   /^(duplicate_of|revoked_at|error|next_cursor|schedule|zips|filters|detail|(weekly|monthly|total)_cap|\w+_budget)$/;
 
 /**
- * A value that fits the schema: its own example where it has one, and otherwise what is usual under its name.
+ * A value that fits the schema: its own example if it has one, otherwise the usual value for its name.
  * @param schema without references
  */
 export function sample(schema: JsonObject, name = ''): unknown {

@@ -12,7 +12,7 @@ import { ActionErrorBody, ErrorBody } from '../schemas/error.js';
 import { FilterFailure } from '../../lib/filterFailure.js';
 import { jsonSchema, type JsonObject } from '../../lib/jsonSchema.js';
 
-/** Nouns; by what they look like, so that nothing else has to know their names. */
+/** Nouns; recognized by their form, so that other code need not know their names. */
 const NAMED = {
   Campaign: CampaignView,
   CampaignSummary: CampaignRow,
@@ -31,9 +31,9 @@ const NAMED = {
 export interface NamedSchemas {
   /** A reference to the schema of this name. */
   refer: (name: keyof typeof NAMED) => JsonObject;
-  /** The schema, with references in place of all inside it that has a name. */
+  /** The schema, with references in place of each named schema inside it. */
   lift: (schema: JsonObject) => JsonObject;
-  /** Those that were referred to, by name. */
+  /** The schemas that were referred to, by name. */
   used: () => Record<string, JsonObject>;
 }
 
@@ -71,7 +71,7 @@ export function namedSchemas(): NamedSchemas {
   };
 }
 
-/** A schema is known again whatever is said of it where it is used. */
+/** Recognizes a schema whatever description it has where it is used. */
 const looks = (schema: JsonObject): string => JSON.stringify({ ...schema, description: undefined });
 
 const isObject = (value: unknown): value is JsonObject =>

@@ -1,4 +1,4 @@
-/** Who may call what (contract 9.5). */
+/** The credentials for each endpoint (contract 9.5). */
 import type { Endpoint } from '../http/endpoint.js';
 import type { JsonObject } from '../../lib/jsonSchema.js';
 
@@ -26,7 +26,7 @@ export const SECURITY_SCHEMES = {
 
 const SCHEME_OF = {
   public: [],
-  // Neither is described: they are for browsers, on pages of this site.
+  // Not described: they are for browsers, on pages of this site.
   session: [],
   page: [],
   organisation: [{ organisation_key: [] }],

@@ -1,4 +1,4 @@
-/** What the operations are grouped by, in the order in which people read them. */
+/** The groups of operations, in the order in which people read them. */
 import type { JsonObject } from '../../lib/jsonSchema.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -35,7 +35,7 @@ const TAG_TEXTS: Readonly<Record<string, string>> = {
 export const titleOf = (tag: string): string =>
   tag === 'api' ? 'API' : tag.charAt(0).toUpperCase() + tag.slice(1);
 
-/** @param used tags of operations; one that nobody has described comes last and has no text */
+/** @param used tags of operations; one without a description comes last and has no text */
 export function tagsOf(used: ReadonlySet<string>): JsonObject[] {
   const known = Object.keys(TAG_TEXTS).filter((tag) => used.has(tag));
   const others = [...used].filter((tag) => !Object.hasOwn(TAG_TEXTS, tag));

@@ -1,4 +1,4 @@
-/** Keys of organizations, for those who run the installation: with the database at hand, and no key. */
+/** Keys of organizations, for operators of the installation, who have access to the database instead of a key. */
 import { createOrgKey, findOrgKey, keyIdOf, revokeKey } from '../../account/keys/keys.js';
 import type { CreatedOrgKey } from '../../account/keys/keys.js';
 import { AppError } from '../../lib/errors.js';
@@ -15,12 +15,12 @@ export interface OperatorKeyInput {
 
 type Org = Pick<OrgDoc, '_id' | 'name'>;
 
-/** Organizations that a refusal names. */
+/** Maximum organizations that a refusal names. */
 const SHOWN_MAX = 20;
 
 /**
- * The organization of this id or name; where none is given, the only one there is.
- * @throws {AppError} `not_found` when there is none, or more than one that could be meant; it names those there are
+ * The organization of this id or name; without one, the only organization there is.
+ * @throws {AppError} `not_found` when there is none, or several match; it names the existing ones
  */
 export async function findOrg(
   { orgs }: IngestCollections,
@@ -53,7 +53,7 @@ export async function findOrg(
 
 /**
  * A new key, shown this once, as `create_api_key` makes it; recorded as made by an operator.
- * @throws {AppError} `validation_failed` for a bad name, or an end that is not ahead
+ * @throws {AppError} `validation_failed` for an invalid name, or an end that is not in the future
  */
 export function createKeyAsOperator(
   deps: OperatorContext,

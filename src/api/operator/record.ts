@@ -1,14 +1,14 @@
-/** What operators change and read with the database at hand, in the records that the organization itself can list. */
+/** Records operators' changes and reads with database access, in the records that the organization itself can list. */
 import { audited } from '../actions/audit.js';
 import type { ActionName } from '../actions/names.js';
 import { readEntry } from '../actions/readAudit.js';
 import type { Clock } from '../../lib/clock.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 
-/** Stands where the id of a key does. */
+/** The author's id, in the place of the id of a key. */
 export const OPERATOR = 'operator';
 
-/** What no action does. */
+/** Changes without an action. */
 export const OPERATOR_CHANGES = [
   'set_key_limits',
   'create_admin_link',
@@ -19,7 +19,7 @@ type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 export interface OperatorContext {
   collections: IngestCollections;
   clock: Pick<Clock, 'now'>;
-  /** Who asks. */
+  /** The person who runs the command. */
   by?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export const recordedAsOperator = <T>(
 
 /**
  * Records that data of people were read, before they are shown.
- * @throws {Error} when MongoDB cannot be asked: they are not to be shown then
+ * @throws {Error} when MongoDB does not answer: the data must not be shown then
  */
 export async function recordReadAsOperator(
   name: ActionName,

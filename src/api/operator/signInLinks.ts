@@ -1,10 +1,10 @@
-/** Links of sign-in for those who run the installation: no mail server is needed, and nobody who is signed in. */
+/** Sign-in links made by operators of the installation: they need no mail server and no signed-in person. */
 import { createRecoveryToken, createSetupToken } from '../../people/links/hostLinks.js';
 import { AppError } from '../../lib/errors.js';
 import { checkEmail } from '../../people/rules/identity.js';
 import { recordedAsOperator, type OperatorContext } from './record.js';
 
-/** Organizations of one person that hear of it. */
+/** Maximum organizations of one person that are notified. */
 const TOLD_MAX = 200;
 
 /**
@@ -29,7 +29,7 @@ export function createAdminTokenAsOperator(
 
 /**
  * The token by which a person sets a new password; each organization of the person can see that it was made.
- * @throws {AppError} `not_found` for an address nobody has
+ * @throws {AppError} `not_found` for an address without an account
  */
 export async function createRecoveryTokenAsOperator(
   context: OperatorContext,

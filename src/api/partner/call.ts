@@ -1,6 +1,6 @@
 /**
- * What a call of a partner's portal is. The registries are lists of these; the endpoint that runs them is made from them.
- * A partner is no caller of the organization: whose data a call gives follows from the session, never from its input.
+ * A call of a partner's portal. The registries are lists of these; the endpoint that runs them is made from them.
+ * A partner is no caller of the organization: the session decides whose data a call returns, never the input.
  */
 import type { z } from 'zod';
 import type { ChannelDeps } from '../../deliveries/channels/channel.js';
@@ -14,18 +14,18 @@ import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ActionDeps } from '../actions/action.js';
 import type { Page } from '../actions/paging.js';
 
-/** What calls may use. */
+/** The dependencies of calls. */
 export interface PartnerDeps extends ActionDeps {
   people: Pick<People, 'members'>;
-  /** The ways to hand a lead over, for test leads. */
+  /** The channels that deliver a lead, for test leads. */
   channels: ChannelDeps;
-  /** The plans that leads are decided by. */
+  /** The plans that decide leads. */
   accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   background: Background;
   log: Log;
 }
 
-/** Who calls, for whom, and what the operator allows. */
+/** The caller, its partner, and what the operator allows. */
 export interface PartnerContext extends PartnerDeps {
   org_id: string;
   side: Side;
@@ -36,32 +36,32 @@ export interface PartnerContext extends PartnerDeps {
   signedIn: SignedIn;
   settings: PortalSettings;
   org: { name: string; time_zone: string; currency: string };
-  /** In whose name versions of campaigns are made. */
+  /** The author of new versions of campaigns. */
   author: PlanAuthor;
 }
 
-/** What an operator can allow and forbid. */
+/** The rights that an operator can grant and deny. */
 export type PortalFlag = 'returns' | 'change_requests' | 'exports' | 'resend' | 'pause';
 
 interface Described<S extends Side | 'both', I extends z.ZodObject, O extends z.ZodType> {
   /** In snake case; unique on its side. */
   name: string;
   side: S;
-  /** A write is audited, in the name of the person and the partner. */
+  /** A write is audited, under the name of the person and the partner. */
   effect: 'read' | 'write';
   /** The partner role it needs. */
   needs?: 'admin';
-  /** Only in a session that was signed in, or confirmed, a short time ago. */
+  /** Only in a session that was begun, or confirmed, a short time ago. */
   needsFresh?: true;
-  /** Once it is done the security log says so, as of actions that change keys. */
+  /** Once it is done the security log records it, as it does for actions that change keys. */
   changesKeys?: true;
   /** Only where the operator allows it. */
   permits?: PortalFlag;
-  /** It shows data of people: each answer is recorded before it is given. */
+  /** It shows data of people: each answer is recorded before it is sent. */
   showsPeople?: true;
-  /** Most bytes of its body; absent: as other endpoints. */
+  /** Maximum bytes of its body; absent: as other endpoints. */
   bodyMax?: number;
-  /** Parts of the input that may name a person: records have them hidden. */
+  /** Parts of the input that may identify a person: records hide them. */
   hides?: readonly string[];
   input: I;
   output: O;
@@ -74,12 +74,12 @@ export interface WholeCall<
   paged?: never;
   /**
    * @param input checked and complete
-   * @throws {AppError} `not_found` for what the partner does not have, even if another has it
+   * @throws {AppError} `not_found` for a record that the partner does not have, even if another partner has it
    */
   run(input: z.output<I>, context: PartnerContext): Promise<z.input<O>>;
 }
 
-/** A call that gives a page of a list; `next_cursor` comes beside `data`. */
+/** A call that returns a page of a list, with `next_cursor` next to `data`. */
 export interface PagedCall<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
@@ -96,7 +96,7 @@ export const definePartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
   call: WholeCall<I, O>,
 ): PartnerCall => call;
 
-/** The same of a call that gives a page of a list. */
+/** The same for a call that returns a page of a list. */
 export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodType>(
   call: Omit<PagedCall<I, O>, 'paged'>,
 ): PartnerCall => ({ ...call, paged: true }) as unknown as PartnerCall;
@@ -111,7 +111,7 @@ export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Pick<
   /** The parameters of the query, read from text. */
   query: Q;
   /**
-   * The head and then the rows, in batches; no more than `FILE_ROWS_MAX` of them are sent.
+   * The head and then the rows, in batches; at most `FILE_ROWS_MAX` of them are sent.
    * @throws {AppError} before the first batch: nothing was sent then
    */
   rows(query: z.output<Q>, context: PartnerContext): Promise<FileRows>;

@@ -1,7 +1,7 @@
-/** Rows of CSV (RFC 4180) that no spreadsheet takes for formulas. */
+/** Rows of CSV (RFC 4180) that no spreadsheet reads as formulas. */
 import type { Cell } from './call.js';
 
-/** What a spreadsheet would run: the cell is made text by an apostrophe. Numbers are none; a phone is text. */
+/** Text that a spreadsheet would run: an apostrophe makes the cell text. Numbers are safe; a phone is text. */
 const RUNS = /^[=+\-@\t\r]/;
 const QUOTED = /[",\r\n]/;
 

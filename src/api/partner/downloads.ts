@@ -1,4 +1,4 @@
-/** Lists as CSV: streamed, bounded, recorded, and never so many at once that one partner keeps the others waiting. */
+/** Lists as CSV: streamed, bounded, recorded, and few enough at once that one partner does not make others wait. */
 import { Readable } from 'node:stream';
 import { AppError } from '../../lib/errors.js';
 import type { Log } from '../../lib/log.js';
@@ -17,17 +17,17 @@ export interface Download {
 
 export interface Downloads {
   /**
-   * Begins a download: its first rows are read before it answers, so that what is wrong is an answer like any other.
-   * @throws {AppError} `rate_limited` while the partner has one, or the process has as many as it bears
+   * Begins a download: reads its first rows before it answers, so that a fault becomes an ordinary refusal.
+   * @throws {AppError} `rate_limited` while the partner has a download, or the process has its maximum
    */
   begin(file: PartnerFile, query: URLSearchParams, context: PartnerContext): Promise<Download>;
 }
 
 /** In one process; each holds a cursor of the database. */
 const AT_ONCE = 4;
-/** Most rows of a file: after them the file says that it was cut. */
+/** Maximum rows of a file: after them the file states that it was cut. */
 const FILE_ROWS_MAX = 200_000;
-/** A download of which nothing was taken for so long is ended, in milliseconds. */
+/** A download that its client has not read for this long is ended, in milliseconds. */
 const STALLED_MS = 30_000;
 const RETRY_SECONDS = 10;
 
@@ -40,7 +40,7 @@ export function createDownloads(
   { recordRead, log }: { recordRead: RecordRead; log: Log },
   { stalledMs = STALLED_MS, rowsMax = FILE_ROWS_MAX }: Limits = {},
 ): Downloads {
-  /** The partners that have one now. */
+  /** The partners with a download under way. */
   const running = new Set<string>();
   const take = ({ org_id, party_id }: PartnerContext): (() => void) => {
     const whose = `${org_id}:${party_id}`;
@@ -82,7 +82,7 @@ const busy = (what: string): AppError =>
     retry_after: RETRY_SECONDS,
   });
 
-/** A mark of UTF-8 comes first: spreadsheets read names by it. */
+/** The byte order mark of UTF-8 comes first: spreadsheets need it to read names correctly. */
 const MARK = '\uFEFF';
 
 async function* linesOf({ head, batches }: FileRows, rowsMax: number): AsyncGenerator<string> {
@@ -110,7 +110,7 @@ async function* following(
   yield* lines;
 }
 
-/** Ends a stream of which nothing was asked for a time: its reader has gone, or wants to hold its place. */
+/** Ends a stream that is no longer read: its client has gone, or only occupies its place. */
 function endStalled(body: Readable, stalledMs: number, ended: () => void): void {
   const timer = setTimeout(() => {
     ended();

@@ -1,16 +1,16 @@
-/** Takes values out of a text that another wrote: an answer may repeat what it was sent. */
+/** Masks values in a text from another system: an answer may repeat what it was sent. */
 import { getOwn } from '../../lib/getOwn.js';
 import type { Scalar } from '../../fields/values.js';
 
 const MASK = '[hidden]';
-/** Of a shorter value it is uncertain that the text has it from the lead; it goes where it stands as a word. */
+/** A shorter value may occur in the text by chance: it is masked only where it is a whole word. */
 const WORD_MAX = 3;
-/** A text may end within a value. */
+/** A text may end within a value: this many characters of one at its end count. */
 const CUT_MIN = 4;
 
 /**
- * The text without these values, however JSON, HTML or a URL spell them, in any letter case; digits of phones in any
- * grouping. Where a value is spelled in a way that cannot be cut out, nothing of the text is shown.
+ * The text without these values, in each spelling of JSON, HTML or a URL, in any letter case; digits of phones in any
+ * grouping. If a value is spelled in a way that cannot be cut out, nothing of the text is shown.
  */
 export function maskValues(text: string, values: readonly Scalar[]): string {
   if (values.length === 0) return text;
@@ -31,7 +31,7 @@ function withoutValue(text: string, value: string): string {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
-/** What is left after masking, read as a decoder would. */
+/** The text after masking, read as a decoder would. */
 function plainOf(text: string): string {
   return text
     .replaceAll(MASK, '\n')

@@ -1,4 +1,4 @@
-/** Who a person is in a portal. */
+/** The identity of a person in a portal. */
 import type { z } from 'zod';
 import type { OpenPortal } from './open.js';
 import { PartnerMe } from './schemas/shared.js';

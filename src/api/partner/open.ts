@@ -1,4 +1,4 @@
-/** Who stands before a portal: the membership, its partner, and what the operator allows. */
+/** Opens a portal for a session: the membership, its partner, and what the operator allows. */
 import { findBuyer } from '../../account/buyers/buyers.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
 import type { People } from '../../people/people.js';
@@ -7,19 +7,19 @@ import { partyOf, readSettings, type Party } from '../../portal/settings.js';
 import { AppError } from '../../lib/errors.js';
 import type { PartnerContext, PartnerDeps } from './call.js';
 
-/** What the service itself needs beside its calls. */
+/** What the service itself needs in addition to its calls. */
 export interface PortalDeps extends PartnerDeps {
   people: Pick<People, 'members' | 'membership'>;
 }
 
-/** A portal that is open for this session, read anew for this request. */
+/** A portal that is open for this session, read again for this request. */
 export type OpenPortal = Omit<PartnerContext, keyof PartnerDeps | 'author'>;
 
-/** One text for every portal that is not there, is closed, or is another's: which of these it is, is not said. */
+/** One text for every portal that does not exist, is closed, or is another person's: it does not reveal which. */
 const noPortal = (): AppError => new AppError('not_found', 'There is no such portal.');
 
 /**
- * @throws {AppError} `not_found`, the same for a membership that is none of this person's, one of an organization
+ * @throws {AppError} `not_found`, the same for a membership that is not this person's, one of an organization
  * itself, a portal that is closed, and a partner that was deleted
  */
 export async function openPortal(
@@ -41,7 +41,7 @@ export async function openPortal(
 
 type Opened = Omit<OpenPortal, 'org_id' | 'membership' | 'signedIn'>;
 
-/** What the membership opens, each part read once; nothing where it is no portal, or one that is not open. */
+/** What the membership opens, each part read once; empty where it is no portal, or one that is not open. */
 async function readPortal(
   { org_id, scope }: Membership,
   collections: PortalDeps['collections'],

@@ -1,11 +1,11 @@
-/** What a person may do in a portal: the role, the operator's settings, and how fresh the session is. */
+/** The rights of a person in a portal: by the role, the operator's settings, and how fresh the session is. */
 import { AppError } from '../../lib/errors.js';
 import type { PartnerCall, PartnerFile, PortalFlag } from './call.js';
 import type { OpenPortal } from './open.js';
 
 type Guarded = Pick<PartnerCall, 'side' | 'needs' | 'permits' | 'needsFresh'>;
 
-/** Why a call is refused, by the code that screens go by. */
+/** Why a call is refused, by the code that screens use. */
 type Lack = 'admin' | 'fresh_sign_in' | PortalFlag;
 
 const SENTENCES: Record<Lack, string> = {
@@ -21,7 +21,7 @@ const SENTENCES: Record<Lack, string> = {
 const isOpen = ({ settings }: OpenPortal, flag: PortalFlag): boolean =>
   flag === 'pause' ? settings.pause !== 'off' : settings[flag];
 
-/** Null: nothing stands against it. Freshness comes last: a person confirms only what would then be done. */
+/** Null: it is permitted. Freshness is checked last: a person is asked to confirm only when the call would then run. */
 function lackOf(guarded: Guarded, portal: OpenPortal): Lack | null {
   const { permits, needs, needsFresh } = guarded;
   if (permits && !isOpen(portal, permits)) return permits;
@@ -29,13 +29,13 @@ function lackOf(guarded: Guarded, portal: OpenPortal): Lack | null {
   return needsFresh && !portal.signedIn.is_fresh ? 'fresh_sign_in' : null;
 }
 
-/** @throws {AppError} `forbidden`; `required` says what is lacking */
+/** @throws {AppError} `forbidden`; `required` names what is lacking */
 export function requirePermitted(guarded: Guarded, portal: OpenPortal): void {
   const required = lackOf(guarded, portal);
   if (required !== null) throw new AppError('forbidden', SENTENCES[required], { required });
 }
 
-/** Whether a screen should offer it: that the sign-in has to be confirmed first is no reason against. */
+/** Whether a screen should offer it: a sign-in that has to be confirmed first does not count against it. */
 export const isOffered = (guarded: Guarded | PartnerFile, portal: OpenPortal): boolean => {
   const lack = lackOf(guarded, portal);
   return isOfSide(guarded, portal) && (lack === null || lack === 'fresh_sign_in');

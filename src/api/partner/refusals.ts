@@ -2,7 +2,7 @@
 import { AppError, type InputFault } from '../../lib/errors.js';
 import { invalidInput } from '../actions/readInput.js';
 
-/** The same for what there is not and for what is another's. */
+/** The same for records that do not exist and for those of other partners. */
 export const notYours = (): AppError =>
   new AppError('not_found', 'This does not exist, or it is not yours.');
 
@@ -10,7 +10,7 @@ export const notYours = (): AppError =>
 export const fault = (path: string, code: InputFault['code'], message: string): AppError =>
   invalidInput([{ path, code, message }]);
 
-/** What the account says of a value, as faults of the input. */
+/** The account's error about a value, as faults of the input. */
 export function inputRefused(error: unknown): never {
   if (error instanceof AppError && error.code === 'validation_failed') {
     const { field_errors, details } = error.extras;

@@ -1,4 +1,4 @@
-/** The only road to a call of a portal: what the person may do, the input, the work, its output, the record of it. */
+/** Runs every call of a portal: the person's rights, the input, the work, its output, the record of it. */
 import { AppError } from '../../lib/errors.js';
 import { audited, type AuditedCaller } from '../actions/audit.js';
 import type { RecordRead } from '../actions/readAudit.js';
@@ -10,13 +10,14 @@ import { inputRefused, notYours } from './refusals.js';
 
 export interface CallResult {
   data: unknown;
-  /** Of a paged call, and of no other: where the next page begins; null on the last. */
+  /** For paged calls only: where the next page begins; null on the last. */
   next_cursor?: string | null;
 }
 
 /**
- * What the call gives. Where that shows data of people, it is recorded first; without a record nothing is shown.
- * @throws {AppError} `forbidden`, `invalid_input`, `not_found`, and what the call itself refuses
+ * Returns the call's result. If that shows data of people, the read is recorded first; without a record nothing is
+ * shown.
+ * @throws {AppError} `forbidden`, `invalid_input`, `not_found`, and the call's own refusals
  */
 export async function runCall(
   call: PartnerCall,
@@ -45,7 +46,7 @@ const resultOf = async (
 ): Promise<CallResult> =>
   call.paged ? call.run(input, context) : { data: await call.run(input, context) };
 
-/** Sets it apart from the operator's own actions in the record of changes. */
+/** Distinguishes it from the operator's own actions in the record of changes. */
 export const recordName = ({ name }: { name: string }, { side }: Pick<OpenPortal, 'side'>) =>
   `${side}_portal.${name}`;
 
@@ -58,7 +59,7 @@ export const callerOf = ({ org_id, side, party_id, signedIn }: OpenPortal): Audi
 
 const HIDDEN = '[hidden]';
 
-/** What names people of leads is in no record. */
+/** Records contain nothing that identifies the people of leads. */
 export const withoutPeople = (
   input: Record<string, unknown>,
   hides: readonly string[] = [],
@@ -67,7 +68,7 @@ export const withoutPeople = (
     Object.entries(input).map(([key, value]) => [key, hides.includes(key) ? HIDDEN : value]),
   );
 
-/** No caller learns what another's record is called: one answer for all that is not the partner's. */
+/** A message could name another partner's record: one answer for every record that is not the partner's. */
 function refused(error: unknown): never {
   if (error instanceof AppError && error.code === 'not_found') throw notYours();
   return inputRefused(error);

@@ -1,4 +1,4 @@
-/** The portals of partners without their transport: who one is there, and the calls. */
+/** The portals of partners without their transport: the person's identity there, and the calls. */
 import { AppError, unavailable } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
 import { findLogo } from '../../portal/logo.js';
@@ -30,13 +30,13 @@ export interface Logo {
 
 export interface PartnerService {
   /**
-   * Who the person is in this portal, and what it may do there.
+   * The person's identity in this portal, and its rights there.
    * @throws {AppError} `not_found` for every portal that is not open to this session, `rate_limited`
    */
   me(signedIn: SignedIn, membershipId: string): Promise<PartnerAnswer>;
   /**
    * @param body read only once the portal is known to be open
-   * @throws {AppError} as `me`; `not_found` for a name that the side has no call of; what the call refuses
+   * @throws {AppError} as `me`; `not_found` for a name that is no call of the side; the call's own refusals
    */
   call(
     signedIn: SignedIn,
@@ -114,7 +114,7 @@ function named<T extends PartnerCall | PartnerFile>(
   throw new AppError('not_found', `This portal has no ${name.slice(0, 100)}.`);
 }
 
-/** Versions of campaigns that a call makes say by whom and by which call. */
+/** Versions of campaigns record the person and the call that made them. */
 function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerContext {
   const { id, name: person } = portal.signedIn.person;
   const author = { person: { id, name: person }, action: recordName({ name }, portal) };

@@ -1,6 +1,6 @@
 /**
- * Which fields of a lead a portal shows. Whatever is not among them is shown nowhere: not in a list, a search, a file,
- * an import, a filter, nor in what was sent and answered.
+ * Which fields of a lead a portal shows. A field that is not among them is shown nowhere: not in a list, a search, a
+ * file, an import, a filter, nor in requests and answers.
  */
 import { fieldOf } from '../../fields/fields.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
@@ -16,14 +16,14 @@ export interface ShownField {
 export const isShown = ({ fields }: Pick<PortalSettings, 'fields'>, name: string): boolean =>
   fields === null || fields.includes(name);
 
-/** Those of a mapping, in its order. */
+/** The shown fields of a mapping, in its order. */
 export const shownRules = (
   settings: Pick<PortalSettings, 'fields'>,
   rules: readonly FieldRule[],
 ): FieldRule[] => rules.filter(({ name }) => isShown(settings, name));
 
 /**
- * The shown fields that a lead has, in the order of the mapping; those that have left it since come last.
+ * The shown fields that a lead has, in the order of the mapping; fields since removed from the mapping come last.
  * @param rules of the campaign, as they are now
  */
 export function shownFields(
@@ -39,7 +39,7 @@ export function shownFields(
   });
 }
 
-/** What distinguishes people comes first in lists; where none of it is shown, the first fields of the mapping. */
+/** Fields that distinguish people come first in lists; if none of them is shown, the first fields of the mapping. */
 const LISTED = [
   ...(['first_name', 'last_name', 'full_name', 'name'] as const),
   ...(['phone', 'email', 'city', 'state', 'zip_code'] as const),
@@ -52,7 +52,7 @@ export function listedFields(shown: readonly ShownField[]): ShownField[] {
   return known.length > 0 ? known.slice(0, LISTED_MAX) : shown.slice(0, FIRST);
 }
 
-/** The values of a lead that are not shown, for masking what repeats them. */
+/** The hidden values of a lead, for masking texts that repeat them. */
 export const hiddenValues = (
   settings: Pick<PortalSettings, 'fields'>,
   ...all: readonly Fields[]

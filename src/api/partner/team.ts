@@ -1,4 +1,4 @@
-/** The team of a partner: who may open its portal, managed by its own admins. */
+/** The team of a partner: the people who may open its portal, managed by its own admins. */
 import { AppError } from '../../lib/errors.js';
 import type { Member, Scope } from '../../people/types.js';
 import { definePartnerCall, type PartnerCall, type PartnerContext } from './call.js';
@@ -75,7 +75,7 @@ const removeTeamMember = definePartnerCall({
   },
 });
 
-/** One's own place is changed by another admin: so a team is never left without one by its own hand. */
+/** Only another admin can change an admin's own membership: so an admin cannot leave the team without one. */
 function refuseLastAdmin(memberId: string, { membership }: PartnerContext): Promise<void> {
   if (memberId !== membership.id) return Promise.resolve();
   const message = 'You cannot change or remove yourself; ask another admin of your team.';

@@ -43,7 +43,7 @@ export const ErrorBody = z.object({
   lead_id: z.string().optional().describe('The refused lead was kept under this id'),
 });
 
-/** The same, as the organization's endpoints give it (contract 1.3). */
+/** The same, as the organization's endpoints return it (contract 1.3). */
 export const ActionErrorBody = z.object({
   success: z.literal(false).describe('Always false'),
   ...ErrorBody.shape,

@@ -15,7 +15,7 @@ const Message = z.looseObject({
     .describe('For tools/call: the name of the tool, and its arguments'),
 });
 
-/** JSON-RPC 2.0, 6: what is wrong with one of several is said in its place of the answer. */
+/** JSON-RPC 2.0, 6: the fault of one of several is in its place of the answer. */
 const Several = z.array(z.unknown()).min(1).max(30);
 
 export const McpInput = z

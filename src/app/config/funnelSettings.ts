@@ -1,12 +1,12 @@
 export interface FunnelSettings {
-  /** Absent: at the address of the pages of people. */
+  /** Absent: the address of the console and the portals. */
   url: string | undefined;
   /** Whether funnels have an origin that no other page of the service has. */
   hasOwnOrigin: boolean;
 }
 
 /**
- * Apart from what serves funnels, so that a command that only reads settings does not load that.
+ * Separate from the code that serves funnels, so that a command that only reads settings does not load it.
  * @param url FUNNELS_URL
  * @param baseUrl BASE_URL
  */

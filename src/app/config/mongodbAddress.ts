@@ -1,4 +1,4 @@
-/** Where an address of MongoDB leads, and whether by TLS: as the driver reads it, without loading the driver. */
+/** The hosts of a MongoDB address, and whether it asks for TLS: as the driver reads it, without loading the driver. */
 
 export interface MongodbAddress {
   /** Names and addresses, without ports; paths of socket files as they are. */

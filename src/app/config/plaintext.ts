@@ -1,4 +1,4 @@
-/** Leads, and the passwords of the servers, cross a network in the clear only where somebody has said so. */
+/** Leads, and the passwords of the servers, cross a network in the clear only where the operator allows it. */
 import { isLoopback } from '../../lib/loopback.js';
 import { readMongodbAddress } from './mongodbAddress.js';
 import { readTemporalTls } from '../../platform/temporal/temporalTls.js';
@@ -15,7 +15,7 @@ export interface ServerAddresses {
 }
 
 /**
- * @param environment has Temporal's own settings of TLS
+ * @param environment holds Temporal's own TLS settings
  * @returns a sentence for each server that must not be reached as the settings say, with the setting first
  */
 export function plaintextFaults(

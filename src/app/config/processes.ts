@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
-/** More are the operator's choice: each needs the memory of a process, and they share the embedded servers. */
+/** More are the operator's choice: each process needs memory of its own, and they share the embedded servers. */
 const DEFAULT_MAX = 4;
 
 /** The processors that this process may use. */

@@ -17,7 +17,7 @@ export function tlsOf(cert: string | undefined, key: string | undefined): TlsFil
   return null;
 }
 
-/** Who mails go out by, and from whom; null without a mail server. */
+/** The mail server and the sender's address; null without a mail server. */
 export function smtpOf(
   url: string | undefined,
   from: string | undefined,

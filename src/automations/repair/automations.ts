@@ -1,4 +1,4 @@
-/** Automations that nobody sends to although events are due, and those that were disabled without a published event. */
+/** Automations with due events and no drain, and those that were disabled without a published event. */
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { AutomationHealthDeps } from '../recordAutomationHealth.js';
 import { finishDisabling } from '../recordAutomationHealth.js';
@@ -6,11 +6,11 @@ import { renewStuck, type RenewDeps } from '../../distribution/repair/stuckDrain
 
 export type AutomationRepairDeps = AutomationHealthDeps & RenewDeps;
 
-/** A drain that is due for so long and has not begun has been lost, in milliseconds. */
+/** A drain that has been due for this long, in milliseconds, and has not begun is lost. */
 const OVERDUE_MS = 60_000;
 const PER_RUN = 1_000;
 
-/** Returns how many automations there were. */
+/** Returns the number of automations. */
 export async function wakeLostAutomations(deps: AutomationRepairDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - OVERDUE_MS);
   const untold = await deps.automations.findUnpublished(before, PER_RUN);
@@ -18,7 +18,7 @@ export async function wakeLostAutomations(deps: AutomationRepairDeps): Promise<n
   return untold.length + (await wakeOverdue(before, deps));
 }
 
-/** What is paused keeps what waits for it, and is left alone. */
+/** A paused automation keeps its waiting events, and is left alone. */
 async function wakeOverdue(before: Date, deps: AutomationRepairDeps): Promise<number> {
   const overdue = await deps.eventDeliveries.overdue(before);
   if (overdue.size === 0) return 0;
@@ -36,7 +36,7 @@ async function wakeOverdue(before: Date, deps: AutomationRepairDeps): Promise<nu
   for (const { _id, org_id } of lost) {
     const drain = { id: _id, orgId: org_id, kind: 'endpoint' as const };
     if (await renewStuck(drain, known.get(_id), deps)) continue;
-    // Whoever set `awake` is gone: without this nobody would win the right to wake it.
+    // The process that set `awake` is gone: without this no process would win the right to wake it.
     await deps.destinations.sleep(_id);
     deps.wakeAutomations([_id], org_id);
   }

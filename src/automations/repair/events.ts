@@ -6,11 +6,11 @@ export interface EventDeps extends Pick<SellingDeps, 'clock'> {
   events: EventStore;
 }
 
-/** Whoever wrote an event moves it at once: after so long nobody will, in milliseconds. */
+/** The process that writes an event moves it at once: an event older than this, in milliseconds, was abandoned. */
 const LEFT_MS = 10_000;
 const DESTINATIONS_PER_RUN = 1_000;
 
-/** Moves them. Returns how many there were. */
+/** Moves them. Returns their number. */
 export async function moveEvents({ events, clock }: EventDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - LEFT_MS);
   let moved = 0;

@@ -6,7 +6,7 @@ const LEFT_MS = 10_000;
 const BATCH_SIZE = 500;
 const LEADS_PER_RUN = 5_000;
 
-/** Relays them. Returns how many there were. */
+/** Relays them. Returns their number. */
 export async function relayOutbox(deps: PublishDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   let told = 0;

@@ -1,4 +1,4 @@
-/** The row that tells of an event in a sheet. */
+/** The row that reports an event in a sheet. */
 import type { LeadEventType } from '../../events/rules/events.js';
 import { isLeadEvent, type Envelope, type EventType } from '../../events/rules/events.js';
 import { fieldOf } from '../../fields/fields.js';
@@ -6,7 +6,7 @@ import type { Fields, Scalar } from '../../fields/values.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { CELL_MAX } from '../../deliveries/rules/sheetRow.js';
 
-/** What every row begins with, and is found by. */
+/** The first column of every row, by which rows are found. */
 const EVENT_ID = 'event_id';
 const EXTRA = 'extra.';
 
@@ -41,14 +41,14 @@ const namesOf = (type: EventType): readonly string[] =>
   isLeadEvent(type) ? OF_LEAD : OF_OTHERS[type];
 
 /**
- * The columns of a row where nobody has chosen any: all that such an event says, and the fields of the mapping. Its
- * `event_id` goes first, whatever the columns are.
+ * The columns of a row where none were chosen: all values of such an event, and the fields of the mapping. Its
+ * `event_id` goes first, with any columns.
  */
 export const eventColumns = (type: EventType, fieldNames: readonly string[]): string[] => [
   ...new Set([...OF_EVENT, ...namesOf(type), ...(isLeadEvent(type) ? fieldNames : [])]),
 ];
 
-/** Whether a column can have a value, given the names of the fields there are. */
+/** Whether a column can have a value, given the names of the existing fields. */
 export const isEventColumn = (
   name: string,
   type: EventType,
@@ -57,13 +57,13 @@ export const isEventColumn = (
   eventColumns(type, fieldNames).includes(name) ||
   (isLeadEvent(type) && name.startsWith(EXTRA) && name.length > EXTRA.length);
 
-/** The first row of a sheet that was empty: what each cell below it is. */
+/** The first row of an empty sheet: the name of each column. */
 export const headerOf = (columns: readonly string[]): string[] => [EVENT_ID, ...othersOf(columns)];
 
 const othersOf = (columns: readonly string[]): string[] =>
   columns.filter((name) => name !== EVENT_ID);
 
-/** The cells of an event, its id first. What it does not have is an empty cell. */
+/** The cells of an event, its id first. A missing value is an empty cell. */
 export const buildEventRow = (
   envelope: Envelope,
   columns: readonly string[],

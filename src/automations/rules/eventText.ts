@@ -5,27 +5,27 @@ import type { Envelope } from '../../events/rules/events.js';
 import type { MailContent } from '../../platform/outbound/mail/content.js';
 
 const SUBJECT_LENGTH = 200;
-/** In the order a reader looks for them. */
+/** In the order in which a reader looks for them. */
 const NAMED = ['lead_id', 'automation_id', 'buyer_id', 'campaign_id', 'supplier_id'] as const;
 
-/** What happened, and to what: `[TEST] lead.accepted: lead_id …`. No personal data: it goes where many read. */
+/** The event and its subject: `[TEST] lead.accepted: lead_id …`. No personal data: many people read it. */
 function headline({ type, data }: Envelope): string {
   const name = NAMED.find((key) => typeof data[key] === 'string');
   const about = name === undefined ? '' : `: ${name} ${String(data[name])}`;
   return `${data.is_test === true ? '[TEST] ' : ''}${type}${about}`;
 }
 
-/** Slack reads `&`, `<` and `>` as its own (Slack, "Formatting text for app surfaces"). */
+/** Slack gives `&`, `<` and `>` a meaning (Slack, "Formatting text for app surfaces"). */
 const escapeSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The headline and what else is said beside the lead's own fields. */
+/** The headline and the event's values, without the lead's own fields. */
 export function slackText(envelope: Envelope): string {
   const rest = linesOf(envelope.data, ['fields', 'extra']).join('\n');
   return escapeSlack(`*${headline(envelope)}*\n${rest}`);
 }
 
-/** The same event to the same automation has the same Message-ID, however often it is sent. */
+/** The same event to the same automation has the same Message-ID at every attempt. */
 export function eventMail(envelope: Envelope, to: string[], deliveryId: string): MailContent {
   const lines = [
     ...linesOf(envelope.data, []),

@@ -1,4 +1,4 @@
-/** Who is notified of an event: its trigger, its campaign and its conditions must all hold. */
+/** Which automations are notified of an event: trigger, campaign and conditions must all match. */
 import type { EventType } from '../../events/rules/events.js';
 import { isScalar } from '../../fields/filterOperators.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from '../../fields/filters.js';
@@ -6,7 +6,7 @@ import type { Fields, Scalar } from '../../fields/values.js';
 
 export interface Listener {
   trigger: EventType;
-  /** Null: of every campaign. */
+  /** Null: every campaign. */
   campaign_id: string | null;
   conditions: FilterGroup | null;
   /** Only leads of this supplier that were answered `pending`; absent: every event. */
@@ -15,17 +15,17 @@ export interface Listener {
 
 export interface MatchableEvent {
   type: EventType;
-  /** Null: the event is of no campaign, and tells nobody who asks for one. */
+  /** Null: the event has no campaign, and matches no automation that requires one. */
   campaign_id: string | null;
-  /** The supplier that waits for this decision of its lead: it was answered `pending`. Null: none does. */
+  /** The supplier that waits for this decision of its lead: it received `pending`. Null: none does. */
   awaited_by: string | null;
-  /** Fields of the lead; none, of an event that is about no lead. */
+  /** Fields of the lead; empty for an event without a lead. */
   fields: Fields;
-  /** What the event says beside them. In a condition these names go before those of fields. */
+  /** The event's values in addition to them. In a condition these names take precedence over fields. */
   data: Record<string, unknown>;
 }
 
-/** Test leads set automations off as others do: that they are tests is said in the event. */
+/** Test leads trigger automations as others do: the event says that they are tests. */
 export function matchesAutomation(
   listener: Listener,
   heard: MatchableEvent,

@@ -4,7 +4,7 @@ import { NOT_YOURS } from '../../account/store/spreadsheets.js';
 import { appendOnce } from '../../deliveries/channels/appendOnce.js';
 import { TIMEOUT_MS, type Sender, type SendResult } from './sender.js';
 
-/** A row at the end of a sheet, found by the event's id: one that may be there is looked for before it is sent again. */
+/** A row at the end of a sheet, found by the event's id: before a repeat, the sheet is searched for it. */
 export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, target }, deps) => {
   const { envelope, sendBy, isRepeat: mayBeThere } = message;
   if (!deps.sheets) {
@@ -28,12 +28,12 @@ export const sendToSheet: Sender<'GOOGLE_SHEET'> = async (message, { org_id, tar
   }
 };
 
-/** A sheet refuses no event for what it says: whatever is wrong may be put right. */
+/** A sheet refuses no event for its content: every fault may be fixed. */
 function resultOf({ result, reason, http_status, retry_after_ms }: DeliveryVerdict): SendResult {
   const status = http_status === undefined ? {} : { http_status };
   if (result === 'accepted') return { kind: 'delivered', ...status };
   const asked = retry_after_ms === undefined ? {} : { retryAfterMs: retry_after_ms };
-  // With such a status it would wait on when the sheet has recovered, as what a receiver has refused.
+  // Such a status would count as a refusal by the receiver, which keeps its back-off when the sheet has recovered.
   const isFault = isRefusal(http_status);
   return { kind: 'failed', reason, ...(isFault ? {} : status), ...asked };
 }

@@ -5,8 +5,8 @@ import type { SendResult } from './sender.js';
 const GONE = 410;
 
 /**
- * 2xx is a yes. 410 says that nobody listens there any more (RFC 9110, 15.5.11). Any other 4xx, but those that speak of
- * the moment, is the answer of a receiver that is well.
+ * 2xx is an acceptance. 410 means that the receiver is permanently gone (RFC 9110, 15.5.11). Any other 4xx, except
+ * those about the moment, is the answer of a healthy receiver.
  */
 export function httpResult(reply: TransportReply, now: Date): SendResult {
   if (reply.kind !== 'answered') return { kind: 'failed', reason: reply.reason };

@@ -1,6 +1,6 @@
 import type { Sender } from './sender.js';
 
-/** The lead is sold again in another campaign, but to no buyer that may have it. The delivery names the order: it is one order. */
+/** Sells the lead again in another campaign, to no buyer that may have it. The delivery's id identifies the order. */
 export const redistribute: Sender<'REDISTRIBUTE'> = async ({ id, lead }, { target }, deps) => {
   if (!deps.redistribute) return { kind: 'refused', reason: 'leads are not sold again here' };
   if (!lead) return { kind: 'refused', reason: 'there is no lead to be sold again' };

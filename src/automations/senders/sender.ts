@@ -1,4 +1,4 @@
-/** One way to tell of an event. */
+/** One way to report an event. */
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Envelope } from '../../events/rules/events.js';
@@ -13,10 +13,10 @@ import type { AutomationDoc, AutomationTarget } from '../../account/store/automa
 
 export interface SenderDeps {
   outbound: OutboundHttp;
-  /** Null where the settings of this installation have none. */
+  /** Null where this installation sends no mail. */
   mail: Mail | null;
   mailGate: MailGate;
-  /** Null where they have no service account. */
+  /** Null where this installation has no service account. */
   sheets: Sheets | null;
   sheetOwners: SheetOwners;
   keyring: Keyring;
@@ -26,21 +26,21 @@ export interface SenderDeps {
 }
 
 export interface Message {
-  /** Of the delivery: the same at every attempt. */
+  /** Id of the delivery: the same at every attempt. */
   id: string;
   envelope: Envelope;
-  /** Read for those senders that need the whole of it. */
+  /** Read for senders that need the whole lead. */
   lead: Lead | null;
-  /** It was begun to be sent before: whoever is told may have it. */
+  /** An earlier attempt was begun: the receiver may have it. */
   isRepeat: boolean;
-  /** Nothing is begun after this, on the clock of performance.now(): then it may be sent by another. */
+  /** Nothing is begun after this, on the clock of performance.now(): then another run may send it. */
   sendBy: number;
 }
 
 /**
- * failed: it is tried again. refused: trying again would change nothing, and it is nobody's fault but the event's.
- * gone: there is nobody there any more, and nothing need be sent again.
- * `answered`: the receiver is well, and said no to this one event.
+ * failed: it is retried. refused: a retry would change nothing, and only the event is at fault.
+ * gone: the receiver no longer exists, and nothing need be sent again.
+ * `answered`: the receiver is healthy, and refused this one event.
  */
 export type SendResult =
   | { kind: 'delivered'; http_status?: number }
@@ -50,7 +50,7 @@ export type SendResult =
       http_status?: number;
       retryAfterMs?: number;
       answered?: true;
-      /** It was kept back here, and says nothing of the receiver. */
+      /** A limit of ours held it back: no evidence about the receiver. */
       ownLimit?: true;
     }
   | { kind: 'refused'; reason: string }
@@ -60,12 +60,12 @@ export type SendResult =
 export const isAnswered = (result: SendResult): boolean =>
   result.kind === 'failed' && result.answered === true;
 
-/** Sends once. What it throws is a failure like any other. */
+/** Sends once. An error that it throws counts as a failure. */
 export type Sender<A extends AutomationDoc['action']> = (
   message: Message,
   automation: AutomationDoc & Extract<AutomationTarget, { action: A }>,
   deps: SenderDeps,
 ) => Promise<SendResult>;
 
-/** One request may take so long, in milliseconds. */
+/** Timeout of one request, in milliseconds. */
 export const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-/** Every way to tell of an event: a new action is one file and one line here. */
+/** Every way to report an event: a new action is one file and one line here. */
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import { sendEmail } from './email.js';
 import { sendToSheet } from './googleSheet.js';

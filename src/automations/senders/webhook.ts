@@ -23,7 +23,7 @@ export const sendWebhook: Sender<'WEBHOOK'> = async ({ envelope }, automation, d
   return httpResult(reply, now);
 };
 
-/** Those that the receiver wants beside ours. */
+/** Headers that the receiver wants in addition to ours. */
 const own = (json: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(JSON.parse(json) as Record<string, string>)

@@ -4,8 +4,8 @@ import type { EventType } from '../../events/rules/events.js';
 export const EVENT_DELIVERY_STATES = ['waiting', 'delivered', 'parked'] as const;
 
 /**
- * waiting: to be sent when it is due. delivered: a yes came. parked: given up, for a person to look at; nothing sends
- * it but that person.
+ * waiting: to be sent when it is due. delivered: the receiver accepted it. parked: dead-lettered, for a person to
+ * check; only that person sends it again.
  */
 export type EventDeliveryState = (typeof EVENT_DELIVERY_STATES)[number];
 
@@ -19,14 +19,14 @@ export interface EventDeliveryDoc {
   type: EventType;
   /** Null: the event is not about a lead. */
   lead_id: string | null;
-  /** Its place among the events of its lead: of one lead the lowest goes first. 0 without a lead. */
+  /** Its position among the events of its lead: of one lead the lowest goes first. 0 without a lead. */
   ord: number;
   state: EventDeliveryState;
-  /** How often it was begun to be sent. */
+  /** Number of attempts begun. */
   attempts: number;
-  /** Waiting: not before. While it is being sent: by then its drain has died. */
+  /** Waiting: not before. While it is being sent: by then its drain counts as dead. */
   due_at: Date;
-  /** Whoever sends it now; absent while nobody does. */
+  /** The run that sends it now; absent while none does. */
   run?: string;
   /** A failure after that parks it. */
   give_up_at: Date;
@@ -34,7 +34,7 @@ export interface EventDeliveryDoc {
   created_at: Date;
   sent_at?: Date;
   http_status?: number;
-  /** Why it was not taken, or given up. */
+  /** Why it was not accepted, or was dead-lettered. */
   reason?: string;
   delivered_at?: Date;
 }

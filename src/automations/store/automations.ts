@@ -1,21 +1,21 @@
-/** Automations as those who tell of events see them: whom there is to tell, and whether it arrives. */
+/** Automations as the event code uses them: which to notify, and whether deliveries arrive. */
 import type { Collection } from 'mongodb';
 import type { EventType } from '../../events/rules/events.js';
 import type { AutomationDoc } from '../../account/store/automationDocs.js';
 
 export interface AutomationStore {
-  /** Those that are set off by any of these, in these organizations. */
+  /** Automations in these organizations with any of these triggers. */
   findSubscribed(orgIds: readonly string[], types: readonly EventType[]): Promise<AutomationDoc[]>;
   get(ids: readonly string[]): Promise<AutomationDoc[]>;
-  /** Nothing has arrived since then; the first to say so is heard. */
+  /** No delivery has arrived since then; the first call to record it sets the time. */
   recordFailing(id: string, since: Date): Promise<void>;
   recordRecovered(id: string): Promise<void>;
   /**
-   * Gives it up, and writes the event that says so. True for the one call that has: what is paused, or given up
-   * already, stays as it is.
+   * Disables it, and writes the event that reports it. True for the one call that did: a paused or already disabled
+   * automation stays as it is.
    */
   disable(id: string, reason: string, now: Date): Promise<boolean>;
-  /** Those given up before then whose event is not among the events yet. */
+  /** Automations disabled before then whose event is not published yet. */
   findUnpublished(before: Date, limit: number): Promise<AutomationDoc[]>;
   clearOutbox(id: string, eventId: string): Promise<void>;
 }

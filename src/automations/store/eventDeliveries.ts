@@ -1,17 +1,17 @@
-/** Events on their way to automations: taking them to be sent, and writing down what came of it. */
+/** Events on their way to automations: acquires them for sending, and records their results. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { PASSING } from '../../deliveries/rules/delivery.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 
 const DAY_MS = 86_400_000;
-/** What does not arrive is tried for so long (contract 8.3), in milliseconds. */
+/** How long a failing delivery is retried (contract 8.3), in milliseconds. */
 const TRIED_FOR_MS = 3 * DAY_MS;
 
 /** A failure after that parks a delivery that is first due, or resent, now. */
 export const giveUpAt = (now: Date): Date => new Date(Number(now) + TRIED_FOR_MS);
 
-/** What one attempt came to. `again` puts it back, to be due then; `unsent` as if it had not been taken. */
+/** The result of one attempt. `again` makes it due later; `unsent` as if it had not been acquired. */
 export type EventResult = Pick<EventDeliveryDoc, '_id' | 'http_status' | 'reason'> &
   (
     | { kind: 'delivered'; at: Date }
@@ -22,45 +22,45 @@ export type EventResult = Pick<EventDeliveryDoc, '_id' | 'http_status' | 'reason
 export type EventPlace = Pick<EventDeliveryDoc, '_id' | 'lead_id' | 'ord' | 'due_at' | 'run'>;
 
 export interface EventDeliveryStore {
-  /** Those that are there already stay as they are. */
+  /** Existing ones stay as they are. */
   add(docs: readonly EventDeliveryDoc[]): Promise<void>;
   /** The longest due first. */
   due(automationId: string, now: Date, limit: number): Promise<EventDeliveryDoc[]>;
-  /** All that wait of these leads, in the order in which they happened. */
+  /** All waiting ones of these leads, in the order in which the events happened. */
   ofLeads(automationId: string, leadIds: readonly string[]): Promise<EventPlace[]>;
-  /** Takes due ones for a run, until then nobody else may. Returns the ids of those that are the run's. */
+  /** Acquires due ones for a run, exclusively until then. Returns the ids of the run's own. */
   acquire(
     ids: readonly string[],
     run: string,
     until: Date,
     now: Date,
   ): Promise<ReadonlySet<string>>;
-  /** Of those that are a run's own, the ids of those that were begun to be sent before. */
+  /** The ids among a run's own for which an earlier attempt was begun. */
   repeats(ids: readonly string[], run: string): Promise<ReadonlySet<string>>;
-  /** Only of what is still the run's own. */
+  /** Only for deliveries that are still the run's own. */
   settle(run: string, results: readonly EventResult[]): Promise<void>;
   /**
-   * What waits for its next try need not wait any longer; the oldest go first. What its receiver refused keeps its
-   * back-off: that the receiver has recovered is no news for it.
+   * Waiting retries become due; the oldest go first. Events that the receiver refused keep their
+   * back-off: the recovery of the receiver does not concern them.
    */
   makeDue(automationId: string, now: Date): Promise<void>;
-  /** None of these goes before its time; what has been taken meanwhile stays as it is. */
+  /** None of these is sent before its new time; those acquired meanwhile stay as they are. */
   putOff(rows: readonly Pick<EventDeliveryDoc, '_id' | 'due_at'>[]): Promise<void>;
-  /** What was put off for an event of these leads, and never tried, need not wait for it any longer. */
+  /** Deliveries that were put off for an event of these leads, and never tried, become due. */
   releasePutOff(automationId: string, leadIds: readonly string[], now: Date): Promise<void>;
-  /** Nothing is sent to it any more. Returns how many there were. */
+  /** Nothing is sent to it any longer. Returns the number of dead-lettered deliveries. */
   deadLetterAll(automationId: string, reason: string): Promise<number>;
   /** When the next is due; null where none waits. */
   nextDue(automationId: string): Promise<Date | null>;
-  /** How many wait, counted up to a limit. */
+  /** Number of waiting ones, counted up to a limit. */
   countWaiting(automationId: string, limit: number): Promise<number>;
-  /** Automations with deliveries that should have been sent before then, and whose they are. */
+  /** Automations with deliveries that should have been sent before then, and their organizations. */
   overdue(before: Date): Promise<Map<string, string>>;
 }
 
 const WAITING = { state: 'waiting' } as const;
 
-/** Its last attempt was answered with a no to this one event (`isAnswered`). */
+/** The receiver refused this one event at its last attempt (`isAnswered`). */
 const REFUSED = { http_status: { $gte: 400, $lt: 500, $nin: [...PASSING] } };
 
 export function createEventDeliveryStore(rows: Collection<EventDeliveryDoc>): EventDeliveryStore {
@@ -196,7 +196,7 @@ function settling(run: string, result: EventResult): AnyBulkWriteOperation<Event
           filter,
           update: {
             $set: { due_at: result.due_at, ...why },
-            // What an earlier attempt was answered says nothing about this one.
+            // The answer to an earlier attempt does not apply to this one.
             $unset: { run: 1, ...(http_status === undefined ? { http_status: 1 } : {}) },
           },
         },

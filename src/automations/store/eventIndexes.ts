@@ -1,8 +1,8 @@
-/** The indexes of automations and of what they are told. */
+/** The indexes of automations and of their deliveries. */
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 const KEPT_SECONDS = 30 * 86_400;
-/** What has arrived, or was dead-lettered, leaves the index. */
+/** A delivery that arrived, or was dead-lettered, leaves the index. */
 const WAITING = { partialFilterExpression: { state: 'waiting' } };
 
 export const EVENT_INDEXES: readonly IndexRow[] = [

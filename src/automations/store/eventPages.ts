@@ -16,11 +16,11 @@ export interface EventsAsked {
   org_id: string;
   type?: EventType | undefined;
   lead_id?: string | undefined;
-  /** ISO 8601: recorded then or later, in that order; otherwise by when they happened, newest first. */
+  /** ISO 8601: recorded at this time or later, in that order; otherwise by when they happened, newest first. */
   since?: string | undefined;
 }
 
-/** Whoever follows them misses none that was written late. */
+/** A caller that follows this order misses no event that was written late. */
 const AS_RECORDED: Order = { at: 'recorded_at', id: '_id', direction: 1 };
 
 export function findEvents(
@@ -28,7 +28,7 @@ export function findEvents(
   { org_id, type, lead_id, since }: EventsAsked,
   wanted: Wanted,
 ): Promise<Found<EventDoc>> {
-  // Those of one lead are few; of all, every type is in the bounds of the index.
+  // One lead has few events; for all leads, every type is in the bounds of the index.
   const types = lead_id === undefined ? { type: { $in: [...EVENT_TYPES] } } : {};
   const ofType = type === undefined ? types : { type };
   const ofLead = lead_id === undefined ? {} : { 'data.lead_id': lead_id };

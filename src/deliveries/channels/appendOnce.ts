@@ -1,4 +1,4 @@
-/** A row in a sheet, once: a sheet itself would take the same row twice. */
+/** Appends a row to a sheet once: a sheet itself would accept the same row twice. */
 import { performance } from 'node:perf_hooks';
 import type { DeliveryVerdict } from '../rules/delivery.js';
 import type { Scalar } from '../../fields/values.js';
@@ -9,28 +9,28 @@ export interface SheetRow {
   spreadsheet_id: string;
   /** The tab; null: the first. */
   sheet: string | null;
-  /** Its first cell is what it is found by. */
+  /** The first cell identifies the row. */
   cells: [string, ...Scalar[]];
-  /** Written before it where the sheet is empty. */
+  /** Written first where the sheet is empty. */
   header?: string[];
-  /** For all of it, in milliseconds. */
+  /** For all calls together, in milliseconds. */
   timeoutMs: number;
   /** The row is not sent after this, on the clock of performance.now(). */
   sendBy: number;
-  /** It was sent before: it may be there. */
+  /** It was sent before, so the sheet may contain it. */
   mayBeThere: boolean;
 }
 
 /**
- * there: it is in the sheet, at this row. unsure: it could not be looked for, and was not sent. said: what Google's answer
- * means, and an unknown result is one that could not be looked up either.
+ * there: it is in the sheet, at this row. unsure: the search failed, and it was not sent. said: the verdict from
+ * Google's answer; an unknown result could not be cleared up by a search either.
  */
 export type AppendedRow =
   | { kind: 'there'; row: number; answer?: string }
   | { kind: 'unsure'; reason: string }
   | { kind: 'said'; verdict: DeliveryVerdict; answer?: string };
 
-/** Where a row may be there already, or nobody can tell whether it was written, it is looked for by its first cell. */
+/** A row that may exist already, or whose append has no known result, is searched for by its first cell. */
 export async function appendOnce(row: SheetRow, sheets: Sheets, now: Date): Promise<AppendedRow> {
   const { spreadsheet_id: spreadsheetId, sheet, cells, header, sendBy } = row;
   const by = performance.now() + row.timeoutMs;

@@ -1,4 +1,4 @@
-/** One way to hand a lead to a buyer. */
+/** One way to deliver a lead to a buyer. */
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
 import type { DeliveryVerdict } from '../rules/delivery.js';
@@ -11,7 +11,7 @@ import type { Mail } from '../../platform/outbound/mail/mail.js';
 import type { SheetOwners } from '../../account/store/spreadsheets.js';
 import type { Sheets } from '../../platform/outbound/sheets/sheets.js';
 
-/** The doors to the outside; null where the settings of this installation have none. */
+/** The outbound clients; null where this installation has not configured them. */
 export interface ChannelDeps {
   outbound: OutboundHttp;
   mail: Mail | null;
@@ -23,7 +23,7 @@ export interface ChannelDeps {
 }
 
 export interface Outgoing {
-  /** Whose lead it is. */
+  /** The organization of the lead. */
   org_id: string;
   lead: DeliveredLead;
   terms: BuyerTerms;
@@ -37,18 +37,18 @@ export interface Outgoing {
 
 export interface ChannelReply {
   verdict: DeliveryVerdict;
-  /** What the receiver answered, of any length. */
+  /** The receiver's answer, of any length. */
   answer?: string;
 }
 
-/** Never sends a lead twice, and says `not_taken` only when it surely was not taken. */
+/** Never sends a lead twice, and returns `not_taken` only when the receiver definitely did not accept it. */
 export type Channel<M extends DeliveryMethod> = (
   outgoing: Outgoing,
   settings: DeliverySettings<M>,
   deps: ChannelDeps,
 ) => Promise<ChannelReply>;
 
-/** A plan may name a door that the settings of this installation have no more. */
+/** A plan may need a client that this installation no longer configures. */
 export const notConfigured = (setting: string): ChannelReply => ({
   verdict: { result: 'not_taken', reason: `${setting} is not set in this installation` },
 });

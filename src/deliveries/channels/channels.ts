@@ -13,7 +13,7 @@ const CHANNELS: { [M in DeliveryMethod]: Channel<M> } = {
   STORE: acceptWithoutSending,
 };
 
-/** Hands a lead over by the buyer's own method. */
+/** Delivers a lead by the buyer's own method. */
 export function deliver(outgoing: Outgoing, deps: ChannelDeps): Promise<ChannelReply> {
   const settings = outgoing.terms.delivery;
   // The table gives each method the channel of its own settings, which the compiler cannot follow.

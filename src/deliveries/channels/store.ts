@@ -1,5 +1,5 @@
 import type { Channel } from './channel.js';
 
-/** The lead stays here and is the buyer's at once. */
+/** Sends nothing: the buyer has accepted the lead at once. */
 export const acceptWithoutSending: Channel<'STORE'> = () =>
   Promise.resolve({ verdict: { result: 'accepted', reason: 'kept_here' } });

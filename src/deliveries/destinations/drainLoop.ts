@@ -8,7 +8,7 @@ export interface DrainLoopDeps {
   destinations: Pick<DestinationStore, 'begin' | 'sleep'>;
 }
 
-/** What one call may take: the time that it has, and whether its process goes on. */
+/** The limits of one call: its time, and whether its process is stopping. */
 export interface CallBudget {
   /** Whether the call may begin another batch. */
   inTime: () => boolean;
@@ -16,24 +16,24 @@ export interface CallBudget {
   leftMs: () => number;
 }
 
-/** What one wave did. */
+/** The result of one wave. */
 export interface WaveResult {
   sent: number;
   /** Nothing more can be sent in this call. */
   isLast: boolean;
 }
 
-/** What still waits, as {@link DrainResult} has it. */
+/** What still waits, in the form of {@link DrainResult}. */
 export type Remaining = Omit<DrainResult, 'sent'>;
 
 export interface DrainSteps {
-  /** Sends what is due now, as much as the destination bears at once. */
+  /** Sends what is due now, as much as the destination accepts at once. */
   sendWave: () => Promise<WaveResult>;
-  /** What waits, and when the next of it is due. */
+  /** Returns what waits, and when the next of it is due. */
   whatIsLeft: () => Promise<Remaining>;
 }
 
-/** After a call that could send nothing of what is due, in milliseconds. */
+/** Milliseconds after a call that could send nothing of what is due. */
 const IDLE_MS = 1_000;
 
 /**
@@ -56,7 +56,7 @@ export async function drainLoop(
   }
   await destinations.sleep(destinationId);
   const left = await whatIsLeft();
-  // Rows that are due but cannot be touched now (another run has their leads) are no reason to spin.
+  // Rows that are due but belong to leads of another run must not make the drain spin.
   const soonestMs = sent === 0 ? IDLE_MS : 0;
   const nextInMs = left.nextInMs === null ? null : Math.max(left.nextInMs, soonestMs);
   return { ...left, nextInMs, sent };

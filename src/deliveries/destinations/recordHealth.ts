@@ -1,4 +1,4 @@
-/** What answers say about the buyers themselves: one rule for the leads they are sent and the pings they are asked. */
+/** Buyers' health as their answers show it: one rule for delivered leads and for pings. */
 import type { Clock } from '../../lib/clock.js';
 import { pauseAfter } from '../rules/breaker.js';
 import type { DeliveryVerdict } from '../rules/delivery.js';
@@ -13,7 +13,7 @@ export interface HealthDeps {
   events: Pick<EventStore, 'flush'>;
   clock: Pick<Clock, 'random'>;
   log: Log;
-  /** Starts the drains of these buyers, and ends their cooldown. Nobody waits for it. */
+  /** Starts the drains of these buyers, and ends their cooldown. It is not awaited. */
   wake(buyerIds: readonly string[], orgId: string, options: { recovered: boolean }): void;
 }
 
@@ -24,23 +24,23 @@ export interface HealthSample {
   verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls' | 'own_limit'>;
 }
 
-/** What was heard of one buyer lately. */
+/** The latest samples of one buyer. */
 interface BuyerSamples {
   orgId: string;
-  /** Answers, a refusal too: only a healthy buyer gives one. */
+  /** Answers, including refusals: only a healthy buyer gives one. */
   answers: number;
   failures: number;
   /** The longest Retry-After, in milliseconds; 0 is none. */
   askedMs: number;
-  /** How the last of them failed. */
+  /** How the last failure happened. */
   reason: string;
-  /** What its TLS lacks, by the last of them. */
+  /** The TLS fault of the last failure. */
   tls: TlsTrouble | null;
 }
 
 export type HealthSamples = Map<string, BuyerSamples>;
 
-/** Adds what was heard to what is known already. */
+/** Adds a sample to those collected so far. */
 export function addSample(
   samples: HealthSamples,
   { buyer_id, org_id, verdict }: HealthSample,
@@ -60,9 +60,9 @@ export function addSample(
 }
 
 /**
- * Counts failures in a row per buyer and pauses it; a buyer that answers again is well at once.
- * @param source what was asked of the buyers. An answer to a ping ends no rest that a delivery began: a buyer can go on
- * bidding while it takes no lead.
+ * Counts failures in a row per buyer and pauses it; a buyer that answers again is healthy at once.
+ * @param source the kind of request. An answer to a ping does not end a cooldown that deliveries began: a buyer can
+ * continue to bid while it accepts no lead.
  */
 export async function recordHealth(
   samples: HealthSamples,
@@ -78,7 +78,7 @@ export async function recordHealth(
         const random = deps.clock.random();
         const health = before ?? UNKNOWN;
         const spell = pauseAfter({ before: health, askedMs, now, random });
-        // A limit of our own is no spell of failures.
+        // A limit of our own does not count as a spell of failures.
         const pause = failures === 0 ? { ...spell, pauses: health.pauses } : spell;
         const failing = { orgId, failed: failures, pause, reason, tls, now, source };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);
@@ -103,12 +103,12 @@ async function publish(buyerId: string, { events, log }: HealthDeps): Promise<vo
   }
 }
 
-/** In a word: what a buyer writes may be about a person, and events go far. */
+/** A code only: a buyer's text may contain personal data, and events are sent to many receivers. */
 function kindOf({ http_status: status, result }: HealthSample['verdict']): string {
   if (status !== undefined) return `http_${status}`;
   return result === 'unknown' ? 'no_answer' : 'not_reached';
 }
 
-/** A business refusal is an answer of a healthy buyer. */
+/** A business refusal is the answer of a healthy buyer. */
 const isFailure = (result: DeliveryVerdict['result']): boolean =>
   result === 'not_taken' || result === 'unknown';

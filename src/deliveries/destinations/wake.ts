@@ -1,4 +1,4 @@
-/** Waking destinations: rare by construction, because only the winner of a compare-and-set signals. */
+/** Wakes destinations. Signals are rare by construction, because only the winner of a compare-and-set sends one. */
 import type { DestinationDoc } from '../store/destinationDoc.js';
 import type { DestinationStore } from '../store/destinations.js';
 import type { Clock } from '../../lib/clock.js';
@@ -21,7 +21,7 @@ export interface WakeDeps {
 }
 
 /**
- * Starts the drains of these buyers, or ends the rest of a recovered one. The rows are stored already, so
+ * Starts the drains of these buyers, or ends the cooldown of a recovered one. The rows are stored already, so
  * a failure here loses nothing; it never throws.
  */
 export async function wakeDestinations(
@@ -41,7 +41,7 @@ export async function wakeDestinations(
           { err: error, [kind ? 'automation_id' : 'buyer_id']: buyerId },
           'a drain could not be started; it is tried again',
         );
-        // The next producer, or reconcile, may try.
+        // The next producer, or `reconcile`, may try.
         await destinations.sleep(buyerId).catch(() => undefined);
       }
     }),
@@ -49,15 +49,15 @@ export async function wakeDestinations(
 }
 
 /**
- * The same for automations with events that wait. They come often, and mostly to a drain that is awake: one read tells
- * which are not, and only those are woken. It never throws.
+ * The same for automations with events that wait. Such calls are frequent, and mostly concern a drain that is awake:
+ * one read finds the others, and only those are woken. It never throws.
  */
 export async function wakeAutomations(
   automationIds: readonly string[],
   orgId: string,
   deps: WakeDeps,
 ): Promise<void> {
-  // Where it cannot be read each is woken, which reads nothing and hurts none.
+  // If the read fails, each automation is woken, which does no harm.
   const known = await deps.destinations
     .get(automationIds)
     .catch(() => new Map<string, DestinationDoc>());

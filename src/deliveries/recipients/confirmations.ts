@@ -1,4 +1,4 @@
-/** Asking the recipients of mails whether they want them, and hearing that they do. */
+/** Asks the recipients of mails whether they want them, and records their confirmation. */
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Background } from '../../lib/background.js';
 import type { Clock } from '../../lib/clock.js';
@@ -9,23 +9,23 @@ import type { DeliveryCollections } from '../store/collections.js';
 import type { MailRecipientStore } from '../../account/store/mailRecipients.js';
 import { isAllowedDomain, type MailGate } from './gate.js';
 
-/** What recipients are asked about. */
+/** The recipients in settings. */
 export interface AskedSettings {
-  /** Of a delivery or a target; other methods have none. */
+  /** Set for mail deliveries and mail targets only. */
   to?: readonly string[];
   cc?: readonly string[];
 }
 
 export interface Confirmations {
   /**
-   * Asks those recipients of the settings that have to confirm and have not been asked lately. Nobody waits for it: a mail
-   * server may take longer than a caller does. A mail to a recipient who could not be asked waits, and naming the
-   * address again asks.
+   * Asks those recipients of the settings that must confirm and have not been asked lately. It is not awaited: a mail
+   * server may take longer than a caller's timeout. A mail to a recipient who could not be asked waits, and saving the
+   * address again asks again.
    */
   ask(orgId: string, settings: object): void;
-  /** Who a link is for; null where it is not one of ours, or too old. Changes nothing. */
+  /** The recipient of a link; null where the link is not one of ours, or has expired. Changes nothing. */
   read(token: string): Promise<{ address: string; organization: string } | null>;
-  /** The same, and has it confirmed. */
+  /** The same, and records the confirmation. */
   confirm(token: string): Promise<{ address: string; organization: string } | null>;
 }
 
@@ -40,11 +40,11 @@ export interface ConfirmationDeps {
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'warn'>;
   background: Pick<Background, 'add'>;
-  /** The address of the API for people outside. */
+  /** The public address of the API. */
   url: () => string;
 }
 
-/** A link can be used for so long. */
+/** How long a link is valid. */
 const VALID_MS = 7 * 86_400_000;
 const TIMEOUT_MS = 20_000;
 const NAME_MAX = 120;
@@ -72,7 +72,7 @@ export function createConfirmations(deps: ConfirmationDeps): Confirmations {
   };
   const read: Confirmations['read'] = async (token) => {
     const id = idOf(token);
-    // Anybody may ask; the database is asked for links of ours alone.
+    // Anyone may send a token; the database is only read for links of ours.
     const found = id === null ? null : await recipients.get(id);
     return found && { address: found.address, organization: await nameOf(found.org_id) };
   };

@@ -1,4 +1,4 @@
-/** Which mails may go: to those who have confirmed that they want them, within what an organization may send. */
+/** Which mails may be sent: those to confirmed recipients, within the limit of their organization. */
 import type { Collection } from 'mongodb';
 import { tokenWaitMs } from '../../platform/rateLimits/verdict.js';
 import type { RateDoc, RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
@@ -6,11 +6,11 @@ import { mailKey, type MailRecipientStore } from '../../account/store/mailRecipi
 import { drawTokens } from '../../platform/rateLimits/store/rates.js';
 
 export interface MailGate {
-  /** Of these, the addresses that get nothing yet. */
+  /** The addresses among these that may not get mails yet. */
   unconfirmed(orgId: string, addresses: readonly string[]): Promise<string[]>;
-  /** Takes one mail from what the organization may send. */
+  /** Takes one mail from the organization's daily limit. */
   draw(orgId: string): Promise<{ allowed: true } | { allowed: false; retryAfterMs: number }>;
-  /** One that was drawn and surely not taken. */
+  /** Returns one that was drawn and that the mail server definitely did not accept. */
   giveBack(orgId: string): Promise<void>;
 }
 
@@ -19,15 +19,15 @@ export interface GateOptions {
   rates: Collection<RateDoc>;
   /** In lower case; `*` is every domain. */
   allowedDomains: readonly string[];
-  /** Mails that an organization may send in a day. */
+  /** Mails that an organization may send per day. */
   perDay: number;
-  /** A mail has to wait, because its organization has sent what it may. */
+  /** Called when a mail must wait because its organization has reached its limit. */
   onLimit: (orgId: string) => void;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** Whether recipients in this domain need not confirm. A domain does not stand for those below it. */
+/** Whether recipients in this domain need not confirm. A domain does not include its subdomains. */
 export function isAllowedDomain(address: string, allowed: readonly string[]): boolean {
   if (allowed.includes('*')) return true;
   return allowed.includes(mailKey(address).slice(address.lastIndexOf('@') + 1));
@@ -35,7 +35,7 @@ export function isAllowedDomain(address: string, allowed: readonly string[]): bo
 
 export function createMailGate(options: GateOptions): MailGate {
   const { recipients, rates, allowedDomains, perDay, onLimit } = options;
-  // A bucket that holds a day's mails, and fills in a day.
+  // A bucket that holds a day's mails, and refills within a day.
   const perSecond = perDay / DAY_SECONDS;
   const limit: RateLimit = {
     per_second: perSecond,

@@ -1,10 +1,10 @@
-/** Sends a mail in the name of an organization, or says why it waits. */
+/** Sends a mail for an organization, or returns why it waits. */
 import { readMailReply } from '../rules/mail.js';
 import type { MailReply } from '../../platform/outbound/mail/content.js';
 import type { Mail, OutboundMail } from '../../platform/outbound/mail/mail.js';
 import type { MailGate } from './gate.js';
 
-/** `unconfirmed`: the recipient has not confirmed. `limit`: the organization has sent what it may. Nothing was sent. */
+/** `unconfirmed`: the recipient has not confirmed. `limit`: the organization's limit is reached. Nothing was sent. */
 export type GuardedReply =
   | MailReply
   | { kind: 'unconfirmed'; reason: string }
@@ -12,7 +12,7 @@ export type GuardedReply =
 
 /**
  * @param isChecked false where the addresses were stored before recipients had to confirm: they count as confirmed
- * @throws {Error} when MongoDB cannot be asked: nothing was sent
+ * @throws {Error} when MongoDB is unavailable: nothing was sent
  */
 export async function sendGuarded(
   mail: OutboundMail,
@@ -31,7 +31,7 @@ export async function sendGuarded(
     return { kind: 'limit', reason, retryAfterMs: drawn.retryAfterMs };
   }
   const reply = await door.mail.send(mail);
-  // It will be tried again. A mail server that is away, or refuses for now, must not use up a day's mails meanwhile.
+  // The mail will be retried. A server that is away, or refuses temporarily, must not use up the day's limit meanwhile.
   const isOwed = readMailReply(reply).result === 'not_taken';
   if (isOwed) await door.gate.giveBack(orgId).catch(() => undefined);
   return reply;

@@ -1,4 +1,4 @@
-/** What a buyer's answer says beside yes or no: its words, its reference, its price. */
+/** The values in a buyer's answer in addition to its decision: its reason, its reference, its price. */
 import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
@@ -14,11 +14,11 @@ export interface AnswerValues {
   reason?: string;
   reference?: string;
   price?: Micros;
-  /** What was there and could not be used: `reference_ignored`, `price_ignored`. */
+  /** Values that were present and not usable: `reference_ignored`, `price_ignored`. */
   notes: string[];
 }
 
-/** Reads what the rules name; a value of another kind or size is left out and noted. */
+/** Reads the values that the rules name; a value of another kind or size is left out and noted. */
 export function answerValues(rules: ResponseRules, answer: ReadableAnswer): AnswerValues {
   const at = (path: string | undefined) => (path === undefined ? undefined : answer.at(path));
   const [said, reference, price] = [
@@ -45,7 +45,7 @@ const textOf = (value: unknown): string | null =>
     ? String(value)
     : null;
 
-/** Text of others as it may stand in a trail or a log: one line, without control characters, bounded. */
+/** Foreign text made safe for a trail or a log: one line, without control characters, bounded. */
 export const printable = (text: string): string =>
   text
     .slice(0, 4 * REASON_MAX)

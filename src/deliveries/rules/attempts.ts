@@ -1,4 +1,4 @@
-/** What a delivery row says of its buyer: whether it may have the lead, and its data. */
+/** What a delivery row shows about its buyer: whether it may have the lead, and its data. */
 import type { DeliveryDoc } from '../store/deliveryDoc.js';
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import type { Lead } from '../../leads/rules/lead.js';
@@ -6,26 +6,26 @@ import type { Lead } from '../../leads/rules/lead.js';
 type Attempted = Pick<DeliveryDoc, 'state' | 'unanswered'>;
 
 /**
- * The buyer was sent the lead, never answered, and nobody has said since whether it has it. It may wait to be sent
+ * The buyer was sent the lead, never answered, and it is still unknown whether it has it. The row may wait to be sent
  * again, under the same key, to a buyer that honors it.
  */
 export const isUnknown = ({ state, unanswered }: Attempted): boolean =>
   state === 'unknown' || (state === 'parked' && unanswered === true);
 
-/** No other buyer is sent the lead before it is known whether this one has it. */
+/** No other buyer is sent the lead before it is known whether this one has accepted it. */
 export const mayBeTaken = (row: Attempted): boolean => row.state === 'sending' || isUnknown(row);
 
 const WITH_DATA: readonly DeliveryDoc['state'][] = [
   ...(['accepted', 'sending', 'unknown', 'abandoned'] as const),
 ];
 
-/** The buyer has the data or may have them: no word of it says that it has not taken them. */
+/** The buyer has the data or may have them: it has not answered that it did not accept them. */
 const mayHaveData = ({ state, unanswered }: Attempted): boolean =>
   WITH_DATA.includes(state) || (unanswered === true && state !== 'rejected');
 
 /**
- * Ids of the buyers that have the data of a lead, or may have them. The trail speaks for rows that were stored before
- * they said whether they were ever answered.
+ * Ids of the buyers that have the data of a lead, or may have them. For rows stored before `unanswered` was recorded,
+ * the trail shows it.
  */
 export function buyersWithData(
   { sales, trail }: Pick<Lead, 'sales' | 'trail'>,
@@ -43,10 +43,10 @@ export function buyersWithData(
 }
 
 /**
- * Nobody knows whether the buyer has the lead, and as things stand it must not be sent again: the buyer does not honor
- * the key now, or it would go to a place that does not know it.
- * @param planned how the plan of the lead delivers to the buyer
- * @param current how it is delivered to now
+ * It is unknown whether the buyer has the lead, and at present it must not be sent again: the buyer does not honor
+ * the key now, or the request would go to an address that does not know the key.
+ * @param planned delivery settings of the buyer in the lead's plan
+ * @param current its delivery settings now
  */
 export const isStranded = (
   row: Pick<DeliveryDoc, 'unanswered' | 'sent_to'>,
@@ -56,7 +56,7 @@ export const isStranded = (
   row.unanswered === true &&
   !(current.honours_idempotency_key && addressOf(current) === (row.sent_to ?? addressOf(planned)));
 
-/** Where deliveries of a buyer go, in one line. */
+/** The address of a buyer's deliveries, in one line. */
 export function addressOf(settings: DeliverySettings): string {
   switch (settings.method) {
     case 'WEBHOOK':

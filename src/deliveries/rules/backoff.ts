@@ -15,18 +15,18 @@ const jittered = (ms: number, random: number): number =>
   Math.round(ms * (1 - JITTER + 2 * JITTER * random));
 
 /**
- * How long a destination rests after so many failures in a row (1 or more): 1, 2, 4 s … to 5 min, give or
- * take 20 % (contract 6.6).
+ * The cooldown of a destination after this many failures in a row (1 or more): 1, 2, 4 s … to 5 min, plus or
+ * minus 20 % (contract 6.6).
  * @param random from 0 to below 1; the same number gives the same wait
  */
 export const backoffMs = (failures: number, random: number): number =>
   jittered(doubling(FIRST_RETRY_MS, RETRY_MAX_MS, failures), random);
 
-/** How long an event waits after so many failed attempts (1 or more): the same, but doubling to an hour. */
+/** How long an event waits after this many failed attempts (1 or more): the same, but doubling to an hour. */
 export const eventBackoffMs = (attempts: number, random: number): number =>
   jittered(doubling(FIRST_RETRY_MS, EVENT_RETRY_MAX_MS, attempts), random);
 
-/** How long a breaker stays open before the next probe, after so many failed ones in a row (1 or more): 5 s, doubling to 60 s. */
+/** How long a breaker stays open before a probe, by failed probes in a row (1 or more): 5 s, doubling to 60 s. */
 export const probeDelayMs = (failures: number): number =>
   doubling(FIRST_PROBE_MS, PROBE_MAX_MS, failures);
 
@@ -42,7 +42,7 @@ const HTTP_DATES = [
 
 /**
  * The wait that a `Retry-After` header asks for: seconds, or a date. Null when there is none or it
- * cannot be read; nobody is obeyed for longer than an hour.
+ * cannot be parsed; at most an hour.
  */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';

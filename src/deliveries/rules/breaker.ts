@@ -1,8 +1,8 @@
-/** When a buyer that fails is left alone, and for how long. */
+/** When a failing buyer is paused, and for how long. */
 import type { BreakerState } from '../../../workflows/messages.js';
 import { backoffMs, probeDelayMs } from './backoff.js';
 
-/** What is known of a destination before the failures at hand. */
+/** The stored health of a destination before the current failures. */
 export interface DestinationHealth {
   /** How often in a row it was paused. */
   pauses: number;
@@ -12,20 +12,20 @@ export interface DestinationHealth {
 
 export interface Pause {
   pauses: number;
-  /** Nothing goes to the destination before then, as it asked itself; null leaves that as it is. */
+  /** Nothing is sent to the destination before then, at its own request; null leaves that unchanged. */
   open_until: Date | null;
-  /** Nothing goes to it before then if so many failures in a row open its breaker. */
+  /** Nothing is sent to it before then if the failures in a row open its breaker. */
   broken_until: Date;
-  /** Its queue is not drained before then; null leaves that as it is. */
+  /** Its queue is not drained before then; null leaves that unchanged. */
   retry_at: Date | null;
 }
 
-/** Failures in a row that open a destination's breaker: new leads pass it by. */
+/** Failures in a row that open a destination's breaker: new leads skip it. */
 export const BREAKER_THRESHOLD = 5;
 
 /**
- * A pause per spell of failures, not per failed request: what fails while a destination rests (requests
- * that were under way, other processes) does not make the rest longer. Its own Retry-After always counts.
+ * A pause per spell of failures, not per failed request: failures during a cooldown (of requests
+ * that were in flight, in other processes) do not prolong it. The destination's own Retry-After always counts.
  * @param random from 0 to below 1
  */
 export function pauseAfter(input: {
@@ -49,7 +49,7 @@ export function pauseAfter(input: {
   };
 }
 
-/** @param health `paused_at` since when the breaker is not closed, `open_until` when its rest ends */
+/** @param health `paused_at` since when the breaker is not closed, `open_until` when its cooldown ends */
 export function breakerState(
   health: { paused_at?: Date | null; open_until: Date | null } | undefined,
   now: Date,
@@ -58,15 +58,15 @@ export function breakerState(
   return health.open_until !== null && health.open_until > now ? 'open' : 'half-open';
 }
 
-/** Until when nothing goes to a destination, in wall-clock milliseconds: past, or 0, when it does not rest. */
+/** End of a destination's cooldown, in wall-clock milliseconds: past, or 0, when there is none. */
 export const unavailableUntil = (
   health: { open_until: Date | null; retry_at: Date | null } | undefined,
 ): number => Math.max(Number(health?.open_until ?? 0), Number(health?.retry_at ?? 0));
 
 /**
- * When a drain looks again, in wall-clock milliseconds. Who comes during a rest wakes nobody, and may be due when it
- * ends, whatever those that wait now are due: then it is the end of the rest.
- * @param dueAt of the first that waits; Infinity when none is to be sent
+ * When a drain checks again, in wall-clock milliseconds. A row that arrives during a cooldown wakes no drain, and may
+ * be due at its end, whatever is waiting now: then it is the end of the cooldown.
+ * @param dueAt of the first waiting row; Infinity when none is to be sent
  */
 export const nextCheckAt = (rest: number, dueAt: number, now: number): number =>
   rest > now ? rest : dueAt;

@@ -1,4 +1,4 @@
-/** What an attempt to hand a lead over came to. */
+/** The result of one attempt to deliver a lead. */
 import { answerValues } from './answerValues.js';
 import { parseRetryAfter } from './backoff.js';
 import type { Micros } from '../../fields/money.js';
@@ -9,28 +9,28 @@ import { getOwn } from '../../lib/getOwn.js';
 import type { HttpAnswer, NoReply, TransportReply } from '../../platform/outbound/reply.js';
 
 /**
- * accepted: sold. rejected: the buyer's refusal. not_taken: surely not taken, may be tried again anywhere.
+ * accepted: sold. rejected: the buyer's refusal. not_taken: definitely not accepted, may be tried again anywhere.
  * unknown: the buyer may have it.
  */
 export interface DeliveryVerdict {
   result: 'accepted' | 'rejected' | 'not_taken' | 'unknown';
   reason: string;
   http_status?: number;
-  /** It was kept back here, by a limit of our own: it says nothing of the buyer, which rests as it would have asked. */
+  /** A limit of our own held it back: no evidence about the buyer, whose queue waits as if the buyer had asked. */
   own_limit?: true;
-  /** Milliseconds that the buyer asked to be left alone. */
+  /** Milliseconds that the buyer asked us to wait. */
   retry_after_ms?: number;
   /** The buyer's own name for the lead, at most 200 characters. */
   reference?: string;
-  /** What the buyer says it pays; only where it accepted. */
+  /** The price that the buyer's answer names; only where it accepted. */
   price?: Micros;
-  /** Not reached, because the buyer's TLS is too weak or too old. */
+  /** Set when the buyer was not reached because its TLS is too weak or too old. */
   tls?: TlsTrouble;
-  /** What else there is to know of the answer, such as `price_ignored`. */
+  /** Further notes about the answer, such as `price_ignored`. */
   notes?: string[];
 }
 
-/** Statuses below 500 that speak of the moment and not of the lead: request timeout, too early, too many requests. */
+/** Statuses below 500 about the moment, not the lead: request timeout, too early, too many requests. */
 export const PASSING: readonly number[] = [408, 425, 429];
 
 /** Reads a buyer's answer, by its own rules where it has any (contract 6.4). */
@@ -64,8 +64,8 @@ export function readStatus({ status, headers }: HttpAnswer, now: Date): Delivery
 }
 
 /**
- * `accept_when`, then `reject_when`, whatever the status. Where neither holds: with an `accept_when`, a 2xx is a
- * refusal, since the buyer did not say what its yes looks like; anything else is read by its status.
+ * `accept_when`, then `reject_when`, at any status. Where neither holds: with an `accept_when`, a 2xx is a
+ * refusal, since the answer does not match the buyer's own acceptance; any other answer is read by its status.
  */
 function readByRules(
   { status, body }: HttpAnswer,

@@ -1,4 +1,4 @@
-/** The mail that hands a lead to a buyer, and what the mail server's answer means. */
+/** The mail that delivers a lead to a buyer, and the meaning of the mail server's answer. */
 import { printable } from './answerValues.js';
 import type { DeliveryVerdict } from './delivery.js';
 import { withoutAnswer } from './delivery.js';
@@ -48,15 +48,15 @@ const defaultHtml = (payload: Payload): string => {
   return `<table>\n${rows.join('')}</table>\n`;
 };
 
-/** Fields first: that is what a person opens the mail for. */
+/** Fields first: a person opens the mail for them. */
 const linesOf = ({ service, fields, extra }: Payload): string[][] =>
   [...Object.entries(fields), ...Object.entries(extra), ...Object.entries(service)].map(
     ([name, value]) => [name, String(value)],
   );
 
 /**
- * Only what a server says for good (5xx) of the recipients or the message is a refusal of the lead. Of the session and
- * the sender it speaks about this installation: the lead was surely not taken, and may be once that is put right.
+ * Only a permanent answer (5xx) about the recipients or the message refuses the lead. An answer about the session or
+ * the sender concerns this installation: the lead was definitely not accepted, and may be once the fault is fixed.
  */
 export function readMailReply(reply: MailReply): DeliveryVerdict {
   switch (reply.kind) {

@@ -1,13 +1,13 @@
-/** How fast a queue is drained: how many at once, how long until the next, and when what cannot be sent is tried. */
+/** How fast a queue is drained: requests at once, time to the next wave, and when an unsendable row is retried. */
 
 export interface Pace {
-  /** Sent at once, 1 or more. */
+  /** Requests sent at once, 1 or more. */
   wave: number;
   /** From the start of one wave to the start of the next, in milliseconds. */
   everyMs: number;
 }
 
-/** A wave is at most this part of a second's allowance, so that a buyer sees a flow and not a flood each second. */
+/** A wave is at most this fraction of a second's allowance, so that a buyer gets an even flow instead of bursts. */
 const WAVES_A_SECOND = 10;
 
 /**
@@ -21,17 +21,17 @@ export function paceOf(maxConcurrent: number, maxPerSecond: number | null): Pace
   return { wave, everyMs: Math.ceil(1_000 / wavesASecond) };
 }
 
-/** A row that cannot be sent, because its buyer has no room or is paused, is checked again after this time. */
+/** Milliseconds until a row that cannot be sent, because its buyer has no room or is paused, is checked again. */
 const NO_ROOM_MS = 60_000;
-/** Of a long queue that cannot be sent, at most this many are checked a minute; the others wait longer. */
+/** Of a long queue that cannot be sent, at most this many rows are checked per minute; the others wait longer. */
 const PUT_OFF_A_MINUTE = 1_000;
-/** But no longer than this many minutes. */
+/** But at most this many minutes. */
 const MINUTES_MAX = 10;
 
 /**
- * When a row that cannot be sent is checked again, in milliseconds from now: the later the more there are, so that a
- * queue of which nothing can be sent costs little, however long it is.
- * @param before rows that the same drain has put off before
+ * When a row that cannot be sent is checked again, in milliseconds from now: later the more rows there are, so that a
+ * queue without any sendable row costs little at any length.
+ * @param before rows that the same drain has put off so far
  */
 export const putOffMs = (before: number): number =>
   NO_ROOM_MS * Math.min(MINUTES_MAX, 1 + Math.floor(before / PUT_OFF_A_MINUTE));

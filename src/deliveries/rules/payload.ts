@@ -13,7 +13,7 @@ export type DeliveredLead = Pick<
 
 export interface Payload {
   service: Record<Exclude<(typeof SERVICE_NAMES)[number], 'ping_reference'>, Scalar> & {
-    /** The buyer's own name for its bid, of a lead that redeemed a ping. */
+    /** The buyer's own name for its bid, for a lead that redeemed a ping. */
     ping_reference?: string;
   };
   fields: Lead['fields'];
@@ -40,14 +40,14 @@ export function payloadOf(
   };
 }
 
-/** The default body: the service's values, the fields flat, what was not in the mapping, the time. */
+/** The default body: the service's values, the fields flat, unmapped values, the time. */
 export function defaultBody({ service, fields, extra }: Payload): Record<string, unknown> {
   const { created_at, ...named } = service;
-  // Twice: the first time for the order, the second time to win over fields of the same name.
+  // Twice: the first time for the order, the second time to override fields of the same name.
   return { ...named, ...fields, ...named, extra, created_at };
 }
 
-/** The value that a name stands for: the service's own, then `extra.x`, then a field; undefined when absent. */
+/** The value of a name: the service's own, then `extra.x`, then a field; undefined when absent. */
 export function valueOf({ service, fields, extra }: Payload, name: string): Scalar | undefined {
   const own = fieldOf(service, name);
   if (own !== undefined) return own;
@@ -55,7 +55,7 @@ export function valueOf({ service, fields, extra }: Payload, name: string): Scal
   return fieldOf(fields, name);
 }
 
-/** The same for a lead and a buyer at every attempt: a receiver that remembers it takes the lead once. */
+/** The same for a lead and a buyer at every attempt: a receiver that stores it accepts the lead once. */
 export const idempotencyKeyOf = (
   lead: Pick<Lead, '_id'>,
   terms: Pick<BuyerTerms, 'buyer_id'>,

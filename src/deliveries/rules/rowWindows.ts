@@ -1,14 +1,14 @@
-/** The windows in which a delivery is counted: with its buyer, its supplier and its campaign. */
+/** The windows in which a delivery counts: those of its buyer, its supplier and its campaign. */
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { WindowKeys } from '../../fields/windowKeys.js';
 
-/** Windows of a supplier's and a campaign's counters, where they are others than the buyer's. */
+/** Windows of a supplier's and a campaign's counters, where they differ from the buyer's. */
 export type WindowsApart = Partial<Record<Exclude<CapScope, 'buyer'>, WindowKeys>>;
 
 export interface RowWindows {
-  /** Those of the buyer's counters, and of all that `reserved_apart` does not name; null for a test lead. */
+  /** Those of the buyer's counters, and of each counter that `reserved_apart` does not name; null for a test lead. */
   reserved: WindowKeys | null;
-  /** Around midnight each counter may be in a day of its own: some processes are past it, others are not. */
+  /** Around midnight each counter may have a different day: some processes are past it, others are not. */
   reserved_apart?: WindowsApart | undefined;
 }
 
@@ -21,7 +21,7 @@ export function windowsIn(
   return reserved_apart?.[scope] ?? reserved;
 }
 
-/** With what one of its counters has reserved. The buyer's, which the others are compared with, comes first. */
+/** Adds the windows that one counter has reserved. The buyer's come first, as the others are compared with them. */
 export function withWindows(row: RowWindows, scope: CapScope, keys: WindowKeys): RowWindows {
   if (scope === 'buyer') return { reserved: keys };
   if (row.reserved?.day === keys.day) return row;

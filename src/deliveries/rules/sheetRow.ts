@@ -1,4 +1,4 @@
-/** The row that hands a lead to a buyer's sheet, and what the answer of the Sheets API means. */
+/** The row that delivers a lead to a buyer's sheet, and the meaning of the Sheets API's answer. */
 import { printable } from './answerValues.js';
 import { readStatus, withoutAnswer } from './delivery.js';
 import type { DeliveryVerdict } from './delivery.js';
@@ -11,12 +11,12 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import { readableAnswer } from '../../account/rules/response.js';
 import { tabOf } from '../../platform/rules/sheetTab.js';
 
-/** A cell holds 50,000 characters. */
+/** A cell holds at most 50,000 characters. */
 export const CELL_MAX = 50_000;
 
 /**
- * The cells of a lead, its id first. Without columns: when it came, whether it is a test, and the fields in the
- * order of the mapping, so that the columns of two leads are the same.
+ * The cells of a lead, its id first. Without columns: its creation time, whether it is a test, and the fields in the
+ * order of the mapping, so that every lead has the same columns.
  */
 export function buildRow(
   lead: DeliveredLead,
@@ -38,7 +38,7 @@ export function buildRow(
 /** The table of a sheet to append to, in A1 notation; a quote in a name is doubled. */
 export const rangeOf = ({ sheet }: { sheet: string | null }): string => `${tabOf(sheet)}A1`;
 
-/** The row was found, by the id that it begins with. */
+/** The row was found by the id in its first cell. */
 export const foundInSheet = (
   row: number,
   { sheet }: { sheet: string | null },
@@ -49,8 +49,8 @@ export const foundInSheet = (
 });
 
 /**
- * A sheet judges no lead: every refusal (no access, no such sheet or tab) is a fault of the set-up, so that the
- * lead was surely not taken and is not lost. After a 5xx the row may have been written all the same.
+ * A sheet judges no lead: every refusal (no access, no such sheet or tab) is a fault of the setup, so that the
+ * lead was definitely not accepted and is not lost. After a 5xx the row may have been written all the same.
  */
 export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdict {
   if (reply.kind !== 'answered') return withoutAnswer(reply);

@@ -1,4 +1,4 @@
-/** The HTTP request that hands a lead to a buyer. */
+/** The HTTP request that delivers a lead to a buyer. */
 import type { DeliverySettings } from '../../account/rules/deliverySettings.js';
 import { defaultBody, idempotencyKeyOf, payloadOf, valueOf } from './payload.js';
 import type { DeliveredLead, Payload } from './payload.js';

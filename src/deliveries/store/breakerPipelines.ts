@@ -1,6 +1,6 @@
 /**
  * The two transitions of a buyer's breaker, each one atomic update of its destination with the event that reports
- * it: however many processes fail at once, one opens the breaker, and one closes it.
+ * it: of any number of failing processes, one opens the breaker, and one closes it.
  */
 import type { Document } from 'mongodb';
 import { BREAKER_THRESHOLD, type Pause } from '../rules/breaker.js';
@@ -12,28 +12,28 @@ const NEVER = new Date(0);
 
 export interface Failing {
   orgId: string;
-  /** So many requests more, 1 or more. */
+  /** Number of further failed requests; 0 where only a limit of our own applied. */
   failed: number;
   pause: Pause;
-  /** Of one of them. */
+  /** Why one of them failed. */
   reason: string;
-  /** What the TLS of its server lacks; absent or null: nothing that is known. */
+  /** The TLS fault of its server; absent or null: none known. */
   tls?: TlsTrouble | null;
-  /** What they asked of the buyer; absent: to take a lead. */
+  /** The kind of the failed requests; absent: deliveries. */
   source?: FailureSource;
-  /** It is no buyer: nobody is told that it is paused. */
+  /** The destination is not a buyer: no event reports its pause. */
   quiet?: true;
   now: Date;
 }
 
 const BROKEN = { $gte: ['$failures', BREAKER_THRESHOLD] };
-/** Deliveries have failed, and nothing since has said that the buyer is well. */
+/** Deliveries have failed, and no later answer has shown that the buyer is healthy. */
 const FAILED_DELIVERIES = {
   $and: [{ $gt: ['$failures', 0] }, { $ne: ['$failure_source', 'ping'] }],
 };
 const PAUSED = { $gt: ['$paused_at', null] };
 
-/** Counts failures; those that cross the threshold open the breaker, and further ones prolong its rest. */
+/** Counts failures; those that cross the threshold open the breaker, and further ones prolong its cooldown. */
 export function failingPipeline(failing: Failing): Document[] {
   const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
   const probed = { $and: [PAUSED, { $lte: ['$open_until', now] }] };
@@ -71,7 +71,7 @@ export function failingPipeline(failing: Failing): Document[] {
   ];
 }
 
-/** The buyer answers again: it is well at once, and its breaker, if it was not closed, closes. */
+/** The buyer answers again: it is healthy at once, and its breaker, if it was not closed, closes. */
 export function recoveringPipeline(now: Date): Document[] {
   const data = { until: null, failures: '$failures', reason: 'answered' };
   return [
@@ -91,7 +91,7 @@ export function recoveringPipeline(now: Date): Document[] {
   ];
 }
 
-/** Where the document says that it `changes`: numbers an event, and puts it where the outbox is filled from. */
+/** Where the document `changes`: numbers an event, and stores it where the outbox is filled from. */
 function writeEvent(
   type: BuyerEvent['type'],
   data: { until: string | null; failures: string; reason: string },

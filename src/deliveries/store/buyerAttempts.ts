@@ -1,4 +1,4 @@
-/** The deliveries of one buyer, newest first: each attempt to hand a lead over to it. */
+/** The deliveries of one buyer, newest first: each attempt to deliver a lead to it. */
 import type { Collection } from 'mongodb';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import {
@@ -13,15 +13,15 @@ import { DELIVERIES_OF_BUYER, LISTED_STATES } from './deliveryIndexes.js';
 export interface AttemptFilter {
   org_id: string;
   buyer_id: string;
-  /** Absent: every state but `sending`, in which a row is for seconds. */
+  /** Absent: every state but `sending`, which lasts only seconds. */
   states?: readonly DeliveryState[];
-  /** Opened then or later. */
+  /** Opened at this time or later. */
   from?: Date;
-  /** Opened before. */
+  /** Opened before this time. */
   before?: Date;
 }
 
-/** What a buyer may be told of an attempt. */
+/** The fields of an attempt that a buyer may see. */
 export type ShownAttempt = Pick<
   DeliveryDoc,
   | '_id'
@@ -58,7 +58,7 @@ const SHOWN = {
   settled_at: 1,
 } as const;
 
-/** A page that takes longer is abandoned. */
+/** Milliseconds after which the query of a page is abandoned. */
 const PAGE_WITHIN_MS = 1_500;
 
 /** @returns null where it could not be read in time */
@@ -80,7 +80,7 @@ export async function findAttempts(
   );
 }
 
-/** The attempts of one lead with the buyer, the first first; the newest `limit`. */
+/** The attempts of one lead with the buyer, oldest first; the newest `limit`. */
 export async function attemptsOfLead(
   deliveries: Collection<DeliveryDoc>,
   { org_id, buyer_id, lead_id }: { org_id: string; buyer_id: string; lead_id: string },

@@ -1,6 +1,6 @@
 import type { QueueCommand, QueueAnswer } from '../../../workflows/queueCommands.js';
 
-/** What an operator asked of a buyer's queue. Free text stays here, and out of Temporal. */
+/** An operator's command on a buyer's queue. Free text is stored here, and kept out of Temporal. */
 export interface CommandDoc {
   /** The id of the workflow update. */
   _id: string;
@@ -9,14 +9,14 @@ export interface CommandDoc {
   /** Null: the whole queue. */
   lead_id: string | null;
   action: QueueCommand;
-  /** Of `resolve`: what the buyer did. */
+  /** For `resolve`: the buyer's decision. */
   result?: 'accepted' | 'rejected';
   by?: string;
   note?: string;
   at: Date;
-  /** Rows ended so far, and the ids of those being ended now: how a call goes on where another one died. */
+  /** Rows ended so far, and the ids of those being ended now: a call continues from them where another one died. */
   done: number;
   batch?: string[];
-  /** Its result: a repetition gets the same. */
+  /** Its result, which a repetition receives too. */
   answer?: QueueAnswer;
 }

@@ -7,54 +7,54 @@ import { changing } from './lateChange.js';
 import { settling, type RowResult } from './rowResults.js';
 import { readBacklog, WAITING, type Backlog } from './waiting.js';
 
-/** A waiting row and the windows it is counted in from now on. */
+/** A waiting row and the windows in which it counts from now on. */
 interface Waiting extends RowWindows {
   id: string;
 }
 
-/** The same, and where it is sent. */
+/** The same, with its new address. */
 export interface Resend extends Waiting {
   sent_to: string;
 }
 
 /**
- * A row whose buyer surely did not take the lead, the windows it is counted in, and when it may be sent. The lead may
- * have been sold since the row was opened: it is counted, and costs, as a further sale then. `fence` is of this taking.
+ * A row whose buyer definitely did not accept the lead, the windows in which it counts, and when it may be sent. The
+ * lead may have been sold since the row was opened: it then counts, and costs, as a further sale. `fence` is current.
  */
 export interface Parking extends Waiting, Pick<DeliveryDoc, 'cost' | 'further' | 'fence'> {
   due_at: Date;
 }
 
-/** Surely not with the buyer: such rows are in no sum of what it was sent, so that moving them changes none. */
+/** Definitely not with the buyer: such rows are in no sum of sent leads, so that moving them changes none. */
 type UnsentState = 'parked' | 'failed';
 
 type SendTimes = Pick<DeliveryDoc, 'send_by' | 'answer_by'>;
 
-/** A row that was there before. */
+/** A row that existed before. */
 export type StandingRow = Pick<DeliveryDoc, 'buyer_id' | 'fence'>;
 
 export interface DeliveryStore {
   /**
-   * Inserts rows and returns what stands in place of those that another run had inserted before, by their ids: no
-   * permission for them. Rows of the same run met again (a repeated call) count as inserted.
+   * Inserts rows and returns the rows that another run had inserted before under the same ids: for those this run has
+   * no permission to send. Existing rows of the same run (a repeated call) count as inserted.
    */
   insertAttempts(rows: readonly DeliveryDoc[]): Promise<Map<string, StandingRow>>;
   /**
-   * Writes what came of rows and returns the ids for which it holds. A run may speak only for rows that
-   * are still its own, but a buyer's yes is a fact, whoever hears it: on another run's row it is marked, so
-   * that the sale is booked even if this run dies before it has done so.
+   * Writes the results of rows and returns the ids for which they hold. A run may write only to rows that
+   * are still its own, except for a buyer's acceptance, which is a fact in any run's hands: on another run's row it is
+   * marked, so that the sale is recorded even if this run dies before it has done so.
    */
   settle(run: string, results: readonly RowResult[], now: Date): Promise<Set<string>>;
   /** All rows of each lead, by attempt. */
   ofLeads(leadIds: readonly string[]): Promise<Map<string, DeliveryDoc[]>>;
   /**
-   * The same for leads that the run has taken. Failed rows become its own first, so that a run it has overtaken cannot
-   * park one any more while the lead goes on to another buyer.
+   * The same for leads that the run has acquired. Failed rows become its own first, so that a run it has overtaken can
+   * no longer park one while the lead goes on to another buyer.
    */
   acquireRows(leadIds: readonly string[], run: string): Promise<Map<string, DeliveryDoc[]>>;
   /**
    * Rows `sending` past `answer_by` become unknown, as do unanswered ones that wait to be sent again, and unknown rows
-   * become this run's own, whoever sent them: only for leads that the run has taken.
+   * become this run's own, whichever run sent them: only for leads that the run has acquired.
    */
   endUnanswered(ids: readonly string[], run: string, now: Date): Promise<void>;
   /** Moves rows that are in one of these states to another; those that an operator holds stay as they are. */
@@ -68,24 +68,24 @@ export interface DeliveryStore {
   due(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
   /** Waiting rows of a buyer past their age limit, oldest first. */
   aged(buyerId: string, now: Date, limit: number): Promise<DeliveryDoc[]>;
-  /** Waiting rows become the run's own, whoever had them: only their last owner ends them. Returns them. */
+  /** Waiting rows become the run's own, whichever run had them: only their last owner ends them. Returns them. */
   claimWaiting(ids: readonly string[], run: string): Promise<Set<string>>;
-  /** Ends the run's own waiting rows for good, and returns those that this call ended. */
+  /** Ends the run's own waiting rows finally, and returns those that this call ended. */
   expire(ids: readonly string[], run: string, now: Date, reason?: string): Promise<Set<string>>;
-  /** The run's own parked rows become failed ones: they do not wait any more, and may be parked again. Returns them. */
+  /** The run's own parked rows become failed ones: they wait no longer, and may be parked again. Returns them. */
   unpark(ids: readonly string[], run: string, now: Date): Promise<Set<string>>;
   /** The run's own failed rows wait for their buyer again. Returns those that this run has parked. */
   park(rows: readonly Parking[], run: string): Promise<Set<string>>;
-  /** Takes rows for sending again; only those returned may be sent. */
+  /** Acquires rows for sending again; only those returned may be sent. */
   resend(rows: readonly Resend[], run: string, times: SendTimes): Promise<Set<string>>;
-  /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
+  /** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
   backlog(buyerId: string, limit: number): Promise<Backlog>;
 }
 
-/** The reason of a row whose run died before it wrote an answer down. */
+/** The reason of a row whose run died before it recorded an answer. */
 export const NO_ANSWER_RECORDED = 'no_answer_recorded';
 
-/** With the buyer, or waiting for it: such a row counts in the caps. Those of other states have given it back. */
+/** With the buyer, or waiting for it: such a row counts in the caps. Rows in other states have released their count. */
 export const COUNTED_STATES: readonly DeliveryState[] = [
   'accepted',
   'parked',
@@ -102,7 +102,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
   };
   const ofLeads: DeliveryStore['ofLeads'] = async (leadIds) => {
     if (leadIds.length === 0) return new Map();
-    // `lead:n` is between `lead:` and `lead;`: the id serves, and no insert pays for another index.
+    // `lead:n` is between `lead:` and `lead;`: the id's index serves, and inserts maintain no other.
     const ranges = leadIds.map((id) => ({ _id: { $gt: `${id}:`, $lt: `${id};` } }));
     const rows = await deliveries.find({ $or: ranges }).toArray();
     return Map.groupBy(
@@ -263,7 +263,7 @@ export function createDeliveryStore(deliveries: Collection<DeliveryDoc>): Delive
   };
 }
 
-/** What is set of a row that is counted in these windows from now on. */
+/** The update of a row that counts in these windows from now on. */
 const updating = ({ reserved, reserved_apart }: RowWindows, set: Partial<DeliveryDoc>) => ({
   $set: { ...set, reserved, ...(reserved_apart ? { reserved_apart } : {}) },
   ...(reserved_apart ? {} : { $unset: { reserved_apart: true as const } }),

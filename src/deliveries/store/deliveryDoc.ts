@@ -3,8 +3,8 @@ import type { Micros } from '../../fields/money.js';
 import type { RowWindows } from '../rules/rowWindows.js';
 
 /**
- * sending: may be on its way. parked: waits to be sent (again). unknown: sent, never answered, held.
- * failed: surely not accepted; a run that acquires the lead takes it over, and its owner may park it.
+ * sending: may be in flight. parked: waits to be sent (again). unknown: sent, never answered, held.
+ * failed: definitely not accepted; a run that acquires the lead takes it over, and its owner may park it.
  * Final: accepted, rejected, abandoned (unknown, and its policy went on to the next buyer), expired (its age limit
  * ended the waiting).
  */
@@ -24,31 +24,31 @@ export interface DeliveryDoc extends RowWindows {
   state: DeliveryState;
   run: string;
   /**
-   * How often its lead had been taken by a run when its reservations were taken, as it was opened or parked again after a
-   * miss: the greater one is of the later run.
+   * The lead's fencing token when its reservations were made, at opening or at parking again after a miss: the greater
+   * one belongs to the later run.
    */
   fence?: number;
-  /** The request may be written to the socket until then; a mail, whose session is opened first, may be handed over. */
+  /** The request may be written to the socket until then; a mail, whose session is opened first, may be submitted. */
   send_by: Date;
-  /** By then an answer has come or never will. */
+  /** By then an answer has arrived or never will. */
   answer_by: Date;
-  /** What a sale by this attempt brings, and what it costs. */
+  /** Price and cost of a sale by this attempt. */
   price: Micros;
   cost: Micros;
-  /** Of a lead that was sold already: counted in money, but not as a lead, with its supplier and campaign. */
+  /** For a lead that was sold already: its supplier and campaign count its money, but not the lead. */
   further?: true;
   /** How often it was sent. */
   tries: number;
-  /** Where it was sent last, by the durable lane; absent: where the plan of its lead says. */
+  /** Where the durable lane sent it last; absent: to the address in the plan of its lead. */
   sent_to?: string;
   /**
-   * A request of it was never answered: while it is parked the buyer may have the lead. Whether one that has ended was
-   * refused its state says.
+   * A request of it was never answered: while it is parked the buyer may have the lead. Once it has ended, its state
+   * shows whether it was refused.
    */
   unanswered?: true;
-  /** Parked: not before. */
+  /** Parked: not sent before this time. */
   due_at?: Date;
-  /** An operator holds it: parked, and never due until it is to be retried. */
+  /** An operator holds it: parked, and never due until the operator retries it. */
   held?: true;
   expires_at: Date;
   http_status?: number;
@@ -60,9 +60,9 @@ export interface DeliveryDoc extends RowWindows {
   excerpt?: string;
   created_at: Date;
   settled_at?: Date;
-  /** Accepted by the word of a run that had lost the row: whether its lead is booked is checked again. */
+  /** Accepted through a run that had lost the row: whether its lead's sale is recorded is checked again. */
   unbooked?: true;
-  /** Changed so late that the sums of its day may be kept: they are to be counted again. */
+  /** Changed so late that the sums of its day may be stored already: they must be counted again. */
   uncounted?: true;
   /** The number of its latest late change. */
   changes?: number;

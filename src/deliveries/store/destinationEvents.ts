@@ -1,4 +1,4 @@
-/** The outbox: events that were written with the change they report, moved to where they are read. */
+/** The outbox: events that were written with the change they report, moved to the collection that readers use. */
 import type { Collection, Filter } from 'mongodb';
 import type { EventType } from '../../events/rules/events.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
@@ -13,7 +13,7 @@ export interface EventQuery {
 }
 
 export interface EventStore {
-  /** Moves what a destination has written into the outbox. Repeating it changes nothing. Returns how many there were. */
+  /** Moves a destination's events into the outbox. Repeating it changes nothing. Returns their number. */
   flush(buyerId: string): Promise<number>;
   /** Destinations with events that were written before then and are still not in the outbox. */
   stuck(before: Date, limit: number): Promise<string[]>;
@@ -21,7 +21,7 @@ export interface EventStore {
   list(query: EventQuery): Promise<EventDoc[]>;
 }
 
-/** @param announce tells of events that are stored now; repeated, it changes nothing */
+/** @param publishEvents publishes events that are stored now; repeated, it changes nothing */
 export function createEventStore(
   events: Collection<EventDoc>,
   destinations: Collection<DestinationDoc>,

@@ -1,4 +1,4 @@
-/** The state of each buyer as a destination, shared by all processes: awake or not, well or not. */
+/** The state of each buyer as a destination, shared by all processes: awake or not, healthy or not. */
 import type { Collection } from 'mongodb';
 import { failingPipeline, recoveringPipeline, type Failing } from './breakerPipelines.js';
 import type { CommandDoc } from './commandDoc.js';
@@ -12,19 +12,19 @@ const HEALTHY = { failures: 0, pauses: 0, ...NO_COOLDOWN };
 
 export interface DestinationStore {
   get(buyerIds: readonly string[]): Promise<Map<string, DestinationDoc>>;
-  /** Until when their breakers are open, of those that rest now. */
+  /** When the cooldowns end, of buyers that are in one now. */
   findUnavailable(buyerIds: readonly string[], now: Date): Promise<Map<string, Date>>;
   /** True for the one caller that changed the destination from asleep to awake: it must start the drain. */
   wake(buyerId: string, orgId: string, now: Date): Promise<boolean>;
-  /** Nobody promises to look soon any more. */
+  /** Withdraws the promise that a drain checks the queue soon. */
   sleep(buyerId: string): Promise<void>;
-  /** A drain is at work: producers need not wake it. */
+  /** A drain is running: producers need not wake it. */
   begin(buyerId: string, now: Date): Promise<void>;
-  /** Its queue is not drained before then: the pace it asked for. */
+  /** Its queue is not drained before then, to keep its pace. */
   pace(buyerId: string, until: Date): Promise<void>;
-  /** A drain is about to send a wave: returns how many of it may be sent beside what other drains have open. */
+  /** A drain is about to send a wave: returns how many it may send in addition to what other drains have open. */
   enter(buyerId: string, wave: SendingWave): Promise<number>;
-  /** None of what a run has sent is open any more. */
+  /** None of a run's requests is open any longer. */
   leave(buyerId: string, run: string): Promise<void>;
   /**
    * Requests have failed in a row. The one call that opens the breaker writes `buyer.paused` with it. True when the
@@ -33,19 +33,19 @@ export interface DestinationStore {
   failed(buyerId: string, failing: Failing): Promise<boolean>;
   /**
    * The buyer answers again. True when it was known to fail, for the one caller that changed that; if the breaker was
-   * not closed, that has written `buyer.resumed` with it.
-   * @param source what it answered; a ping says nothing where deliveries have failed. Absent: a delivery
+   * not closed, that call has written `buyer.resumed` with it.
+   * @param source the kind of request it answered; a ping is no evidence if deliveries have failed. Absent: a delivery
    */
   recovered(buyerId: string, now: Date, source?: FailureSource): Promise<boolean>;
-  /** From now on nothing of its queue is sent. */
+  /** From now on nothing is sent from its queue. */
   hold(buyerId: string, orgId: string): Promise<void>;
-  /** Its queue is sent again, and at once: a hold and a cooldown are over. The breaker still sends a probe first. */
+  /** Its queue is sent again at once: a hold and a cooldown end. The breaker still sends a probe first. */
   release(buyerId: string): Promise<void>;
-  /** This row is sent before any other, even while the queue is held; a cooldown is over. */
+  /** This row is sent before any other, even while the queue is held; a cooldown ends. */
   ask(buyerId: string, rowId: string): Promise<void>;
-  /** These have been looked at. */
+  /** The drain has handled these rows. */
   asked(buyerId: string, rowIds: readonly string[]): Promise<void>;
-  /** Remembers the latest command on the whole queue. */
+  /** Stores the latest command on the whole queue. */
   commanded(command: CommandDoc): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createDestinationStore(destinations: Collection<DestinationDoc>)
         );
         return result.matchedCount + result.upsertedCount > 0;
       } catch (error) {
-        // The filter missed an awake destination, so the upsert met its id: somebody else woke it.
+        // The filter missed an awake destination, so the upsert met its id: another process woke it.
         if (isDuplicateKey(error)) return false;
         throw error;
       }

@@ -1,33 +1,33 @@
-/** The queue of a buyer as an operator handles it: a batch at a time, however long it is. */
+/** An operator's operations on a buyer's queue: a batch at a time, at any length. */
 import type { Collection, Filter } from 'mongodb';
 import type { DeliveryDoc } from './deliveryDoc.js';
 import { countWaiting, NEVER_DUE, WAITING, type Counts } from './waiting.js';
 
-/** Which of a buyer's waiting rows. */
+/** Kinds of a buyer's waiting rows. */
 export type QueueKind = 'parked' | 'unknown' | 'held';
 
 export interface QueueStore {
-  /** Parked rows of a buyer that are not due then: those that an operator holds among them. */
+  /** Parked rows of a buyer that are not due at `now`, including those that an operator holds. */
   notDue(buyerId: string, now: Date, limit: number): Promise<string[]>;
-  /** Parked rows are due, and nobody holds them. Returns how many of these are parked. */
+  /** Makes parked rows due and ends an operator's hold on them. Returns how many of these are parked. */
   makeDue(ids: readonly string[], now: Date): Promise<number>;
-  /** Parked rows are not due until they are made so. Returns how many of these are parked. */
+  /** Holds parked rows: they are not due until they are made so. Returns how many of these are parked. */
   hold(ids: readonly string[]): Promise<number>;
-  /** Those of a buyer's rows with these ids that wait to be sent and have not ended. */
+  /** The buyer's rows among these ids that wait to be sent and have not ended. */
   among(ids: readonly string[], buyerId: string, now: Date): Promise<DeliveryDoc[]>;
-  /** Rows that waited for the buyer at `at`, but these. */
+  /** Rows that have waited for the buyer since `at` or longer, except these. */
   waiting(buyerId: string, at: Date, but: readonly string[], limit: number): Promise<DeliveryDoc[]>;
   /** How many of these an operator has dropped. */
   dropped(ids: readonly string[]): Promise<number>;
   /** How many of each kind wait. */
   counts(buyerId: string): Promise<Counts>;
-  /** Waiting rows of a kind, newest first; of any when absent. */
+  /** Waiting rows of a kind, newest first; of every kind when absent. */
   list(buyerId: string, kind: QueueKind | undefined, limit: number): Promise<DeliveryDoc[]>;
 }
 
 /** More than any queue has. */
 const ALL = 10_000_000;
-/** Why a row ended that an operator dropped. */
+/** The reason of a row that an operator dropped. */
 export const DROPPED = 'dropped';
 
 export function createQueueStore(deliveries: Collection<DeliveryDoc>): QueueStore {

@@ -1,17 +1,17 @@
-/** What buyers said, written into delivery rows. */
+/** Writes buyers' answers into delivery rows. */
 import type { AnyBulkWriteOperation, Filter } from 'mongodb';
 import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { lateChange } from './lateChange.js';
 
-/** What a run learnt about one of its rows. */
+/** The result of one row of a run. */
 export interface RowResult {
   id: string;
   state: DeliveryState;
   set?: Partial<DeliveryDoc>;
 }
 
-/** Each row gets what its buyer said, while it is open. A yes is still heard where the row waits to be sent again. */
+/** Writes its buyer's answer to each open row. An acceptance is still recorded where the row waits to be sent again. */
 export const settling = (
   results: readonly RowResult[],
   owner: Filter<DeliveryDoc>,

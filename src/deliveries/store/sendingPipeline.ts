@@ -1,16 +1,16 @@
-/** How many requests drains of one destination have open, in all processes. */
+/** The number of requests that drains of one destination have open, in all processes. */
 import type { Document } from 'mongodb';
 import type { DestinationDoc } from './destinationDoc.js';
 
 /** A wave that a drain is about to send. */
 export interface SendingWave {
   run: string;
-  /** How many it would send. */
+  /** Number of requests it would send. */
   want: number;
-  /** Maximum open at once, those of other drains included. */
+  /** Maximum open at once, including those of other drains. */
   most: number;
   now: Date;
-  /** None of them is open any more then, whatever becomes of the process. */
+  /** By then all of them have ended, even if the process dies. */
   until: Date;
 }
 
@@ -20,7 +20,7 @@ export const openNow = (destination: DestinationDoc | undefined, now: Date): num
     .filter(({ until }) => until > now)
     .reduce((sum, { n }) => sum + n, 0);
 
-/** Notes as many of the wave as there is room for, and forgets those whose time is over. */
+/** Records as many of the wave as there is room for, and removes waves whose time is over. */
 export function sendingPipeline({ run, want, most, now, until }: SendingWave): Document[] {
   const stillOpen = {
     $filter: {

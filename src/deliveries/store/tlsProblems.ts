@@ -1,9 +1,9 @@
-/** Which buyers were not reached last because the TLS of their servers is too weak or too old. */
+/** Buyers whose latest failure was that the TLS of their servers is too weak or too old. */
 import type { Collection } from 'mongodb';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { DestinationDoc } from './destinationDoc.js';
 
-/** What it was, by buyer; by one query, over ids. */
+/** The fault, by buyer; by one query, over ids. */
 export async function tlsProblems(
   destinations: Collection<DestinationDoc>,
   buyerIds: readonly string[],

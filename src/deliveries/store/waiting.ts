@@ -4,15 +4,15 @@ import type { DeliveryDoc, DeliveryState } from './deliveryDoc.js';
 
 export const WAITING: DeliveryState[] = ['parked', 'unknown'];
 
-/** When a row that an operator holds is due. */
+/** The due time of a row that an operator holds. */
 export const NEVER_DUE = new Date('9999-12-31T00:00:00Z');
 
 export interface Counts {
-  /** To be sent, held ones among them. */
+  /** Rows to be sent, including held ones. */
   parked: number;
-  /** By an operator, each by itself. */
+  /** Rows that an operator holds, each by itself. */
   held: number;
-  /** Never answered. */
+  /** Rows that were never answered. */
   unknown: number;
 }
 
@@ -33,7 +33,7 @@ export async function countWaiting(
 }
 
 export interface Backlog extends Counts {
-  /** Parked or unknown, counted up to the limit. */
+  /** Parked or unknown rows, counted up to the limit. */
   waiting: number;
   /** Since when the oldest waits; null when none does. */
   oldest: Date | null;
@@ -43,7 +43,7 @@ export interface Backlog extends Counts {
   ends: Date | null;
 }
 
-/** How many rows wait for the buyer, each kind counted up to `limit`, and when the next moments are. */
+/** How many rows wait for the buyer, each kind counted up to `limit`, and when the next ones are due and end. */
 export async function readBacklog(
   deliveries: Collection<DeliveryDoc>,
   buyerId: string,

@@ -4,14 +4,14 @@ import type { QueueAnswer, Refusal } from '../../../workflows/queueCommands.js';
 import type { DeliveryDoc } from '../../deliveries/store/deliveryDoc.js';
 import type { Lease } from '../task.js';
 
-/** A waiting lead that the command has for itself. */
+/** A waiting lead that the command has acquired. */
 export interface AcceptedCommand {
   lead: Lead;
   row: DeliveryDoc;
   lease: Lease;
-  /** What goes on its trail. */
+  /** Entries to add to its trail. */
   trail: TrailEntry[];
 }
 
-/** A business refusal is an answer, not an error: nobody needs to be woken for it. */
+/** A business refusal is an answer, not an error: it must raise no alert. */
 export const refuse = (refused: Refusal, message: string): QueueAnswer => ({ refused, message });

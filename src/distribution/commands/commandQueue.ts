@@ -1,4 +1,4 @@
-/** Operators' commands on the queue of a buyer: each is done once, however often it is asked for. */
+/** Operators' commands on the queue of a buyer: each is carried out once, however often it is repeated. */
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
@@ -12,7 +12,7 @@ export interface CommandDeps extends LeadCommandDeps, WholeQueueDeps {
   commands: CommandStore;
 }
 
-/** Carries a command out, or goes on where a call that died had come to. A repetition gets the first answer. */
+/** Carries a command out, or continues where a call that died stopped. A repetition gets the first answer. */
 export async function commandQueue(order: QueueOrder, deps: CommandDeps): Promise<QueueAnswer> {
   const command = await stored(order, deps);
   if (!command) return unknownBuyer(order.buyer_id);
@@ -26,7 +26,7 @@ export async function commandQueue(order: QueueOrder, deps: CommandDeps): Promis
   return deps.commands.finish(id, answer);
 }
 
-/** The command with who asked for it, and why: the workflow carries neither. */
+/** The command with its author and note: the workflow carries neither. */
 async function stored(order: QueueOrder, deps: CommandDeps): Promise<CommandDoc | null> {
   const { id: _id, buyer_id, lead_id, action, result } = order;
   const buyer = await deps.collections.buyers.findOne(

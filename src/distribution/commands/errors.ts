@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../workflows/queueCommands.js';
 
-/** A command was not done, and says why. `invalid`: the input was wrong. `id_reused`: its id names another one. */
+/** A command was not carried out, with the reason. `invalid`: bad input. `id_reused`: its id names another command. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
 
@@ -12,7 +12,7 @@ export class CommandRefused extends Error {
   }
 }
 
-/** A command takes longer than was waited for. It is carried out all the same; its id gets the answer later. */
+/** A command takes longer than the caller waited. It is carried out all the same; its id returns the answer later. */
 export class CommandUnanswered extends Error {
   override readonly name = 'CommandUnanswered';
 

@@ -1,4 +1,4 @@
-/** Commands on one lead that waits: it is taken first, so that nobody else is at work on it. */
+/** Commands on one waiting lead: the command acquires it first, so that no other run works on it. */
 import { isUnknown } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
@@ -25,7 +25,7 @@ export async function commandLead(
   const before = await look(command, leadId, deps);
   if (!before.lead) return refuse('not_found', `There is no lead ${leadId}.`);
   if (isNoted(before.lead, command)) {
-    // A call that died had come so far; only a retry may have something left to do.
+    // An earlier call died after this point; only a retry may have something left to do.
     if (command.action === 'retry' && before.row?.state === 'parked')
       await deps.destinations.ask(command.buyer_id, before.row._id);
     return answer(leadId, deps);
@@ -34,7 +34,7 @@ export async function commandLead(
   if (refusal) return refusal;
   const { lease, now, leaseUntil } = newLease(deps.clock, WAITING_LEASE_MS);
   const [lead] = await deps.leads.acquireWaiting([leadId], lease.id, leaseUntil, now);
-  // Looked at again: from now on its rows stay as they are.
+  // Read again: from now on its rows stay as they are.
   const { row, lead: found } = await look(command, leadId, deps);
   if (!lead || !found) return busy(leadId);
   const changed = refusalOf(command, row, found, deps);
@@ -55,7 +55,7 @@ async function carryOut(
     case 'retry':
       await deps.queue.makeDue([row._id], deps.clock.now());
       await handBack(lead, lease, trail, deps);
-      // When nobody has the lead any more: a drain that met it at work would put it off.
+      // After the lead is released: a drain that found it busy would put it off.
       await deps.destinations.ask(row.buyer_id, row._id);
       break;
     case 'hold':
@@ -85,7 +85,7 @@ interface LeadState {
   row: DeliveryDoc | undefined;
 }
 
-/** Its rows after the lead: they are settled before it is decided, so no decided lead is seen with a row that waits. */
+/** Reads the rows after the lead: rows are settled first, so no decided lead is seen with a row that waits. */
 async function look(
   { buyer_id }: CommandDoc,
   leadId: string,
@@ -97,7 +97,7 @@ async function look(
   return { lead: leads.get(leadId), row: own.at(-1) };
 }
 
-/** Why the command cannot be done; null when it can, or could if nobody is at work on the lead. */
+/** Why the command cannot be carried out; null when it can, or could if no run were working on the lead. */
 function refusalOf(
   { action, buyer_id, result }: CommandDoc,
   row: DeliveryDoc | undefined,

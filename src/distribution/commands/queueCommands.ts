@@ -1,4 +1,4 @@
-/** What an operator may ask of a buyer's queue, for whoever speaks for operators: the CLI, an API. */
+/** The operators' commands on a buyer's queue, for every interface of operators: the CLI, an API. */
 import { randomUUID } from 'node:crypto';
 import {
   isGrpcDeadlineError,
@@ -15,12 +15,12 @@ import { CommandRefused, CommandUnanswered } from './errors.js';
 import { findQueue, type Target } from './target.js';
 
 interface Asked {
-  /** Who asks, and why: each at most 200 characters. */
+  /** Author and reason: each at most 200 characters. */
   by?: string;
   note?: string;
-  /** Names the command: the same again is the same one, and gets its answer. A new one when absent. */
+  /** Identifies the command: a repetition with the same id gets its answer. A new id when absent. */
   id?: string;
-  /** Only what belongs to this organization. */
+  /** Restricts the command to this organization. */
   org_id?: string;
 }
 export type QueueInput = Target & Asked;
@@ -30,7 +30,7 @@ export interface ResolveInput extends Asked {
   result: 'accepted' | 'rejected';
 }
 
-/** What a command came to; refusals are thrown. */
+/** The result of a command; refusals are thrown. */
 export type CommandDone = Exclude<QueueAnswer, { refused: unknown }> & {
   id: string;
   buyer_id: string;
@@ -41,7 +41,7 @@ export interface QueueCommandDeps {
   commands: CommandStore;
   starter: Pick<LeadStarter, 'command'>;
   clock: Clock;
-  /** How long an answer is waited for, in milliseconds. */
+  /** How long a call waits for an answer, in milliseconds. */
   waitMs: number;
 }
 
@@ -50,18 +50,18 @@ const ID_MAX = 100;
 
 /**
  * Each waits until the command is done.
- * @throws {CommandRefused} with a code and a sentence: it was not done, and will not be
- * @throws {CommandUnanswered} when it took longer than is waited for: it is carried out all the same
+ * @throws {CommandRefused} with a code and a sentence: it was not carried out, and will not be
+ * @throws {CommandUnanswered} when it takes longer than the call waits: it is carried out all the same
  */
 export function createQueueCommands(deps: QueueCommandDeps) {
   return {
-    /** What waits for the buyer is sent at once; a hold and a cooldown are over. */
+    /** Waiting leads are sent at once; a hold and a cooldown end. */
     retry: (input: QueueInput) => send('retry', input, deps),
-    /** What waits is not sent until a retry; its age goes on. */
+    /** Waiting leads are not sent until a retry; their age limits continue. */
     hold: (input: QueueInput) => send('hold', input, deps),
-    /** What waits ends without a sale to this buyer. */
+    /** Waiting leads end without a sale to this buyer. */
     drop: (input: QueueInput) => send('drop', input, deps),
-    /** What the buyer never answered is settled. */
+    /** Settles a request that the buyer never answered. */
     resolve: (input: ResolveInput) => send('resolve', input, deps),
   };
 }

@@ -1,4 +1,4 @@
-/** Settling by an operator's word what a buyer never answered. */
+/** Settles a request that a buyer never answered, by the operator's decision. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
@@ -18,14 +18,14 @@ export interface ResolveDeps extends ScreeningDeps {
   background: { add(work: Promise<void>): void };
 }
 
-/** How long the next buyers are waited for before the answer is given, in milliseconds. */
+/** How long the command waits for the next buyers before it answers, in milliseconds. */
 const WAIT_MS = 5_000;
 const RESOLVED = 'resolved';
 
 /**
- * accepted: the sale is booked, and the lead goes on to further buyers where its plan allows more. rejected: its
- * reservation is given back, and the next buyer is asked. Null when it is done; what the buyer itself said meanwhile
- * stands.
+ * accepted: the sale is recorded, and the lead goes on to further buyers where its plan allows more. rejected: its
+ * reservation is released, and the next buyer is asked. Null when it is done; an answer that the buyer itself gave
+ * meanwhile stands.
  */
 export async function resolve(
   result: 'accepted' | 'rejected',
@@ -37,11 +37,11 @@ export async function resolve(
   const answer = await asAnswer(result, taken, deps);
   if (!answer) return refuse('not_waiting', `The plan of lead ${row.lead_id} is not stored.`);
   await deps.deliveries.endUnanswered([row._id], lease.id, now);
-  // What it is counted for becomes a hold: then a sale keeps it, and a refusal gives it back once.
+  // Its count becomes a reservation: then a sale keeps it, and a refusal releases it once.
   await adoptReservations([answer], deps);
   const verdict = { id: row._id, state: result, set: { reason: RESOLVED } };
   const held = await deps.deliveries.settle(lease.id, [verdict], now);
-  // Its hold is left to the run that heard the answer, or to `reconcile`.
+  // Its reservation is left to the run that received the answer, or to `reconcile`.
   if (!held.has(row._id))
     return refuse('busy', `Lead ${row.lead_id} has just been answered. Read it again.`);
   appendTrail(answer, now);
@@ -57,16 +57,16 @@ async function askOthers(
 ): Promise<void> {
   const selling = sell({ tasks }, lease, deps);
   const done = selling.done.catch((error: unknown) =>
-    // Its lease ends, and reconcile takes the lead up from its rows.
+    // Its lease ends, and `reconcile` resumes the lead from its rows.
     deps.log.warn({ err: error }, 'a resolved lead could not be offered to the next buyer'),
   );
   deps.background.add(done);
-  // Nobody waits for it as a supplier would: it prolongs its lease by itself.
+  // No supplier waits for it: it extends its lease by itself.
   await selling.detach();
   await Promise.race([done, delay(WAIT_MS, undefined, { ref: false })]);
 }
 
-/** The row as if the buyer had said so. */
+/** The row as if the buyer had answered so. */
 async function asAnswer(
   result: 'accepted' | 'rejected',
   { lead, row, lease, trail }: AcceptedCommand,

@@ -1,9 +1,9 @@
-/** Whose queue a command is for. */
+/** Finds the buyer whose queue a command is for. */
 import type { DistributionCollections } from '../store/collections.js';
 import { WAITING } from '../../deliveries/store/waiting.js';
 import { CommandRefused } from './errors.js';
 
-/** One lead, or all that waits for a buyer; both: the lead's delivery to that buyer. */
+/** One lead, or everything that waits for a buyer; both: the lead's delivery to that buyer. */
 export interface Target {
   lead_id?: string;
   buyer_id?: string;
@@ -12,12 +12,12 @@ export interface Target {
 interface Queue {
   org_id: string;
   buyer_id: string;
-  /** Null: all of it. */
+  /** Null: the whole queue. */
   lead_id: string | null;
 }
 
 /**
- * @param orgId when given, what belongs to another organization is not found
+ * @param orgId when given, a lead or buyer of another organization is not found
  * @throws {CommandRefused} `invalid`, `not_found`, `not_waiting`
  */
 export async function findQueue(

@@ -1,4 +1,4 @@
-/** Commands on all that waits for a buyer, in batches: a queue may have any length. */
+/** Commands on everything that waits for a buyer, in batches: a queue may have any length. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueDone } from '../../../workflows/queueCommands.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
@@ -17,7 +17,7 @@ export interface WholeQueueDeps extends ScreeningDeps {
 const DUE_BATCH = 1_000;
 /** Rows ended together with their leads. */
 const DROP_BATCH = 200;
-/** How long rows are asked for again whose leads are at work elsewhere, in milliseconds. */
+/** How long the command retries rows whose leads another run works on, in milliseconds. */
 const RETRY_FOR_MS = 10_000;
 const RETRY_AFTER_MS = 1_000;
 
@@ -54,14 +54,14 @@ async function makeAllDue(buyerId: string, deps: WholeQueueDeps): Promise<void> 
   for (;;) {
     const ids = await deps.queue.notDue(buyerId, now, DUE_BATCH);
     if (ids.length > 0) await deps.queue.makeDue(ids, now);
-    // Rows that a drain puts off meanwhile are not chased.
+    // Rows that a drain puts off meanwhile are left alone.
     if (ids.length < DUE_BATCH) return;
     goOn(deps);
   }
 }
 
 async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<QueueDone> {
-  // What a call that died had ended of its last batch is counted now; the rest of it is found again.
+  // Rows of its last batch that a call ended before it died are counted now; the rest of the batch is found again.
   let rows = command.done + (command.batch ? await deps.queue.dropped(command.batch) : 0);
   const busy = new Set<string>();
   const giveUpAt = deps.clock.monotonic() + RETRY_FOR_MS;
@@ -83,7 +83,7 @@ async function dropAll(command: CommandDoc, deps: WholeQueueDeps): Promise<Queue
   return { rows, busy: busy.size, unknown: 0 };
 }
 
-/** @throws {Error} once the process is stopping: another one goes on */
+/** @throws {Error} once the process is stopping: another process continues */
 function goOn(deps: WholeQueueDeps): void {
   if (deps.stopping())
     throw new Error('The process is stopping; another process continues the command');

@@ -1,5 +1,5 @@
 /**
- * Counters compared with the delivery rows they stand for. By construction they agree; a record that was
+ * Compares counters with their delivery rows. By construction they agree; a record that was
  * restored or edited by hand may not, and a wrong counter would sell too much or too little for ever.
  */
 import type { Document, Filter } from 'mongodb';
@@ -25,18 +25,18 @@ export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
 
 const LINKS_PER_RUN = 500;
 /**
- * A link rests so many times as long as its counting took, whatever was found: many leads a day cost no more than few,
- * and the counters of a link that is busy differ from its rows at nearly every look.
+ * A link is left alone for this many times its counting time, whatever was found: many leads a day cost no more than
+ * few, and the counters of a busy link differ from its rows at nearly every check.
  */
 const REST_FACTOR = 500;
 
 /**
- * Recounts links, the longest overdue first. What differs is corrected when it differs by the
- * same at two looks in turn, each of them undisturbed. Returns how many counters were corrected.
+ * Recounts links, the longest overdue first. A difference is corrected when two checks in a row find the
+ * same one, each of them undisturbed. Returns the number of corrected counters.
  */
 export async function recount(deps: RecountDeps): Promise<number> {
   const links = await deps.collections.caps
-    // Those without a time were never looked at.
+    // Links without a time were never checked.
     .find({ recount_at: { $not: { $gt: deps.clock.now() } } })
     .sort({ recount_at: 1 })
     .limit(LINKS_PER_RUN)
@@ -74,8 +74,8 @@ async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
 }
 
 /**
- * What is counted, as far as it can be in the time: the longer a window, the more rows it has. Each count holds a core of
- * the database meanwhile, and a call that is not answered in two seconds has failed (`connect.ts`).
+ * The windows to count, as far as the time allows: the longer a window, the more rows it has. Each count occupies a
+ * core of the database meanwhile, and a call that is not answered in two seconds has failed (`connect.ts`).
  */
 const SPANS: readonly { windows: readonly CapWindow[]; withinMs?: number }[] = [
   { windows: ['day', 'week', 'month', 'total'], withinMs: 500 },
@@ -108,7 +108,7 @@ function differenceOf(link: CapDoc, windows: readonly CapWindow[], rows: Counted
 
 const LONGER = ['week', 'month', 'total'] as const;
 
-/** Rows of the open windows that are counted by themselves; those with a hold of theirs are counted by it. */
+/** Rows of the open windows that count by themselves; a row with a reservation is counted by that. */
 async function countRows(
   link: CapDoc,
   windows: readonly CapWindow[],
@@ -125,7 +125,7 @@ async function countRows(
   const [all = {}] = await collections.deliveries
     .aggregate<Record<string, number>>(
       [{ $match: of }, { $group: { _id: null, ...sumsOf(link, scope, windows) } }],
-      // Named, because the rows' ids would look as good to the database, and are not.
+      // The hint is needed: the database would rate the index on the rows' ids as equally good, and it is not.
       { hint: DELIVERIES_BY_DAY, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) },
     )
     .toArray();
@@ -174,10 +174,10 @@ async function heldRows(
   });
 }
 
-/** The days that the buyers' windows of these rows may be in. Those of the others' are at most a day away from them. */
+/** The days that the buyers' windows of these rows may have. Those of the other counters differ by at most a day. */
 function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
   const [{ key: day }, { key: week }, { key: month }] = [link.day, link.week, link.month];
-  // Only rows that name their windows are in the index.
+  // Only rows with windows are in the index.
   if (windows.includes('total') || day === '') return { $gte: '' };
   const [monday, first] = [week.slice(1), `${month}-01`];
   const from = windows.includes('month') ? (monday < first ? monday : first) : day;
@@ -186,10 +186,10 @@ function daysOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): D
     : { $gte: dayAfter(from, -1), $lte: dayAfter(day) };
 }
 
-/** Leads and money of each window: what the rows say that they are counted in with this link. */
+/** Leads and money of each window: the windows of this link in which the rows say that they count. */
 function sumsOf(link: CapDoc, scope: CapScope, windows: readonly CapWindow[]): Document {
   const money = scope === 'supplier' ? '$cost' : '$price';
-  // A further sale of a lead is no further lead to its supplier and its campaign.
+  // A further sale of a lead does not count as a lead with its supplier and its campaign.
   const leads = scope === 'buyer' ? 1 : { $cond: [{ $eq: ['$further', true] }, 0, 1] };
   return Object.fromEntries(
     windows.flatMap((window): [string, Document][] => {
@@ -232,7 +232,7 @@ const unchanged = (link: CapDoc) => ({
   held: link.held,
 });
 
-/** What the day has too much or too little, longer windows have too that were not counted. */
+/** A surplus or deficit of the day is in the longer windows too, where those were not counted. */
 const moved = (drift: Drift) =>
   mapWindows((window) => {
     const { count, amount } = (window === 'day' ? drift : drift.longer?.[window]) ?? drift;

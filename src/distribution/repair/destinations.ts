@@ -1,4 +1,4 @@
-/** Buyers whose queues nobody drains although rows are due. */
+/** Buyers with due rows and no drain that sends them. */
 import { unavailableUntil } from '../../deliveries/rules/breaker.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { SellingDeps } from '../deps.js';
@@ -9,7 +9,7 @@ export interface OverdueBuyersDeps
   collections: DistributionCollections;
 }
 
-/** A drain that is due for so long and has not begun has been lost, in milliseconds. */
+/** A drain that has been due for this long, in milliseconds, and has not begun is lost. */
 const OVERDUE_MS = 60_000;
 const DESTINATIONS_PER_RUN = 1_000;
 
@@ -25,14 +25,14 @@ export async function wakeOverdueBuyers(deps: OverdueBuyersDeps): Promise<number
   });
   for (const [buyerId, orgId] of stuck.slice(0, DESTINATIONS_PER_RUN)) {
     if (await renewStuck({ id: buyerId, orgId }, known.get(buyerId), deps)) continue;
-    // Whoever set `awake` is gone: without this nobody would win the right to wake it.
+    // The process that set `awake` is gone: without this no process would win the right to wake it.
     await deps.destinations.sleep(buyerId);
     deps.wake([buyerId], orgId);
   }
   return Math.min(stuck.length, DESTINATIONS_PER_RUN);
 }
 
-/** The organization of each such buyer. Reads one row a buyer, however long the queues are. */
+/** The organization of each such buyer. Reads one row per buyer, however long the queues are. */
 async function overdueBuyers(
   { collections }: Pick<OverdueBuyersDeps, 'collections'>,
   before: Date,

@@ -1,4 +1,4 @@
-/** Leads that nobody works on: a new intake takes them up. */
+/** Leads without a run: a new intake resumes them. */
 import { OPEN_STATUSES } from '../../leads/rules/leadStatus.js';
 import type { LeadStarter } from '../starters.js';
 import type { SellingDeps } from '../deps.js';
@@ -9,17 +9,17 @@ export interface RestartDeps extends Pick<SellingDeps, 'clock'> {
   starter: Pick<LeadStarter, 'restart'>;
 }
 
-/** A lead that nobody has touched for so long has been forgotten, in milliseconds. */
+/** A lead that no run has touched for this long, in milliseconds, is forgotten. */
 const FORGOTTEN_MS = 15_000;
 const LEADS_PER_RUN = 5_000;
 const LATE_SALES_PER_RUN = 1_000;
-/** As the identity of a run that has ended. */
+/** Stands in for the id of a run that has ended. */
 const NO_RUN = 'nobody';
 const LONG_AGO = new Date(0);
 
 /**
- * Leads that no run has acquired, and leads whose run let its lease end. A new intake resumes the latter, and the former
- * until their `take_by`; after it they are withdrawn.
+ * Leads that no run has acquired, and leads whose run let its lease end. A new intake resumes the latter, and the
+ * former until their `take_by`; after it they are withdrawn.
  */
 export async function restartLeads({ collections, starter, clock }: RestartDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
@@ -42,8 +42,8 @@ export async function restartLeads({ collections, starter, clock }: RestartDeps)
 }
 
 /**
- * Sales that a buyer confirmed after its request had been given up, and whose hearer died before it could
- * book them on the lead: nobody looks at a lead that only waits.
+ * Sales that a buyer confirmed after its request counted as unanswered, and whose run died before it could
+ * record them on the lead: no other run checks a lead that only waits.
  */
 export async function recordLateSales({ collections, clock }: RestartDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - FORGOTTEN_MS);
@@ -66,7 +66,7 @@ export async function recordLateSales({ collections, clock }: RestartDeps): Prom
   return waiting;
 }
 
-/** Leads that only wait become leads whose run has died. Returns how many did. */
+/** Makes leads that only wait look like leads whose run has died. Returns their number. */
 export async function resumeWaiting(
   leadIds: readonly string[],
   { leads }: Pick<DistributionCollections, 'leads'>,

@@ -1,6 +1,6 @@
 /**
- * Holds in caps that a run left behind when it died between two writes: what the attempt's row says decides
- * whether the count stays. Until then such a hold counts, so a cap is never passed meanwhile.
+ * Reservations in caps that a run left behind when it died between two writes: the attempt's row decides
+ * whether the count stays. Until then such a reservation counts, so a cap is never exceeded meanwhile.
  */
 import { isStray, type Outcome } from '../../routing/rules/caps.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
@@ -13,7 +13,7 @@ import type { SellingDeps } from '../deps.js';
 import { isOverdue } from '../rows.js';
 import { resumeWaiting } from './leads.js';
 
-/** Longer than any request to a buyer may take, in milliseconds. */
+/** Longer than any request to a buyer takes, in milliseconds. */
 const LEFT_MS = 120_000;
 const LINKS_PER_READ = 500;
 const HOLDS_PER_RUN = 5_000;
@@ -23,7 +23,7 @@ export interface HoldDeps extends Pick<SellingDeps, 'clock'> {
   caps: CapStore;
 }
 
-/** Commits or releases them. Returns how many there were. */
+/** Commits or releases them. Returns their number. */
 export async function settleReservations(deps: HoldDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   let [settled, last] = [0, ''];
@@ -54,30 +54,30 @@ async function settleLink(
     .toArray();
   const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
-  // An attempt that a run opened late, when its successor had handed the lead on: nobody will say what came of it.
+  // An attempt that a run opened late, when its successor had parked the lead: no run will record its result.
   const isUnsettled = (hold: StoredCapReservation): boolean => {
     const row = found.get(hold.hold_id);
     return row !== undefined && isOverdue(row, deps.clock.now());
   };
   const unsettled = old.filter((hold) => owners.get(leadOf(hold))?.waits && isUnsettled(hold));
   const takenUp = await resumeWaiting(unsettled.map(leadOf), deps.collections);
-  // Somebody is at work on the lead, or will be when its lease has ended: the hold is theirs.
+  // A run works on the lead, or will when its lease has ended: the reservation is that run's.
   const left = old.filter(
     (hold) => !owners.get(leadOf(hold))?.isAtWork && !unsettled.includes(hold),
   );
   const counts = (hold: StoredCapReservation): boolean => {
     const row = found.get(hold.hold_id);
-    // A run that took the lead up may have made the attempt with another buyer than the one that held a reservation for
+    // A run that resumed the lead may have made the attempt with another buyer than the one that held a reservation for
     // it.
     const isElsewhere = scope === 'buyer' && row?.buyer_id !== ownerId;
     if (row === undefined || isElsewhere || !COUNTED_STATES.includes(row.state)) return false;
-    // A run that had been overtaken took it beside the reservation of the row, and died before it gave it back.
+    // An overtaken run reserved it in addition to the row's own reservation, and died before it released it.
     return !isStray(hold, { row_fence: row.fence });
   };
   const kept = left.filter(counts);
   const gone = left.filter((hold) => !counts(hold));
   const money = scope === 'supplier' ? 'cost' : 'price';
-  // A look at a waiting row may have died before it undid its reservation: what counts is what the row says.
+  // A check of a waiting row may have died before it undid its reservation: the row decides what counts.
   const outcomes = kept.map(({ hold_id, fence }): Outcome => {
     const row = found.get(hold_id);
     return {
@@ -89,12 +89,12 @@ async function settleLink(
     };
   });
   if (outcomes.length > 0) await deps.caps.commit(_id, outcomes);
-  // The fence keeps this from touching the reservation of a run that has taken the lead since.
+  // The fence keeps this from touching the reservation of a run that has acquired the lead since.
   if (gone.length > 0) await deps.caps.release(_id, gone);
   return left.length + takenUp;
 }
 
-/** What of a row settles its holds. */
+/** The fields of a row that settle its reservations. */
 const SETTLES = {
   state: 1,
   answer_by: 1,
@@ -107,7 +107,7 @@ const SETTLES = {
   reserved_apart: 1,
 } as const;
 
-/** A hold is named by its row, `lead:n`. */
+/** A reservation has the id of its row, `lead:n`. */
 const leadOf = ({ hold_id }: StoredCapReservation): string =>
   hold_id.slice(0, hold_id.lastIndexOf(':'));
 
@@ -127,9 +127,9 @@ async function ownersOf(
   );
 }
 
-/** The lead that a hold is for. */
+/** The lead of a reservation. */
 interface Owner {
   isAtWork: boolean;
-  /** For its buyer, and nobody is at work on it. */
+  /** It waits for its buyer, and no run works on it. */
   waits: boolean;
 }

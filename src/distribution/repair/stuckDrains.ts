@@ -1,4 +1,4 @@
-/** Drains that are open in Temporal and do nothing, however often they are woken. */
+/** Drains that are open in Temporal and do nothing, even after being woken. */
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import type { DestinationDoc } from '../../deliveries/store/destinationDoc.js';
@@ -10,11 +10,11 @@ export interface RenewDeps {
   starter: Pick<LeadStarter, 'renew'>;
 }
 
-/** A drain that has not begun for this long was woken by the previous run and had time to begin, in milliseconds. */
+/** A drain that has not begun for this long, in milliseconds, was woken by the previous run and had time to begin. */
 const STUCK_MS = 120_000;
 
 /**
- * Starts a drain anew whose rows are overdue, and which waking did not help. Never throws.
+ * Restarts a drain whose rows are overdue, and which a wake-up did not help. Never throws.
  * @returns whether it was stuck
  */
 export async function renewStuck(

@@ -1,15 +1,15 @@
-/** Operators' commands: what was asked, how far it is, and what came of it. */
+/** Operators' commands: their input, their progress, and their result. */
 import type { Collection } from 'mongodb';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { CommandDoc } from '../../deliveries/store/commandDoc.js';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 
 export interface CommandStore {
-  /** Stores a command, and returns what is stored under its id: of a repetition, the first. */
+  /** Stores a command, and returns the one stored under its id: for a repetition, the first. */
   begin(command: CommandDoc): Promise<CommandDoc>;
-  /** So many rows have ended, and these are next. */
+  /** Records that `done` rows have ended, and which are next. */
   progress(id: string, done: number, batch: readonly string[]): Promise<void>;
-  /** Stores what came of it, once, and returns what is stored. */
+  /** Stores its result, once, and returns the stored one. */
   finish(id: string, answer: QueueAnswer): Promise<QueueAnswer>;
 }
 

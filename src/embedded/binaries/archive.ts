@@ -1,4 +1,4 @@
-/** Brings a program out of an official archive: downloaded, verified, and only then unpacked. */
+/** Installs a program from an official archive: downloaded, verified, and only then unpacked. */
 import { createWriteStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
@@ -10,7 +10,7 @@ import type { Archive, Archives } from './pins.js';
 import { run } from './run.js';
 import { verifySha256 } from './verify.js';
 
-/** A host that says nothing for this long is taken for unreachable, milliseconds. */
+/** A host that sends nothing for this long counts as unreachable, milliseconds. */
 const STALL_MS = 20_000;
 const UNPACK_MS = 5 * 60_000;
 
@@ -24,7 +24,7 @@ interface Wanted {
   platform?: string;
 }
 
-/** An installer of the archive that is known for this platform. Where none is, it refuses, and downloads nothing. */
+/** An installer of the known archive for this platform. Where there is none, it refuses, and downloads nothing. */
 export function archiveInstaller({
   what,
   program,

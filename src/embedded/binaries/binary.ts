@@ -1,4 +1,4 @@
-/** Finds a server program, or gets one. */
+/** Finds a server program, or installs one. */
 import { constants, accessSync, existsSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { messageOf } from '../format.js';
@@ -8,14 +8,14 @@ import { installOnce, type Installer } from './cache.js';
 
 export interface BinaryRequest {
   name: ServerName;
-  /** The setting by which a person names a program. */
+  /** The setting by which the operator names a program. */
   variable: string;
   /** Its value. One that does not work is an error, never passed over. */
   given?: string;
   /** The PATH to look in. */
   searchPath: string;
   cacheDir: string;
-  /** Tried in this order when nothing is there yet. */
+  /** Tried in this order when no program is found. */
   installers: readonly Installer[];
   /** @returns the version @throws {Error} with the reason it cannot be used */
   check: (path: string) => Promise<string>;
@@ -24,7 +24,7 @@ export interface BinaryRequest {
 
 /**
  * The first that works of: the given program, PATH, the cache, each installer.
- * @throws {Error} that names all that was tried, each reason, and how to name a program by hand
+ * @throws {Error} that lists each place tried, with the reason, and how to name a program by hand
  */
 export async function ensureBinary(request: BinaryRequest): Promise<string> {
   const { name, variable, given, check } = request;

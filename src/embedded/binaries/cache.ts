@@ -1,4 +1,4 @@
-/** The folder of server programs: filled once, however many first runs there are at the same time. */
+/** The folder of server programs: filled once, even when many first runs start at the same time. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -22,7 +22,7 @@ export interface Installer {
 export interface InstallRequest {
   name: string;
   variable: string;
-  /** Where the program is to be. */
+  /** The path of the installed program. */
   target: string;
   installers: readonly Installer[];
   check: (path: string) => Promise<string>;
@@ -54,7 +54,7 @@ const works = async ({ target, check }: InstallRequest): Promise<boolean> =>
     () => false,
   ));
 
-/** Null: the lock is another machine's, which cannot be waited for; a rename makes both safe. */
+/** Null: another machine holds the lock, and its process cannot be waited for; the rename makes both safe. */
 async function lockOrWait(request: InstallRequest): Promise<FileLock<object> | null> {
   const { name, target, reporter } = request;
   for (let waited = false; ; waited = true) {
@@ -83,7 +83,7 @@ async function install(request: InstallRequest, folder: string): Promise<string>
       const made = await installer.install(work, (text) => reporter.progress(text));
       chmodSync(made, 0o755);
       const version = await check(made);
-      // Another machine with the same cache may have been first: its file may be in use, keep it.
+      // Another machine with the same cache may have been first: its file may be in use, so it stays.
       if (!(await works(request))) renameSync(made, target);
       reporter.done(`Installed ${name} (${version}) as ${target}`);
       return target;

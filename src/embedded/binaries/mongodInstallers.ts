@@ -9,7 +9,7 @@ import { verifySha256 } from './verify.js';
 
 const PYTHONS = ['python3', 'python'];
 
-/** A host that says nothing for this long is taken for unreachable, milliseconds. */
+/** A host that sends nothing for this long counts as unreachable, milliseconds. */
 const STALL_MS = 20_000;
 const TIMEOUT_MS = 15 * 60_000;
 
@@ -73,7 +73,7 @@ async function unpack(
   return findProgram(unpacked, 'mongod');
 }
 
-/** Bytes of all files under a folder that others are writing to; what vanishes meanwhile counts 0. */
+/** Bytes of all files under a folder that other processes write to; a file that vanishes meanwhile counts 0. */
 function folderSize(folder: string): number {
   return listing(folder).reduce((sum, entry) => sum + fileSize(join(folder, entry)), 0);
 }

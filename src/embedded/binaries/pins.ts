@@ -1,6 +1,6 @@
 /**
- * What `leadwire up` may bring from outside, each by its SHA-256: nothing else is unpacked or run. A newer release is
- * taken by changing its version and all of its sums here, in one commit.
+ * What `leadwire up` may download, each by its SHA-256: it unpacks and runs nothing else. To adopt a newer release,
+ * change its version and all of its sums here, in one commit.
  */
 
 export interface Archive {

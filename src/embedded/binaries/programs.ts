@@ -20,7 +20,7 @@ export interface ProgramOptions {
   temporalPath?: string;
 }
 
-/** Finds or gets a program for each server that is not given. */
+/** Finds or installs a program for each server that is not given. */
 export async function findPrograms(options: ProgramOptions): Promise<Programs> {
   const { cacheDir, reporter } = options;
   const searchPath = process.env.PATH ?? '';

@@ -8,7 +8,7 @@ export interface RunOptions {
   timeout: number;
   /** It is killed when it neither printed nor moved `size` for this long, milliseconds. */
   stallAfter?: number;
-  /** Bytes it has brought in so far, looked at every second. */
+  /** Bytes received so far, checked every second. */
   size?: () => number;
   onLine?: (line: string) => void;
 }

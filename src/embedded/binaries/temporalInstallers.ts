@@ -21,8 +21,8 @@ export const temporalInstallers: readonly Installer[] = [
 ];
 
 /**
- * Builds the module where Go keeps it, so that the go.sum it comes with holds for all it needs: with `go install` of a
- * version that file is not looked at.
+ * Builds the module where Go keeps it, so that the go.sum it comes with covers all it needs: `go install` of a
+ * version ignores that file.
  */
 async function build(
   module: typeof TEMPORAL_MODULE,
@@ -50,9 +50,9 @@ async function build(
 }
 
 /**
- * Fetches a module and holds it against the sum that is written down for it.
+ * Fetches a module and checks it against its pinned sum.
  * @returns the folder of its source
- * @throws {Error} with the sum that was expected and the one that was found
+ * @throws {Error} with the expected sum and the actual one
  */
 export async function bringModule(
   { path, version, sum }: typeof TEMPORAL_MODULE,
@@ -75,9 +75,9 @@ export async function bringModule(
 }
 
 /**
- * The module itself is held against our own sum, what it needs against its go.sum: the build works where the checksum
- * database cannot be reached, and no setting of the user's weakens it. A newer toolchain, where Go has to fetch
- * one, is held against that database by Go.
+ * The module itself is checked against our own sum, what it needs against its go.sum: the build works where the
+ * checksum database cannot be reached, and no setting of the user's weakens it. A newer toolchain, where Go has to
+ * fetch one, is checked against that database by Go.
  */
 const goEnvironment = (module: string): NodeJS.ProcessEnv => ({
   ...process.env,

@@ -1,12 +1,12 @@
-/** Holds files from outside against the sums that are written down for them. */
+/** Checks downloaded files against their pinned sums. */
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Returns when the file has this SHA-256 (lower-case hex). One that has another is deleted.
+ * Returns when the file has this SHA-256 (lower-case hex); deletes a file that has another.
  * @param what for people, such as the file's address
- * @throws {Error} with the sum that was expected and the one that was found
+ * @throws {Error} with the expected sum and the actual one
  */
 export async function verifySha256(path: string, expected: string, what: string): Promise<void> {
   const hash = createHash('sha256');

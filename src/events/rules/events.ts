@@ -13,7 +13,7 @@ export const LEAD_EVENTS = [
 ] as const;
 export type LeadEventType = (typeof LEAD_EVENTS)[number];
 
-/** Everything that an automation can be set off by (contract 8.1). */
+/** Every event that can trigger an automation (contract 8.1). */
 export const EVENT_TYPES = [
   ...LEAD_EVENTS,
   'ping.expired',
@@ -26,7 +26,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const isLeadEvent = (type: EventType): type is LeadEventType =>
   LEAD_EVENTS.some((one) => one === type);
 
-/** What is sent, in the order a reader looks for it. */
+/** The message that is sent, in the order in which a reader looks for its fields. */
 export interface Envelope {
   id: string;
   type: EventType;
@@ -45,7 +45,7 @@ export const envelopeOf = (
   data,
 });
 
-/** The organizations that subscribe to each kind of event; a kind without subscribers is not there. */
+/** The organizations that subscribe to each kind of event; a kind without subscribers is absent. */
 export type EventSubscriptions = ReadonlyMap<string, readonly string[]>;
 
 export const NO_SUBSCRIPTIONS: EventSubscriptions = new Map();

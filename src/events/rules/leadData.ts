@@ -3,7 +3,7 @@ import { fromMicros } from '../../fields/money.js';
 import type { Fields } from '../../fields/values.js';
 import type { LeadFacts } from './leadFacts.js';
 
-/** The parts of a lead that an event shows, or that decide who is told of it. */
+/** The parts of a lead that an event shows, or that decide which automations are notified. */
 export interface EventLead {
   _id: string;
   org_id: string;
@@ -15,11 +15,11 @@ export interface EventLead {
   extra: Fields;
   created_at: Date;
   duplicate_of?: string;
-  /** When its supplier was promised a decision for later. */
+  /** When its supplier received `pending`: the promise of a later decision. */
   pending_at?: Date;
 }
 
-/** The whole lead as its organization sees it, money in its currency. The same event gives the same data always. */
+/** The whole lead as its organization sees it, money in its currency. The same event always gives the same data. */
 export function leadData(lead: EventLead, facts: LeadFacts): Record<string, unknown> {
   const { campaign_id, supplier_id, is_test, fields, extra } = lead;
   return {
@@ -34,7 +34,7 @@ export function leadData(lead: EventLead, facts: LeadFacts): Record<string, unkn
     revenue: fromMicros(facts.revenue),
     cost: fromMicros(facts.cost),
     profit: fromMicros(facts.revenue - facts.cost),
-    // Of a lead that has just come nothing is known: what is found later must not change what is said again.
+    // Not known yet for a lead that has just arrived: a value found later must not change a repeated event.
     duplicate_of: facts.status === 'NEW' ? null : (lead.duplicate_of ?? null),
     fields,
     extra,
@@ -42,5 +42,5 @@ export function leadData(lead: EventLead, facts: LeadFacts): Record<string, unkn
   };
 }
 
-/** The id of a lead's n-th event: however often the event is published, it is one. */
+/** The id of a lead's n-th event: it is one event, however often it is published. */
 export const leadEventId = (leadId: string, n: number): string => `evt_${leadId}_${String(n)}`;

@@ -1,11 +1,11 @@
-/** What an event of a lead says of it. */
+/** The facts about a lead that its event contains. */
 import type { Micros } from '../../fields/money.js';
 import type { LeadEventType } from './events.js';
 
-/** What buyers said of a sold lead; `expired`: the conversion window ended, and the buyer had said nothing. */
+/** Outcomes of a sold lead; `expired`: the conversion window ended without a report from the buyer. */
 type Outcome = 'pending' | 'converted' | 'not_qualified' | 'expired';
 
-/** What changes of a lead as time goes by, as it was when the event happened. */
+/** The changing values of a lead, as they were when the event happened. */
 export interface LeadFacts {
   /** As it is shown. */
   status:
@@ -13,18 +13,18 @@ export interface LeadFacts {
     | 'RETURNED'
     | Outcome;
   outcome: Outcome | null;
-  /** Whom the event is about: who bought, or gave it back. */
+  /** The buyer that the event is about: it bought the lead, or returned it. */
   buyer_id: string | null;
-  /** What this buyer agreed to pay. */
+  /** The price that this buyer agreed to pay. */
   price: Micros;
   /** Sums over the sales of the lead. */
   revenue: Micros;
   cost: Micros;
 }
 
-/** An event that was written with the change it reports, and is not among the events yet. */
+/** An event that was written with the change it reports, and is not published yet. */
 export interface OutboxEvent {
-  /** Counts the events of its lead, from 1. */
+  /** Number among the events of its lead, from 1. */
   n: number;
   type: LeadEventType;
   at: Date;

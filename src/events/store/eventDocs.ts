@@ -1,4 +1,4 @@
-/** What is stored for those who run an installation: events, and their own commands. */
+/** Events as they are stored. */
 import type { LeadEventType } from '../rules/events.js';
 import type { EventLead } from '../rules/leadData.js';
 import type { LeadFacts } from '../rules/leadFacts.js';
@@ -8,7 +8,7 @@ interface EventBase {
   org_id: string;
   /** When it happened. */
   created_at: Date;
-  /** When it came among the events: later, where whoever wrote it died. Absent of those from before it was kept. */
+  /** When it was published: later than it happened, if its writer died. Absent from events older than this field. */
   recorded_at?: Date;
 }
 
@@ -17,7 +17,7 @@ export interface BuyerEvent extends EventBase {
   type: 'buyer.paused' | 'buyer.resumed';
   data: {
     buyer_id: string;
-    /** Paused: nothing goes to the buyer before then. */
+    /** Paused: nothing is sent to the buyer before then. */
     until: Date | null;
     /** Failed requests in a row. */
     failures: number;
@@ -37,7 +37,7 @@ export interface PingEvent extends EventBase {
   };
 }
 
-/** `evt_${lead_id}_${n}`. What never changes of the lead is read when the event is sent. */
+/** `evt_${lead_id}_${n}`. Values of the lead that never change are read when the event is sent. */
 export interface LeadEvent extends EventBase {
   type: LeadEventType;
   data: LeadFacts & {
@@ -46,19 +46,19 @@ export interface LeadEvent extends EventBase {
     campaign_id: string;
     supplier_id: string;
     is_test: boolean;
-    /** Of an event that was made up: so is its lead. */
+    /** For a made-up event: its lead is made up too. */
     lead?: EventLead;
   };
 }
 
-/** The service has given an automation up. */
+/** The service has disabled an automation. */
 export interface AutomationEvent extends EventBase {
   type: 'automation.disabled';
   data: { automation_id: string; name: string; reason: string };
 }
 
-/** What happened, for those who want to be told. */
+/** Every kind of stored event. */
 export type EventDoc = BuyerEvent | PingEvent | LeadEvent | AutomationEvent;
 
-/** An event that is about no lead. */
+/** An event without a lead. */
 export type OtherEvent = Exclude<EventDoc, LeadEvent>;

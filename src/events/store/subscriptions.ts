@@ -1,4 +1,4 @@
-/** Which events have subscribers: an event without is not written. */
+/** Which events have subscribers: an event without subscribers is not written. */
 import type { Collection } from 'mongodb';
 import { EVENT_TYPES, type EventType, NO_SUBSCRIPTIONS } from '../rules/events.js';
 import type { EventSubscriptions } from '../rules/events.js';
@@ -6,7 +6,7 @@ import type { EventSubscriptionsDoc } from './subscriptionsDoc.js';
 
 export interface SubscriptionStore {
   /**
-   * Of these organizations, or of all where it is not known whose leads they are. One read, of one small document each.
+   * For these organizations, or for all where the leads' organizations are not known. One read of small documents.
    */
   read(orgIds?: readonly string[]): Promise<EventSubscriptions>;
 }

@@ -15,8 +15,8 @@ import { isNeeded } from './neededFields.js';
 
 /**
  * Every field exists, every required one is asked on every way to the end (or hidden, or has a default), and each value
- * that a lead may carry passes the rule of its field. None: published leads are complete and valid as far as it lies with
- * the funnel.
+ * that a lead may carry passes the rule of its field. No problem: published leads are complete and valid as far as the
+ * funnel can ensure it.
  * @param definition as `readDefinition` returns it
  * @param fields all of the campaign, those of the system included
  * @param tools what the rules need, see `compileField`

@@ -1,4 +1,4 @@
-/** What the parts of a definition must be together. */
+/** Checks how the parts of a definition fit together. */
 import { getOwn } from '../../lib/getOwn.js';
 import { didYouMean } from '../../lib/nearest.js';
 import type { Problem } from '../../lib/schema/zodIssues.js';
@@ -9,7 +9,7 @@ import { reachableFrom } from './flow.js';
 import { hasTexts, TEXT_NAMES } from './texts.js';
 
 /**
- * @param definition its valid parts: what is missing is not checked
+ * @param definition its valid parts: missing ones are not checked
  * @param options.customCode whether blocks `custom_code` are allowed
  */
 export function checkStructure(

@@ -1,4 +1,4 @@
-/** HTML of a funnel's designer, reduced to what cannot act. */
+/** HTML of a funnel's designer, reduced to elements that cannot act. */
 import sanitizeHtml from 'sanitize-html';
 import type { Block } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
@@ -19,7 +19,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
     '*': ['lang', 'dir', 'title'],
   },
   allowedSchemes: ['https', 'mailto', 'tel'],
-  // Of another host it would be loaded from a third party.
+  // A picture of another host would be loaded from a third party.
   allowedSchemesByTag: { img: ['data'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
@@ -31,7 +31,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
 };
 
-/** The definition with its `custom_code` cleaned, and a sentence for each block that lost something. */
+/** The definition with its `custom_code` cleaned, and a sentence for each block from which something was removed. */
 export function cleanCustomCode(definition: FunnelDefinition): {
   definition: FunnelDefinition;
   warnings: string[];

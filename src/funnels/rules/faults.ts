@@ -3,7 +3,7 @@ import type { InputFault } from '../../lib/errors.js';
 import { fieldOf } from '../../lib/schema/fieldOf.js';
 import type { Problem } from '../../lib/schema/zodIssues.js';
 
-/** What every path of a problem begins with. */
+/** The first step of every problem's path. */
 const ROOT = 'definition';
 /** Maximum problems listed of one definition. */
 export const PROBLEMS_MAX = 200;

@@ -4,7 +4,9 @@ import { getOwn } from '../../lib/getOwn.js';
 import { isStep, type QuizOption, type QuizStep, type Step } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
 
-/** Where answers lead: to the lead that the last form makes, or to a page that ends the funnel without one. */
+/**
+ * Where a visitor's answers lead: to the lead that the last form makes, or to a page that ends the funnel without one.
+ */
 export type Ending = { kind: 'form' } | { kind: 'not_qualified'; page: string };
 
 /** The steps of the page, in its order. */
@@ -30,7 +32,7 @@ export function walk(
     const option = step.type === 'quiz_step' ? chosen(step, answers) : undefined;
     if (option?.not_qualified !== undefined)
       return { path, ending: { kind: 'not_qualified', page: option.not_qualified } };
-    // A definition is checked before it is kept; whatever was kept, the path ends.
+    // A definition is checked before it is stored; the maximum makes the path end whatever is stored.
     at = Math.max(indexAfter(steps, at, option), at + 1);
   }
 }

@@ -1,4 +1,4 @@
-/** What the settings of a definition are made of: texts, ids, addresses and pictures. */
+/** The kinds of settings in a definition: texts, ids, addresses and pictures. */
 import { z } from 'zod';
 import { isBlank, isCleanText, isUnsafeName } from '../../fields/fields.js';
 import { choice } from '../../lib/schema/settings.js';
@@ -52,7 +52,7 @@ export const blockId = z
   .describe('Unique within the funnel, such as contact; steps and statistics are named by it');
 
 const ADDRESS_RULE = 'must be an address that begins with https://';
-/** An address that people are led to. */
+/** An address that visitors are sent to. */
 export const webAddress = z
   .string('must be text')
   .max(2_000, 'must have at most 2000 characters')

@@ -12,7 +12,7 @@ import { mappedNames, splitFullName } from './fullName.js';
 import { isNeeded } from './neededFields.js';
 import type { TextName } from './texts.js';
 
-/** An answer that cannot be kept; what was answered is no part of it. */
+/** An answer that cannot be accepted; it does not contain the answer itself. */
 export interface AnswerFault {
   step: string;
   field: string;
@@ -27,13 +27,13 @@ export type AnswersResult =
   | { kind: 'not_qualified'; page: string }
   | { kind: 'faulty'; faults: AnswerFault[] };
 
-/** What posted names of answers begin with: `f.phone`. */
+/** The prefix of posted answers: `f.phone`. */
 export const ANSWER_PREFIX = 'f.';
 
 /**
- * Makes the body of a lead of posted answers: those of the steps on the visitor's path, and the hidden fields. What was
- * answered on a step that is not on the path does not count. Values are as the options have them, else as they were typed:
- * the campaign's mapping normalizes them.
+ * Makes the body of a lead from posted answers: those of the steps on the visitor's path, and the hidden fields. An
+ * answer to a step off the path does not count. Values are as the options have them, else as they were typed: the
+ * campaign's mapping normalizes them.
  * @param definition the version that the visitor saw
  * @param fields all of the campaign as it is now, those of the system included
  * @param tools what the rules need, see `compileField`
@@ -55,7 +55,7 @@ export function readAnswers(
     const results = readStep(step, answers, campaign);
     faults.push(...results.flatMap((one) => one.faults));
     for (const [name, value] of results.flatMap((one) => one.values)) body.set(name, value);
-    // Which steps come after it is not known.
+    // It is unknown which steps come after it.
     if (isBranching(step) && faults.some((fault) => fault.step === step.id)) break;
   }
   if (faults.length > 0) return { kind: 'faulty', faults };
@@ -165,7 +165,10 @@ const fault = (step: string, field: string, text: TextName): AnswerResult => ({
 
 type AnswerProblem = Pick<AnswerFault, 'text' | 'limit'>;
 
-/** By the rule that the campaign has for the field now; a field that it has no more is kept like any other text. */
+/**
+ * Checks by the rule that the campaign has for the field now; a field that it no longer has is kept like any other
+ * text.
+ */
 function problemOf(
   name: string,
   value: Scalar,

@@ -16,13 +16,13 @@ export interface DefinitionOptions {
 }
 
 export type DefinitionResult =
-  /** Warnings are sentences, for the person who designs the funnel; none keeps it from being published. */
+  /** Warnings are sentences, for the person who designs the funnel; none prevents publishing. */
   | { ok: true; definition: FunnelDefinition; warnings: string[] }
   /** Paths are such as `definition.blocks[2].options[0].next`. */
   | { ok: false; details: InputFault[] };
 
 /**
- * Checks what each part is, and what they are together. What depends on the campaign is for `checkAgainstCampaign`.
+ * Checks each part, and how they fit together. `checkAgainstCampaign` checks what depends on the campaign.
  * Reading a definition that was read before returns it unchanged.
  */
 export function readDefinition(input: unknown, options: DefinitionOptions): DefinitionResult {
@@ -37,7 +37,7 @@ export function readDefinition(input: unknown, options: DefinitionOptions): Defi
   return { ok: true, definition, warnings: [...warningsOf(definition), ...warnings] };
 }
 
-/** Those settings that are valid by themselves, so that one that is not hides no problem of the others. */
+/** The settings that are valid by themselves, so that an invalid one hides no problem of the others. */
 function validParts(input: unknown): Partial<FunnelDefinition> {
   if (typeof input !== 'object' || input === null) return {};
   const known = Object.entries(input).filter(([key]) => Object.hasOwn(FunnelDefinition.shape, key));
@@ -48,7 +48,7 @@ function validParts(input: unknown): Partial<FunnelDefinition> {
 function explained({ issues }: z.ZodError, input: unknown): z.ZodError {
   return new z.ZodError(
     issues.flatMap((issue, at): z.core.$ZodIssue[] => {
-      // Of more than this only the number is reported.
+      // Beyond this number only the count is reported.
       if (at >= PROBLEMS_MAX) return [issue];
       if (issue.code === 'unrecognized_keys') return unknownKeys(issue, input);
       if (issue.input === undefined && isOfKind(issue))

@@ -1,4 +1,4 @@
-/** Where a visitor came from: what travels with the lead, and what counts are kept under. */
+/** Where a visitor came from: the parameters sent with the lead, and the source of the counts. */
 
 /** Parameters of a page's query that travel with the lead, as the inputs `u.…`: no other may set a field. */
 export const SOURCE_PARAMETERS = [
@@ -21,17 +21,17 @@ export const SOURCE_PARAMETERS = [
 /** Characters of one of them, of the address of a page and of a referrer. */
 export const SOURCE_TEXT_MAX = 500;
 
-/** Characters of a source in the counts. */
+/** Maximum characters of a source in the counts. */
 const SOURCE_NAME_MAX = 60;
 const OTHER = 'other';
-/** It may name a person: an address of mail, or a number as long as those of telephones. */
+/** Text that may identify a person: an e-mail address, or a number as long as a telephone number. */
 const PERSONAL = /@|%40|\d{7}/;
 const CONTROL = /\p{Cc}/u;
 
 /**
  * The name that a visit is counted under: `utm_source`, else the host that the visitor came from, else `direct`.
- * What may name a person is `other`.
- * @param ownHost of the page itself: who comes from there comes from nowhere
+ * A name that may identify a person is `other`.
+ * @param ownHost of the page itself: a visitor from there has no source
  */
 export function sourceOf(
   {

@@ -1,4 +1,4 @@
-/** What pages of funnels say by themselves, in the languages that Leadwire knows. */
+/** The built-in texts of funnel pages, in the languages that Leadwire has. */
 import { definedOnly } from '../../lib/defined.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -94,7 +94,7 @@ export const hasTexts = (language: string): boolean => textsIn(language) !== und
 const textsIn = (language: string): FunnelTexts | undefined =>
   getOwn(BY_LANGUAGE, language.toLowerCase().split('-', 1)[0] ?? '');
 
-/** @param own of the definition, in the place of Leadwire's */
+/** @param own texts of the definition, which replace Leadwire's */
 export const funnelTexts = (
   language: string,
   own: Partial<Record<TextName, string>>,

@@ -1,4 +1,4 @@
-/** What a definition may be, and better were not. */
+/** Warnings: what a definition may contain, but should not. */
 import { CONTRAST_MIN, contrastOf } from '../../portal/rules/contrast.js';
 import type { FunnelDefinition, Theme } from './definition.js';
 import { funnelTexts, TEXT_NAMES } from './texts.js';
@@ -43,7 +43,7 @@ function privacyWarnings({ blocks, language }: FunnelDefinition): string[] {
     : ['definition.blocks has no footer with a link to a privacy policy; visitors look for it.'];
 }
 
-/** Reserved for examples (RFC 2606): templates have such addresses in place of yours. */
+/** Reserved for examples (RFC 2606): templates have such addresses in place of the designer's. */
 const EXAMPLE_HOST = /(?:^|\.)example(?:\.(?:com|net|org))?$/;
 
 function exampleWarnings({ blocks }: FunnelDefinition): string[] {
@@ -64,10 +64,10 @@ function exampleWarnings({ blocks }: FunnelDefinition): string[] {
   );
 }
 
-/** What is filled in where a text is shown, such as {limit}. */
+/** A placeholder that is filled in where a text is shown, such as {limit}. */
 const PLACEHOLDER = /\{[a-z]+\}/g;
 
-/** Own texts that have others than Leadwire's: they would be shown as they are written, or say less. */
+/** Own texts whose placeholders differ from Leadwire's: they would show as written, or leave a value out. */
 function placeholderWarnings({ texts }: FunnelDefinition): string[] {
   const standard = funnelTexts('en', {});
   return TEXT_NAMES.flatMap((name) => {

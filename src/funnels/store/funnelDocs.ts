@@ -1,4 +1,4 @@
-/** What funnels keep. */
+/** The documents of funnels. */
 import type { Binary } from 'mongodb';
 import type { Fields } from '../../fields/values.js';
 import type { FunnelDefinition } from '../rules/definition.js';
@@ -59,12 +59,12 @@ export interface FunnelAssetDoc {
 
 /**
  * What a visitor agreed to, and how: written before the lead is submitted, never changed. A record whose lead was refused
- * or never made stays, for the evidence of what was asked.
+ * or never made stays, as evidence of what was asked.
  */
 export interface ConsentDoc {
   /**
-   * The nonce of the page, which is the Idempotency-Key of its lead too. Of answers that were changed after the service
-   * could not take the first: `{nonce}.{hash of the answers}`.
+   * The nonce of the page, which is also the Idempotency-Key of its lead. For answers that were changed after the
+   * service could not accept the first: `{nonce}.{hash of the answers}`.
    */
   _id: string;
   org_id: string;
@@ -85,7 +85,7 @@ export interface ConsentDoc {
   /** The address of the page as the browser names it; of an embedded one, the host page as it claims to be. */
   page_url: string | null;
   referrer: string | null;
-  /** Everything that was submitted as an answer. */
+  /** Every submitted answer. */
   answers: Fields;
   trustedform_cert_url?: string;
   jornaya_leadid?: string;

@@ -8,11 +8,11 @@ import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 export interface FunnelAllowances {
   /** @returns seconds to wait; 0: it may submit now */
   submitFrom(address: string): Promise<number>;
-  /** The same for asking for work. */
+  /** The same for requests for a proof of work. */
   workFor(address: string): Promise<number>;
-  /** Whether a funnel gets more submits than it expects, and so asks for work. */
+  /** Whether a funnel gets more submits than it expects, and so requires a proof of work. */
   isBusy(funnelId: string, perMinute: number): Promise<boolean>;
-  /** Whether even of those that have been asked for work there are more than it expects. */
+  /** Whether the submits that had to prove work also exceed what it expects. */
   isRushed(funnelId: string, perMinute: number): Promise<boolean>;
 }
 
@@ -23,13 +23,13 @@ const CHALLENGES_PER_MINUTE = 30;
 const perMinute = (count: number): RateLimit => ({
   per_second: count / 60,
   burst_per_second: count,
-  // A second of bursts holds what is left after the sustained rate: a little more makes the room whole.
+  // A second of bursts holds what is left after the sustained rate: a little more fills the room.
   burst_seconds: 1.02,
 });
 
 /**
- * Addresses are stored as a keyed hash. Loopback addresses have no limit: behind a proxy that is not trusted every
- * visitor has one.
+ * Addresses are stored as a keyed hash. Loopback addresses have no limit: behind a proxy that is not trusted, every
+ * visitor comes from one.
  */
 export function createFunnelAllowances({
   limiter,

@@ -1,4 +1,4 @@
-/** The evidence of a consent: written before its lead is submitted, and never changed but for what it led to. */
+/** The evidence of a consent: written before its lead is submitted, and never changed except for its ping and lead. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Fields } from '../../fields/values.js';
@@ -13,9 +13,9 @@ type Collections = Pick<FunnelCollections, 'consents'>;
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The first submit of a page has the record that is named by its nonce. One with other answers, after the service could
- * not take the first, has a record of its own: what was agreed to with which answers stays as it was.
- * @returns the record, new or of before, and whether it is the first of its page
+ * The first submit of a page gets the record named by its nonce. One with other answers, after the service could
+ * not accept the first, gets a record of its own: the record of the first answers stays as it is.
+ * @returns the record, new or earlier, and whether it is the first of its page
  */
 export async function recordConsent(
   consent: ConsentDoc,
@@ -46,7 +46,7 @@ async function insertNew(consent: ConsentDoc, { consents }: Collections): Promis
   }
 }
 
-/** The lead names its consent; this is the way back. */
+/** The lead names its consent; this adds the reverse link. */
 export async function linkConsent(
   consentId: string,
   leadId: string,
@@ -59,9 +59,9 @@ export async function linkConsent(
 }
 
 /**
- * The ping that the lead of this page redeems: of two that were made at once the one that was stored first, so that what
- * is sent twice is one request.
- * @param before the one that it is to replace; undefined: there was none
+ * The ping that the lead of this page redeems: of two made at once, the one stored first, so that a repeated submit
+ * is one request.
+ * @param before the token to replace; undefined: there was none
  * @returns the token to go on with
  */
 export async function keepPing(

@@ -10,7 +10,7 @@ import { windowKeys } from '../../fields/windowKeys.js';
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { FunnelCountDoc } from '../store/funnelDocs.js';
 
-/** What of a funnel is counted. */
+/** Identifies the row that an event is counted in. */
 export interface Counted {
   orgId: string;
   funnelId: string;
@@ -29,18 +29,18 @@ export type CountEvent =
 export interface FunnelCounts {
   count(what: Counted, event: CountEvent): void;
   /**
-   * Counts what a browser reports, which may report it twice: once per page.
+   * Counts an event that a browser reports, possibly twice: once per page.
    * @param nonce of the page
    */
   countOnce(nonce: string, what: Counted, event: CountEvent): void;
-  /** Writes what is not written yet. */
+  /** Writes the counts that are still in memory. */
   flush(): Promise<void>;
 }
 
 const FLUSH_INTERVAL_MS = 1_000;
 /** Rows that wait to be written; further funnels, days and sources are not counted. */
 const ROWS_MAX = 5_000;
-/** Sources of one funnel and day that a process counts apart; the others are `other`. */
+/** Sources of one funnel and day that a process counts separately; further ones are `other`. */
 const SOURCES_MAX = 200;
 const DAYS_MAX = 2_000;
 const EVENTS_SEEN_MAX = 50_000;
@@ -123,7 +123,7 @@ function pathOf(event: CountEvent): string {
   return `${event.kind}s`;
 }
 
-/** A row has all of them from the beginning. */
+/** A row has all of these from its first write. */
 const EMPTY = { views: 0, starts: 0, submits: 0, steps: {}, suspects: {} };
 
 function writeOf({ added, _id, ...key }: Row): AnyBulkWriteOperation<FunnelCountDoc> {

@@ -1,4 +1,4 @@
-/** What the pages of funnels do beside being shown: submit, ask for work, and be counted. */
+/** What the pages of funnels do after they are shown: submit, request a proof of work, and be counted. */
 import type { Challenge } from 'altcha-lib/types';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import { createIdempotencyStore } from '../../ingest/store/idempotency.js';
@@ -21,8 +21,8 @@ export interface FunnelSubmits {
   /** Null when no funnel has this address. */
   submit(submission: Submission): Promise<SubmitResult | null>;
   /**
-   * Work for a page, by its token.
-   * @returns null for a token that is none of this funnel's, or too old; seconds to wait where too many were asked for
+   * A proof of work for a page, by its token.
+   * @returns null for a token that is not this funnel's, or too old; seconds to wait after too many requests
    */
   challenge(asked: {
     slug: string;

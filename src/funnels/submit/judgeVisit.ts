@@ -1,4 +1,4 @@
-/** Whether a visitor is a person, judged without a third party. */
+/** Whether a visitor is a person, decided without a third party. */
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { Clock } from '../../lib/clock.js';
 import type { FunnelAllowances } from './allowances.js';
@@ -16,7 +16,7 @@ export interface JudgeDeps {
   allowances: Pick<FunnelAllowances, 'submitFrom' | 'isBusy'>;
 }
 
-/** People take longer to fill in a page. */
+/** People take longer than this to fill in a page. */
 const FILL_MIN_MS = 3_000;
 /** How long a browser without scripts waits instead of computing a proof. */
 const WAIT_MS = 10_000;
@@ -53,7 +53,7 @@ function suspectOf(
   if (posted.hasFilledTrap) return 'honeypot';
   if (proof === 'invalid') return 'no_proof';
   if (proof === 'other') return 'reused_proof';
-  // A clock that was set back makes no visitor a bot.
+  // A clock that was set back must not make a visitor look like a bot.
   const age = Number(now) - Number(page.issuedAt);
   return age >= 0 && age < FILL_MIN_MS ? 'too_fast' : null;
 }

@@ -9,18 +9,18 @@ export interface Posted {
   /** By the names of the inputs: `f.phone`. */
   answers: Record<string, string>;
   hasConsented: boolean;
-  /** The field that people do not see is filled in. */
+  /** The field hidden from people is filled in. */
   hasFilledTrap: boolean;
   /** The proof of work; empty: none. */
   proof: string;
-  /** Of the page, as the browser or the page around it names it. */
+  /** The page's address, as the browser or the page around it gives it. */
   pageUrl: string | null;
   referrer: string | null;
   /** Such as `utm_source`: clean, short, and of known names. */
   sources: Record<string, string>;
   /** Of third parties, whose scripts fill in inputs of names of their own. */
   certificates: { trustedform_cert_url?: string; jornaya_leadid?: string };
-  /** Everything that the page is shown with again. */
+  /** Everything needed to show the page again. */
   values: Record<string, string>;
 }
 
@@ -68,6 +68,6 @@ function shortText(text: string | undefined): string | undefined {
   return cut === undefined || cut === '' || !isCleanText(cut) ? undefined : cut;
 }
 
-/** One that is too long is none: a part of it would prove nothing. */
+/** One that is too long is dropped: a part of it would prove nothing. */
 const certificateOf = (text: string | undefined): string | undefined =>
   text !== undefined && text.length <= CERTIFICATE_MAX ? shortText(text) : undefined;

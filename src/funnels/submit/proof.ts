@@ -5,13 +5,13 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
 import { z } from 'zod';
 
-/** other: a proof of another page. invalid: wrong, or no proof. */
+/** other: a proof of another page. invalid: wrong, or no proof at all. */
 export type ProofVerdict = 'valid' | 'other' | 'invalid';
 
 export interface Proofs {
   /**
    * Work for the page of this nonce, and for no other.
-   * @param isRush far more is sent than expected: four times the work
+   * @param isRush submits far exceed the expected number: four times the work
    */
   challenge(nonce: string, isRush: boolean): Promise<Challenge>;
   /** @param text base64 of the JSON that altcha-lib calls a payload */

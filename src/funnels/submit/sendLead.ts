@@ -18,7 +18,7 @@ import type { FunnelCollections } from '../store/collections.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 import { keepPing } from './consent.js';
 
-/** The result for the visitor; only after `unavailable` the same may be sent again. */
+/** The result for the visitor; only after `unavailable` may the same answers be sent again. */
 export type LeadEndKind = 'thanks' | 'no_buyer' | 'refused' | 'closed' | 'unavailable';
 
 export interface LeadEnd {
@@ -78,7 +78,7 @@ export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd>
   }
 }
 
-/** A page is pinged once, as long as the bids of its ping are valid. */
+/** Pings once per page, for as long as the bids of that ping are valid. */
 async function pingAndPost(lead: SentLead, key: string, deps: SendDeps): Promise<LeadEnd> {
   const { consent, body } = lead;
   const before = consent.ping_token;
@@ -127,7 +127,7 @@ async function post(
   return { kind: await kindOf(data, origin, deps), leadId };
 }
 
-/** A visitor who fills in the page in two tabs is thanked twice; any other duplicate has no buyer. */
+/** A visitor who fills in the page in two tabs is thanked twice; any other duplicate finds no buyer. */
 async function kindOf(
   { status, duplicate_of }: Pick<IngestData, 'status' | 'duplicate_of'>,
   { funnel_id }: Pick<FunnelOrigin, 'funnel_id'>,
@@ -146,7 +146,7 @@ async function kindOf(
 
 const DAY_MS = 86_400_000;
 
-/** What its visitor is shown for a lead of this status. */
+/** What the visitor is shown for a lead of this status. */
 const END_KINDS: Record<LeadStatus, LeadEndKind> = {
   // Undecided, and no decision was promised.
   NEW: 'unavailable',
@@ -207,7 +207,7 @@ async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
   const leadId = lead._id;
   if (lead.refusal) return { kind: 'closed' };
   if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
-  // A promised decision is answered by thanks, whatever it is.
+  // A lead with a promised decision gets thanks, whatever the decision.
   return { kind: lead.pending_at ? 'thanks' : END_KINDS[lead.status], leadId };
 }
 

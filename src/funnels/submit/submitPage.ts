@@ -50,7 +50,7 @@ export interface SubmitDeps extends SendDeps, Omit<JudgeDeps, 'clock'> {
   counts: Pick<FunnelCounts, 'count'>;
 }
 
-/** A visitor waits no longer for a database that hangs. */
+/** Maximum time that a visitor waits for a database that hangs. */
 const RECORD_TIMEOUT_MS = 3_000;
 
 /**
@@ -124,7 +124,7 @@ function expired(shown: ShownFunnel, { tokens }: Pick<SubmitDeps, 'tokens'>): Ag
   return again('expired', { shown, token, seconds: 0 });
 }
 
-/** A page that was submitted in time gets the answer of then when it is submitted again too late. */
+/** A page that made a lead in time gets the result of that lead when it is submitted again later. */
 async function endOfEarlier(
   { nonce }: PageToken,
   shown: ShownFunnel,
@@ -206,7 +206,7 @@ async function ended(
   { collections, log }: SubmitDeps,
 ): Promise<SubmitResult> {
   if (leadId !== undefined && consent.lead_id === undefined) {
-    // The lead names its consent, so that nothing is lost where this fails.
+    // The lead names its consent, so a failure here loses nothing.
     await linkConsent(consent._id, leadId, collections).catch((error: unknown) =>
       log.warn({ err: error, lead_id: leadId }, 'a consent record does not name its lead'),
     );

@@ -6,13 +6,13 @@ import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:c
 import { z } from 'zod';
 import type { Clock } from '../../lib/clock.js';
 
-/** A page is for visitors, or shows a draft to those who make it: then it makes test leads. */
+/** A page is for visitors (`live`), or shows a draft to its designers (`preview`): then it makes test leads. */
 export type PageMode = 'live' | 'preview';
 
 /** One page, as it was given to one visitor. */
 export interface PageToken {
   funnelId: string;
-  /** Published; of a preview the version of the draft. */
+  /** The published version; for a preview, that of the draft. */
   version: number;
   /** 128 random bits, base64url: the Idempotency-Key of its lead, and the id of its consent record. */
   nonce: string;
@@ -38,21 +38,21 @@ export interface EndToken {
 
 export interface FunnelTokens {
   issueToken(page: Pick<PageToken, 'funnelId' | 'version' | 'mode'>): string;
-  /** The token of the same page, which may be sent again from then on. */
+  /** A token of the same page, which may be sent again from `notBefore` on. */
   postpone(page: PageToken, notBefore: Date): string;
   /** expired: issued more than 24 hours ago. */
   readToken(text: string): ReadPageToken;
   /** For the address of a preview; ends after a week. */
   issuePreview(funnelId: string): string;
-  /** The funnel that it shows; null when it is none of ours, or too old. */
+  /** The funnel that it shows; null when this installation did not sign it, or it is too old. */
   readPreview(text: string): string | null;
   issueEnd(end: EndToken): string;
-  /** Null when it is none of ours, or older than a day. */
+  /** Null when this installation did not sign it, or it is older than a day. */
   readEnd(text: string): EndToken | null;
 }
 
 const DAY_MS = 86_400_000;
-/** How long a visitor may take to finish the version that was begun. */
+/** How long a visitor may take to finish the version begun. */
 const PAGE_VALID_MS = DAY_MS;
 const PREVIEW_VALID_MS = 7 * DAY_MS;
 const NONCE_BYTES = 16;

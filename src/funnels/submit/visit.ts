@@ -1,4 +1,4 @@
-/** A visitor's page as it was submitted, and what is kept of it: the consent, the body of the lead, the count. */
+/** A visitor's page as it was submitted, and what is stored of it: the consent, the body of the lead, the count. */
 import type { Plan } from '../../account/rules/plan.js';
 import { compileField, type FieldTools } from '../../fields/fieldReader.js';
 import type { Scalar } from '../../fields/values.js';
@@ -23,11 +23,11 @@ export interface Visitor {
 
 export interface Visit {
   page: PageToken;
-  /** As it was begun. */
+  /** The version that the visitor began. */
   shown: ShownFunnel;
   posted: Posted;
   visitor: Visitor;
-  /** Of the campaign as it is now. */
+  /** The campaign as it is now. */
   plan: Plan;
   tools: FieldTools;
 }
@@ -78,7 +78,9 @@ const certificatesOf = (
     : {}),
 });
 
-/** What the visitor did not type is left out where it does not fit its field, so that it makes no lead faulty. */
+/**
+ * Values that the visitor did not type are left out where they do not fit the field, so that they make no lead invalid.
+ */
 export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<string, Scalar> {
   const { shown, posted, page, tools } = visit;
   const carried = {

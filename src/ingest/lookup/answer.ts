@@ -1,11 +1,11 @@
-/** What a supplier learns of a lead later: the same truths as at ingest (see `ingest/reply.ts`). */
+/** What a supplier later sees of a lead: the same results as at ingest (see `ingest/reply.ts`). */
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import type { FoundLead } from '../../leads/store/leadLookup.js';
 
 export interface LookupData {
   id: string;
-  /** NEW: taken in, and nothing is promised yet. */
+  /** NEW: stored, and nothing is promised yet. */
   status: 'NEW' | 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | 'EXPIRED';
   /** Null, but present, when no buyer has it. */
   buyer_id: string | null;
@@ -18,13 +18,13 @@ export interface LookupData {
   is_test: boolean;
   created_at: string;
   decided_at?: string;
-  /** What its buyer made of it, where the campaign shares that; null: nothing was said yet. */
+  /** The outcome its buyer reported, where the campaign shares it; null: none was reported yet. */
   outcome?: string | null;
-  /** How many leads of the supplier the look-up fits, at most 100; this is the newest. */
+  /** Number of the supplier's leads that match the lookup, at most 100; this is the newest. */
   matches: number;
 }
 
-/** @param sharesOutcome whether the campaign lets its suppliers see what buyers say */
+/** @param sharesOutcome whether the campaign lets its suppliers see the outcomes that buyers report */
 export function lookupData(
   lead: FoundLead,
   matches: number,
@@ -56,7 +56,7 @@ function standingOf(lead: FoundLead, buyer_id: string | null): Standing {
     case 'ACCEPTED':
       return { status: 'ACCEPTED', buyer_id, delivery: 'delivered', ...duplicate };
     case 'PENDING':
-      // The word that was given at ingest holds until it is kept or has expired.
+      // The answer that was given at ingest holds until it is kept or has expired.
       return { status: 'ACCEPTED', buyer_id: null, delivery: 'pending', ...duplicate };
     case 'REJECTED':
       if (lead.refusal) return { status, buyer_id: null, reason: lead.refusal };

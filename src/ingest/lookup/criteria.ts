@@ -1,4 +1,4 @@
-/** What a look-up asks for (contract 3.5). */
+/** The criteria of a lookup (contract 3.5). */
 import { lookupKeys } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { AppError, type FieldError } from '../../lib/errors.js';
@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PATHS = ['id', 'phone', 'email'] as const;
 type Path = (typeof PATHS)[number];
 
-/** A parameter in the form in which it is searched for; null when it is no such value. */
+/** A parameter in the form in which it is searched for; null when the value is not valid. */
 const READ: Record<Path | 'campaign_id', (text: string) => string | null> = {
   id: readId,
   campaign_id: readId,
@@ -25,8 +25,8 @@ const EXPECTED: Record<Path | 'campaign_id', string> = {
 };
 
 /**
- * Exactly one of `id`, `phone` and `email`; `campaign_id` with the latter two. Other parameters are passed over.
- * @throws {AppError} `validation_failed` with everything that is wrong
+ * Exactly one of `id`, `phone` and `email`; `campaign_id` with the latter two. Other parameters are ignored.
+ * @throws {AppError} `validation_failed` with every fault
  */
 export function readCriteria(query: URLSearchParams): LeadCriteria {
   const errors: FieldError[] = [];

@@ -25,7 +25,7 @@ export interface LookupAnswer {
 
 export interface Lookup {
   /**
-   * The newest lead that fits.
+   * The newest lead that matches.
    * @throws {AppError} `validation_failed`, `unauthorized`, `not_found`, `rate_limited`, `unavailable`
    */
   find(request: LookupRequest): Promise<LookupAnswer>;
@@ -46,7 +46,7 @@ const ALLOWANCE: Allowance = {
   again: 'Ask again',
 };
 
-/** Of leads with one phone or email so many are counted. */
+/** Maximum leads with one phone or email that are counted. */
 const MATCHES_MAX = 100;
 
 export const createLookup = (deps: LookupDeps): Lookup => ({
@@ -66,7 +66,7 @@ async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<Lo
   const { access, headers } = await takeToken(keyHash, ALLOWANCE, deps);
   try {
     const criteria = readCriteria(query);
-    // What this process remembers may be old: a key that was revoked reads nothing any more.
+    // This process's cache may be old: a revoked key must read nothing.
     await deps.accountCache.refresh([access.org_id]);
     const sender = await requireSupplier(keyHash, deps.accountCache);
     const found = await deps.leads.find(sender, criteria, MATCHES_MAX);

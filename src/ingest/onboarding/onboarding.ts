@@ -1,4 +1,4 @@
-/** Reads what the steps of setting up a campaign are judged by. */
+/** Reads the facts that decide the steps of setting up a campaign. */
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type { IngestCollections } from '../store/collections.js';
 import type { CampaignFacts } from './onboardingFacts.js';

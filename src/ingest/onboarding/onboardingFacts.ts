@@ -1,4 +1,4 @@
-/** What the steps of setting up a campaign are judged by, and what a step is. */
+/** The facts that decide the steps of setting up a campaign, and the shape of a step. */
 import type { CampaignDoc } from '../../account/store/campaignDoc.js';
 import type { BuyerDoc, SupplierDoc } from '../../account/store/accountDocs.js';
 
@@ -8,10 +8,10 @@ export interface LinkedBuyer {
   /** Buyer and link are active. */
   active: boolean;
   test_mode: boolean;
-  /** Somebody has said how leads reach it. */
+  /** A delivery has been set. */
   delivery_set: boolean;
   price: number;
-  /** It has a ping of its own: it is asked for a bid where a campaign takes its leads by ping-post. */
+  /** It has a ping of its own: a ping-post campaign asks it for a bid. */
   is_asked: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface LinkedSupplier {
   active: boolean;
   test_mode: boolean;
   has_key: boolean;
-  /** The terms say what its leads cost, if only that they cost nothing. */
+  /** The terms set the cost of its leads, even if it is zero. */
   cost_set: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface CampaignFacts {
   suppliers: LinkedSupplier[];
   /** A test lead was sold. */
   tested: boolean;
-  /** Any of the organization, to be linked; null: there is none. */
+  /** Any buyer of the organization that could be linked; null: there is none. */
   anyBuyer: Named | null;
   anySupplier: Named | null;
 }
@@ -42,10 +42,10 @@ export interface Step {
   id: string;
   title: string;
   done: boolean;
-  /** Without it no live lead is sold; else it is advice. */
+  /** Without it no live lead is sold; false: it is advice. */
   required: boolean;
   detail: string;
-  /** What would do it; names, prices and addresses in it are examples. */
+  /** The action that completes it; names, prices and addresses in it are examples. */
   action: { name: string; input: Record<string, unknown> } | null;
 }
 

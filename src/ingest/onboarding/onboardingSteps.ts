@@ -1,4 +1,4 @@
-/** What a campaign still needs before it takes live leads, and the action that mends each. Pure. */
+/** What a campaign still lacks before it accepts live leads, and the action that fixes each. Pure. */
 import {
   isLive,
   namesOf,
@@ -25,7 +25,7 @@ export function stepsOf(facts: CampaignFacts): Step[] {
   ];
 }
 
-/** Whether all is done that must be. */
+/** Whether all required steps are done. */
 export const isReady = (steps: readonly Step[]): boolean =>
   steps.every(({ done, required }) => done || !required);
 
@@ -89,7 +89,7 @@ function priceStep({ campaign, buyers }: CampaignFacts): Step {
   return live.length > 0 ? yes('Every buyer has one.') : no('No buyer accepts live leads.', null);
 }
 
-/** What a buyer without a ping of its own bids is its price. */
+/** A buyer without a ping of its own bids its price. */
 function bidStep({ campaign, buyers }: CampaignFacts): Step {
   const { yes, no } = step('bid', 'Every buyer bids: it has a price, or ping settings', false);
   const live = buyers.filter(isLive);

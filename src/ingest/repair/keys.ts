@@ -4,19 +4,19 @@ import type { SellingDeps } from '../../distribution/deps.js';
 import { chunks } from '../../lib/chunks.js';
 
 const DAY_MS = 86_400_000;
-/** Keys this old are looked at: far older than any request, and twice by runs a minute apart. */
+/** Keys are checked at an age of TO_MS to FROM_MS: far older than any request, and in two runs a minute apart. */
 const FROM_MS = 180_000;
 const TO_MS = 60_000;
 const KEYS_PER_RUN = 20_000;
 const BATCH_SIZE = 1_000;
 
-/** Frees such keys: the next request that brings one is the first. Returns how many there were. */
+/** Frees such keys: the next request with one is the first. Returns the number freed. */
 export async function freeKeys({
   collections,
   clock,
 }: Pick<SellingDeps, 'clock'> & { collections: IngestCollections }): Promise<number> {
   const now = Number(clock.now());
-  // A key expires a day after it was claimed, and that is what it is indexed by.
+  // A key expires a day after it was claimed, and the index is on that expiry.
   const claimed = (ago: number) => new Date(now - ago + DAY_MS);
   const rows = await collections.idempotency
     .find(

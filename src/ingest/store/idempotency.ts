@@ -1,28 +1,28 @@
-/** Idempotency keys: inserted before the lead, so that of two requests with one key one is the first. */
+/** Idempotency keys: inserted before the lead, so that one of two requests with the same key is the first. */
 import type { Collection } from 'mongodb';
 import { unavailable } from '../../lib/errors.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { IdempotencyDoc } from '../../leads/store/intakeDocs.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
-/** How often a key that is given back each time it is met is claimed once more. */
+/** Maximum attempts for a key that another request keeps freeing between insert and read. */
 const CLAIM_TRIES = 5;
 
 export interface IdempotencyStore {
   /**
-   * Inserts rows, and returns the rows that were there already, by id. Every other one is there when this resolves.
+   * Inserts rows, and returns the rows that existed already, by id. Every other one is stored when this resolves.
    * @throws {AppError} `unavailable` when a key keeps changing hands
    */
   claim(rows: readonly IdempotencyDoc[]): Promise<Map<string, IdempotencyDoc>>;
   get(id: string): Promise<IdempotencyDoc | null>;
-  /** Puts another lead in the place of a row's; false when another request has done so. */
+  /** Points a row to another lead; false when another request has already done so. */
   replace(row: IdempotencyDoc, by: IdempotencyDoc): Promise<boolean>;
-  /** Gives the keys of these leads free: their answers are not kept. */
+  /** Frees the keys of these leads: their answers are not kept. */
   free(rows: readonly Pick<IdempotencyDoc, '_id' | 'lead_id'>[]): Promise<void>;
 }
 
 export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): IdempotencyStore {
-  /** Returns those that were not free. */
+  /** Returns the rows whose key was not free. */
   const insertFree = async (wanted: readonly IdempotencyDoc[]): Promise<IdempotencyDoc[]> => {
     try {
       await rows.insertMany([...wanted], { ordered: false });
@@ -43,7 +43,7 @@ export function createIdempotencyStore(rows: Collection<IdempotencyDoc>): Idempo
         const met = await insertFree(left);
         const found = await read(met.map(({ _id }) => _id));
         found.forEach((row) => earlier.set(row._id, row));
-        // Given back between the two: it is still to be claimed, for no lead is taken without the row of its key.
+        // Freed between the two calls: it must still be claimed, because no lead is accepted without its key's row.
         left = met.filter(({ _id }) => !earlier.has(_id));
       }
       return earlier;

@@ -12,10 +12,10 @@ export interface TestLeadResult {
   status: 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED' | null;
   /** Its result, in a sentence. */
   message: string;
-  /** What the supplier is answered. */
+  /** The HTTP status that the supplier receives. */
   http_status: number;
   answer: Record<string, unknown>;
-  /** What its ping was answered; null: leads are posted directly, or the ping was refused as a whole. */
+  /** The answer to its ping; null: leads are posted directly, or the ping was refused as a whole. */
   ping: PingAnswer | null;
 }
 
@@ -29,8 +29,8 @@ interface SendDeps {
 type Body = Record<string, Scalar | null>;
 
 /**
- * A refusal of the intake is a result like any other; only what is no answer to a lead is thrown.
- * @param pinged what is asked first, where the campaign takes its leads by ping-post
+ * A refusal of the intake is a result like any other; only an error that does not answer a lead is thrown.
+ * @param pinged the ping to send first, where the campaign requires one
  */
 export async function sendTestLead(
   body: Body,
@@ -55,7 +55,7 @@ export async function sendTestLead(
 const unbid = (message: string): string =>
   `No buyer bids on its ping, so it was not posted. ${message}`;
 
-/** There is no lead. */
+/** The result without a lead. */
 const nothing = (http_status: number, answer: Record<string, unknown>, message: string) => ({
   lead_id: null,
   status: null,
@@ -102,7 +102,7 @@ const SAID = {
   DUPLICATE: () => 'It is a duplicate of another lead.',
 } as const;
 
-/** The refusal, and every field or rule that it is for. */
+/** The refusal, with every field or rule that caused it. */
 function told({ message, extras }: AppError): string {
   const faults = [...(extras.field_errors ?? []), ...(extras.filter_errors ?? [])];
   const sentence = message.replace(/\.$/, '');
@@ -111,7 +111,7 @@ function told({ message, extras }: AppError): string {
     : `${sentence}: ${faults.map((fault) => fault.message).join('; ')}.`;
 }
 
-/** What a supplier reads, but for the id of the request: there was none. */
+/** The body that a supplier receives, without the request id: there was no request. */
 function answerOf({ code, message, extras }: AppError): Record<string, unknown> {
   const { field_errors, filter_errors, retry_after, lead_id } = extras;
   const all = { error: code, message, field_errors, filter_errors, retry_after, lead_id };

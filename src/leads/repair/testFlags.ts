@@ -1,4 +1,4 @@
-/** Leads that were stored without saying whether they are tests. */
+/** Leads stored without their test flag. */
 import type { LeadCollections } from '../store/collections.js';
 
 export interface TestFlagDeps {
@@ -6,7 +6,7 @@ export interface TestFlagDeps {
 }
 
 /**
- * Marks them as live leads, which is how they were sold and counted. Returns how many there were.
+ * Marks them as live leads, which is how they were sold and counted. Returns their number.
  */
 export async function markUnflagged({ collections }: TestFlagDeps): Promise<number> {
   const orgs = await collections.orgs.distinct('_id');

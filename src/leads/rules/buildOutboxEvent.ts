@@ -1,11 +1,11 @@
-/** Events of a change that is worked out here, and not by the database. */
+/** Events of a change that the process computes instead of the database. */
 import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
 import type { LeadFacts, OutboxEvent } from '../../events/rules/leadFacts.js';
 import type { Lead } from './lead.js';
 
 /**
- * The event of a change, numbered; null without subscribers, and for the outcome of a test lead, which is published to
- * nobody (contract 8.1). Write it in the very update that makes the change, which must find the lead as it was
+ * The event of a change, numbered; null without subscribers, and for the outcome of a test lead, which is never
+ * published (contract 8.1). Write it in the very update that makes the change, which must find the lead as it was
  * read: `$push: { untold: event }, $set: { event_seq: event.n }`.
  */
 export function buildOutboxEvent(

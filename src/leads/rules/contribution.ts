@@ -2,10 +2,10 @@ import type { Micros } from '../../fields/money.js';
 import type { ShownStatus } from './leadStatus.js';
 import type { SaleOutcome } from './saleChange.js';
 
-/** As a lead is shown: its status after its sale is its status then. */
+/** A lead's status as it is shown: the one after its sale includes the sale's outcome. */
 export type CountedStatus = Exclude<ShownStatus, 'NEW' | 'WITHDRAWN'>;
 
-/** What a sale brings and costs now; absent: nothing was said of it, and it was not given back. */
+/** What a sale brings and costs now; `outcome` and `returned` are absent where none was reported. */
 export interface CountedSale {
   buyer_id: string;
   price: Micros;
@@ -14,7 +14,7 @@ export interface CountedSale {
   returned?: true;
 }
 
-/** What a lead has added to the sums. */
+/** The sums that a lead has added. */
 export interface Contribution {
   status: CountedStatus;
   sales: CountedSale[];

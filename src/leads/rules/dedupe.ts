@@ -1,4 +1,4 @@
-/** Duplicates: what a lead claims, whether an earlier claim still counts, and what a lead is looked up by. */
+/** Duplicates: the claims of a lead, whether an earlier claim still counts, and the lookup keys of a lead. */
 import { createHash } from 'node:crypto';
 import { fieldOf } from '../../fields/fields.js';
 import { CLAIMING_STATUSES } from './leadStatus.js';
@@ -8,16 +8,16 @@ import type { DedupeSettings } from '../../account/rules/plan.js';
 
 const DAY_MS = 86_400_000;
 
-/** One thing that no other lead of the campaign may claim while the claim is live. */
+/** One value that no other lead of the campaign may claim while the claim is live. */
 export interface DedupeKey {
-  /** Name of the field; of a combined key the names joined by `+`. */
+  /** Name of the field; for a combined key the names joined by `+`. */
   field: string;
   value: string;
 }
 
 /**
- * What a lead claims, in the order of claiming. `ANY`: one key per field it has. `ALL`: one combined key
- * when it has every field, else nothing.
+ * The claims of a lead, in the order of claiming. `ANY`: one key per field it has. `ALL`: one combined key
+ * when it has every field, otherwise none.
  */
 export function dedupeKeys(settings: DedupeSettings, fields: Fields): DedupeKey[] {
   const names = [...new Set(settings.fields)];
@@ -30,18 +30,18 @@ export function dedupeKeys(settings: DedupeSettings, fields: Fields): DedupeKey[
   return [{ field: names.join('+'), value: JSON.stringify(present.map(({ value }) => value)) }];
 }
 
-/** The id of a claim; its value is hashed under a key, for it is a person's. */
+/** The id of a claim; its value is hashed under a key, because it is personal data. */
 export const claimIdOf = (
   campaignId: string,
   { field, value }: DedupeKey,
   hash: (text: string) => string,
 ): string => `${campaignId}:${field}:${hash(value)}`;
 
-/** Longer values are kept by their hash, so that no key is longer than an index bears. */
+/** Longer values are stored as their hash, so that no key exceeds the size limit of an index. */
 const KEY_VALUE_MAX = 200;
 
 /**
- * What a lead is looked up by, a key for each of its fields: `phone:+1…`, `click_id:…`. A postback or a look-up may
+ * The lookup keys of a lead, one for each of its fields: `phone:+1…`, `click_id:…`. A postback or a lookup may
  * name a lead by any of them (contract 7.2).
  */
 export const lookupKeys = (fields: Fields): string[] =>
@@ -50,7 +50,7 @@ export const lookupKeys = (fields: Fields): string[] =>
     return value === undefined ? [] : [lookupKey(name, value)];
   });
 
-/** @param value in the normal form of the field. A name has no `#`: no value can be taken for the hash of another. */
+/** @param value in the normal form of the field. A name has no `#`: no value can be mistaken for another's hash. */
 export const lookupKey = (name: string, value: Scalar): string => {
   const text = String(value);
   if (text.length <= KEY_VALUE_MAX) return `${name}:${text}`;
@@ -59,7 +59,7 @@ export const lookupKey = (name: string, value: Scalar): string => {
 
 /**
  * Whether the holder of a claim makes a later lead a duplicate: only while it is undecided or sold, and for
- * `windowDays` times 24 hours after it came. A repeat does not extend that.
+ * `windowDays` times 24 hours after its arrival. A repeat does not extend that.
  */
 export function claimIsLive(
   holder: { status: LeadStatus; created_at: Date },

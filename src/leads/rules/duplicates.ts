@@ -1,13 +1,13 @@
-/** What becomes of a lead that repeats another one (contract 3.1). */
+/** How a lead that repeats another one is decided (contract 3.1). */
 import type { TrailEntry } from './trail.js';
 import type { BuyerTerms, DedupeSettings } from '../../account/rules/plan.js';
 
 /** The earlier lead that claims the same person. */
 export interface Original {
   lead_id: string;
-  /** Who has it; null when nobody is known to. */
+  /** The buyer that has it; null when none is known to. */
   buyer_id: string | null;
-  /** The request is the original's own, sent again: it is owed that one's answer. */
+  /** The request is the original's own, sent again: it receives that one's answer. */
   resend: boolean;
 }
 
@@ -31,7 +31,7 @@ export function judgeDuplicate(
     return { kind: 'ended', status: 'DUPLICATE', entry };
   }
   if (route_to === null) {
-    // Whoever gets the first lead is not known yet, so there is nobody to send the second to.
+    // The buyer of the first lead is not known yet, so the second cannot be sent to it.
     const reason = 'original_undecided';
     const entry: TrailEntry = { at, step, result: 'duplicate', reason, detail: { of } };
     return { kind: 'ended', status: 'UNMATCHED', entry };

@@ -1,8 +1,8 @@
-/** Which event says how a lead ended. */
+/** Which event reports how a lead ended. */
 import type { LeadEventType } from '../../events/rules/events.js';
 import type { LeadStatus } from './leadStatus.js';
 
-/** The event that says how a lead has ended; none of what its supplier was told 503 for. */
+/** The event that reports how a lead has ended; none for a lead whose supplier received 503. */
 export const ENDING_EVENTS = {
   ACCEPTED: 'lead.accepted',
   REJECTED: 'lead.rejected',

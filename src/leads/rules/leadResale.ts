@@ -1,14 +1,14 @@
-/** What a lead knows of the one that it was made from. */
+/** What a resold lead stores about its origin. */
 export interface LeadResale {
   /** The lead whose data it has. */
   origin: string;
-  /** What ordered it: the same order makes the same lead. */
+  /** Id of the order's cause: the same order makes the same lead. */
   order_id: string;
-  /** Ids of buyers that had the data before, with this lead or one that it comes from. */
+  /** Ids of buyers that had the data before, with this lead or one of its origins. */
   exclude: string[];
-  /** Where the data was sold before, the first campaign first; the last is that of `origin`. */
+  /** Campaigns in which the data was sold before, in order; the last is that of `origin`. */
   campaigns: string[];
-  /** It stands in for a sale of `origin` in the same campaign: it is sold once, and the person is claimed by `origin`. */
+  /** It replaces a sale of `origin` in the same campaign: it is sold once, and `origin` keeps the person's claim. */
   replaces: boolean;
   /** The supplier was paid for `origin` and keeps that: this one costs nothing. */
   paid: boolean;

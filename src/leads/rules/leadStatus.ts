@@ -1,7 +1,7 @@
 /**
- * NEW: stored, undecided. PENDING: answered `pending`, a delivery row owns what happens next. SELLING: sold, and
- * on its way to more buyers; outside this service it is ACCEPTED. The others are final. WITHDRAWN: its supplier
- * was told 503.
+ * NEW: stored, undecided. PENDING: answered `pending`, and its delivery row determines the next step. SELLING: sold,
+ * and on its way to more buyers; outside this service it is ACCEPTED. The others are final. WITHDRAWN: its supplier
+ * received 503.
  */
 
 import type { SaleOutcome } from './saleChange.js';
@@ -17,7 +17,7 @@ export type LeadStatus =
   | 'EXPIRED'
   | 'WITHDRAWN';
 
-/** A run or a delivery row still has something to do for it. */
+/** A run or a delivery row still has to work on it. */
 export const OPEN_STATUSES = ['NEW', 'PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
 /** A lead in one of these still holds, or may come to hold, its duplicate claims. */
@@ -31,11 +31,11 @@ export const CLAIMING_STATUSES = [
 export const isOpen = (status: LeadStatus): boolean =>
   OPEN_STATUSES.some((open) => open === status);
 
-/** Nobody has said yet what becomes of it. */
+/** It has no decision yet. */
 export const isUndecided = (status: LeadStatus): boolean =>
   status === 'NEW' || status === 'PENDING';
 
-/** That a sold lead is on its way to more buyers is of no meaning outside. */
+/** Outside, a sold lead that is on its way to more buyers is simply sold. */
 export type DistributionStatus = Exclude<LeadStatus, 'SELLING'>;
 
 export type ShownStatus = DistributionStatus | SaleOutcome | 'RETURNED';

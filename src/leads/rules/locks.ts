@@ -7,8 +7,8 @@ import type { LeadPing } from './leadPing.js';
 type Pinged = Pick<Lead, 'ping'>;
 
 /**
- * The plan that a lead is decided by: of one that redeemed a ping, each bidder's price and cost are those of its bid,
- * and the bids are the order. Applying it again changes nothing.
+ * The plan that decides a lead: for one that redeemed a ping, each bidder's price and cost are those of its bid,
+ * and the bids determine the order. Applying it again changes nothing.
  */
 export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
   if (!ping) return plan;
@@ -26,7 +26,7 @@ export function applyLocks(plan: Plan, { ping }: Pinged): Plan {
   };
 }
 
-/** On the trail: which ping was redeemed and what it promised, and what the lead says otherwise than it did. */
+/** Trail entries: the redeemed ping with its promises, and the lead's differences from it. */
 export function pingEntries(ping: LeadPing, at: Date): TrailEntry[] {
   const { ping_id, pick, bids, differs = [] } = ping;
   const locked = bids.map(({ buyer_id, price, bid }) => ({ buyer_id, price, bid }));

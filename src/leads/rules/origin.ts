@@ -1,6 +1,6 @@
-/** Where a lead came from, when it was not posted by its supplier itself. */
+/** The origin of a lead that its supplier did not post itself. */
 
-/** Why a lead of a page is taken for a bot's. */
+/** Why a lead of a page counts as a bot's. */
 export const SUSPECT_REASONS = ['honeypot', 'too_fast', 'no_proof', 'reused_proof'] as const;
 export type SuspectReason = (typeof SUSPECT_REASONS)[number];
 
@@ -8,10 +8,10 @@ export type SuspectReason = (typeof SUSPECT_REASONS)[number];
 export interface FunnelOrigin {
   funnel_id: string;
   version: number;
-  /** Names its consent record. */
+  /** Id of its consent record. */
   consent_id: string;
   /** As in the counts of the funnel: at most 60 characters. */
   source: string;
-  /** It is kept, and rejected before any buyer is asked. */
+  /** It is stored, and rejected before any buyer is asked. */
   suspect?: SuspectReason;
 }

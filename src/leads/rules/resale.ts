@@ -3,12 +3,12 @@ import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from './lead.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** How often the same data may be sold again; orders that call each other end here. */
+/** How often the same data may be sold again; it ends orders that trigger each other. */
 const RESALES_MAX = 10;
 
 /**
- * The plan that a resold lead is decided by: buyers that had it are left out, what was paid is not paid again, and one
- * that stands in for a sale is sold once. Applying it again changes nothing.
+ * The plan that decides a resold lead: buyers that had it are left out, a paid cost is not paid again, and a lead
+ * that replaces a sale is sold once. Applying it again changes nothing.
  */
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const { resale, supplier_id } = lead;
@@ -25,7 +25,7 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
 
 export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
 
-/** The new lead, as it is stored before any run has begun with it. */
+/** The new lead, as it is stored before any run has acquired it. */
 export function resoldLead(made: {
   id: string;
   order_id: string;
@@ -74,10 +74,10 @@ export function resoldLead(made: {
   };
 }
 
-/** Nobody waits for its answer and was told otherwise: whenever a run begins with it, it is in time. */
+/** No supplier waits for its answer or has received another: a run may acquire it at any time. */
 const NEVER_TOO_LATE = new Date('9999-12-31T00:00:00Z');
 
-/** Why a lead cannot be sold again in a campaign as it stands; null when it can. */
+/** Why a lead cannot be sold again in a campaign at present; null when it can. */
 export function findResaleRefusal(
   origin: Pick<Lead, 'campaign_id' | 'supplier_id' | 'is_test' | 'resale' | 'origin'>,
   plan: Pick<Plan, 'campaign_id' | 'name' | 'status' | 'suppliers'>,

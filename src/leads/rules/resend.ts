@@ -1,15 +1,15 @@
-/** A request that comes again because its answer never arrived (contract 3.3). */
+/** A request that is sent again because its answer never arrived (contract 3.3). */
 import type { Lead } from './lead.js';
 import { isUndecided } from './leadStatus.js';
 
-/** A re-sent request may be known by its body for so long, in milliseconds. */
+/** How long a re-sent request is identified by its body, in milliseconds. */
 export const RESEND_WINDOW_MS = 600_000;
 /** A decided lead without a written answer counts as unanswered after this time, in milliseconds. */
 const UNANSWERED_AFTER_MS = 5_000;
-/** By then the supplier of a lead that is still undecided was told that nobody can tell, or nothing. */
+/** By then the supplier of a lead that is still undecided has received `outcome_unknown`, or no answer. */
 const RESEND_AFTER_MS = 10_000;
 
-/** What is known of the lead that the first request became. */
+/** The facts about the lead of the first request. */
 export type EarlierLead = Pick<
   Lead,
   'status' | 'created_at' | 'supplier_id' | 'body_hash' | 'broken' | 'decided_at'
@@ -20,7 +20,7 @@ export type EarlierLead = Pick<
 
 /**
  * The same request sent again because its answer never arrived: same supplier, same body, and an earlier lead whose
- * connection broke, or that was decided and has stayed unanswered, or whose supplier was told to send it again.
+ * connection broke, or that was decided and has stayed unanswered, or whose supplier was asked to send it again.
  */
 export function isResend(
   lead: Pick<Lead, 'supplier_id' | 'body_hash'>,

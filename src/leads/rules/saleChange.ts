@@ -1,37 +1,37 @@
-/** What may become of a sale after it was made, and in whose name (contract 7.3). */
+/** Changes of a sale after it was made, and their authors (contract 7.3). */
 import type { Micros } from '../../fields/money.js';
 
-/** What a buyer may say of a lead that it has. */
+/** Outcomes that a buyer may report for a lead that it has. */
 export const BUYER_OUTCOMES = ['pending', 'converted', 'not_qualified'] as const;
 export type BuyerOutcome = (typeof BUYER_OUTCOMES)[number];
 
-/** expired: the conversion window of the campaign ended, and the buyer had said nothing. */
+/** expired: the conversion window of the campaign ended without a report from the buyer. */
 export const SALE_OUTCOMES = [...BUYER_OUTCOMES, 'expired'] as const;
 export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 
-/** Who asks for a change. `name` is for people: of a user, the name of its key or its own. */
+/** The author of a change. `name` is for people: for a user, the name of its key or its own. */
 export interface ChangeAuthor {
   kind: 'buyer' | 'user' | 'system';
   id?: string;
   name?: string;
 }
 
-/** At least one of the four is there. What is left out stays as it is. */
+/** At least one of the four is present. Absent ones stay as they are. */
 export interface OutcomeAsk {
   kind: 'outcome';
   outcome?: BuyerOutcome;
   conversion_revenue?: Micros;
-  /** The buyer's own deal value: kept for reports, never part of any sum. */
+  /** The buyer's own deal value: stored for reports, never part of any sum. */
   lead_value?: Micros;
   note?: string;
 }
 
-/** The buyer gives the lead back: the sale brings nothing any more. */
+/** The buyer returns the lead: the sale has no revenue any longer. */
 export interface ReturnAsk {
   kind: 'return';
   return_id: string;
   reason: string;
-  /** The supplier gets nothing for this sale any more. */
+  /** The supplier receives nothing for this sale any longer. */
   reverse_cost: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ChangeAnswer {
   updated_at: Date;
 }
 
-/** A change that a lead has, and its own document may not know yet. */
+/** A change that a lead contains, and whose own document may not be marked yet. */
 export interface AppliedChange {
   id: string;
   seq: number;

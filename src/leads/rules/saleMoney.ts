@@ -1,21 +1,21 @@
-/** What a sale brings and costs now, beside what was agreed (contract 7.3). */
+/** Present revenue and cost of a sale, in addition to the agreed ones (contract 7.3). */
 import type { Lead, Sale } from './lead.js';
 import type { Micros } from '../../fields/money.js';
 
 export const revenueOf = ({ revenue, price }: Pick<Sale, 'revenue' | 'price'>): Micros =>
   revenue ?? price;
 
-/** A return takes the supplier's money back only where that was agreed. */
+/** A return reverses the supplier's cost only where that was agreed. */
 export const costOf = ({ cost, returned }: Pick<Sale, 'cost' | 'returned'>): Micros =>
   returned?.cost_reversed ? 0 : cost;
 
-/** It became a customer, and was not given back. */
+/** The person became a customer, and the lead was not returned. */
 export const isConverted = ({ outcome, returned }: Pick<Sale, 'outcome' | 'returned'>): boolean =>
   outcome === 'converted' && returned === undefined;
 
 /**
- * What the sale brings by its outcome: converted, what the buyer said it paid, or the agreed price of a conversion, or
- * the price; otherwise the price. Given back, and of a test lead, nothing.
+ * The revenue of the sale by its outcome: if converted, what the buyer reported, or the agreed price of a conversion,
+ * or the price; otherwise the price. For a returned sale, and for a test lead, nothing.
  */
 export function revenueNow(sale: Sale, isTest: boolean): Micros {
   if (isTest || sale.returned) return 0;

@@ -5,8 +5,8 @@ export const distributionStatus = ({ status }: Pick<Lead, 'status'>): Distributi
   status === 'SELLING' ? 'ACCEPTED' : status;
 
 /**
- * A lead's status as everybody but its supplier sees it: what its buyers made of it, and before that what distribution
- * decided (contract 7.3).
+ * A lead's status as all but its supplier see it: the outcome that its buyers reported, and before that the decision of
+ * distribution (contract 7.3).
  */
 export function shownStatus(lead: Pick<Lead, 'status' | 'sales' | 'outcome'>): ShownStatus {
   const { sales, outcome } = lead;

@@ -1,30 +1,30 @@
 import type { SaleOutcome } from './saleChange.js';
 
-/** What can come of each step of a trail. */
+/** The possible results of each step of a trail. */
 export interface TrailResults {
   received: 'valid';
-  /** differs: pinged fields that the lead has otherwise, where that is allowed. */
+  /** differs: pinged fields that the lead has with other values, where that is allowed. */
   ping: 'redeemed' | 'differs';
-  /** The page that it came from suspects a bot. */
+  /** The page suspects a bot. */
   origin: 'suspected';
   filters: 'passed' | 'failed';
   suppression: 'passed' | 'matched';
   duplicates: 'duplicate' | 'routed';
-  /** skipped: a buyer is left out, or rests. turn: whose turn it was among equally good ones. */
+  /** skipped: a buyer is left out, or in a cooldown. turn: whose turn it was among equally good ones. */
   routing: 'skipped' | 'ranked' | 'no_buyer' | 'turn';
   /** lost: a later run has the reservation. */
   caps: 'full' | 'lost';
-  /** What the buyer said; a later run takes the lead up; what an operator did. */
+  /** The buyer's answer; a later run resumes the lead; an operator's command. */
   delivery:
     | ('accepted' | 'rejected' | 'not_taken' | 'unknown')
     | 'resumed'
     | ('retried' | 'held' | 'dropped' | 'resolved');
   closing: 'ACCEPTED' | 'waiting' | 'UNMATCHED' | 'REJECTED' | 'DUPLICATE' | 'EXPIRED';
-  /** What became of a sale. updated: its revenue, value or note alone. */
+  /** The change of a sale. updated: only its revenue, value or note. */
   outcome: SaleOutcome | 'updated' | 'returned';
 }
 
-/** Why a lead ended, or its further sales did, where its closing entry says so. */
+/** Why a lead ended, or its further sales did, where its closing entry names a reason. */
 export type ClosingReason =
   | 'suspected_bot'
   | 'filtered'
@@ -35,7 +35,7 @@ export type ClosingReason =
   | 'max_age'
   | 'dropped';
 
-/** One step of a lead's way, with the values it was decided on. */
+/** One step of a lead's path, with the values that decided it. */
 export interface TrailEntry {
   at: Date;
   step:

@@ -1,15 +1,15 @@
 /**
- * Which leads' suppliers were given their answer: asked only when a request comes again, and within minutes. Kept beside
- * the leads, many in one document: a mark on each lead would write the whole lead once more.
+ * The leads whose suppliers received their answer: read only when a request is repeated, within minutes. Stored apart
+ * from the leads, many in one document: a mark on each lead would write the whole lead once more.
  */
 import type { Collection } from 'mongodb';
 import { timeOrderedId } from '../../lib/ids.js';
 import type { AnsweredDoc } from './intakeDocs.js';
 
 export interface AnsweredStore {
-  /** Writes down that these leads were answered; again does no harm. */
+  /** Records that these leads were answered; repeating it does no harm. */
   add(leadIds: readonly string[], at: Date): Promise<void>;
-  /** Those of these leads that were, for as long as a request may be known by its body. */
+  /** The leads among these that were answered, for as long as a request may be identified by its body. */
   among(leadIds: readonly string[]): Promise<Set<string>>;
 }
 

@@ -1,23 +1,23 @@
-/** Finding the leads that a buyer may mean. */
+/** Finds the leads that a buyer may mean. */
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { CLAIMING_STATUSES } from '../rules/leadStatus.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
 
-/** What tells whether a lead is a buyer's. */
+/** The fields that determine whether a lead is a buyer's. */
 export type CandidateLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
   sales: { buyer_id: string }[];
 };
 
 export interface BuyerLeads {
-  /** Leads of any organization: each says whose it is. */
+  /** Leads of any organization: each names its own. */
   byIds(leadIds: readonly string[]): Promise<Map<string, CandidateLead & Pick<Lead, 'org_id'>>>;
   byId(orgId: string, leadId: string): Promise<CandidateLead | null>;
   /** Leads of a campaign with one value of a field, newest first, at most `limit`. */
   byKey(value: KeyOfCampaign, limit: number): Promise<CandidateLead[]>;
   /**
-   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut` says that
-   * there are more than `limit`, which were not read.
+   * Of the newest `limit` such leads those that may be the buyer's: sold to it, or not ended unsold. `isCut`: there are
+   * more than `limit`, which were not read.
    */
   byKeyOf(
     buyerId: string,
@@ -30,7 +30,7 @@ export interface BuyerLeads {
 export interface KeyOfCampaign {
   org_id: string;
   campaign_id: string;
-  /** Such as `phone:+1555…`. */
+  /** For example `phone:+1555…`. */
   key: string;
 }
 

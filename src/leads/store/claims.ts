@@ -1,6 +1,6 @@
 /**
- * Claims decide who is the duplicate: one document per campaign, field and value, won by inserting it.
- * Nothing is ever released; a claim counts only while its lead is undecided or sold, and inside the window.
+ * Claims decide which lead is the duplicate: one document per campaign, field and value, won by inserting it.
+ * Nothing is ever released; a claim counts only while its lead is undecided or sold, and within the window.
  */
 import type { Collection } from 'mongodb';
 import { claimIsLive } from '../rules/dedupe.js';
@@ -20,21 +20,21 @@ export interface ClaimRequest {
 export interface ClaimStore {
   /**
    * Claims for a group at once: field by field, a later field only for leads that won the earlier ones
-   * (claims taken side by side on two fields can leave no winner). Returns, per lead that lost, who holds
+   * (claims made in parallel on two fields can leave no winner). Returns, for each lead that lost, the holder of
    * its claim.
    * @param fields the claims on each field, in the order of the campaign's fields
    */
   claim(fields: readonly (readonly ClaimRequest[])[], now: Date): Promise<Map<string, Holder>>;
   /**
-   * Looks, and claims nothing: by `lead_id`, which need not be stored, who holds the first of its claims that
-   * somebody holds now. One query where nobody holds any.
+   * Reads without claiming: by `lead_id`, which need not be stored, the holder of the first of its claims that
+   * is held now. One query where none is held.
    * @param requests of each lead in the order of its fields
    */
   holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>>;
 }
 
 const DAY_MS = 86_400_000;
-/** How often a claim that keeps changing hands is tried again. */
+/** Maximum attempts for a claim whose holder keeps changing. */
 const TAKE_OVER_TRIES = 5;
 
 export function createClaimStore({
@@ -42,7 +42,7 @@ export function createClaimStore({
   leads,
   answered,
 }: Pick<LeadCollections, 'claims' | 'leads' | 'answered'>): ClaimStore {
-  /** One look at contested claims: who holds them, and taking over those that no longer count. */
+  /** One pass over contested claims: finds their holders, and takes over claims that no longer count. */
   async function contest(
     requests: readonly ClaimRequest[],
     now: Date,
@@ -100,7 +100,7 @@ export function createClaimStore({
   return {
     async claim(fields, now) {
       const lost = new Map<string, Holder>();
-      // The server stops at the first that is held, so the order is kept in one call.
+      // The server stops at the first held claim, so one call keeps the order.
       if (hasOnePerField(fields) && (await insertInOrder(claims, fields.flat(), now))) return lost;
       for (const requests of fields) {
         const left = requests.filter(({ lead_id }) => !lost.has(lead_id));
@@ -130,17 +130,17 @@ export function createClaimStore({
   };
 }
 
-/** A day more than the window: whether a claim counts is decided by its holder, not by its absence. */
+/** A day longer than the window: whether a claim counts is decided by its holder, not by its absence. */
 const times = ({ window_days }: ClaimRequest, now: Date): Pick<ClaimDoc, 'at' | 'expires_at'> => ({
   at: now,
   expires_at: new Date(Number(now) + (window_days + 1) * DAY_MS),
 });
 
-/** As the claims of a lone lead are. */
+/** As for the claims of a single lead. */
 const hasOnePerField = (fields: readonly (readonly ClaimRequest[])[]): boolean =>
   fields.length > 1 && fields.every(({ length }) => length === 1);
 
-/** @returns whether all were free; otherwise each is to be claimed again, those that were inserted too */
+/** @returns whether all were free; otherwise each must be claimed again, including those that were inserted */
 async function insertInOrder(
   claims: Collection<ClaimDoc>,
   requests: readonly ClaimRequest[],
@@ -162,7 +162,7 @@ const rowsOf = (requests: readonly ClaimRequest[], now: Date): ClaimDoc[] =>
     ...times(request, now),
   }));
 
-/** Inserts what is free and returns what was not. */
+/** Inserts claims that are free and returns the others. */
 async function insertAll(
   claims: Collection<ClaimDoc>,
   requests: readonly ClaimRequest[],

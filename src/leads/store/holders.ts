@@ -1,13 +1,13 @@
-/** Leads that hold what another one asks for, a claim or a ping. */
+/** Leads that hold a claim or a ping that another lead asks for. */
 import type { Lead } from '../rules/lead.js';
 import type { EarlierLead } from '../rules/resend.js';
 import { createAnsweredStore } from './answered.js';
 import type { LeadCollections } from './collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 
-/** What tells a duplicate from a request sent again, and whether another may take over what the lead holds. */
+/** The facts that distinguish a duplicate from a re-sent request, and show whether another lead may take over. */
 export type Holder = EarlierLead & Pick<Lead, '_id' | 'buyer_id' | 'run' | 'take_by'>;
-/** The part of it that stands in the lead. */
+/** The part of it that is stored in the lead. */
 export type HoldingLead = Omit<Holder, 'answered'>;
 
 const FIELDS = {
@@ -22,7 +22,7 @@ const FIELDS = {
   take_by: 1,
 } as const;
 
-/** By id, those that are stored. */
+/** The stored leads of these ids. */
 export async function readHoldingLeads(
   leads: LeadCollections['leads'],
   ids: readonly string[],
@@ -33,7 +33,7 @@ export async function readHoldingLeads(
   return new Map(found.map((lead) => [lead._id, lead]));
 }
 
-/** The same, and whether their suppliers had their answers. */
+/** The same, and whether their suppliers received their answers. */
 export async function readHolders(
   { leads, answered }: Pick<LeadCollections, 'leads' | 'answered'>,
   ids: readonly string[],

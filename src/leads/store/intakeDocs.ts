@@ -1,4 +1,4 @@
-/** What requests are told apart by. */
+/** Documents that identify requests. */
 
 export interface IdempotencyDoc {
   /** `${supplier_id}:${sha256(key)}` */
@@ -13,7 +13,7 @@ export interface ClaimDoc {
   _id: string;
   lead_id: string;
   at: Date;
-  /** Past every window it was made for: forgotten. */
+  /** Past every window it was made for: deleted then. */
   expires_at: Date;
 }
 

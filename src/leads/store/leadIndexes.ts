@@ -1,18 +1,18 @@
 /**
- * The indexes of `leads` that this room reads by; those that reports, outcomes and automations read by are in their
+ * The indexes of `leads` that this room uses; those that reports, outcomes and automations use are in their
  * `store/`. Each costs MongoDB some 0.01 ms of CPU for a lead.
  */
 import type { Lead } from '../rules/lead.js';
 import { OPEN_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
-/** Fields in their order; 1 rises, -1 falls. */
+/** Fields in their order; 1 ascending, -1 descending. */
 export type IndexKey = Readonly<Record<string, 1 | -1>>;
 
 const KIND = { org_id: 1, is_test: 1 } as const;
 const NEWEST = { created_at: -1, _id: -1 } as const;
 
-/** Every status but NEW, in which a lead is for milliseconds. */
+/** Every status but NEW, which lasts only milliseconds. */
 const LISTED_STATUSES = [
   ...(['PENDING', 'SELLING', 'ACCEPTED', 'UNMATCHED'] as const),
   ...(['DUPLICATE', 'REJECTED', 'EXPIRED', 'WITHDRAWN'] as const),
@@ -57,7 +57,7 @@ export const LEADS_OF_BUYER_SUPPLIER: IndexKey = {
   supplier_id: 1,
   ...NEWEST,
 };
-/** Of every sale: the fields are of the same one. */
+/** An entry for each sale: its fields belong to the same sale. */
 export const LEADS_OF_SALES: IndexKey = {
   ...KIND,
   'sales.buyer_id': 1,
@@ -72,10 +72,10 @@ export const LEADS_RETURNED: IndexKey = {
   buyer_id: 1,
 };
 
-/** Leads that some run has still to take or to end; a decided one leaves it. */
+/** Leads that a run has still to acquire or to end; a decided lead leaves the index. */
 export const LEADS_OPEN: IndexKey = { status: 1, lease_until: 1, created_at: 1 };
 
-/** `keys` has an entry for each field of a lead, so what changes of a lead is left out. */
+/** `keys` has an entry for each field of a lead, so fields of the lead that change are left out. */
 export const LEADS_BY_KEY = {
   org_id: 1,
   keys: 1,
@@ -93,8 +93,8 @@ const row = (key: IndexKey, serves: string, options?: IndexRow['options']): Inde
 });
 
 /**
- * What lists of leads are read by: for each filter, and each pair of them, an index in which the leads that fit are side
- * by side, newest first. A lead enters each of them once: when it is stored, when its status is known, or when it is sold.
+ * The indexes of lists of leads: for each filter, and each pair of them, an index in which the matching leads are
+ * adjacent, newest first. A lead enters each of them once: when it is stored, when its status is known, or when sold.
  */
 export const LEAD_LIST_INDEXES: readonly IndexRow[] = [
   row(LEADS_NEWEST, "an organization's leads, newest first; those of a span of time"),
@@ -134,7 +134,7 @@ export const LEAD_INDEXES: readonly IndexRow[] = [
   }),
 ];
 
-/** What lists were read by before: processes of a release from before these indexes still name it. */
+/** The index that lists used before: processes of an earlier release still name it. */
 export const SUPERSEDED_LEAD_INDEX = {
   ...KIND,
   ...NEWEST,

@@ -1,10 +1,10 @@
-/** Finding the leads of a supplier by what it knows of them. */
+/** Finds the leads of a supplier by values that it knows. */
 import type { Collection, Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadPing } from '../rules/leadPing.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
 
-/** What a supplier may be told about a lead. */
+/** The fields of a lead that a supplier may see. */
 export type FoundLead = Pick<
   Lead,
   | '_id'
@@ -30,8 +30,8 @@ export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
 
 export interface LeadLookup {
   /**
-   * Newest first, at most `limit`. Left out are leads of which their supplier was told nothing: those taken
-   * back (503), requests sent again that were given the answer of the first, and those made to be sold again.
+   * Newest first, at most `limit`. Leads whose supplier received no id for them are left out: withdrawn ones
+   * (503), re-sent requests that received the answer of the first, and resold ones.
    */
   find(sender: Sender, criteria: LeadCriteria, limit: number): Promise<FoundLead[]>;
 }

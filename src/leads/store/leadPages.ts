@@ -1,4 +1,4 @@
-/** Leads of an organization, newest first, by what an operator knows of them. */
+/** Leads of an organization, newest first, by values that an operator knows. */
 import { MongoServerError, type Collection, type Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import type { LeadStatus } from '../rules/leadStatus.js';
@@ -16,26 +16,26 @@ import {
 
 export interface LeadFilter {
   org_id: string;
-  /** Test leads or live ones: never both, for nothing else tells them apart in a list. */
+  /** Test leads or live ones: never both, for nothing else distinguishes them in a list. */
   is_test: boolean;
   campaign_id?: string;
   supplier_id?: string;
-  /** Of its first sale. */
+  /** The buyer of its first sale. */
   buyer_id?: string;
   statuses?: readonly LeadStatus[];
-  /** Of the whole lead: the last that was said of any of its sales. */
+  /** Outcome of the whole lead: the last one reported for any of its sales. */
   outcome?: SaleOutcome;
-  /** true: given back by every buyer; false: not so. Absent: either. */
+  /** true: returned by every buyer; false: not so. Absent: either. */
   isReturned?: boolean;
   /** All of these: `phone:+1555…`, `email:…`, `click_id:…`. */
   keys?: readonly string[];
-  /** Created then or later. */
+  /** Created at this time or later. */
   from?: Date;
-  /** Created before. */
+  /** Created before this time. */
   before?: Date;
 }
 
-/** What a row of a list is made of. */
+/** The fields of a row of a list. */
 export type ListedLead = Pick<
   Lead,
   | '_id'
@@ -68,13 +68,13 @@ const FIELDS = {
   converted_at: 1,
 } as const;
 
-/** A page that takes longer is abandoned; a call to MongoDB ends after two seconds, whatever it does. */
+/** Milliseconds after which a page is abandoned; every call to MongoDB ends after two seconds anyway. */
 const PAGE_WITHIN_MS = 1_500;
 
 /**
- * A page: every one but the last is full. Of each filter, and each pair, the leads that fit lie side by side in an
- * index, so that about as many are looked at as are given; of three together those are passed over that do not fit.
- * @returns null where too many had to be passed over to find them in time
+ * A page: every one but the last is full. For each filter, and each pair, the matching leads are adjacent in an
+ * index, so that about as many are read as are returned; with three filters, leads that do not match are skipped.
+ * @returns null where too many had to be skipped to find them in time
  */
 export async function findLeads(
   leads: Collection<Lead>,
@@ -92,7 +92,7 @@ export async function findLeads(
     });
   const readByAny = (where: Filter<Lead>): Promise<Found<ListedLead>> =>
     read(where, { hint }).catch((error: unknown) => {
-      // While an index is being made over old data, others serve, if slowly.
+      // While an index is being built over old data, others serve, if slowly.
       if (isUnknownHint(error)) return read(where, {});
       throw error;
     });
@@ -110,16 +110,16 @@ const BAD_VALUE = 2;
 const isUnknownHint = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
 
-/** In the order in which a lead has them. */
+/** In the order in which a lead goes through them. */
 const SOLD_STATUSES: readonly LeadStatus[] = ['SELLING', 'ACCEPTED'];
-/** Null is a sold lead of which nothing was said. */
+/** Null is a sold lead without a reported outcome. */
 const ANY_OUTCOME = [null, ...SALE_OUTCOMES];
 
 interface Reading {
   hint: indexes.IndexKey;
   /**
-   * Read in this order, and merged; none: no lead can be so. A lead goes from SELLING to ACCEPTED, and is read as one or
-   * as the other, whenever it does.
+   * Read in this order, and merged; none: no lead can match. A lead goes from SELLING to ACCEPTED, and is read as one
+   * or the other, whenever it does.
    */
   wheres: Filter<Lead>[];
 }
@@ -177,7 +177,7 @@ function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }
 }
 
 /**
- * Every outcome is named where the index has it before the time: then it is read once for each, and MongoDB merges them
+ * Every outcome is listed where the index has it before the time: then each is read once, and MongoDB merges them
  * in order.
  */
 function decided(

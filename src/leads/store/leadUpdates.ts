@@ -1,4 +1,4 @@
-/** How a lead moves on: each an update of one document that holds however often, and by whomever, it is repeated. */
+/** A lead's transitions: each is an update of one document and safe to repeat, by any process. */
 import type { AnyBulkWriteOperation, Document } from 'mongodb';
 import type { Lead, Sale } from '../rules/lead.js';
 import type { ClosingReason, TrailEntry } from '../rules/trail.js';
@@ -20,15 +20,15 @@ type Update = AnyBulkWriteOperation<Lead>;
 export interface Decided {
   leadId: string;
   status: Exclude<LeadStatus, 'NEW' | 'PENDING' | 'SELLING' | 'ACCEPTED'>;
-  /** Why; it stands in the closing entry of the trail. */
+  /** Why; it is stored in the closing entry of the trail. */
   reason?: ClosingReason;
   buyerId?: string;
-  /** What comes before the closing entry. */
+  /** Entries before the closing one. */
   trail: TrailEntry[];
   set?: Partial<Lead>;
 }
 
-/** A repeat that goes to the buyer of the lead it repeats. */
+/** A repeat that goes to the buyer of its original. */
 export interface Routed {
   leadId: string;
   duplicate_of: string;
@@ -37,12 +37,12 @@ export interface Routed {
 
 export interface Sold {
   leadId: string;
-  /** Of its plan: the lead is done when it has so many sales. */
+  /** From its plan: the lead is done when it has this many sales. */
   maxSells: number;
   sale: Sale;
   profit: Micros;
   trail: TrailEntry[];
-  /** When the time for an outcome of this sale ends, where the plan has one. */
+  /** When the outcome window of this sale ends, where the plan has one. */
   outcomeDue?: Date;
 }
 
@@ -85,8 +85,8 @@ export function decisionUpdate(
 }
 
 /**
- * Sales, whoever owns the leads. A repeated call finds its sale, and a lead met twice is not sold twice. Those that
- * without subscribers share statements.
+ * Sales, whichever run owns the leads. A repeated call finds its sale, and a lead that occurs twice is not sold twice.
+ * Sales without subscribers share statements.
  */
 export const saleUpdates = (
   sold: readonly Sold[],
@@ -103,7 +103,7 @@ export const saleUpdates = (
     (one) => saleOf(one, now, subscriptions),
   );
 
-/** Two sales of one lead are of different attempts, so that each is made by a statement of its own. */
+/** Two sales of one lead have different attempts, so that each has a statement of its own. */
 const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
 
@@ -135,7 +135,7 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
   };
 }
 
-/** From its run to its delivery row. A lead that is sold was told so, and is promised nothing. */
+/** From its run to its delivery row. The supplier of a sold lead has its answer, so nothing is promised. */
 export function parkUpdate(
   { leadId, trail }: ParkedLead,
   run: string,
@@ -175,7 +175,7 @@ export const promiseUpdate = (now: Date, subscriptions: EventSubscriptions): Doc
   },
 ];
 
-/** Whether an update may have written something to be told. */
+/** Whether an update may have written an event to publish. */
 export const mayPublish = {
   decision: (decided: Decided, now: Date, subscriptions: EventSubscriptions): boolean =>
     selectSubscribed(decisionEvents(decided, now), subscriptions).length > 0,
@@ -185,7 +185,7 @@ export const mayPublish = {
     selectSubscribed([createdEvent(now)], subscriptions).length > 0,
 };
 
-/** What was sold was told of when it was; a promise that comes to nothing has expired, whatever the decision was. */
+/** A sale was reported when it was made; a broken promise is reported as expired, whatever the decision was. */
 const decisionEvents = ({ status }: Decided, now: Date): EventCandidate[] => {
   const expires = { $and: [{ $not: [IS_SOLD] }, { $gt: ['$pending_at', null] }] };
   const ends = { $and: [{ $not: [IS_SOLD] }, { $lte: ['$pending_at', null] }] };
@@ -212,7 +212,7 @@ const saleEvents = ({ sale }: Sold, now: Date): EventCandidate[] => {
   return [createdEvent(now), { type: 'lead.accepted', at: now, data, when: { $not: [IS_SOLD] } }];
 };
 
-/** What reports count of the lead has changed: said in the same update, so that no change is missed. */
+/** The lead's contribution to the reports has changed: marked in the same update, so that no change is missed. */
 export const RECOUNT = {
   uncounted: true,
   changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] },
@@ -228,11 +228,11 @@ const closing = (
   ...literals({ buyer_id, reason }),
 });
 
-/** Room for a decision between hundreds of buyers; how days of waiting ended is at the end. */
+/** Room for a decision among hundreds of buyers; the end of a wait of days is in the last entries. */
 const TRAIL_FIRST = 500;
 const TRAIL_LAST = 500;
 
-/** A trail stays short however often a lead is tried: from its middle entries are dropped, and counted. */
+/** A trail stays short however often a lead is tried: middle entries are dropped, and counted. */
 export function appended(entries: unknown): Record<string, unknown> {
   const all = { $concatArrays: ['$trail', entries] };
   const most = TRAIL_FIRST + TRAIL_LAST;
@@ -250,8 +250,8 @@ export function appended(entries: unknown): Record<string, unknown> {
 const IS_SOLD = { $eq: ['$status', 'SELLING'] };
 
 /**
- * A promise of a decision ends in ACCEPTED or EXPIRED (contract 2.4); the trail says why. What was sold is
- * accepted, whatever became of its further sales.
+ * A promise of a decision ends in ACCEPTED or EXPIRED (contract 2.4); the trail has the reason. A sold lead is
+ * accepted, whatever the result of its further sales.
  */
 const promised = (status: Decided['status']): unknown => ({
   $cond: [IS_SOLD, 'ACCEPTED', { $cond: [{ $gt: ['$pending_at', null] }, 'EXPIRED', status] }],

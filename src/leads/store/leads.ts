@@ -1,4 +1,4 @@
-/** Leads: taking them for a run, moving them on, and reading their status. */
+/** Leads: acquires them for a run, updates them, and reads their status. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
@@ -18,7 +18,7 @@ import {
   type Sold,
 } from './leadUpdates.js';
 
-/** What a supplier's answer is made of. */
+/** The fields that make up a supplier's answer. */
 export type LeadAnswer = Pick<
   Lead,
   | '_id'
@@ -50,7 +50,7 @@ export const NO_OUTBOX: LeadOutbox = {
 
 /**
  * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
- * changes passes the subscriptions that it has read once; without, they are read for each.
+ * changes passes the subscriptions that it has read once; without them, each change reads them.
  */
 export interface LeadStore {
   /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
@@ -59,7 +59,7 @@ export interface LeadStore {
   insert(leads: readonly Lead[]): Promise<void>;
   /**
    * Makes the leads this run's own until the lease ends, and returns those that are.
-   * Taken are new leads in time, and leads whose earlier run let its lease end.
+   * It acquires new leads in time, and leads whose earlier run let its lease end.
    */
   acquire(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
   /**
@@ -67,14 +67,14 @@ export interface LeadStore {
    * run has acquired some, or the time to acquire them is over.
    */
   acquireStored(stored: readonly Lead[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** Gives up new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
+  /** Releases new leads of the run before it does anything with them: they may be acquired in time, or withdrawn. */
   release(ids: readonly string[], run: string): Promise<void>;
-  /** Takes leads that wait in the durable lane, for their sale or a further one. */
+  /** Acquires leads that wait in the durable lane, for their sale or a further one. */
   acquireWaiting(ids: readonly string[], run: string, leaseUntil: Date, now: Date): Promise<Lead[]>;
-  /** Moves the lease of the leads that are still the run's own, and returns how many are. */
+  /** Extends the lease of the leads that are still the run's own, and returns their number. */
   extendLease(ids: readonly string[], run: string, leaseUntil: Date): Promise<number>;
   /**
-   * Writes final states; each only while `run` still owns the lead. One that is sold already becomes ACCEPTED,
+   * Writes final states; each only while `run` still owns the lead. A lead that is sold already becomes ACCEPTED,
    * whatever ended its further sales.
    */
   decide(
@@ -84,7 +84,7 @@ export interface LeadStore {
     subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
   /**
-   * Writes sales. A sale is a fact: it holds for any open lead, whoever owns it. The last that the plan allows
+   * Writes sales. A sale is a fact: it holds for any open lead, whichever run owns it. The last that the plan allows
    * ends the lead; before that it stays with its run.
    */
   sell(
@@ -92,7 +92,7 @@ export interface LeadStore {
     now: Date,
     subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
-  /** Ties repeats to the buyers of the leads they repeat, before anything is offered. */
+  /** Binds repeats to the buyers of their originals, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Parks leads in the durable lane. */
   park(
@@ -101,9 +101,9 @@ export interface LeadStore {
     now: Date,
     subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
-  /** Takes back leads that no run has taken; true to its name only for those it returns. */
+  /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
   withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /** Forgets leads that no run has begun with, as if they had never come. */
+  /** Deletes leads that no run has acquired, as if they had never arrived. */
   discard(ids: readonly string[]): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;
@@ -111,10 +111,10 @@ export interface LeadStore {
   getMany(ids: readonly string[]): Promise<Map<string, Lead>>;
 }
 
-/** Its delivery row says when it goes on. */
+/** Its delivery row determines when it continues. */
 const WAITING_STATUSES = ['PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
-/** What of a lead its answer is made of. */
+/** The fields of a lead that its answer needs. */
 export const ANSWER_FIELDS = {
   campaign_id: 1,
   supplier_id: 1,
@@ -131,7 +131,7 @@ export const ANSWER_FIELDS = {
   'ping.reveal_buyers': 1,
 } as const;
 
-/** A lead whose flag is lost is sold as a live one, whatever it was admitted as. */
+/** A lead without its flag would be sold as a live one, whatever it was admitted as. */
 function checkFlag({ _id, is_test }: { _id: string; is_test: unknown }): void {
   if (typeof is_test !== 'boolean') throw new Error(`is_test of lead ${_id} must be true or false`);
 }
@@ -152,7 +152,7 @@ export function createLeadStore(
         some.length === 0
           ? NO_OUTBOX.readSubscriptions()
           : outbox.readSubscriptions(some.map((one) => one.org_id));
-      // Whoever needs it meets the failure; a run that ends before is none the worse.
+      // A caller that awaits it gets the failure; a run that ends before does not need it.
       subscriptions.catch(() => undefined);
       return subscriptions;
     },

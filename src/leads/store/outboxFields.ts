@@ -1,11 +1,11 @@
 /**
- * Events in the update that they report: written together or not at all. Which of them come about depends on the lead
- * as the database finds it, so it is the database that chooses and numbers them.
+ * Events in the update that they report: written together or not at all. Which of them apply depends on the lead
+ * as the database finds it, so the database selects and numbers them.
  */
 import type { EventSubscriptions, LeadEventType } from '../../events/rules/events.js';
 import type { LeadFacts } from '../../events/rules/leadFacts.js';
 
-/** An event that an update may bring about. */
+/** An event that an update may write. */
 export interface EventCandidate {
   type: LeadEventType;
   at: Date;
@@ -14,12 +14,12 @@ export interface EventCandidate {
   when: unknown;
 }
 
-/** What a lead is that no buyer has bought. */
+/** The values of a lead that no buyer has bought. */
 const UNSOLD = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
 
 export const unsoldFacts = (status: LeadFacts['status']): LeadFacts => ({ status, ...UNSOLD });
 
-/** Of the first update of a lead that is more than taking it: every lead has one, and never a second. */
+/** Written by the first update of a lead after it was acquired: every lead has one, and never a second. */
 export const createdEvent = (at: Date): EventCandidate => ({
   type: 'lead.created',
   at,
@@ -36,7 +36,7 @@ export const selectSubscribed = (
 ): EventCandidate[] => candidates.filter(({ type }) => subscriptions.has(type));
 
 /**
- * Fields of a `$set` in a pipeline. None without subscribers: then the update is as it would be without events.
+ * Fields of a `$set` in a pipeline. None without subscribers: then the update is the same as without events.
  * @param candidates in the order in which they happen
  */
 export function outboxFields(

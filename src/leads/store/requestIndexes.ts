@@ -1,4 +1,4 @@
-/** The indexes of what requests are told apart by: claims, keys, answers, and how often each supplier posts. */
+/** The indexes of documents that identify requests: claims, keys, answers, and how often each supplier posts. */
 import { RESEND_WINDOW_MS } from '../rules/resend.js';
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 

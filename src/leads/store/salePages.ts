@@ -16,22 +16,22 @@ export interface SaleFilter {
   buyer_id: string;
   is_test: boolean;
   campaign_id?: string;
-  /** Of the sale; null: nothing was said. */
+  /** Outcome of the sale; null: none was reported. */
   outcome?: SaleOutcome | null;
   isReturned?: boolean;
   /** Any of these: `phone:+1555…`, `email:…`. */
   keys?: readonly string[];
-  /** What the lead's id begins with. */
+  /** First characters of the lead's id. */
   idPrefix?: string;
   /** Only these leads; at most some hundred. */
   ids?: readonly string[];
-  /** Received then or later. */
+  /** Received at this time or later. */
   from?: Date;
-  /** Received before. */
+  /** Received before this time. */
   before?: Date;
 }
 
-/** A lead as its buyer may know it: its own sale, and none of the others. */
+/** A lead as its buyer may see it: its own sale, and none of the others. */
 export interface SoldToBuyer extends Pick<
   Lead,
   '_id' | 'campaign_id' | 'is_test' | 'fields' | 'created_at'
@@ -43,10 +43,10 @@ type Read = Omit<SoldToBuyer, 'sale'> & { sales: Sale[] };
 
 const FIELDS = { campaign_id: 1, is_test: 1, fields: 1, created_at: 1, sales: 1 } as const;
 
-/** A page that takes longer is abandoned. */
+/** Milliseconds after which a page is abandoned. */
 const PAGE_WITHIN_MS = 1_500;
 
-/** @returns null where too many leads had to be passed over to find them in time */
+/** @returns null where too many leads had to be skipped to find them in time */
 export async function findSales(
   leads: Collection<Lead>,
   filter: SaleFilter,
@@ -66,7 +66,7 @@ export async function findSales(
   return { docs: docs.flatMap((lead) => ofBuyer(lead, filter.buyer_id) ?? []), next };
 }
 
-/** By falling ids, which begin with the time: the newest first, as everywhere, and nothing is sorted. */
+/** By descending ids, which begin with the time: newest first, as everywhere, without sorting. */
 async function findByPrefix(
   leads: Collection<Lead>,
   filter: SaleFilter,
@@ -100,7 +100,7 @@ export async function findSale(
   return lead && ofBuyer(lead, buyer_id);
 }
 
-/** Of an outcome the sales lie side by side: without one, each outcome is read in order, and MongoDB merges them. */
+/** Sales of one outcome are adjacent; without that filter, each outcome is read in order, and MongoDB merges them. */
 function readingOf(filter: SaleFilter): { hint: IndexKey; wheres: Filter<Lead>[] } {
   const { keys, ids, outcome, isReturned } = filter;
   const one = (hint: IndexKey) => ({ hint, wheres: [whereOf(filter, outcome)] });
@@ -122,7 +122,7 @@ function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): F
   return {
     org_id,
     is_test,
-    // Of a partial index: a lead that has a sale has a buyer.
+    // Needed for the partial index: a lead that has a sale has a buyer.
     buyer_id: { $gt: '' },
     sales: { $elemMatch: sale },
     ...(campaign_id === undefined ? {} : { campaign_id }),
@@ -135,7 +135,7 @@ function whereOf(filter: SaleFilter, outcome: SaleOutcome | null | undefined): F
 
 function idsOf({ ids, idPrefix }: SaleFilter) {
   if (ids !== undefined) return { _id: { $in: [...ids] } };
-  // Ids are hexadecimal: before `g` is the last of those that begin so.
+  // Ids are hexadecimal: every id with this prefix sorts before the prefix and `g`.
   return idPrefix === undefined ? {} : { _id: { $gte: idPrefix, $lt: `${idPrefix}g` } };
 }
 

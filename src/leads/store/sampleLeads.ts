@@ -1,4 +1,4 @@
-/** Leads to look at again: one, some of a campaign, or some of all. */
+/** Leads to check again: one, some of a campaign, or some of all. */
 import type { AbstractCursor, Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 
@@ -7,12 +7,12 @@ export interface LeadChoice {
   leadId?: string;
   /** Those of one campaign. */
   campaign?: Pick<Lead, 'org_id' | 'campaign_id'>;
-  /** At most, 1 or more. */
+  /** Maximum number, 1 or more. */
   limit: number;
 }
 
 /**
- * Those of a campaign: its newest. Of all: some at random, which costs what they are as long as they are less than a
+ * For a campaign: its newest. For all: a random sample, whose cost is that of its leads as long as they are less than a
  * twentieth of all.
  */
 export function sampleLeads(

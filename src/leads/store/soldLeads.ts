@@ -10,29 +10,29 @@ import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
 import { appended, literals, RECOUNT } from './leadUpdates.js';
 
-/** A sold lead without what no change looks at. */
+/** A sold lead without the fields that no change reads. */
 export type SoldLead = ChangedLead &
   Pick<Lead, 'org_id' | 'campaign_id' | 'changes' | 'applied' | 'event_seq'>;
 
-/** A lead as it was read and as it is to be. */
+/** A lead as it was read and as it is to become. */
 export interface LeadChange {
   read: SoldLead;
   next: SoldLead;
   trail: TrailEntry[];
   applied: AppliedChange[];
-  /** What there is to tell of it, in order. */
+  /** The events that report it, in order. */
   events: ChangeEvent[];
 }
 
 export interface SoldLeadStore {
   get(ids: readonly string[]): Promise<Map<string, SoldLead>>;
-  /** Writes those that nobody has changed since they were read. True when that was all of them. */
+  /** Writes the leads that have not changed since they were read. True when that was all of them. */
   change(changes: readonly LeadChange[]): Promise<boolean>;
-  /** Takes away the notes of changes whose own documents are marked by now. */
+  /** Removes the notes of changes whose own documents are marked by now. */
   confirm(leadIds: readonly string[], changeIds: readonly string[]): Promise<void>;
-  /** Those whose time for an outcome has ended by then, the longest over first. */
+  /** Leads whose outcome window has ended by then, the longest over first. */
   due(until: Date, limit: number): Promise<SoldLead[]>;
-  /** Of a lead that waits for no outcome: its time has no end any more. */
+  /** For leads that wait for no outcome: removes the end of their window. */
   settle(leads: readonly SoldLead[]): Promise<void>;
 }
 
@@ -107,14 +107,14 @@ export function createSoldLeadStore(
   };
 }
 
-/** Nobody has changed it: a sale counts in `changes`, a change of one in `outcome_seq`. */
+/** Matches an unchanged lead: a sale increases `changes`, a change of one `outcome_seq`. */
 const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
   _id,
   changes: changes ?? { $exists: false },
   outcome_seq: outcome_seq ?? { $exists: false },
 });
 
-/** Events that have subscribers, numbered on from the lead's earlier ones. */
+/** Events that have subscribers, numbered after the lead's earlier ones. */
 function outboxEventsOf(
   { read, events }: LeadChange,
   subscriptions: EventSubscriptions,
@@ -161,7 +161,7 @@ function changeUpdate({
   };
 }
 
-/** Nothing without subscribers: the update is as it would be without events. */
+/** Empty without subscribers: the update is the same as without events. */
 const told = (untold: readonly OutboxEvent[]): Record<string, unknown> =>
   untold.length === 0
     ? {}

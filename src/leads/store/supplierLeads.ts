@@ -1,9 +1,9 @@
-/** Leads as their own supplier may see them: those that it has posted, with the answers that it was given. */
+/** Leads as their own supplier may see them: those that it posted, with the answers that it received. */
 import type { Collection } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
 import { ANSWER_FIELDS, type LeadAnswer } from './leads.js';
 
-/** What a supplier posted, what it was answered, and its status. */
+/** A supplier's posted lead, its answer, and its status. */
 export type SupplierLead = LeadAnswer &
   Pick<Lead, 'is_test' | 'created_at' | 'price' | 'cost' | 'outcome'> & {
     ping?: Pick<NonNullable<Lead['ping']>, 'reveal_buyers' | 'ping_id'>;
@@ -20,9 +20,9 @@ const FIELDS = {
 } as const;
 
 export interface SupplierLeads {
-  /** Those of the ids that the supplier has posted. One that was made to be sold again it has not. */
+  /** The leads among these ids that the supplier has posted; a resold lead is not one of them. */
   get(ids: readonly string[]): Promise<Map<string, SupplierLead>>;
-  /** One with all that was posted; null: the supplier has no such lead. */
+  /** One with everything that was posted; null: the supplier has no such lead. */
   whole(id: string): Promise<(SupplierLead & Pick<Lead, 'fields' | 'extra'>) | null>;
 }
 

@@ -12,7 +12,7 @@ type ValueOf<T, K extends PropertyKey> = T extends unknown
     : never
   : never;
 
-/** Every setting of any kind; null takes it back to its default, and what is absent stays. */
+/** Every setting of any kind; null resets it to its default, and an absent one stays. */
 type PatchShape<S extends Settings> = {
   [K in KeyOf<z.input<S>> & string]: z.ZodOptional<
     z.ZodNullable<z.ZodType<Given<S, K>, Given<S, K>>>
@@ -25,9 +25,9 @@ type Given<S extends Settings, K extends PropertyKey> = Exclude<
 
 /**
  * A flat object with every setting of a schema, or of each schema of a union: what MCP tools and command-line flags are
- * made from. It publishes the bounds of each setting, and checks no more than their kinds. Whether the values are
- * valid is judged where the patch is laid over the settings there are and parsed by `schema`: there all that is wrong is told
- * at once, by the names of the settings.
+ * made from. It publishes the bounds of each setting, and checks no more than their kinds. The values are checked where
+ * the patch is laid over the current settings and parsed by `schema`: it reports every problem at once, by the names of
+ * the settings.
  * @param schema strict objects, or a union of them, whose settings have descriptions; in a patch, one that not every
  * object has begins with the names of those that have it
  */
@@ -39,7 +39,7 @@ export function patchOf<S extends Settings>(schema: S): z.ZodObject<PatchShape<S
 }
 
 interface Part {
-  /** The value of the discriminator; empty of an object alone. */
+  /** The value of the discriminator; empty for a single object. */
   name: string;
   shape: Record<string, z.ZodType | undefined>;
 }
@@ -60,12 +60,12 @@ function fieldOf(key: string, parts: readonly Part[]): z.ZodType {
   });
   const field = oneOf(having.map(({ schema }) => schema));
   const description = descriptionOf(having, parts.length);
-  // Of what may be anything nothing is published.
+  // A field that accepts anything publishes nothing.
   const isAnything = field instanceof z.ZodUnknown;
   return described((isAnything ? field : field.nullable()).optional(), description);
 }
 
-/** The settings of one name in several objects. */
+/** One setting from those of the same name in several objects. */
 function oneOf(schemas: readonly z.ZodType[]): z.ZodType {
   const inner = schemas.map(unwrapped);
   const words = inner.flatMap((one) =>
@@ -94,7 +94,7 @@ function descriptionOf(
   return lines.length === 0 ? undefined : lines.join('; ');
 }
 
-/** Said of a setting, or of the type that it wraps. */
+/** The description of a setting, or of the type that it wraps. */
 function textOf(schema: z.ZodType): string | undefined {
   if (schema.description !== undefined) return schema.description;
   const inner = peeled(schema);
@@ -104,7 +104,7 @@ function textOf(schema: z.ZodType): string | undefined {
 const described = (schema: z.ZodType, text: string | undefined): z.ZodType =>
   text === undefined ? schema : schema.describe(text);
 
-/** Of the same kind, with the bounds for readers only. */
+/** Of the same kind; the bounds are published, not checked. */
 const loose = (schema: z.ZodType): z.ZodType => kindOf(schema).meta(publishedOf(schema));
 
 function kindOf(schema: z.ZodType): z.ZodType {
@@ -119,7 +119,7 @@ function kindOf(schema: z.ZodType): z.ZodType {
   return z.core.clone(inner, { ...inner.def, checks: [] });
 }
 
-/** What is said of a kind in JSON Schema, without what the setting says around it. */
+/** The JSON Schema of a kind, without the setting's own description and default. */
 const publishedOf = (schema: z.ZodType): JsonObject =>
   withoutKeys(jsonSchema(schema, 'input'), ['description', 'default']);
 
@@ -128,7 +128,7 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return inner === schema ? schema : unwrapped(inner);
 }
 
-/** Without one layer of what says whether it must be there, or what it becomes. */
+/** Without one layer that makes the setting optional, gives it a default or transforms it. */
 function peeled(schema: z.ZodType): z.ZodType {
   const isLayer =
     schema instanceof z.ZodOptional ||

@@ -1,11 +1,11 @@
-/** Schemas for those who read a description of an API, where the value is checked further in. */
+/** Schemas for readers of an API description, where the value is checked further in. */
 import { z } from 'zod';
 import { withoutKeys } from '../defined.js';
 import { jsonSchema } from '../jsonSchema.js';
 
 /**
- * Publishes a schema and accepts anything: the value is parsed by whoever owns it, who reports all that is wrong by the
- * field of the value.
+ * Publishes a schema and accepts anything: the value's owner parses it, and reports every problem by the field of the
+ * value.
  */
 export const published = <S extends z.ZodType>(schema: S): z.ZodType<z.input<S>, z.input<S>> =>
   z.unknown().meta(withoutKeys(jsonSchema(schema, 'input'), ['description'])) as z.ZodType<

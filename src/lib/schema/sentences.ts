@@ -1,4 +1,6 @@
-/** What is wrong with a value that is refused as a whole, such as a schedule: its text says where inside it the problem is. */
+/**
+ * What is wrong with a value that is refused as a whole, such as a schedule: each text says where in it the problem is.
+ */
 import type { z } from 'zod';
 import { fieldOf } from './fieldOf.js';
 
@@ -29,7 +31,9 @@ export const firstOf = (sentences: readonly string[]): string[] =>
     ? [...sentences.slice(0, SENTENCES_MAX), `${sentences.length - SENTENCES_MAX} more problems`]
     : [...sentences];
 
-/** Of a union, what is wrong by the member whose kind of value was given; where there is none, the union itself says it. */
+/**
+ * Of a union, the problems of the member whose kind of value was given; without such a member, the union's own problem.
+ */
 const flat = (issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] =>
   issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue];
@@ -45,7 +49,7 @@ const isOfAnotherKind = ({ code, path }: z.core.$ZodIssue): boolean =>
 /**
  * The texts of a strict object.
  * @param keys which keys it has, as the end of a sentence
- * @param form what is said of a value that is no object at all
+ * @param form the text for a value that is no object at all
  */
 export const objectRules = (keys: string, form: string): { error: z.core.$ZodErrorMap<Wrong> } => ({
   error: (issue) => {

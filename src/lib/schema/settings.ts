@@ -1,4 +1,4 @@
-/** The kinds of settings that a person types, each with the rule that a refusal tells. */
+/** The kinds of settings that a person types, each with the rule that a refusal states. */
 import { z } from 'zod';
 
 /** @param min @param max inclusive */
@@ -34,12 +34,12 @@ export const optionalText = (max: number) =>
 /** A list, or a single one, without blanks around each; it may be empty. */
 export const texts = (max: number) =>
   z
-    // The bound of a union's member is told as if no member fitted: it is checked after it.
+    // A bound inside the union would be reported as if no member fitted: it is checked after it.
     .union([z.string(), z.array(z.string()).meta({ maxItems: max })], 'must be a list of texts')
     .transform((given) => [given].flat())
     .pipe(z.array(z.string().trim()).max(max, `must have at most ${max} entries`));
 
-/** A text that must be there; `rule` is told where it is missing, or empty. */
+/** A text that must be there; a refusal states `rule` where it is missing, or empty. */
 export const requiredText = (max: number, rule: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? rule : 'must be text') })

@@ -12,7 +12,9 @@ export interface Problem {
   rule: string;
 }
 
-/** What a check of a schema adds as an issue so that it keeps this code. It carries no value: these are shown and logged. */
+/**
+ * The issue that a schema's check adds so that it keeps this code. It carries no value: issues are shown and logged.
+ */
 export const customIssue = (
   code: FieldErrorCode,
   rule: string,
@@ -25,14 +27,14 @@ export const customIssue = (
 });
 
 interface ReadParts<S extends z.ZodObject> {
-  /** Those settings that are valid, each with its default; all of them where there is no problem. */
+  /** The valid settings, each with its default; all of them where there is no problem. */
   values: Partial<z.output<S>>;
   problems: Problem[];
 }
 
 /**
- * Reads each setting by its own, so that one that is wrong hides neither the others nor the rules that need context.
- * @param unknown what is wrong with a key that the schema does not have; `hint` names the nearest it has, or is empty
+ * Reads each setting by itself, so that a wrong one hides neither the others nor the rules that need context.
+ * @param unknown the problem of a key that the schema does not have; `hint` names its nearest key, or is empty
  */
 export function readParts<S extends z.ZodObject>(
   schema: S,
@@ -60,7 +62,7 @@ export function readParts<S extends z.ZodObject>(
 
 /** The issues of a schema with our codes, each problem once. The rule is the message that the schema gives. */
 export function problemsOf(error: z.ZodError, inside: readonly PropertyKey[] = []): Problem[] {
-  // By what is told of each: a large input may have tens of thousands.
+  // By field and message: a large input may have tens of thousands.
   const problems = new Map<string, Problem>();
   for (const issue of error.issues) {
     const path = [...inside, ...issue.path];
@@ -98,7 +100,7 @@ function codeOf(issue: z.core.$ZodIssue): FieldErrorCode {
 const isNumeric = (kind: string): boolean => kind === 'number' || kind === 'int';
 
 /**
- * Refuses what has problems; goes on where there are none.
+ * Refuses settings with problems; returns where there are none.
  * @param prefix stands before each field's name: `delivery`, `ping`
  * @throws {AppError} `validation_failed` with every problem
  */
@@ -123,8 +125,9 @@ export function settled<S extends z.ZodObject>(
 }
 
 /**
- * What was given over what there is. Null takes a setting back to its default, of what there is too: it is left out.
- * @param keys those that are taken over from what there is
+ * The given values over the current ones. Null resets a setting to its default, whatever its current value: it is left
+ * out.
+ * @param keys those that are kept from the current settings
  */
 export function layOver(
   input: object,

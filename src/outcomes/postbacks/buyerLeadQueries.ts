@@ -1,4 +1,4 @@
-/** What every postback reads before anything else, for all that come within a few milliseconds: two queries for many. */
+/** The first reads of every postback, for all that arrive within a few milliseconds: two queries for many. */
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
 import { createGroupCommit } from '../../lib/groupCommit.js';
@@ -6,7 +6,7 @@ import { GROUPED_BY_MS } from '../deadlines.js';
 
 export interface BuyerLeadQuery {
   org_id: string;
-  /** The lead that is meant, where it is named by its id. */
+  /** The id of the lead, where the postback names it. */
   lead_id?: string | undefined;
   /** On the monotonic clock. */
   receivedAt: number;
@@ -14,9 +14,9 @@ export interface BuyerLeadQuery {
 
 export interface BuyerLeadQueries {
   /**
-   * What the account cache remembers of the organization is as new as this call afterwards. The organization's lead of
+   * Afterwards the account cache of the organization is as new as this call. Returns the organization's lead of
    * this id; null when it has none, or none was named.
-   * @throws {AppError} `unavailable` when too many wait; what MongoDB says when it cannot be asked
+   * @throws {AppError} `unavailable` when too many wait; MongoDB's error when it is unavailable
    */
   look(asked: BuyerLeadQuery): Promise<CandidateLead | null>;
 }
@@ -26,12 +26,12 @@ interface BuyerLeadQueryDeps {
   leads: Pick<BuyerLeads, 'byIds'>;
 }
 
-/** Two, so that one slow query does not hold up everybody. */
+/** Two, so that one slow query does not delay every postback. */
 const IN_FLIGHT_MAX = 2;
 const GROUP_MAX = 200;
-/** What the deadline lets wait at some hundred a second. */
+/** As many as can wait within the deadline at some hundred a second. */
 const QUEUE_MAX = 1_000;
-/** A group costs its queries, however many share them: at 200 a second four do. */
+/** A group costs its queries, however many postbacks share them: at 200 a second four do. */
 const GROUP_INTERVAL_MS = 20;
 
 export function createBuyerLeadQueries({

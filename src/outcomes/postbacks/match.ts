@@ -17,7 +17,7 @@ export interface MatchDeps {
   accountCache: Pick<AccountCache, 'plan'>;
 }
 
-/** The buyer that asks, and its organization. */
+/** The buyer that sends the postback, and its organization. */
 interface Buyer {
   org_id: string;
   buyer_id: string;
@@ -30,11 +30,11 @@ export interface MatchedLead {
 
 /** Leads with one value that are read before the buyer narrows the search: nearly always one or two. */
 const CANDIDATES_MAX = 200;
-/** Leads with one value that are searched for those of the buyer; where there are more, the value says nothing. */
+/** Leads with one value that are searched for the buyer's; where there are more, the value identifies none. */
 const SEARCHED_MAX = 2_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The lead that a postback names by its id; undefined where it names none, or what no lead can have. */
+/** The lead id in a postback; undefined where it has none, or one that no lead can have. */
 export function leadIdOf(meant: MeantLead): string | undefined {
   const id = 'lead_id' in meant ? meant.lead_id.toLowerCase() : '';
   return UUID.test(id) ? id : undefined;
@@ -42,7 +42,7 @@ export function leadIdOf(meant: MeantLead): string | undefined {
 
 /**
  * A lead is the buyer's when it was sold to it, or sent to it and never answered.
- * @param named the organization's lead of the id that the postback names, if it names one and there is one
+ * @param named the organization's lead of the id that the postback names, if it names one and the lead exists
  * @throws {AppError} `not_found`; `ambiguous` for more than one lead; `validation_failed` for a field that the campaign
  * does not have, or a value that such a field cannot have
  */
@@ -64,7 +64,7 @@ export async function matchLead(
 
 interface Found {
   own: CandidateLead[];
-  /** There are more candidates than were looked at. */
+  /** There are more candidates than were read. */
   isCut: boolean;
 }
 const NONE: Found = { own: [], isCut: false };

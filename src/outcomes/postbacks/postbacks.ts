@@ -1,4 +1,4 @@
-/** A buyer's word on a lead, from its secret to the answer (contract 7.1). */
+/** A buyer's report on a lead, from its secret to the answer (contract 7.1). */
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
@@ -28,7 +28,7 @@ export interface PostbackRequest {
 
 export interface Postbacks {
   /**
-   * Answers when the outcome is stored and made. `headers` are the RateLimit fields.
+   * Answers when the outcome is stored and applied. `headers` are the RateLimit fields.
    * @throws {AppError} `unauthorized`, `rate_limited`, `validation_failed`, `not_found`, `ambiguous`, `conflict`,
    * `unavailable`, `outcome_unknown`
    */
@@ -40,7 +40,7 @@ export interface PostbackDeps extends Omit<MatchDeps, 'directory' | 'leads'> {
   leads: Pick<BuyerLeads, 'byIds' | 'byKey' | 'byKeyOf'>;
   limiter: RateLimiter;
   changes: SaleChanges;
-  /** The lead of a change that was asked for before, by the change's id. */
+  /** The lead of an earlier request for the same change, by the change's id. */
   earlier: (changeId: string) => Promise<MatchedLead | null>;
   clock: Clock;
 }
@@ -77,7 +77,7 @@ async function submit(
         lead_id,
         receivedAt: request.receivedAt,
       });
-      // What this process remembered may have been old: a secret that was replaced counts no more.
+      // This process's cache may have been old: a secret that was replaced is no longer valid.
       const buyer = await require();
       if (!reading.ok) throw fieldsFailed(reading.errors);
       return changeOf(buyer, reading.body, named, deps);
@@ -109,7 +109,7 @@ async function changeOf(
   };
 }
 
-/** A request that is sent again means the lead that it meant at first, whatever else fits it by now. */
+/** A repeated request means the lead that it meant at first, even if other leads match it by now. */
 async function leadOf(
   buyer: BuyerAccess,
   { meant }: OutcomeBody,
@@ -125,7 +125,7 @@ async function leadOf(
   }
 }
 
-/** Until the change is handed over nothing is stored: a database that cannot be asked is a definitive refusal. */
+/** Until the change is passed to a group nothing is stored, so an unavailable database is a definitive refusal. */
 async function beforeStoring<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

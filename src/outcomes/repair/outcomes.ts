@@ -1,4 +1,4 @@
-/** Changes of sold leads that nobody is at work on, and conversion windows that nobody has closed. */
+/** Changes of sold leads that no workflow applies, and conversion windows that no workflow has closed. */
 import type { Clock } from '../../lib/clock.js';
 import type { OutcomeStarter } from '../outcomeStarter.js';
 import type { ApplyChangesDeps } from '../applyChanges.js';
@@ -9,15 +9,15 @@ export interface OutcomeRepairDeps extends ApplyChangesDeps {
   clock: Clock;
 }
 
-/** A change is made at once: after so long it was forgotten, in milliseconds. */
+/** A change is applied at once: one older than this, in milliseconds, was forgotten. */
 const FORGOTTEN_MS = 30_000;
 const CHANGES_PER_RUN = 5_000;
-/** A window closes by the end of its hour, which may take a while: after so long it was forgotten, in milliseconds. */
+/** A window closes by the end of its hour, which takes a while: one overdue by this, in milliseconds, is forgotten. */
 const OVERDUE_MS = 3_690_000;
-/** No further batch is begun after so long, in milliseconds; the next run of `reconcile` goes on. */
+/** Milliseconds after which no further batch is begun; the next run of `reconcile` continues. */
 const RUN_MS = 3_000;
 
-/** Starts them again. Returns how many there were. */
+/** Starts them again. Returns their number. */
 export async function restartChanges(deps: OutcomeRepairDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - FORGOTTEN_MS);
   const left = await deps.outcomes.left(before, CHANGES_PER_RUN);
@@ -25,7 +25,7 @@ export async function restartChanges(deps: OutcomeRepairDeps): Promise<number> {
   return left.length;
 }
 
-/** Closes windows that are still open. Returns how many leads there were. */
+/** Closes windows that are still open. Returns the number of leads. */
 export async function closeOverdue(deps: OutcomeRepairDeps): Promise<number> {
   const until = new Date(Number(deps.clock.now()) - OVERDUE_MS);
   const endsAt = deps.clock.monotonic() + RUN_MS;

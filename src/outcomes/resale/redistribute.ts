@@ -23,7 +23,7 @@ export interface ResaleDeps {
   log: Log;
 }
 
-/** The new lead is stored, then started: whoever dies in between leaves one that `reconcile` starts. */
+/** The new lead is stored, then started: a process that dies in between leaves a lead that `reconcile` starts. */
 export const createRedistribute =
   (deps: ResaleDeps): Redistribute =>
   async (order) => {
@@ -51,7 +51,7 @@ export const createRedistribute =
 
 const STARTED_BY = { org_id: 1, campaign_id: 1, status: 1, run: 1 } as const;
 
-/** An id of the form that all leads have, the same for each repetition of an order. */
+/** An id of the form of all lead ids, the same for each repetition of an order. */
 function resaleId({ id, lead }: ResaleOrder): string {
   const hex = createHash('sha256')
     .update(JSON.stringify([lead.org_id, id]))
@@ -84,7 +84,7 @@ async function excluded(
 
 function leadOf(id: string, order: Required<ResaleOrder>, plan: Plan, now: Date): Lead {
   const { lead: origin, exclude, id: order_id } = order;
-  // No request has this hash, so none is taken for this one sent again.
+  // No request has this hash, so no request counts as this one sent again.
   const body_hash = createHash('sha256').update(`resale ${id}`).digest('base64url');
   const made = resoldLead({ id, order_id, origin, exclude, plan, body_hash, now });
   return { ...made, trail: [receivedEntry(plan.version, now, { origin: origin._id })] };
@@ -98,7 +98,7 @@ async function insertOnce(lead: Lead, { collections }: ResaleDeps): Promise<void
   }
 }
 
-/** What is stored is sold, sooner or later: a start that fails is made up for by `reconcile`. */
+/** A stored lead is sold sooner or later: `reconcile` makes up for a start that fails. */
 async function start(
   lead: Pick<Lead, '_id' | 'org_id' | 'campaign_id' | 'status' | 'run'>,
   { starter, log }: ResaleDeps,

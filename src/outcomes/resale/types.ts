@@ -1,20 +1,20 @@
-/** Selling a lead again: what asks for it, and what comes of it. */
+/** Selling a lead again: the order and its result. */
 import type { Lead } from '../../leads/rules/lead.js';
 
-/** Asks for a new lead with the data of another. */
+/** An order for a new lead with the data of another. */
 export interface ResaleOrder {
-  /** Of what ordered it: the same order makes the same lead, however often it is given. */
+  /** Id of the order's cause: the same order makes the same lead, however often it is repeated. */
   id: string;
-  /** Whose data it gets. */
+  /** The lead whose data it gets. */
   lead: Lead;
   /** Where it is sold: the lead's own campaign, or another of its organization. */
   campaign_id: string;
-  /** Ids of buyers that must not get it, besides those that may have the data already. */
+  /** Ids of buyers that must not get it, in addition to those that may have the data already. */
   exclude?: readonly string[];
 }
 
-/** The new lead is stored and set going; or why there is none, in words. */
+/** The new lead is stored and started; or why there is none, in words. */
 export type ResaleAnswer = { lead_id: string } | { refused: string };
 
-/** Safe to repeat. Rejects when the database cannot be asked: then nobody knows, and the order is to be repeated. */
+/** Safe to repeat. Rejects when the database is unavailable: the result is unknown, and the order must be repeated. */
 export type Redistribute = (order: ResaleOrder) => Promise<ResaleAnswer>;

@@ -1,4 +1,4 @@
-/** What an accepted return owes: the sale is changed, and the lead is sold again where that is wanted. */
+/** Finishes an accepted return: changes the sale, and sells the lead again where that is wanted. */
 import { createHash } from 'node:crypto';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { Micros } from '../../fields/money.js';
@@ -18,8 +18,8 @@ export interface FinishDeps {
 }
 
 /**
- * Each step is the same when it is repeated, so that whoever dies in between is made up for.
- * @returns the return as it stands then
+ * Each step has the same effect when it is repeated, so a call after a crash completes the rest.
+ * @returns the return as it is then
  * @throws {Error} when one of the steps cannot be done now
  */
 export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<ReturnDoc> {
@@ -41,7 +41,7 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
   return (await deps.returns.made(id, { ...facts, ...resold })) ?? owed;
 }
 
-/** The revenue that the return took back, as the trail has it; the agreed price where the trail has become too long. */
+/** The revenue that the return reversed, from the trail; the agreed price where the trail has become too long. */
 function reversedOf({ sales, trail }: Lead, buyerId: string): Micros {
   const entry = trail.findLast(
     ({ step, result, buyer_id }) =>
@@ -58,7 +58,7 @@ async function sellAgain(
   { deliveries, redistribute }: FinishDeps,
 ): Promise<Pick<ReturnDoc, 'resale_lead_id' | 'resale_refused'>> {
   const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
-  // Those that may have the data are left out of every order; who refused the lead would refuse it again.
+  // Buyers that may have the data are left out of every order; a buyer that refused the lead would refuse it again.
   const exclude = rows.filter(({ state }) => state === 'rejected').map((row) => row.buyer_id);
   const order = { id: `return ${id}`, lead, campaign_id: lead.campaign_id, exclude };
   const answer = await redistribute(order);

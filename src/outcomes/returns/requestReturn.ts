@@ -1,4 +1,4 @@
-/** A request to give a lead back: whether the buyer may, and its place in the month. */
+/** A request to return a lead: whether the buyer may, and its place in the month. */
 import { findBuyer } from '../../account/buyers/buyers.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Lead, Sale } from '../../leads/rules/lead.js';
@@ -26,7 +26,7 @@ export interface RequestDeps {
   clock: Clock;
 }
 
-/** Others that ask for the same lead at the same moment are met so often at most. */
+/** Maximum attempts when other requests for the same lead are stored at the same moment. */
 const TRIES = 5;
 
 export async function requestReturn(asked: ReturnRequest, deps: RequestDeps): Promise<ReturnDoc> {
@@ -93,7 +93,7 @@ function docOf(
     reason: asked.reason,
     note: asked.note,
     state: 'requested',
-    // What costs and brings nothing uses up no limit.
+    // A test lead has no cost and no revenue, and uses up no limit.
     ...(lead.is_test ? {} : { month }),
     lead_day: day,
     created_at: now,
@@ -113,7 +113,7 @@ function sameOrRefused(open: ReturnDoc, asked: ReturnRequest): ReturnDoc {
   );
 }
 
-/** @throws {AppError} `not_found` for a lead that is not there or was not sold to the buyer */
+/** @throws {AppError} `not_found` for a lead that does not exist or was not sold to the buyer */
 async function findSale(
   { org_id, lead_id, buyer_id }: ReturnRequest,
   { leads }: OutcomeCollections,
@@ -134,8 +134,8 @@ async function findSale(
 const refused = (message: string): AppError => new AppError('action_refused', message);
 
 /**
- * How many leads that came in in a month a buyer has bought so far, as reports count them: of very many that come in
- * just now some may be missing, never one too many.
+ * How many leads that arrived in a month a buyer has bought so far, as reports count them: of very many that arrive
+ * just now some may be missing, but none is counted too much.
  * @param month `2026-11`, in the account's time zone
  */
 async function countSoldInMonth(

@@ -1,4 +1,4 @@
-/** Returns: asked for, decided, finished. */
+/** Returns: request, decision, completion. */
 import { DEFAULT_RETURNS } from '../../account/buyers/returnsSchema.js';
 import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 import { AppError } from '../../lib/errors.js';
@@ -16,12 +16,12 @@ export interface ReturnsDeps
 
 type Parts = RequestDeps & FinishDeps & { log: Log };
 
-/** In whose name undecided requests are accepted. */
+/** The author of automatic acceptances. */
 const SYSTEM: ChangeAuthor = { kind: 'system' };
-/** Whoever accepts a return finishes it at once: after so long nobody will, in milliseconds. */
+/** The process that accepts a return finishes it at once: one older than this, in milliseconds, was abandoned. */
 const LEFT_MS = 30_000;
 const PER_RUN = 500;
-/** No further one is begun after so long, in milliseconds. */
+/** Milliseconds after which no further one is begun. */
 const RUN_MS = 3_000;
 
 export function createReturns(deps: ReturnsDeps): Returns {
@@ -62,7 +62,7 @@ async function resolve(verdict: ReturnVerdict, parts: Parts): Promise<ReturnDoc>
   return before.owed ? finishSoon(before, parts) : before;
 }
 
-/** Null when it is not requested any more. */
+/** Null when it is no longer requested. */
 async function accept(
   { _id, org_id, buyer_id }: ReturnDoc,
   by: ChangeAuthor,
@@ -81,7 +81,7 @@ async function accept(
   return accepted && finishSoon(accepted, parts);
 }
 
-/** The acceptance stands, whether it can be finished now or not. */
+/** The acceptance stands even if it cannot be finished now. */
 async function finishSoon(accepted: ReturnDoc, parts: Parts): Promise<ReturnDoc> {
   try {
     return await finishReturn(accepted, parts);

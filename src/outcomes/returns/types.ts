@@ -1,4 +1,4 @@
-/** Giving leads back, for whoever speaks for buyers and operators. */
+/** Returning leads, for the interfaces of buyers and operators. */
 import type { ReturnReason } from '../rules/returnRules.js';
 import type { ChangeAuthor } from '../../leads/rules/saleChange.js';
 import type { ReturnDoc } from '../store/returnDocs.js';
@@ -23,9 +23,9 @@ export interface ReturnVerdict {
 
 export interface Returns {
   /**
-   * Asks for a return; the same again while it is open is the same request.
+   * Requests a return; a repetition while it is open is the same request.
    * @throws {AppError} `not_found` for a lead that the buyer does not have, `action_refused` where the buyer's settings
-   * or an earlier return stand against it, `unavailable` when nothing was stored
+   * or an earlier return forbid it, `unavailable` when nothing was stored
    */
   request(asked: ReturnRequest): Promise<ReturnDoc>;
   /**
@@ -34,6 +34,6 @@ export interface Returns {
    * @throws {AppError} `not_found`; `action_refused` after the other verdict
    */
   resolve(verdict: ReturnVerdict): Promise<ReturnDoc>;
-  /** Accepts requests whose time has come, and finishes accepted ones that were left behind. Returns how many. */
+  /** Accepts requests that are due for it, and finishes accepted ones that were left behind. Returns their number. */
   catchUp(): Promise<number>;
 }

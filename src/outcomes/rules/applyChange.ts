@@ -1,4 +1,4 @@
-/** One change of a sold lead: what it is afterwards, and what is written of it. No I/O, no clock. */
+/** One change of a sold lead: its state afterwards, and the trail entry. No I/O, no clock. */
 import type { Sale } from '../../leads/rules/lead.js';
 import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
@@ -16,7 +16,7 @@ export interface AskedChange {
 
 export interface Applied<L extends ChangedLead> {
   lead: L;
-  /** Null: the lead was so already, and nothing is written. */
+  /** Null: the lead was in that state already, and nothing is written. */
   entry: TrailEntry | null;
   answer: ChangeAnswer;
 }
@@ -34,7 +34,7 @@ export function applyChange<L extends ChangedLead>(
   const sale = withRevenue(asked, revenueNow(asked, lead.is_test));
   const seq = (lead.outcome_seq ?? 0) + 1;
   const sales = lead.sales.map((one) => (one === before ? sale : one));
-  // The end of the time is nobody's word: it stands for the lead only where there is none.
+  // The end of the window is not a buyer's report: it becomes the lead's outcome only where there is none.
   const said = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
   const next: L = {
     ...lead,
@@ -69,12 +69,12 @@ export const isSilent = ({ outcome, returned }: Sale): boolean =>
 
 interface Step {
   result: TrailResults['outcome'];
-  /** A code; what people wrote is not repeated in the trail. */
+  /** A code; free text is not repeated in the trail. */
   reason?: string;
   set: Partial<Sale>;
 }
 
-/** What is asked for, as a change of the sale; null when there is nothing to change. */
+/** The requested change of the sale; null when there is nothing to change. */
 function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
   switch (ask.kind) {
     case 'outcome': {
@@ -84,7 +84,7 @@ function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
         result: outcome ?? 'updated',
         set: {
           ...(outcome === undefined ? {} : { outcome }),
-          // Said again, it has been so since it was said first.
+          // A repeated outcome keeps the time of its first report.
           ...(isOther ? { outcome_at: at } : {}),
           ...(conversion_revenue === undefined ? {} : { conversion_revenue }),
           ...(lead_value === undefined ? {} : { lead_value }),
@@ -103,7 +103,7 @@ function stepOf(sale: Sale, { ask, at }: AskedChange): Step | null {
   }
 }
 
-/** Kept only where it is not the price. */
+/** Stored only where it differs from the price. */
 function withRevenue({ revenue: _before, ...sale }: Sale, revenue: number): Sale {
   return revenue === sale.price ? sale : { ...sale, revenue };
 }

@@ -1,4 +1,4 @@
-/** Single values of a body that is not a lead: text, scalars and money, each with what is wrong with it. */
+/** Reads single values of a body that is not a lead: text, scalars and money, each with its fault. */
 import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
 import { isBlank, isCleanText } from '../../fields/fields.js';
 import type { Scalar } from '../../fields/values.js';
@@ -6,12 +6,12 @@ import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** As long as the value of a field can be. */
+/** Maximum length of a value, as for the value of a field. */
 export const VALUE_MAX = 10_000;
 /** In the account's currency. */
 const MONEY_MAX = 1_000_000_000;
 
-/** Reads values by their key and gathers what is wrong with them. */
+/** Reads values by their key and collects their faults. */
 export class BodyReader {
   readonly errors: FieldError[] = [];
 
@@ -24,13 +24,13 @@ export class BodyReader {
     this.errors.push({ field, code, message });
   }
 
-  /** Whether there is anything under the key, right or wrong. */
+  /** Whether there is any value under the key, valid or not. */
   has(name: string): boolean {
     const value = getOwn(this.body, name);
     return value != null && !(typeof value === 'string' && isBlank(value));
   }
 
-  /** Text without outer blanks; a number stands for its digits. */
+  /** Text without outer blanks; a number becomes its digits. */
   text(name: string, most: number): string | undefined {
     const value = this.scalar(name, most);
     return value === undefined ? undefined : String(value).trim();

@@ -1,10 +1,10 @@
-/** What there is to tell of a change of a sold lead. */
+/** The event of a change of a sold lead. */
 import type { ChangedLead, ChangeEvent } from '../../leads/rules/changedLead.js';
 import type { LeadFacts } from '../../events/rules/leadFacts.js';
 import type { ChangeAsk } from '../../leads/rules/saleChange.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 
-/** The event of a change that was made. @param lead as it is afterwards */
+/** The event of an applied change. @param lead as it is afterwards */
 export function changeEvent(
   lead: ChangedLead,
   { buyer_id, ask, at }: { buyer_id: string; ask: ChangeAsk; at: Date },

@@ -1,11 +1,11 @@
-/** A buyer's postback as it is written: what it says, and which lead it means; or everything wrong with it (contract 7.1). */
+/** A buyer's postback as it is written: its report and its lead, or every fault of it (contract 7.1). */
 import type { FieldError } from '../../lib/errors.js';
 import { BodyReader, VALUE_MAX } from './bodyReader.js';
 import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
 import { BUYER_OUTCOMES, type OutcomeAsk } from '../../leads/rules/saleChange.js';
 
-/** What is said; at least one of these. */
+/** The reported values; at least one of these. */
 export type OutcomeSaid = Omit<OutcomeAsk, 'kind'>;
 
 /** Which lead is meant: by its id, or by the value of one of its fields within a campaign. */
@@ -36,7 +36,7 @@ const UPDATABLE = 'outcome, conversion_revenue, lead_value, note';
 const PATHS = 'lead_id, or campaign_id with phone, email, click_id, or match_field and match_value';
 
 /**
- * Reads the whole body and names all that is wrong at once. Keys that mean nothing here are passed over; null and
+ * Reads the whole body and reports all faults at once. Unknown keys are ignored; null and
  * blank text count as missing.
  * @param isForm the body was a form: its numbers are text
  */

@@ -1,12 +1,12 @@
-/** How a buyer's word for a field becomes the key that leads are found by. */
+/** Turns a buyer's value of a field into the key by which leads are found. */
 import { lookupKey } from '../../leads/rules/dedupe.js';
 import { compileField } from '../../fields/fieldReader.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 
 /**
- * The value in the form in which ingest would have kept it: read by the type of the field, its transforms, and the
- * spelling of its allowed values. The limits of the field do not matter: it may have had others when the lead came.
+ * The value in the form in which ingest would have stored it: read by the type of the field, its transforms, and the
+ * spelling of its allowed values. The limits of the field do not matter: it may have had others when the lead arrived.
  * Null for a value that no such field can have.
  */
 export function matchKey(rule: FieldRule, value: Scalar): string | null {

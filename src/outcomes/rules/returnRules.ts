@@ -1,4 +1,4 @@
-/** When a buyer may give back a lead that it bought. Dates and limits come in; nothing is read here. */
+/** When a buyer may return a lead that it bought. Dates and limits are parameters; nothing is read here. */
 import type { ReturnSettings } from '../../account/buyers/returnsSchema.js';
 import type { Sale } from '../../leads/rules/lead.js';
 
@@ -12,7 +12,7 @@ export const RETURN_REASONS = [
 ] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** requested: undecided. Only one of a lead and buyer is requested or accepted; more may be rejected. */
+/** requested: undecided. Only one return of a lead and buyer is requested or accepted; more may be rejected. */
 export type ReturnState = 'requested' | 'accepted' | 'rejected';
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ export function findReturnRefusal(
   return `It was sold ${days} days ago, and this buyer may return a lead for ${most} (max_age_days).`;
 }
 
-/** How many returns a month may hold, and which setting says so; null: any number. */
+/** Maximum returns of a month, and the setting that limits them; null: no limit. */
 export interface ReturnQuota {
   most: number;
   by: 'max_per_month' | 'max_share_pct';
@@ -54,7 +54,7 @@ export function computeReturnQuota(
   return second.most < first.most ? second : first;
 }
 
-/** Whole leads: a share that is not reached by a whole lead gives none. Exact for two decimals. */
+/** Whole leads: a share that does not reach a whole lead gives none. Exact for two decimals. */
 const shareOf = (sold: number, percent: number): number =>
   Math.floor((sold * Math.round(percent * 100)) / 10_000);
 
@@ -71,7 +71,7 @@ export function quotaReached(
   return `This buyer may return ${share}, ${most} (max_share_pct), and has reached that.`;
 }
 
-/** When a request is accepted by itself; undefined: never. */
+/** When a request is accepted automatically; undefined: never. */
 export const autoAcceptAt = (
   { auto_accept_hours: hours }: Pick<ReturnSettings, 'auto_accept_hours'>,
   requestedAt: Date,

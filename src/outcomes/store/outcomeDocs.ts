@@ -2,7 +2,7 @@
 import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
 
 export interface ChangeDoc {
-  /** Given by who asks, so that the same again is the same change; else a random one. */
+  /** Set by the caller, so that a repetition is the same change; else a random one. */
   _id: string;
   org_id: string;
   campaign_id: string;
@@ -12,13 +12,13 @@ export interface ChangeDoc {
   ask: ChangeAsk;
   body_hash: string;
   received_at: Date;
-  /** open: to be made, whatever becomes of who asked. */
+  /** open: will be applied, whatever happens to the caller. */
   state: 'open' | 'made';
-  /** Which change of its lead it was; absent where there was nothing to change. */
+  /** Its number among the changes of its lead; absent where there was nothing to change. */
   seq?: number;
-  /** What is said to who asks again. */
+  /** The answer that a repetition receives. */
   answer?: ChangeAnswer;
 }
 
-/** What a change is found by: in Temporal, and in the database. */
+/** The ids by which a change is found: in Temporal, and in the database. */
 export type ChangeRef = Pick<ChangeDoc, '_id' | 'org_id' | 'campaign_id' | 'lead_id'>;

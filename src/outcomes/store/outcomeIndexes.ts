@@ -1,4 +1,4 @@
-/** The indexes of what becomes of sold leads. */
+/** The indexes of changes of sold leads. */
 import type { IndexRow } from '../../platform/mongo/indexRow.js';
 
 export const OUTCOME_INDEXES: readonly IndexRow[] = [

@@ -1,4 +1,4 @@
-/** Changes of sales: stored before they are made, and marked when they are. */
+/** Changes of sales: stored before they are applied, and marked when they are. */
 import type { Collection } from 'mongodb';
 import type { AppliedChange } from '../../leads/rules/saleChange.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
@@ -6,18 +6,18 @@ import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
 
 export interface OutcomeStore {
   /**
-   * Inserts changes and returns those that met one with their id: somebody has asked for it before, in this very call
-   * perhaps.
+   * Inserts changes and returns those whose id existed: an earlier request, perhaps in this very call, asked for the
+   * same change.
    */
   insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>>;
   get(ids: readonly string[]): Promise<Map<string, ChangeDoc>>;
-  /** Those that are still to be made. */
+  /** The changes among these that are still to be applied. */
   open(ids: readonly string[]): Promise<ChangeDoc[]>;
-  /** Writes down that they are made; what is marked already stays as it is. */
+  /** Marks them as applied; one that is marked already stays as it is. */
   made(changes: readonly (Omit<AppliedChange, 'seq'> & { seq?: number })[]): Promise<void>;
-  /** Forgets changes that cannot be made, as if they had never been asked for. */
+  /** Deletes changes that cannot be applied, as if they had never been requested. */
   forget(ids: readonly string[]): Promise<void>;
-  /** Those that were received before and are still to be made, the oldest first. */
+  /** Changes that were received before then and are still to be applied, the oldest first. */
   left(before: Date, limit: number): Promise<ChangeRef[]>;
 }
 

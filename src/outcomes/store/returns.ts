@@ -5,30 +5,30 @@ import { isDuplicateKey, retryUpsert } from '../../platform/mongo/databaseErrors
 import type { ReturnDoc } from './returnDocs.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 
-/** What is written of a decision. */
+/** The stored fields of a decision. */
 export type Resolution = Pick<ReturnDoc, 'resolved_at' | 'resolved_by' | 'resolution_note'>;
 export type Acceptance = Resolution & Pick<ReturnDoc, 'reverse_cost' | 'resell'>;
 
 export interface ReturnStore {
-  /** Those of a lead and buyer, the first one first. */
+  /** The returns of a lead and buyer, the first one first. */
   of(leadId: string, buyerId: string): Promise<ReturnDoc[]>;
-  /** Null when the organization has none such. */
+  /** Null when the organization has no such return. */
   get(orgId: string, id: string): Promise<ReturnDoc | null>;
   /**
    * Stores a request and counts it.
-   * @param most how many its month may hold; null: any number
+   * @param most maximum of its month; null: no limit
    * @returns `full` when there is no room; `taken` when another request has this id
    */
   add(asked: ReturnDoc, most: number | null): Promise<'added' | 'full' | 'taken'>;
-  /** Accepts one that is requested; null when it is not, or not any more. */
+  /** Accepts a requested one; null when it is not requested, or no longer. */
   accept(id: string, accepted: Acceptance): Promise<ReturnDoc | null>;
-  /** Rejects one that is requested and gives its place back; null when it is not, or not any more. */
+  /** Rejects a requested one and frees its place; null when it is not requested, or no longer. */
   reject(id: string, rejected: Resolution): Promise<ReturnDoc | null>;
-  /** What was owed of an accepted one is done. Repeating it changes nothing. */
+  /** Records that an accepted one is finished. Repeating it changes nothing. */
   made(id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null>;
-  /** Accepted before then, and still owed. */
+  /** Accepted before then, and not finished yet. */
   owed(before: Date, limit: number): Promise<ReturnDoc[]>;
-  /** Requested, and accepted by themselves by then. */
+  /** Requested, and due for automatic acceptance by then. */
   due(now: Date, limit: number): Promise<ReturnDoc[]>;
 }
 
@@ -52,7 +52,7 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
   return {
     of: (leadId, buyerId) => {
       const prefix = `${leadId}:${buyerId}`;
-      // From `…:1` on, and before `…;`: the id serves.
+      // From `…:1` on, and before `…;`: the id's index serves.
       return returns
         .find({ _id: { $gt: `${prefix}:`, $lt: `${prefix};` } })
         .sort({ _id: 1 })

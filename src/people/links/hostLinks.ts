@@ -1,4 +1,4 @@
-/** Links that are made on the server's own host, by an operator who has its database: no mail server is needed. */
+/** Links made on the server's own host by an operator with access to its database: no mail server is needed. */
 import { AppError } from '../../lib/errors.js';
 import { checkEmail } from '../rules/identity.js';
 import { hashToken, newToken } from '../security/tokens.js';
@@ -8,7 +8,7 @@ import { VALID_MS } from './links.js';
 type LinkCollections = Pick<PeopleCollections, 'accessLinks' | 'memberships' | 'people'>;
 
 /**
- * The link that makes the first admin of an organization; those made before can be used no more.
+ * The link that makes the first admin of an organization; it revokes earlier ones.
  * @returns its token; null when there is an admin
  */
 export async function createSetupToken(
@@ -36,9 +36,9 @@ export async function createSetupToken(
 
 /**
  * A link by which a person sets a new password.
- * @param options.dropsSecondFactor for somebody who has lost the authenticator and the backup codes
+ * @param options.dropsSecondFactor for a person who has lost the authenticator and the backup codes
  * @returns its token
- * @throws {AppError} `validation_failed` for a text that is no address, `not_found` for an address nobody has
+ * @throws {AppError} `validation_failed` for a text that is no address, `not_found` for an address without an account
  */
 export async function createRecoveryToken(
   { accessLinks, people }: LinkCollections,

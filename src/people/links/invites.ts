@@ -1,10 +1,10 @@
 /**
  * Accepting an invitation, and the link of the first admin.
  *
- * What a link proves: one that was mailed, that its user reads the mail of the address. One that was shown to an operator
- * proves nothing: an address that has an account is that account's, and its password is asked for. So nobody gets into the
- * account of another organization by inviting its owner's address; and an account made by such a link gives way to who
- * shows by a mailed one to read the mail. A link says nothing of accounts before a password is typed.
+ * What a link proves: a mailed one, that its user reads the mail of the address. One shown to an operator proves
+ * nothing: if the address has an account, the link asks for that account's password. So an organization cannot get into
+ * another's account by inviting its owner's address; and an account made by such a link gives way to the person who
+ * proves by a mailed one to read the mail. A link says nothing of accounts before a password is typed.
  */
 import type { ClientSession } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
@@ -29,7 +29,7 @@ interface Offer {
   role: InviteView['role'];
 }
 
-/** What it makes of the person who uses it. */
+/** What the link gives the person who uses it. */
 const offerOf = (link: OpenLink): Offer =>
   link.kind === 'setup'
     ? { scope: { kind: 'organization' }, role: 'admin' }
@@ -53,13 +53,13 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
       session ? { session } : {},
     )) !== null;
 
-  /** First of all that is written: of many at once, all but one stop here. */
+  /** Written first: of many concurrent uses, all but one stop here. */
   const use = async (link: OpenLink, session: ClientSession): Promise<void> => {
     await links.use(link, session);
     if (link.kind === 'setup' && (await hasAdmin(link, session))) throw linkIsOver();
   };
 
-  /** The account of the invited address; an earlier one that nobody has proved gives way. */
+  /** Creates the account of the invited address, or replaces one whose owner has never proved to read its mail. */
   const makePerson = async (
     earlier: PersonDoc | null,
     fields: { email: string; name: string; password_hash: string; isProved: boolean },
@@ -90,7 +90,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
     return doc;
   };
 
-  /** Of whom the address is, by the password; null: nobody has it, or an account that gives way to who reads the mail. */
+  /** The account, if the password is right. Null: the address has none, or a mailed link replaces an unproved one. */
   const ownerOf = async (
     link: OpenLink,
     earlier: PersonDoc | null,
@@ -150,11 +150,11 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
         if (!isOwn) throw otherAddress();
         return { state: 'signed_in', cookies: [], membership_id: await acceptAs(earlier, link) };
       }
-      // What is refused before the account is looked at is refused for every address alike.
+      // Checked before the account's password, so that known and unknown addresses are refused alike.
       const { name: typed = '', password = '' } = input;
       const name = typed.trim() === '' && link.kind === 'invite' ? email : checkPersonName(typed);
       checkPassword(password, email);
-      // Who was faster with the same link may have made the account that was found.
+      // Another request with the same link may have made the account found above.
       if (earlier && !(await readOpen(token))) throw linkIsOver();
       const owner = await ownerOf(link, earlier, password, from);
       if (owner?.totp) {
@@ -180,7 +180,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
 
 const isProof = (link: LinkDoc): boolean => link.kind === 'invite' && link.is_mailed;
 
-/** Says nothing of accounts: who has the link has not shown yet to be who was invited. */
+/** Reveals nothing about accounts: the bearer of the link has not yet proved to be the invited person. */
 function needsOf(link: OpenLink, signedIn: SignedIn | null): InviteView['needs'] {
   if (!signedIn) return 'password';
   const isMeant = link.kind === 'setup' || link.email === signedIn.person.email;
@@ -192,7 +192,7 @@ const actsIn = ({ org_id }: OpenLink, { via, oidc_org_id }: SignedIn): boolean =
   via === 'password' || oidc_org_id === org_id;
 
 /**
- * An invitation ends with the right of who sent it.
+ * An invitation is valid only while its sender may invite.
  * @throws {AppError} `forbidden`
  */
 export async function requireSender(
@@ -209,7 +209,7 @@ export async function requireSender(
 /**
  * The membership that a link gives, once for a person and a scope.
  * @returns its id
- * @throws {AppError} `conflict` for who is a member already
+ * @throws {AppError} `conflict` when the person is a member already
  */
 export async function insertMembership(
   { collections, clock }: Pick<SignInParts['deps'], 'collections' | 'clock'>,
@@ -220,7 +220,7 @@ export async function insertMembership(
   const { scope, role } = offerOf(link);
   const _id = newId('mem');
   const place = { person_id: personId, org_id: link.org_id, scope_key: scopeKey(scope) };
-  // Who had another role in an organization that has lost its admins becomes the first one again.
+  // In an organization that lost its admins, a member with another role becomes the first admin again.
   if (link.kind === 'setup') await collections.memberships.deleteOne(place, { session });
   try {
     await collections.memberships.insertOne(
@@ -240,7 +240,7 @@ export async function insertMembership(
   return _id;
 }
 
-/** Two who make an account of one address at once: the second finds it, and starts over. */
+/** Of two requests that make an account of one address at once, the second is asked to sign in and accept. */
 const inTransaction = <T>(
   of: SignInParts['deps']['collections']['accessLinks'],
   work: (session: ClientSession) => Promise<T>,

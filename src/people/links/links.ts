@@ -19,7 +19,7 @@ export interface Links {
   read(token: string): Promise<LinkDoc | null>;
   /**
    * Uses it, as a part of what it is used for.
-   * @throws {AppError} `not_found` when somebody was faster
+   * @throws {AppError} `not_found` when another request used it first
    */
   use(link: LinkDoc, session: ClientSession): Promise<void>;
 }

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 const NAME_MAX = 120;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** A name that somebody typed, in one line of a mail. */
+/** A name typed by a user, in one line of a mail. */
 export const inOneLine = (name: string): string =>
   name.replace(UNPRINTABLE, ' ').trim().slice(0, NAME_MAX);
 

@@ -25,7 +25,7 @@ export interface Invitations {
   remove(within: Within, id: string): Promise<Member>;
 }
 
-/** Invitations of one organization in a day: each is a mail to somebody who may not want it. */
+/** Invitations of one organization per day: each mails a person who may not want it. */
 const PER_DAY = 200;
 const DAY_MS = 86_400_000;
 
@@ -110,7 +110,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
       await accessLinks.insertOne(doc);
       const url = linkUrl(deps.baseUrl(), 'invite', token);
       if (mail) await mailInvite(doc, url, token);
-      // An earlier invitation to it, with perhaps another role, says nothing any more.
+      // The new invitation replaces an earlier one to this address, which may carry another role.
       const place = { org_id, scope_key: doc.scope_key, email };
       await accessLinks.deleteMany({ ...open(), ...place, _id: { $ne: doc._id } });
       return { member: invitedOf(doc), invite_url: mail ? null : url };

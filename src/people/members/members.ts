@@ -48,8 +48,8 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
   };
 
   /**
-   * Changes one membership so that the organization keeps an admin: whoever takes one away writes the same document, and
-   * of two at once one begins anew.
+   * Changes one membership so that the organization keeps an admin: each change that takes one away writes the same
+   * document, and of two at once one starts over.
    */
   const change = (
     orgId: string,

@@ -6,7 +6,7 @@ import type { Member, OrgRole, PartnerRole } from '../types.js';
 
 export type AnyRole = OrgRole | PartnerRole;
 
-/** Members and open invitations that a list shows; more are not taken in. */
+/** Members and open invitations that a list shows; further invitations are refused. */
 export const MEMBERS_MAX = 1_000;
 
 export const memberOf = (

@@ -1,5 +1,5 @@
 /**
- * Who somebody is that a provider vouches for. A person is known by the provider's subject alone, never by an address:
+ * Which person a provider's subject is. A person is known by the subject alone, never by an address:
  * a provider may claim any address, and vouches for the people of its own organization.
  */
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ import type { InviteDoc } from '../store/linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc } from '../store/oidcDocs.js';
 import type { PersonDoc } from '../store/personDocs.js';
 
-/** What a provider has said of somebody. */
+/** The provider's claims about the person who signed in. */
 export interface Subject {
   issuer: string;
   subject: string;
@@ -25,7 +25,7 @@ export interface Subject {
 export interface OidcArrivals {
   /**
    * The person that the flow ends with.
-   * @throws {AppError} `unauthorized` for a subject that nobody has linked; `not_found`, `forbidden`, `conflict`
+   * @throws {AppError} `unauthorized` for a subject linked to no person; `not_found`, `forbidden`, `conflict`
    */
   personOf(flow: OidcFlowDoc, subject: Subject): Promise<PersonDoc>;
 }

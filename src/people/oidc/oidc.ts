@@ -46,7 +46,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
     return { invite: link._id };
   };
 
-  /** Used once: whoever comes second with the same answer finds nothing. */
+  /** Used once: a second request with the same answer finds no flow. */
   const takeFlow = async (query: URLSearchParams, binding: string | undefined) => {
     const state = hashOfToken(query.get('state') ?? undefined);
     const bound = hashOfToken(binding);
@@ -123,7 +123,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
       const person = await arrivals.personOf(flow, await askProvider(flow, query));
       const { return_to } = flow;
       const cleared = clearedCookie(OIDC_COOKIE);
-      // Who adds it to an account is signed in, and stays so.
+      // A person who links the provider to an account is signed in already, and stays so.
       if (flow.link_person_id !== undefined) {
         return { state: 'signed_in', cookies: [cleared], return_to };
       }

@@ -14,7 +14,7 @@ import type { OutboundHttp } from '../../platform/outbound/http.js';
 import type { PeopleDeps } from '../deps.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
 
-/** What a provider says of itself is asked for again after so long. */
+/** How long a provider's discovered configuration is reused. */
 const KEPT_MS = 10 * 60_000;
 const KNOWN_MAX = 200;
 const TIMEOUT_MS = 8_000;

@@ -33,7 +33,7 @@ export interface Oidc {
     } | null,
   ): Promise<OidcSettings | null>;
   /**
-   * @param use `invite`: the token of an invitation to accept; `link`: who is signed in, to be known by it from now on
+   * @param use `invite`: the token of an invitation to accept; `link`: the signed-in person to link to the provider
    * @throws {AppError} `not_found` where the organization has no such sign-in; `unavailable` when its provider does not answer
    */
   start(
@@ -44,7 +44,7 @@ export interface Oidc {
   /**
    * @param query of the callback, as it came
    * @param binding the cookie that `start` set
-   * @throws {AppError} `unauthorized` for a state that is unknown, used or over, or a person nobody has linked
+   * @throws {AppError} `unauthorized` for a state that is unknown, used or over, or a subject linked to no person
    */
   finish(query: URLSearchParams, binding: string | undefined, from: From): Promise<OidcFinish>;
 }

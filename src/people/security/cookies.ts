@@ -1,4 +1,4 @@
-/** The cookies of this room: kept by the browser for this host alone, sent by HTTPS alone, read by no script. */
+/** The cookies of `src/people`: kept by the browser for this host alone, sent by HTTPS alone, read by no script. */
 import type { DEVICE_COOKIE, SESSION_COOKIE } from '../types.js';
 import type { OIDC_COOKIE } from '../oidc/types.js';
 

@@ -1,11 +1,10 @@
 /**
- * How often passwords and codes may be guessed. A stranger who guesses locks himself out, and not the owner of the
- * account:
+ * How often passwords and codes may be guessed. A guessing stranger is locked out, not the owner of the account:
  * - each address has its tries, and each address for each account;
- * - an account has a ceiling for all addresses together, which counts only who has never signed in to it from there:
+ * - an account has a ceiling for all addresses together. Only tries from a place that never signed in to it count:
  *   it stops a guess from many addresses, while its owner's browsers and addresses go on;
  * - recovery by mail is counted apart, and opens a locked account.
- * Everything is counted for unknown accounts too, so that being locked says nothing.
+ * Everything is counted for unknown accounts too, so that a lock reveals nothing.
  */
 import { AppError } from '../../lib/errors.js';
 import { addressGroup } from '../../platform/security/addressGroup.js';
@@ -35,13 +34,13 @@ const OF_ACCOUNT: AttemptLimit = { tries: 50, windowMs: WINDOW_MS, lockMaxMs: HO
 const OF_CODES: AttemptLimit = { tries: 20, windowMs: WINDOW_MS, lockMaxMs: 4 * HOUR_MS };
 const OF_RECOVERY: AttemptLimit = { tries: 20, windowMs: WINDOW_MS, lockMaxMs: HOUR_MS };
 
-/** An office signs in behind one address. */
+/** The people of an office share one address. */
 const OF_PROVIDER: AttemptLimit = { tries: 300, windowMs: WINDOW_MS, lockMaxMs: WINDOW_MS };
 
 const BY_MAIL = ', or set a new password with "Forgot password"';
 
 export interface Guess {
-  /** Its tries count no more. */
+  /** Its tries no longer count. */
   passed(): Promise<void>;
 }
 
@@ -53,7 +52,7 @@ export interface Guard {
    * @throws {AppError} `rate_limited` with `retry_after`
    */
   enter(what: 'password' | 'code', account: string, from: From, isKnown: boolean): Promise<Guess>;
-  /** Nothing counts any more that was tried for this account from there. */
+  /** Forgets all tries for this account from that address. */
   forget(what: 'password' | 'code', account: string, from: From): Promise<void>;
   /** Counts a request that costs a mail, or an answer of a provider. @throws {AppError} `rate_limited` */
   enterRequest(what: 'recovery' | 'provider', from: From): Promise<void>;

@@ -15,7 +15,7 @@ export interface Passwords {
 
 /** OWASP's first choice of argon2id: 19 MiB, 2 passes; 42-55 ms on one core. The library's id of argon2id is 2. */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** More would take every thread of the pool that names are looked up by. */
+/** More would occupy every thread of the pool that also resolves host names. */
 const AT_ONCE = 2;
 /** Some seconds' work. */
 const WAITING_MAX = 100;

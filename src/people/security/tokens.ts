@@ -1,4 +1,4 @@
-/** Tokens and ids of this room. */
+/** Tokens and ids of `src/people`. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 32;

@@ -8,7 +8,7 @@ const ISSUER = 'Leadwire';
 /** A phone's clock may be one step off. */
 const TOLERANCE_SECONDS = 30;
 const BACKUP_CODES = 10;
-/** Without those that are taken for others: 50 bits. */
+/** Without letters and digits that are easily confused: 10 of them carry 50 bits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const BACKUP_LENGTH = 10;
 

@@ -18,12 +18,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_MS = 12 * HOUR_MS;
 const LIFE_MS = 7 * 24 * HOUR_MS;
-/** How long a password that was right waits for its code. */
+/** How long a sign-in with the right password waits for its code. */
 const WAITING_MS = 10 * MINUTE_MS;
 /** How long a sign-in counts as fresh. */
 const FRESH_MS = 15 * MINUTE_MS;
 const SEEN_EVERY_MS = MINUTE_MS;
-/** Of one person: the oldest makes room. */
+/** Of one person: a new session ends the oldest. */
 const SESSIONS_MAX = 50;
 const AGENT_MAX = 200;
 
@@ -39,7 +39,7 @@ export interface Sessions {
   /** @returns the value of Set-Cookie that hands the token to the browser */
   begin(what: Begin, from: From): Promise<string>;
   read(token: string | undefined): Promise<SignedIn | null>;
-  /** Who waits for a second factor; null for every other token. */
+  /** The sign-in that waits for a second factor; null for every other token. */
   readWaiting(token: string | undefined): Promise<{ doc: SessionDoc; person: PersonDoc } | null>;
   /** True for the one caller that ends it. */
   end(filter: Filter<SessionDoc>): Promise<boolean>;

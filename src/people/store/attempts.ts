@@ -1,6 +1,6 @@
 /**
- * How often somebody tried of late, exact across processes: one document for each thing that is counted, by the clock of
- * the database. A try is counted before its result is known, so that many at once are no way round.
+ * Recent tries, counted exactly across processes: one document for each thing that is counted, by the clock of
+ * the database. A try is counted before its result is known, so that concurrent tries cannot exceed the limit.
  */
 import type { Collection, Document } from 'mongodb';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
@@ -14,7 +14,7 @@ export interface AttemptLimit {
   lockMaxMs: number;
 }
 
-/** Locks are forgotten when nothing was tried for so long. */
+/** Locks are forgotten after this time without a try. */
 const REMEMBERED_MS = 86_400_000;
 
 export type Attempt = { allowed: true; at: Date } | { allowed: false; retryAfterMs: number };
@@ -50,7 +50,7 @@ export async function giveAttemptBack(
   ]);
 }
 
-/** Nothing of it counts any more. */
+/** Forgets all tries and locks of the key. */
 export async function forgetAttempts(
   attempts: Collection<AttemptsDoc>,
   key: string,
@@ -87,7 +87,7 @@ function pipeline({ tries, windowMs, lockMaxMs }: AttemptLimit): Document[] {
     {
       $set: {
         allowed: { $not: { $or: ['$isLocked', '$begins'] } },
-        // From the last try on: who was too quick waits the whole time.
+        // The lock starts at the last counted try: a client that guessed fast waits all of it.
         locked_until: {
           $cond: ['$begins', { $add: [{ $max: '$tries' }, lockMs] }, '$locked_until'],
         },

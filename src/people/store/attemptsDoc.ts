@@ -1,15 +1,15 @@
-/** Failed tries of one account, address, or both, of late. */
+/** Recent failed tries of one account, address, or both. */
 export interface AttemptsDoc {
   /** A keyed hash of what is counted. */
   _id: string;
   /** Tries that failed, or whose result is not known yet, oldest first. */
   tries: Date[];
-  /** How often it was locked of late: each lock is twice as long. */
+  /** How often it was locked recently: each lock is twice as long. */
   locks: number;
   locked_until?: Date;
-  /** The last look was let in. */
+  /** Whether the last try was let in. */
   allowed: boolean;
   at: Date;
-  /** It is forgotten then. */
+  /** When the document is deleted. */
   expires_at: Date;
 }

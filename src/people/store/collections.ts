@@ -1,4 +1,4 @@
-/** The collections of this room, and of the rooms before it: their documents and typed handles. */
+/** The collections of `src/people` and of the folders below it: their documents and typed handles. */
 import type { Collection, Db } from 'mongodb';
 import { accountCollections, type AccountCollections } from '../../account/store/collections.js';
 import type { AttemptsDoc } from './attemptsDoc.js';

@@ -19,7 +19,7 @@ export interface InviteDoc extends LinkBase {
   role: OrgRole | PartnerRole;
   email: string;
   by: Inviter;
-  /** It went to the address by mail, and was shown to nobody: who has it reads the mail of that address. */
+  /** It went to the address by mail and was shown nowhere else: its bearer reads the mail of that address. */
   is_mailed: boolean;
 }
 

@@ -16,20 +16,20 @@ export interface OidcFlowDoc {
   /** SHA-256 of the state, hex. */
   _id: string;
   org_id: string;
-  /** SHA-256 of what the browser's cookie says. */
+  /** SHA-256 of the browser's cookie. */
   binding: string;
   nonce: string;
   code_verifier: SealedValue;
   /** Hash of an invitation that it accepts. */
   invite?: string;
-  /** Who is linked to what comes back. */
+  /** The person to link to the returned subject. */
   link_person_id?: string;
   return_to: string;
   created_at: Date;
   expires_at: Date;
 }
 
-/** Whom a provider's subject is, for one organization. Never found by an address. */
+/** Which person a provider's subject is, for one organization. Never found by an address. */
 export interface IdentityDoc {
   /** Hash of organization, issuer and subject. */
   _id: string;

@@ -11,7 +11,7 @@ export interface PersonDoc {
   created_at: Date;
   /** Sessions of an earlier one have ended: it rises with each new password and second factor. */
   epoch: number;
-  /** A link that was mailed to the address was used: whoever did reads its mail. */
+  /** When a link mailed to the address was used: its user reads that mail. */
   proved_at?: Date;
   /** argon2id; absent: signs in by OIDC alone. */
   password_hash?: string;
@@ -44,9 +44,9 @@ export interface MembershipDoc {
   access_from?: Date;
 }
 
-/** Written by whoever changes the admins of a scope, so that two at once conflict. */
+/** Written by each change that takes an admin away, so that two at once conflict. */
 export interface TeamDoc {
-  /** Organization and scope. */
+  /** The organization's id. */
   _id: string;
   changes: number;
 }

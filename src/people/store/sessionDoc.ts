@@ -16,7 +16,7 @@ export interface SessionDoc {
   created_at: Date;
   seen_at: Date;
   fresh_at: Date;
-  /** Idle since so long, or too old: whichever comes first. */
+  /** When it was idle too long or is too old, whichever comes first. */
   expires_at: Date;
   /** As `addressGroup` gives it. */
   address: string;

@@ -1,20 +1,20 @@
 /**
- * Pings whose minute has no workflow: the process that stored them died before it had started it, or it is lost with
- * the Temporal store.
+ * Pings whose minute has no workflow: the process that stored them died before it started the workflow, or it was lost
+ * with the Temporal store.
  */
 import { createPingExpiryStore } from '../store/pingExpiry.js';
 import { expireUntil, type ExpiryDeps } from '../expire.js';
 
 export type OverdueDeps = Pick<ExpiryDeps, 'collections' | 'clock' | 'publishEvents'>;
 
-/** An open ping expires by the end of its minute, which may take a while: after so long it was forgotten, in milliseconds. */
+/** Milliseconds after which an open ping counts as forgotten: its minute is over, and expiring it may take a while. */
 const OVERDUE_MS = 90_000;
-/** Whoever marks pings as expired writes their event at once: after so long nobody will, in milliseconds. */
+/** Milliseconds after which marked pings count as abandoned: the process that marks them writes their event at once. */
 const LEFT_MS = 60_000;
-/** No further batch is begun after so long, in milliseconds; the next run of `reconcile` goes on. */
+/** Milliseconds after which no further batch is begun; the next run of `reconcile` continues. */
 const RUN_MS = 3_000;
 
-/** Writes the events of pings that have expired without a published event. Returns how many pings there were. */
+/** Writes the events of pings that have expired without a published event. Returns the number of pings. */
 export async function publishExpired(deps: OverdueDeps): Promise<number> {
   const before = new Date(Number(deps.clock.now()) - LEFT_MS);
   const inTime = timed(deps);
@@ -28,7 +28,7 @@ export async function publishExpired(deps: OverdueDeps): Promise<number> {
   return told;
 }
 
-/** Has pings expire that are still open. Returns how many there were. */
+/** Expires pings that are still open. Returns their number. */
 export async function expireOverdue(deps: OverdueDeps): Promise<number> {
   const until = new Date(Number(deps.clock.now()) - OVERDUE_MS);
   return (await expireUntil(until, deps, timed(deps))).pings.length;

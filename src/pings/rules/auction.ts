@@ -1,6 +1,6 @@
 /**
- * The auction of a ping, without any I/O: who may bid (`screenPing`), then, when the buyers that have a ping of their
- * own were asked, what is bid (`concludePing`), and which bid is best (`orderBids`). The same input gives the same answer.
+ * The auction of a ping, without any I/O: which buyers may bid (`screenPing`), then, when the buyers that have a ping
+ * of their own were asked, the bids (`concludePing`), and their order (`orderBids`). Equal input gives equal answers.
  */
 import { getOwn } from '../../lib/getOwn.js';
 import type { CapState } from '../../routing/rules/caps.js';
@@ -12,22 +12,22 @@ import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import type { Turns } from '../../routing/rules/turns.js';
 import type { Bid, PingRefusal, Unbid } from './ping.js';
 
-/** What there is to know of a ping, and how things stand around it. What is absent has nothing against it. */
+/** A ping and its context. What is absent does not count against it. */
 export interface PingInput {
   plan: Plan;
-  /** It has a link in the plan. */
+  /** A supplier that has a link in the plan. */
   supplier_id: string;
-  /** As the ping's mapping has them; fields that did not come are left for the post. */
+  /** In the form of the ping's mapping; fields that were not sent are left to the post. */
   fields: Fields;
   is_test: boolean;
   now: Date;
-  /** What the suppression lists have of the phone and the email that came. */
+  /** Matches of the phone and the email that were sent in the suppression lists. */
   hits?: readonly SuppressionHit[];
-  /** The earlier lead whose claim is live (`claimIsLive`), and who has it; null: no duplicate. */
+  /** The earlier lead whose claim is live (`claimIsLive`), and the buyer that has it; null: no duplicate. */
   original?: { lead_id: string; buyer_id: string | null } | null;
   /** Until when the breaker of a buyer is open, by buyer. */
   openUntil?: Readonly<Record<string, Date>>;
-  /** What is counted for the links that have caps. Windows that are over are taken as empty. */
+  /** Counts of the links that have caps. A window that is over counts as empty. */
   counters?: PingCounters;
 }
 
@@ -40,31 +40,31 @@ export interface PingCounters {
 export interface PingRefused {
   kind: 'refused';
   reason: PingRefusal;
-  /** Of `filtered` and `suppressed`, without the values of the ping. */
+  /** For `filtered` and `suppressed`, without the values of the ping. */
   filter_errors?: FilterFailure[];
   unbid: Unbid[];
 }
 
-/** Somebody may bid. */
+/** At least one buyer may bid. */
 export interface PingOpen {
   kind: 'open';
   /**
-   * Those with `ping` have to be asked; the prices of the others are their bids already. Those with a
-   * `daily_ping_cap` have to be counted first (`withPingCaps`).
+   * Those with `ping` must be asked; the prices of the others are their bids already. Those with a
+   * `daily_ping_cap` must be counted first (`withPingCaps`).
    */
   bidders: BuyerTerms[];
-  /** Everybody else of the plan. */
+  /** All other buyers of the plan. */
   unbid: Unbid[];
 }
 
-/** What a buyer that was asked came to. */
+/** The result of a buyer that was asked. */
 export type LiveBid =
   | { kind: 'bid'; price: Micros; reference?: string; latency_ms: number }
   | { kind: 'none'; reason: NoBid; detail: Record<string, unknown>; latency_ms: number };
 
 /**
- * Why an answer is no bid. late: none within its time. unreachable: no connection, or it broke. http_…: a status that
- * is no success. malformed: no JSON object, or a price that is no number. absurd_bid: more than 1,000,000.
+ * Why an answer is no bid. late: none within its time. unreachable: no connection, or it broke. http_…: an
+ * unsuccessful status. malformed: not a JSON object, or a price that is not a number. absurd_bid: more than 1,000,000.
  */
 export type NoBid =
   | 'late'
@@ -88,18 +88,18 @@ export interface ConcludeInput extends Pick<
   'plan' | 'supplier_id' | 'is_test' | 'now' | 'counters'
 > {
   opened: PingOpen;
-  /** What came of those that were asked, by buyer; one that is missing counts as `late`. */
+  /** The results of the buyers that were asked; a missing one counts as `late`. */
   live: ReadonlyMap<string, LiveBid>;
   turns?: Turns;
 }
 
-/** What decides between equally high bids, beside their ids. */
+/** What orders equally high bids, in addition to their ids. */
 export type BidRank = Pick<BuyerTerms, 'buyer_id' | 'priority'>;
 
 /**
  * Best first: the highest net, then the lowest priority (none is last), then the buyer whose latest turn is
  * longest ago, then by id.
- * @param buyers those of the plan; a bidder that is none of them has no priority
+ * @param buyers those of the plan; a bidder that is not among them has no priority
  */
 export function orderBids(bids: readonly Bid[], buyers: readonly BidRank[], turns: Turns): Bid[] {
   const priorities = new Map(buyers.map(({ buyer_id, priority }) => [buyer_id, priority]));

@@ -1,4 +1,4 @@
-/** The price that a buyer bids, out of whatever it wrote. */
+/** The price in a buyer's answer, whatever its form. */
 import type { Micros } from '../../fields/money.js';
 
 export type BidPrice =
@@ -7,9 +7,9 @@ export type BidPrice =
 
 /** 1,000,000.00, in micro-units. */
 const PRICE_MAX: Micros = 1_000_000_000_000;
-/** More digits than the highest has. */
+/** More digits than the highest price has. */
 const TOO_LONG = 8;
-/** Of decimal text, white space around it included. */
+/** Maximum characters of decimal text, including white space around it. */
 const TEXT_MAX = 64;
 const DECIMAL = /^([+-]?)(?:0*([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))$/;
 const STEP: Micros = 100;
@@ -27,7 +27,7 @@ export function readBidPrice(value: unknown): BidPrice {
   return ofText(value.trim());
 }
 
-/** The shortest text that stands for a number has its digits; only the very large and the very small have exponents. */
+/** The shortest text of a number has its digits; only very large and very small numbers have exponents. */
 function ofNumber(value: number): BidPrice {
   if (Number.isNaN(value)) return none('malformed');
   if (value < 0) return none('negative_bid');

@@ -1,4 +1,4 @@
-/** What is bid for a ping, when everybody that was asked has been heard or was too late. */
+/** The bids for a ping, when every buyer that was asked has answered or is late. */
 import type { BuyerTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import { NO_TURNS } from '../../routing/rules/turns.js';
@@ -19,7 +19,7 @@ import { supplierOf } from './supplierOf.js';
 type Source = Pick<Bid, 'source' | 'reference' | 'latency_ms'> & { price: Micros };
 
 /**
- * The bids, best first, and why everybody else made none.
+ * The bids, best first, and why each other buyer made none.
  * @throws {Error} when the plan has no such supplier
  */
 export function concludePing(input: ConcludeInput): PingAccepted | PingRefused {

@@ -1,4 +1,4 @@
-/** What is kept of a ping's fields: enough to see that the lead says the same, and nothing about the person. */
+/** What is kept of a ping's fields: enough to check that the lead has the same values, and nothing about the person. */
 import type { Fields } from '../../fields/values.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -14,7 +14,7 @@ export const pingDigests = (fields: Fields, hash: Hash): Record<string, string> 
     Object.entries(fields).map(([name, value]) => [name, digestOf(name, value, hash)]),
   );
 
-/** The pinged fields that the lead has not, or has otherwise, in their order. */
+/** The pinged fields that the lead lacks or has with another value, in their order. */
 export const differingFields = (
   digests: Readonly<Record<string, string>>,
   fields: Fields,

@@ -1,11 +1,11 @@
-/** Why a ping is refused when nobody is left to bid. */
+/** Why a ping is refused when no buyer is left to bid. */
 import type { Unavailability } from '../../routing/rules/nextBuyer.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { SkipReason } from '../../routing/rules/eligibility.js';
 import type { PingRefused } from './auction.js';
 import type { Unbid } from './ping.js';
 
-/** Whether a buyer has bid, or was picked, is asked of leads only. */
+/** `had_it`, `no_bid` and `not_picked` apply to leads only. */
 type Ineligible =
   Exclude<SkipReason, 'had_it' | 'no_bid' | 'not_picked'> | Unavailability['reason'];
 type Capped = `${CapScope}_cap` | 'ping_cap';
@@ -32,7 +32,7 @@ const CAPPED: Record<Capped, true> = {
   ping_cap: true,
 };
 
-/** capped: caps alone left out everybody that could have bid. */
+/** capped: every buyer that could have bid was left out by a cap. */
 export function noBidReason(unbid: Unbid[]): PingRefused {
   const eligible = unbid.filter(({ reason }) => !Object.hasOwn(INELIGIBLE, reason));
   const capped =

@@ -1,24 +1,24 @@
-/** A ping as it is stored, and what a lead takes over from it. */
+/** A ping as it is stored, and the part that a lead takes over from it. */
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { Micros } from '../../fields/money.js';
 
-/** Why nobody bids (contract 5.2). */
+/** Why no buyer bids (contract 5.2). */
 export type PingRefusal =
   'filtered' | 'suppressed' | 'duplicate' | 'no_buyer' | 'paused' | 'capped';
 
-/** What one buyer would pay, and what the supplier would get for it. */
+/** What one buyer would pay, and what the supplier would receive for it. */
 export interface Bid {
   buyer_id: string;
   /** What the buyer pays. */
   price: Micros;
-  /** The price less the margin: what bids are ordered by. */
+  /** The price less the margin: bids are ordered by it. */
   net: Micros;
-  /** What the supplier gets: it is shown this, and it becomes the booked cost. */
+  /** What the supplier would receive: the amount shown to it, and the recorded cost. */
   bid: Micros;
   source: 'static' | 'live';
-  /** The buyer's own name for the ping: its post carries it. */
+  /** The buyer's own name for the ping, which its post repeats. */
   reference?: string;
-  /** Of a live bid, in milliseconds. */
+  /** Latency of a live bid, in milliseconds. */
   latency_ms?: number;
 }
 
@@ -30,10 +30,10 @@ export interface Unbid {
   latency_ms?: number;
 }
 
-/** open: it may be redeemed until it expires. refused: nobody bid. */
+/** open: it may be redeemed until it expires. refused: no buyer bid. */
 export type PingState = 'open' | 'redeemed' | 'expired' | 'refused';
 
-/** One ping. It has no personal data: of its fields only keyed hashes are kept. */
+/** One ping. It has no personal data: only keyed hashes of its fields are kept. */
 export interface Ping {
   _id: string;
   org_id: string;
@@ -42,7 +42,7 @@ export interface Ping {
   plan_version: number;
   is_test: boolean;
   state: PingState;
-  /** Of a refused one. */
+  /** Why it was refused. */
   reason?: PingRefusal;
   filter_errors?: FilterFailure[];
   /** Best first. */
@@ -54,7 +54,7 @@ export interface Ping {
   created_at: Date;
   /** It can be redeemed before this, and not at it. */
   expires_at: Date;
-  /** Forgotten after this. */
+  /** Deleted after this. */
   forget_at: Date;
   /** The lead that redeemed it. */
   lead_id?: string;

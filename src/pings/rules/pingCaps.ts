@@ -1,4 +1,4 @@
-/** Whether there is room for a bid in the caps around it. Only read: the post takes the reservation. */
+/** Whether the caps have room for a bid. They are only read: the post makes the reservation. */
 import { CAP_SCOPES, type CapScope, hasCaps } from '../../account/rules/capLimits.js';
 import { emptyCapState, grant, findFullCap, type CapState } from '../../routing/rules/caps.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
@@ -16,7 +16,7 @@ export interface FullCap {
 }
 
 export interface CapCheck {
-  /** The supplier's or the campaign's own cap, that has no room for anything. */
+  /** The supplier's or the campaign's own cap that has no room for any lead. */
   general(): FullCap | null;
   /** The first cap that has no room for a lead at this price. */
   forBid(terms: BuyerTerms, money: Money): FullCap | null;
@@ -29,12 +29,12 @@ export interface Money {
   bid: Micros;
 }
 
-/** Of a buyer that was not asked yet: only what is full whatever it says is known. */
+/** For a buyer that was not asked yet: only caps that are full at any price are known. */
 export const NO_MONEY: Money = { price: 0, bid: 0 };
 
 const NONE: CapCheck = { general: () => null, forBid: () => null };
 
-/** Test pings ask no cap (contract 2.6). */
+/** Test pings check no cap (contract 2.6). */
 export function capCheck(
   input: Pick<PingInput, 'plan' | 'supplier_id' | 'is_test' | 'now' | 'counters'>,
 ): CapCheck {
@@ -50,7 +50,7 @@ export function capCheck(
   ): FullCap | null => {
     if (!hasCaps(limits)) return null;
     keys ??= windowKeys(now, plan.time_zone);
-    // Nothing is asked for, so only the windows of the day are opened.
+    // Reserves nothing, so it only moves the counters to today's windows.
     const { state: today } = grant(state ?? emptyCapState(), {}, keys, []);
     const full = findFullCap(today, limits, { amount });
     return full && { reason: `${scope}_cap`, detail: { ...full } };

@@ -1,4 +1,4 @@
-/** What a ping says of a lead: as much of the campaign's mapping as came. */
+/** A ping's fields: as much of the campaign's mapping as was sent. */
 import type { FieldError } from '../../lib/errors.js';
 import { compileField, type FieldTools } from '../../fields/fieldReader.js';
 import type { Fields } from '../../fields/values.js';
@@ -9,10 +9,10 @@ export type PingReading = { ok: true; fields: Fields } | { ok: false; errors: Fi
 export type PingMapper = (body: Record<string, unknown>) => PingReading;
 
 /**
- * Compiles a campaign's mapping for its pings. Fields that came are read by the rules of the post. Only
- * `ping_required` ones have to come (contract 5.1), and no default stands in for one that did not: the post may
- * say otherwise. What is not mapped is checked as at the post, and dropped.
- * @param tools what the rules need, see `compileField`
+ * Compiles a campaign's mapping for its pings. Fields that were sent are read by the rules of the post. Only
+ * `ping_required` ones are required (contract 5.1), and no default replaces a missing one: the post may
+ * have another value. Unmapped fields are checked as at the post, and dropped.
+ * @param tools the tools that the rules need, see `compileField`
  * @throws {Error} when a pattern does not compile, or a tool is missing
  */
 export function compilePingMapping(

@@ -12,7 +12,7 @@ export interface PingRequest {
   body: string;
 }
 
-/** What buyers are asked about. */
+/** The ping that buyers are asked about. */
 export interface AskedPing {
   ping_id: string;
   campaign_id: string;
@@ -21,8 +21,8 @@ export interface AskedPing {
 }
 
 /**
- * Tells the buyer the campaign's `ping_required` fields and those that its own ping names, of those that came, and
- * nothing else: who sent the ping stays unnamed. A field cannot take the place of the ping's own names. The caller
+ * Sends the buyer, of the fields that the supplier sent, the campaign's `ping_required` ones and those that the buyer's
+ * own ping names, and nothing else: the supplier stays unnamed. A field cannot replace the ping's own names. The caller
  * signs the body.
  * @param rules the campaign's mapping
  */
@@ -48,7 +48,7 @@ export function buildPing(
       'content-type': 'application/json',
       'x-ping-id': ping_id,
     },
-    // Twice: the first time for the order, the second time to win over fields of the same name.
+    // Twice: the first time for the order, the second time to override fields of the same name.
     body: JSON.stringify({ ...named, ...Object.fromEntries(told), ...named }),
   };
 }

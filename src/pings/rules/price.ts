@@ -1,18 +1,18 @@
-/** What a supplier is bid for a lead, of what a buyer would pay for it: exact, in whole micro-units. */
+/** The supplier's bid for a lead, from the price that a buyer would pay: exact, in whole micro-units. */
 import type { BuyerTerms, SupplierTerms } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
 import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';
 
-/** Percentages have at most four decimals: 100 % in their smallest steps. */
+/** Percentages have at most four decimals: 100 % in these smallest steps. */
 const WHOLE = 1_000_000n;
 const PERCENT_STEPS = 10_000;
-/** Of an amount of 1.00, in decimals. */
+/** Decimals of a micro-unit, relative to an amount of 1.00. */
 const MICRO_DECIMALS = 6;
 
 export interface PricedBid {
   /** The price less the margin. */
   net: Micros;
-  /** What the supplier is shown, and what is booked as the cost of the lead. */
+  /** The amount that the supplier is shown, and the recorded cost of the lead. */
   bid: Micros;
 }
 
@@ -23,7 +23,7 @@ export interface Priceless {
 }
 
 /**
- * What the supplier is bid. `net` is rounded down, so that the margin is never less than it was set to; a bid is
+ * The supplier's bid. `net` is rounded down, so that the margin is never less than it was set to; a bid is
  * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up; a FIXED cost is not rounded.
  * @param input.price what the buyer pays: the price of its link, or its own bid; 0 or more
  */
@@ -40,7 +40,7 @@ export function bidOf(input: {
   const { min_bid: least, max_bid: most, bid_decimals: decimals } = settings;
   const full = shareFor(price, net, supplier);
   const lowered = most === null ? full : Math.min(full, most);
-  // What was agreed with the supplier is booked as it is; only what is computed is rounded.
+  // The cost agreed with the supplier is recorded as it is; only a computed one is rounded.
   const bid = supplier.cost_mode === 'FIXED' ? lowered : roundedDown(lowered, decimals);
   if (least !== null && bid < least) {
     return { reason: 'below_min_bid', detail: { bid, min_bid: least } };

@@ -9,14 +9,14 @@ import type { BidRules } from '../../account/rules/pingSettings.js';
 export type BidReading =
   Omit<LiveBid & { kind: 'bid' }, 'latency_ms'> | Omit<LiveBid & { kind: 'none' }, 'latency_ms'>;
 
-/** Where a bid stands in an answer that no rules of its buyer are set for. */
+/** Where the bid is in an answer when its buyer has set no rules. */
 const PRICE_PATH = 'bid_price';
 const REFERENCE_PATHS = ['reference', 'bid_id', 'ping_id'];
 const NO_CONTENT = 204;
 
 /**
- * @param timeIsOver the buyer's time had ended when the reply was there: having none is being late
- * @param rules the buyer's own; what they do not say is read by the names above
+ * @param timeIsOver the buyer's time had ended when the reply arrived: a missing answer then counts as late
+ * @param rules the buyer's own; the names above replace missing ones
  */
 export function readBid(
   reply: TransportReply,
@@ -41,7 +41,7 @@ export function readBid(
       ? none('malformed', { problem: 'the answer is no JSON' })
       : none('no_bid_price', { path });
   }
-  // What is no number can be about a person.
+  // A text that is not a number may contain personal data.
   const seen =
     read.reason === 'malformed' ? { problem: `${path} is no number` } : { bid: String(said) };
   return none(read.reason, { path, ...seen });
@@ -53,7 +53,7 @@ const none = (reason: NoBid, detail: Record<string, unknown>): BidReading => ({
   detail,
 });
 
-/** By its own rules, then by its status, then by the words for a no; null when the price decides. */
+/** By its own rules, then by its status, then by the usual words of a refusal; null when the price decides. */
 function refusalOf(
   { status }: HttpAnswer,
   answer: ReadableAnswer,
@@ -94,14 +94,14 @@ const NO: ReadonlySet<string> = new Set([
 const saysNo = (value: unknown): boolean =>
   value === false || (typeof value === 'string' && NO.has(value.trim().toLowerCase()));
 
-/** A `status` of 0 can stand for success. */
+/** A `status` of 0 can mean success. */
 const WORDS_OF_A_NO: readonly { path: string; isNo: (value: unknown) => boolean }[] = [
   { path: 'accept', isNo: (value) => value === 0 || saysNo(value) },
   { path: 'accepted', isNo: (value) => value === 0 || saysNo(value) },
   { path: 'status', isNo: (value) => value !== '0' && saysNo(value) },
 ];
 
-/** The first that can be used: text of at most 200 characters. */
+/** The first valid one: text of at most 200 characters. */
 function referenceOf(
   answer: ReadableAnswer,
   { reference_path: own }: BidRules,

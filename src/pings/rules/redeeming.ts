@@ -7,16 +7,16 @@ import type { Ping } from './ping.js';
 import type { LeadPing } from '../../leads/rules/leadPing.js';
 import type { PingSettings } from '../../account/rules/pingSettings.js';
 
-/** What a request says of its ping, as far as its token alone could be judged. */
+/** The ping that a request names, as far as its token alone shows it. */
 export interface PingClaim {
   ping_id: string;
-  /** The bidder that the supplier picks, as it was shown to it. */
+  /** The bidder that the supplier picks, by the id that it was shown. */
   buyer?: string;
-  /** The time of its token is over: it can only tell that a request was sent again. */
+  /** Its token has expired: it can only identify a request that was sent again. */
   expired?: true;
 }
 
-/** What redeeming goes by. */
+/** The fields that decide a redemption. */
 export type RedeemablePing = Pick<
   Ping,
   '_id' | 'state' | 'is_test' | 'bids' | 'digests' | 'reveal_buyers' | 'expires_at' | 'lead_id'
@@ -27,19 +27,19 @@ export interface RedeemingInput {
   claim: PingClaim;
   /** Absent: no such ping is stored. */
   ping: RedeemablePing | undefined;
-  /** The lead that has redeemed it, where one has; absent: it is not stored (any more). */
+  /** The lead that has redeemed it; absent: none did, or it is not stored (any more). */
   holder: EarlierLead | undefined;
   onDifference: PingSettings['on_difference'];
   now: Date;
   hash: Hash;
-  /** How a bidder was shown to the supplier. */
+  /** The id by which the supplier was shown a bidder. */
   shown: (buyerId: string) => string;
 }
 
 export type Redeeming =
-  /** `from`: the lead that has it now, and was never taken; null: nobody has. */
+  /** `from`: the lead that has it now, and that no run acquired; null: no lead has it. */
   | { kind: 'redeems'; ping: LeadPing; from: string | null }
-  /** The request of this lead, sent again: it is owed that one's answer. */
+  /** This lead's request, sent again: it receives that one's answer. */
   | { kind: 'resent'; lead_id: string }
   | { kind: 'refused'; errors: FieldError[] };
 
@@ -70,7 +70,7 @@ export const pingFaults = {
     code: 'expired',
     message: `The ping expired at ${at.toISOString()}, and its bids with it. ${AGAIN} in time`,
   }),
-  /** @param whose such as `campaign` */
+  /** @param whose for example `campaign` */
   mismatch: (whose: string): FieldError => ({
     field: FIELD,
     code: 'mismatch',
@@ -83,7 +83,7 @@ export const pingFaults = {
   }),
 };
 
-/** A request refused for its ping is refused whole; a request sent again is known by the lead that has its ping. */
+/** A fault of the ping refuses the whole request; a repeated request is identified by the lead that has its ping. */
 export function judgeRedeeming(input: RedeemingInput): Redeeming {
   const { lead, claim, ping, holder, now } = input;
   if (!ping || ping.state === 'refused') return refused(pingFaults.invalid());
@@ -100,7 +100,7 @@ export function judgeRedeeming(input: RedeemingInput): Redeeming {
   return match(input, ping);
 }
 
-/** Whom it may go to, and whether the lead says what its ping did. */
+/** Which buyers the lead may go to, and whether it has the values of its ping. */
 function match(
   { lead, claim, onDifference, hash, shown }: RedeemingInput,
   ping: RedeemablePing,

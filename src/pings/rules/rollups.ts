@@ -1,6 +1,6 @@
 /**
- * What reports count of pings. A ping adds to the sums of its day what it is; when a lead redeems it, the difference is
- * added. Sums are kept whole, by supplier, by buyer, and for each meeting of the two.
+ * What reports count of pings. A ping adds its contribution to the sums of its day; when a lead redeems it, the
+ * difference is added. Sums are kept in total, by supplier, by buyer, and for each pair of the two.
  */
 import type { Micros } from '../../fields/money.js';
 import type { Ping } from './ping.js';
@@ -9,24 +9,24 @@ import type { Ping } from './ping.js';
 export interface PingContribution {
   is_accepted: boolean;
   is_redeemed: boolean;
-  /** What each bid would bring the supplier, best first. */
+  /** What the supplier would receive for each bid, best first. */
   bids: { buyer_id: string; bid: Micros }[];
 }
 
-/** What a sum is of; `cell` is one supplier and buyer. */
+/** The dimension of a sum; `cell` is one supplier and buyer. */
 export type PingFacet = 'all' | 'supplier' | 'buyer' | 'cell';
 
-/** Of a buyer: those on which it bid. */
+/** For a buyer: the pings on which it bid. */
 export interface PingSums {
   pings: number;
-  /** Somebody bid. */
+  /** At least one buyer bid. */
   accepted: number;
   redeemed: number;
-  /** The best bids of all accepted pings; of a buyer: its own. */
+  /** The best bids of all accepted pings; for a buyer: its own. */
   bids: Micros;
 }
 
-/** One sum's place. */
+/** The key of one sum. */
 export interface PingPlace {
   facet: PingFacet;
   supplier_id?: string;
@@ -37,13 +37,13 @@ export interface PingRow extends PingPlace {
   sums: PingSums;
 }
 
-/** Sums of one day and campaign that are being added up. */
+/** Sums of one day and campaign while they are added up. */
 export type PingRows = Map<string, PingRow>;
 
 export const pingPlaceKey = ({ facet, supplier_id, buyer_id }: PingPlace): string =>
   JSON.stringify([facet, supplier_id ?? null, buyer_id ?? null]);
 
-/** What the ping is to add; null for a test ping. */
+/** The contribution of the ping; null for a test ping. */
 export function pingContributionOf({
   is_test,
   state,
@@ -68,7 +68,7 @@ export const isSamePingContribution = (
 const comparable = (one: PingContribution | null): unknown =>
   one && [one.is_accepted, one.is_redeemed, one.bids.map(({ buyer_id, bid }) => [buyer_id, bid])];
 
-/** Adds what a ping contributes (`sign` 1), or takes it away (−1). */
+/** Adds what a ping contributes (`sign` 1), or subtracts it (−1). */
 export function addPing(
   rows: PingRows,
   { supplier_id }: Pick<Ping, 'supplier_id'>,
@@ -92,7 +92,7 @@ export function addPing(
   }
 }
 
-/** `a` less `b`, without what is zero. */
+/** `a` minus `b`, without zeros. */
 export function pingDifference(a: readonly PingRow[], b: readonly PingRow[]): PingRow[] {
   const rows: PingRows = new Map();
   for (const { sums, ...place } of a) put(rows, place, sums);
@@ -100,7 +100,7 @@ export function pingDifference(a: readonly PingRow[], b: readonly PingRow[]): Pi
   return nonZeroPings(rows);
 }
 
-/** The sums that change anything. */
+/** The sums that are not zero. */
 export const nonZeroPings = (rows: PingRows): PingRow[] =>
   [...rows.values()].filter(({ sums }) => Object.values(sums).some((n) => n !== 0));
 

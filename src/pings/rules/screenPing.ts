@@ -1,4 +1,4 @@
-/** Who may bid for a ping, and why everybody else does not. */
+/** Which buyers may bid for a ping, and why each other one does not. */
 import { findUnavailability } from '../../routing/rules/nextBuyer.js';
 import { findSkipReason } from '../../routing/rules/eligibility.js';
 import { evaluateFilters } from '../../fields/filters.js';
@@ -16,9 +16,9 @@ import { getOwn } from '../../lib/getOwn.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 
 /**
- * Everything but the money that live bids will name, on what came of the lead. The first that applies refuses the
- * ping: pauses, filters, suppression lists, duplicates, caps of the supplier or the campaign; then each buyer is looked
- * at by itself. A test ping is refused by no pause, duplicate or cap (contract 2.6).
+ * Checks everything but the money of live bids, on the fields that were sent. The first that applies refuses the
+ * ping: pauses, filters, suppression lists, duplicates, caps of the supplier or the campaign; then each buyer is
+ * checked by itself. A test ping is refused by no pause, duplicate or cap (contract 2.6).
  * @throws {Error} when the plan has no such supplier
  */
 export function screenPing(input: PingInput): PingRefused | PingOpen {
@@ -44,7 +44,7 @@ export function screenPing(input: PingInput): PingRefused | PingOpen {
 }
 
 /**
- * Pauses and filters: what refuses a ping by the plan alone, so that nothing has to be read for it.
+ * Pauses and filters: the refusals by the plan alone, so that nothing has to be read for such a ping.
  * @throws {Error} when the plan has no such supplier
  */
 export function refusedAtOnce(input: PingInput): PingRefused | null {
@@ -74,7 +74,7 @@ export function withPingCaps(
 
 const refused = (reason: PingRefusal): PingRefused => ({ kind: 'refused', reason, unbid: [] });
 
-/** Whatever the distribution method: the bids make the order. */
+/** The same for every distribution method: the bids make the order. */
 function eligible({ plan, fields, is_test, now }: PingInput): {
   candidates: BuyerTerms[];
   skipped: SkippedBuyer[];
@@ -95,7 +95,7 @@ function eligible({ plan, fields, is_test, now }: PingInput): {
   return { candidates, skipped };
 }
 
-/** Of a repeat only the buyer of its original may bid, where the campaign routes repeats. */
+/** Only the buyer of the original may bid for a repeat, where the campaign routes repeats. */
 function routedTo(
   { plan, is_test: isTest, original = null }: PingInput,
   candidates: BuyerTerms[],
@@ -117,7 +117,7 @@ function routedTo(
 
 type Why = Omit<Unbid, 'buyer_id'>;
 
-/** What is known without asking: that it rests, that its price makes no bid, that a cap is full. */
+/** Reasons known without asking: its breaker is open, its price makes no bid, a cap is full. */
 function whyNoBid(terms: BuyerTerms, input: PingInput, caps: CapCheck): Why | null {
   const { plan, now, openUntil = {} } = input;
   const unavailability = findUnavailability(
@@ -150,15 +150,15 @@ function opened(
   return bidders.length === 0 ? noBidReason(unbid) : { kind: 'open', bidders, unbid };
 }
 
-// What is kept of a decision about a ping: whose person never became a lead has nothing of it stored.
+// Applies to the stored decision about a ping: nothing is stored about a person that never became a lead.
 
-/** Details that name a value of the ping; `miles` tells where somebody lives. */
+/** Details that contain a value of the ping; `miles` reveals where a person lives. */
 const VALUES: readonly string[] = ['state', 'zip_code', 'miles'];
 
 const failuresWithoutValues = (failures: readonly FilterFailure[]): FilterFailure[] =>
   failures.map(({ actual: _actual, ...failure }) => failure);
 
-/** Why a buyer is left out: what it asks for, and not what the ping says. */
+/** Why a buyer is left out: its requirement, without the ping's value. */
 function skipWithoutValues({ buyer_id, reason, detail }: SkippedBuyer): SkippedBuyer {
   const kept = Object.entries(detail)
     .filter(([name]) => !VALUES.includes(name))
@@ -166,7 +166,7 @@ function skipWithoutValues({ buyer_id, reason, detail }: SkippedBuyer): SkippedB
   return { buyer_id, reason, detail: Object.fromEntries(kept) };
 }
 
-/** Failures of filters name the value that they saw. */
+/** Failures of filters contain the value that they checked. */
 const withoutActual = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((item: unknown) => without('actual', item)) : value;
 

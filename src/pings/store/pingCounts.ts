@@ -1,13 +1,13 @@
-/** How many pings of a day a link has had: exact across processes, one update for all of a group. */
+/** How many pings a link has had per day: exact across processes, one update for all pings of a group. */
 import type { Collection } from 'mongodb';
 import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import type { PingCountDoc } from './pingDocs.js';
 
-/** Some pings of one link that ask to be counted. */
+/** Some pings of one link that are to be counted. */
 export interface PingCountRequest {
   kind: 'supplier' | 'buyer';
   campaign_id: string;
-  /** The supplier's, or the buyer's. */
+  /** Id of the supplier or the buyer. */
   id: string;
   /** `2026-11-21`, in the account's time zone. */
   day: string;
@@ -17,16 +17,16 @@ export interface PingCountRequest {
 }
 
 export interface PingCountStore {
-  /** Counts as many as there is room for, and returns how many those are. */
+  /** Counts as many as there is room for, and returns that number. */
   grant(request: PingCountRequest, now: Date): Promise<number>;
-  /** How many there were of a day, by campaign; those without any are left out. */
+  /** The counts of a day, by campaign; links without any are left out. */
   read(
     link: Pick<PingCountRequest, 'kind' | 'id' | 'day'>,
     campaignIds: readonly string[],
   ): Promise<Map<string, number>>;
 }
 
-/** A day is over everywhere two days after it has begun somewhere. */
+/** A day is over in every time zone two days after it has begun in the first. */
 const KEPT_MS = 3 * 86_400_000;
 
 const countId = ({

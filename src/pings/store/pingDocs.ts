@@ -3,13 +3,13 @@ import type { Ping } from '../rules/ping.js';
 import type { PingContribution } from '../rules/rollups.js';
 
 export interface PingDoc extends Ping {
-  /** Marked as expired by this batch, whose event is not in the outbox yet. */
+  /** The batch that expired it, while its event is not in the outbox yet. */
   untold?: string;
-  /** The reports do not hold it as it is now. */
+  /** The reports do not include its current state yet. */
   uncounted?: true;
-  /** How often what reports count of it has changed. */
+  /** How often its contribution to the reports has changed. */
   changes?: number;
-  /** What the reports hold of it, and since which batch. */
+  /** The contribution that the reports include, and since which batch. */
   counted?: { seq: number; contribution: PingContribution | null };
 }
 
@@ -18,6 +18,6 @@ export interface PingCountDoc {
   /** `${kind}:${campaign_id}:${id}:${day}` */
   _id: string;
   count: number;
-  /** Forgotten after this. */
+  /** Deleted after this. */
   forget_at: Date;
 }

@@ -1,6 +1,6 @@
 /**
- * Pings that nobody has redeemed in time. A ping is marked with the batch it expires in, its event is written, and
- * then the mark is taken away: whoever finds a mark can write the event, again too, and nothing is told twice.
+ * Pings that no lead has redeemed in time. A ping is marked with the batch it expires in, its event is written, then
+ * the mark is removed: any process that finds a mark can write the event, even again, and no ping is in two events.
  */
 import type { Document } from 'mongodb';
 import type { PingCollections } from './collections.js';
@@ -14,18 +14,18 @@ export type ExpiredPing = Pick<PingDoc, '_id' | 'org_id' | 'campaign_id' | 'supp
 
 export interface PingExpiryStore {
   /**
-   * Has pings expire that are open at `until`, the oldest first, at most 1,000 of them.
-   * @param batch a name nobody else uses
-   * @returns how many were found; some of them may have been redeemed, or expired by somebody else, since
+   * Expires pings that are open at `until`, the oldest first, at most 1,000 of them.
+   * @param batch a unique name
+   * @returns the number found; a lead may have redeemed, or another process expired, some of them since
    */
   mark(until: Date, now: Date, batch: string): Promise<number>;
-  /** Writes the events of pings marked by then, at most 1,000 pings. Returns them. */
+  /** Writes the events of pings marked by then, at most 1,000 pings. Returns the pings. */
   tell(markedBy: Date): Promise<ExpiredPing[]>;
 }
 
 const EXPIRED_AT_ONCE = 1_000;
 
-/** @param announce tells of events that are stored now; repeated, it changes nothing */
+/** @param publishEvents publishes events that are stored now; repeated, it changes nothing */
 export function createPingExpiryStore(
   { pings, events }: Pick<PingCollections, 'pings' | 'events'>,
   publishEvents: (events: readonly PingEvent[]) => Promise<void> = () => Promise.resolve(),
@@ -70,9 +70,9 @@ export function createPingExpiryStore(
 }
 
 /**
- * Writes the events of these pings. One that is written is never changed, for it may have been told already: pings that
- * are marked later, or that another relay did not see, get a further event of their batch.
- * @returns the events that these pings are in, each as it is stored
+ * Writes the events of these pings. A written event is never changed, because it may have been published already: pings
+ * that are marked later, or that another relay did not see, get a further event of their batch.
+ * @returns the events that contain these pings, each as it is stored
  */
 async function writeEvents(
   events: PingCollections['events'],
@@ -105,11 +105,11 @@ async function writeEvents(
 
 const isPingEvent = (event: EventDoc): event is PingEvent => event.type === 'ping.expired';
 
-/** Events are of one campaign and supplier of a batch: this is the id of the first. */
+/** An event covers one campaign and supplier of a batch: this is the id of the first. */
 const nameOf = ({ untold, campaign_id, supplier_id }: ExpiredPing): string =>
   `evt_${untold}_${campaign_id}_${supplier_id}`;
 
-/** The whole event where there is none yet; else nothing. */
+/** The whole event where there is none yet; otherwise it changes nothing. */
 function writeOnce(group: readonly ExpiredPing[]): Document[] {
   const type: PingEvent['type'] = 'ping.expired';
   const [{ org_id, campaign_id, supplier_id, expired_at }] = group as [ExpiredPing];

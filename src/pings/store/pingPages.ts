@@ -8,13 +8,13 @@ export interface PingFilter {
   supplier_id: string;
   is_test: boolean;
   campaign_id?: string | undefined;
-  /** Created then or later. */
+  /** Created at this time or later. */
   from?: Date | undefined;
-  /** Created before. */
+  /** Created before this time. */
   before?: Date | undefined;
 }
 
-/** What rows of a list are made of. */
+/** The fields of a row of a list. */
 export type ListedPing = Pick<
   PingDoc,
   | '_id'

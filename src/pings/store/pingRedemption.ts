@@ -1,27 +1,28 @@
-/** Redeeming pings: each by one lead, whoever asks at the same time (contract 5.5). Nothing is ever released. */
+/** Redeems pings: each by one lead, however many ask at the same time (contract 5.5). Nothing is ever released. */
 import type { AnyBulkWriteOperation } from 'mongodb';
 import type { RedeemablePing } from '../rules/redeeming.js';
 import type { PingCollections } from './collections.js';
 import { readHolders, type Holder } from '../../leads/store/holders.js';
 import type { PingDoc } from './pingDocs.js';
 
-/** A lead that is stored, and the ping that it wants. */
+/** A stored lead, and the ping that it wants. */
 export interface Redemption {
   ping_id: string;
   lead_id: string;
-  /** The lead that had it and was never taken; null: nobody. */
+  /** The lead that had it, and that no run acquired; null: no lead had it. */
   from: string | null;
-  /** Reports count the ping, so that they are told. */
+  /** Whether reports count the ping, so that it must be marked for them. */
   counts: boolean;
 }
 
 export interface PingRedemption {
-  /** Pings by id, those that are stored. */
+  /** The stored pings of these ids. */
   read(ids: readonly string[]): Promise<Map<string, RedeemablePing>>;
-  /** The leads that have a ping, those that are stored. */
+  /** The stored leads that have a ping. */
   holders(leadIds: readonly string[]): Promise<Map<string, Holder>>;
   /**
-   * Redeems what is still as it was read and has not expired, by compare-and-set. Repeating it changes nothing.
+   * Redeems each ping that has not changed since it was read and has not expired, by compare-and-set. Repeating it
+   * changes nothing.
    * @returns the leads that have their ping now
    */
   redeem(wanted: readonly Redemption[], now: Date): Promise<Set<string>>;

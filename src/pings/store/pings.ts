@@ -1,12 +1,12 @@
-/** Pings: what was decided about each, kept until nobody asks any more. */
+/** Pings: the decision about each, kept until it is no longer asked for. */
 import type { Collection } from 'mongodb';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { PingDoc } from './pingDocs.js';
 
 export interface PingStore {
-  /** All in one call; those that are there already stay as they are, so that it may be repeated. */
+  /** Inserts all in one call; those that exist already stay as they are, so that it may be repeated. */
   insert(pings: readonly PingDoc[]): Promise<void>;
-  /** Those that are known, by their ids. */
+  /** The stored pings of these ids. */
   get(ids: readonly string[]): Promise<Map<string, PingDoc>>;
 }
 

@@ -1,4 +1,4 @@
-/** The collections of this room: their documents and typed handles. */
+/** The collections of `src/platform`: their documents and typed handles. */
 import type { Collection, Db } from 'mongodb';
 import type { RateDoc } from '../rateLimits/store/rateDoc.js';
 import type { WindowDoc } from '../rateLimits/store/windows.js';

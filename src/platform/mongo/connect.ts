@@ -1,4 +1,4 @@
-/** The one way to MongoDB: concerns and time limits are set here, and asserted before anything is served. */
+/** The one way to MongoDB: concerns and time limits are set here, and checked before the process serves. */
 import { MongoClient, type Db, type Document } from 'mongodb';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -31,7 +31,7 @@ const PATIENT_LIMITS = {
 export interface ConnectOptions {
   uri: string;
   database: string;
-  /** For work that may take long, like building an index over old data, also on a server that is very busy. */
+  /** For work that may take long, such as building an index over old data, also on a server that is very busy. */
   patient?: boolean;
   onCommand?: OnCommand;
 }
@@ -87,7 +87,7 @@ async function assertDurable(client: MongoClient): Promise<void> {
   }
 }
 
-/** True where it cannot be asked: hosted clusters keep the command to themselves, and the default. */
+/** True where the command fails: hosted clusters forbid it, and keep the default. */
 async function majorityIsJournaled(client: MongoClient): Promise<boolean> {
   try {
     const reply: unknown = await client.db('admin').command({ replSetGetConfig: 1 });
@@ -98,9 +98,9 @@ async function majorityIsJournaled(client: MongoClient): Promise<boolean> {
   }
 }
 
-// Counting what goes to MongoDB: one command is one round trip.
+// Counts commands to MongoDB: one command is one round trip.
 
-/** Told of each command as it goes out: its name, and its collection (empty where it has none). */
+/** Called with each command as it goes out: its name, and its collection (empty where it has none). */
 type OnCommand = (command: string, collection: string) => void;
 
 /** The client must have been made with `monitorCommands`. */
@@ -110,7 +110,7 @@ function tellCommands(client: MongoClient, onCommand: OnCommand): void {
   );
 }
 
-/** A command names its collection under its own name; the next batch of a cursor names it apart. */
+/** A command holds its collection under its own name; the next batch of a cursor has it in a field. */
 function collectionOf(name: string, command: Document): string {
   const target: unknown = name === 'getMore' ? command.collection : getOwn(command, name);
   return typeof target === 'string' ? target : '';

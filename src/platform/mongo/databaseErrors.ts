@@ -1,7 +1,7 @@
-/** What an error of the database says: that it could not be asked, or that another write was first. */
+/** Classifies database errors: the database did not answer, or another write was first. */
 import { MongoError, MongoServerError } from 'mongodb';
 
-/** The driver passes on as it is what a socket says that the other side has just closed. */
+/** Socket errors that the driver passes on unchanged when the other side has just closed. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
   'EPIPE',
   'ECONNRESET',
@@ -26,7 +26,7 @@ export const isDuplicateKey = (error: unknown): boolean =>
 /** The server's code where a query took longer than its `maxTimeMS`. */
 const TIME_LIMIT_EXCEEDED = 50;
 
-/** What a query says that has a time limit; null where it had not ended by then. */
+/** The result of a query with a time limit; null when the limit passed first. */
 export const inTimeLimit = <T>(query: () => Promise<T>): Promise<T | null> =>
   query().catch((error: unknown) => {
     if (error instanceof MongoServerError && error.code === TIME_LIMIT_EXCEEDED) return null;

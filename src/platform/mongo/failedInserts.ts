@@ -2,7 +2,7 @@ import { MongoBulkWriteError } from 'mongodb';
 import { DUPLICATE_KEY } from './databaseErrors.js';
 
 /**
- * The items of an unordered insert that met a duplicate key. Those and the others are stored durably.
+ * The items of an unordered insert that met a duplicate key. Those documents and the others are stored durably.
  * @throws the error itself when anything else went wrong, and when the majority did not confirm the write: then the driver
  * names no failures of single items
  */

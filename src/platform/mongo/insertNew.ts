@@ -1,7 +1,7 @@
 import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
 import { failedInserts } from './failedInserts.js';
 
-/** Inserts what is not there yet, by id. Repeating it changes nothing. */
+/** Inserts the documents whose ids do not exist yet. Repeating it changes nothing. */
 export async function insertNew<T extends Document>(
   collection: Collection<T>,
   docs: readonly OptionalUnlessRequiredId<T>[],

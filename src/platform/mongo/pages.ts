@@ -21,10 +21,10 @@ export interface Found<T> {
   next: Place | null;
 }
 
-/** By which fields a list is in order. Both are of the index that serves it. */
+/** The fields that order a list. Both are in the index that serves it. */
 export interface Order {
   at: 'created_at' | 'at' | 'recorded_at';
-  /** Tells those of one instant apart. */
+  /** Orders the records of one instant. */
   id: '_id' | 'id';
   /** 1: oldest first, by rising ids. -1: newest first, by falling ids. */
   direction: 1 | -1;
@@ -33,7 +33,7 @@ export interface Order {
 export const OLDEST_FIRST: Order = { at: 'created_at', id: '_id', direction: 1 };
 export const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
 
-/** What comes after a place; empty for the first page. */
+/** The records after a place; empty for the first page. */
 function behind({ at, id, direction }: Order, after: Place | null): Document {
   if (!after) return {};
   const [further, notBefore] = direction === 1 ? ['$gt', '$gte'] : ['$lt', '$lte'];
@@ -65,8 +65,8 @@ export const findPage = <T extends Document>(
   });
 
 /**
- * The same of the records that fit any of these filters. By an index that has the records of each filter in order MongoDB
- * merges them as it reads, and reads no more than the page.
+ * The same for the records that fit any of these filters. With an index that has the records of each filter in order,
+ * MongoDB merges them as it reads, and reads no more than the page.
  */
 export const findPageOfAny = <T extends Document>(
   collection: Collection<T>,
@@ -103,7 +103,9 @@ function placeOf({ at, id }: Order, doc: Document): Place {
   return { at: instant, id: typeof name === 'string' ? name : '' };
 }
 
-/** One page of several that begin at the same place, newest first. What two of them have is given as the later read it. */
+/**
+ * One page of several that begin at the same place, newest first. A record in two of them is taken from the later read.
+ */
 export function mergePages<T extends { _id: string; created_at: Date }>(
   pages: readonly Found<T>[],
   limit: number,

@@ -1,7 +1,8 @@
 import { ReadConcernLevel } from 'mongodb';
 
 /**
- * Reads only what no failover takes back. For what somebody is told, or what a run goes by: a state that the majority has
- * not confirmed may never have been. A process that has just written with the write concern of this service sees its own write.
+ * Reads only data that no failover can roll back. For answers to clients, and for decisions of a run: a state that the
+ * majority has not confirmed may vanish. A process that has just written with this service's write concern sees its own
+ * write.
  */
 export const DURABLE = { readConcern: { level: ReadConcernLevel.majority } };

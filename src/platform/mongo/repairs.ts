@@ -1,4 +1,4 @@
-/** When what runs every minute was last done, by whichever process did it. */
+/** When the work of every minute was last completed, by any process. */
 import type { Db } from 'mongodb';
 import { retryUpsert } from './databaseErrors.js';
 
@@ -8,13 +8,13 @@ interface RepairDoc {
   completed_at: Date;
 }
 
-/** How far a repair has come that takes many runs. */
+/** The progress of a repair that takes many runs. */
 export interface RepairProgress {
   begun_at: Date;
-  /** What it is at, from 0, and the id up to which that is done. */
+  /** The current stage, from 0, and the id up to which it is done. */
   stage: number;
   after: string;
-  /** How much it found since it last began at the first stage. */
+  /** How many items it has repaired since it last began at the first stage. */
   mended: number;
 }
 
@@ -22,18 +22,18 @@ export interface RepairStore {
   completed(at: Date): Promise<void>;
   /** Null: never. */
   lastCompleted(): Promise<Date | null>;
-  /** Whether a repair that is done once in the life of an installation has been. */
+  /** Whether a repair that is done once in the life of an installation is done. */
   isDone(name: string): Promise<boolean>;
   done(name: string, at: Date): Promise<void>;
-  /** How far a repair of many runs has come; it begins now, if it has not begun. */
+  /** The progress of a repair of many runs; starts it if it has not begun. */
   progress(name: string, now: Date): Promise<RepairProgress>;
-  /** It has come so far, and found so much on the way. */
+  /** Stores its progress, and adds the items repaired on the way. */
   reached(
     name: string,
     place: Pick<RepairProgress, 'stage' | 'after'>,
     mended: number,
   ): Promise<RepairProgress>;
-  /** It goes through all of it once more. */
+  /** Starts the repair again from the first stage. */
   again(name: string): Promise<void>;
 }
 

@@ -1,20 +1,24 @@
-/** The clock of MongoDB's primary, as this process knows it: one clock for every process, whatever their own say. */
+/**
+ * The clock of MongoDB's primary, as this process knows it: one clock for all processes, whatever their own clocks
+ * show.
+ */
 import type { MongoClient } from 'mongodb';
 import { systemClock, type Clock } from '../../lib/clock.js';
 
 /** A process whose own clock jumps or drifts is right again after this time, in milliseconds. */
 const POLL_INTERVAL_MS = 5_000;
-/** Asked so often at first: the quickest answer is the most exact one. */
+/** Questions at the start: the quickest answer is the most exact one. */
 const FIRST_ASKS = 3;
 
 export interface ServerClock extends Clock {
-  /** From now on the server is not asked any more. */
+  /** Stops asking the server. */
   close(): void;
 }
 
 /**
  * Asks the server for its time, now and every few seconds; between two answers the monotonic clock goes on, so that it
- * makes no difference how this process's own wall clock is set. What no server answers goes on from the last answer.
+ * makes no difference how this process's own wall clock is set. While the server does not answer, the time goes on from
+ * the last answer.
  */
 export async function createServerClock(client: MongoClient): Promise<ServerClock> {
   const monotonic = () => systemClock.monotonic();
@@ -37,7 +41,7 @@ export async function createServerClock(client: MongoClient): Promise<ServerCloc
 
 // How far another machine's wall clock is ahead of the monotonic clock of this process. Pure.
 
-/** A question for the time: when it was asked and heard on the monotonic clock, and what the server said. */
+/** A question for the time: when it was sent and answered on the monotonic clock, and the server's time. */
 export interface Sample {
   askedAt: number;
   /** Milliseconds since 1970, cut to whole ones. */
@@ -45,7 +49,7 @@ export interface Sample {
   heardAt: number;
 }
 
-/** The difference lies between these, as known at that time. */
+/** The difference lies between these, as known at `at`. */
 export interface Measured {
   least: number;
   most: number;
@@ -56,9 +60,8 @@ export interface Measured {
 const DRIFT = 0.000_2;
 
 /**
- * What is known after a sample. Each bounds the difference from both sides, a quick one more closely; what they say
- * together holds. One that contradicts what was known (the server's clock was set, or another server is asked) counts
- * alone.
+ * What is known after a sample. Each sample bounds the difference from both sides, a quick one more closely; the bounds
+ * are combined. A sample that contradicts them (the server's clock was set, or another server answers) counts alone.
  */
 export function measured(known: Measured | undefined, sample: Sample): Measured {
   const { askedAt, serverAt, heardAt: at } = sample;

@@ -36,12 +36,12 @@ export async function runTransaction<D extends Document, T>(
   }
 }
 
-/** Others write the same documents often, and each is soon done. */
+/** For documents that other callers write often, each for a short time. */
 const MANY: Retries = { attempts: 100, pauseMs: 10, pauseMaxMs: 60 };
 
 /**
- * As `runTransaction`, and begun anew as long as another caller's write undoes it.
- * @param busy what is said when it never comes through
+ * As `runTransaction`, and repeated as long as another caller's write aborts it.
+ * @param busy the message when it never succeeds
  * @throws {AppError} `unavailable` then: nothing was stored
  */
 export async function retryTransaction<D extends Document, T>(
@@ -56,6 +56,6 @@ export async function retryTransaction<D extends Document, T>(
   }
 }
 
-/** The server's own word for it; a connection that broke is none. */
+/** The server's label for it; an error of a broken connection has none. */
 const isConflict = (error: unknown): boolean =>
   error instanceof MongoServerError && error.hasErrorLabel('TransientTransactionError');

@@ -1,22 +1,21 @@
-/** One outbound request from its queue to its reply: what undici reports, told as a {@link TransportReply}. */
+/** One outbound request from its queue to its reply: undici's events, reported as a {@link TransportReply}. */
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import type { NoReply, TransportReply } from './reply.js';
 import { tlsTroubleOf, tlsTroubleText } from './tlsTrouble.js';
 
 interface ExchangeLimits {
-  /** No later may the request be written; on the clock of performance.now(). */
+  /** The request may not be written after this; on the clock of performance.now(). */
   writeBy: number;
-  /** By then the last byte of the answer is here; on the same clock. */
+  /** The last byte of the answer must be here by then; on the same clock. */
   deadline: number;
   maxResponseBytes: number;
 }
 
 /**
- * The handler of one request. undici calls `onRequestStart` in the same turn in which it writes the
- * request to the socket, with nothing in between; an error thrown there keeps the request from being written
- * and leaves the connection for others. So that is where time is checked, and where `not_sent` ends:
- * whatever goes wrong afterwards is `no_answer`.
+ * The handler of one request. undici calls `onRequestStart` in the same turn in which it writes the request to the
+ * socket, with nothing in between; an error thrown there prevents the write and leaves the connection for other
+ * requests. So the time is checked there, and `not_sent` ends there: any later failure is `no_answer`.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   private settled = false;

@@ -6,7 +6,7 @@ import type { ResolveName } from './names/names.js';
 import { isPublicAddress, type AddressPolicy } from './publicAddress.js';
 
 interface LookupOptions extends AddressPolicy {
-  /** Asked once per look-up, never again for what was checked. */
+  /** Called once per look-up; the connection goes to the addresses that were checked. */
   resolve: ResolveName;
   /** The organization for which a socket is being opened; '' for the installation itself. */
   asker: () => string;
@@ -32,9 +32,9 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 }
 
 /**
- * Resolves a name and refuses it if any of its addresses is not public; what it returns is what is
- * connected to. Sockets that an organization opens at once to one name share one look-up. Those of another do not:
- * it would wait in that one's line.
+ * Resolves a name and refuses it if any of its addresses is not public; the connection goes to the addresses it
+ * returns. Sockets that one organization opens at once to one name share one look-up. Another organization's do not: it
+ * would wait in the first one's line.
  */
 export function createGuardedLookup({
   allowPrivate,

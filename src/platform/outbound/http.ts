@@ -13,9 +13,9 @@ export { checkOutboundUrl } from './publicAddress.js';
 
 export interface OutboundRequest {
   url: string;
-  /** The organization that the URL is of: it has so many look-ups of names at once. Absent: the installation itself. */
+  /** The organization that owns the URL: its look-ups at once are limited. Absent: the installation itself. */
   orgId?: string;
-  /** POST by default. */
+  /** Default POST. */
   method?: 'POST' | 'GET';
   headers: Record<string, string>;
   body: string;
@@ -28,15 +28,15 @@ export interface OutboundRequest {
 export interface OutboundOptions {
   /** Lets requests go to private and loopback addresses. */
   allowPrivate: boolean;
-  /** Open sockets per scheme, host and port; further requests wait their turn. 128 by default. */
+  /** Open sockets per scheme, host and port; further requests wait their turn. Default 128. */
   connectionsPerOrigin?: number;
-  /** An answer's body is cut there, in bytes. 256 KiB by default. */
+  /** An answer's body is cut there, in bytes. Default 256 KiB. */
   maxResponseBytes?: number;
-  /** Name look-up, TCP and TLS together; checked about twice a second. 5,000 by default. */
+  /** Name look-up, TCP and TLS together; checked about twice a second. Default 5,000. */
   connectTimeoutMs?: number;
-  /** Told of each request that was not sent because the server's TLS is too weak or too old. */
+  /** Called for each request that was not sent because the server's TLS is too weak or too old. */
   onTlsTrouble?: (trouble: TlsTrouble) => void;
-  /** How a name becomes addresses. {@link createNames} by default. */
+  /** How a name becomes addresses. Default {@link createNames}. */
   resolve?: ResolveName;
 }
 
@@ -49,7 +49,7 @@ export interface OutboundHttp {
    * - `no_answer`: it was, or may have been, written, and no complete answer came in time.
    */
   send(request: OutboundRequest): Promise<TransportReply>;
-  /** Takes no more requests and waits for those under way, each bound by its own deadline. */
+  /** Accepts no more requests and waits for those under way, each bound by its own deadline. */
   close(): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ const HEADER_MAX_BYTES = 16 * 1024;
 
 export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
   const maxResponseBytes = options.maxResponseBytes ?? 256 * 1024;
-  // The agent opens sockets by itself, and tells its connector where to, not for whom.
+  // The agent opens sockets by itself, and gives its connector the target, not the organization.
   const asker = new AsyncLocalStorage<string>();
   const agent = new Agent({
     connections: options.connectionsPerOrigin ?? 128,

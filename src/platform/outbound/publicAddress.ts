@@ -13,7 +13,7 @@ interface OutboundTarget {
   path: string;
 }
 
-/** The part of IPv6 that is handed out for public use; the library calls all that is not special unicast. */
+/** The part of IPv6 that is assigned for public use; the library calls everything that is not special unicast. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Public by its number only: there each machine in Azure finds the services of its own host. */
@@ -22,7 +22,7 @@ const AZURE_HOST = '168.63.129.16';
 /**
  * Whether a literal address is one of the public internet: unicast and in no special range (private,
  * loopback, link-local, carrier-grade NAT, documentation, tunnels and translations, …).
- * An IPv4 address inside an IPv6 one is judged as IPv4. One with a zone (`%eth0`) is of a local link.
+ * An IPv4 address inside an IPv6 one counts as IPv4. One with a zone (`%eth0`) belongs to a local link.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -31,7 +31,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC_IPV6);
 }
 
-/** Reads a URL once, for checking and for sending; or says why nothing may be sent there. */
+/** Reads a URL once, for checking and for sending; or returns the reason why nothing may be sent there. */
 export function readOutboundUrl(
   url: string,
   policy: AddressPolicy,

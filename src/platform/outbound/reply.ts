@@ -1,6 +1,6 @@
 import type { TlsTrouble } from './tlsTrouble.js';
 
-/** What the network made of a request. not_sent: no byte of it can have reached the buyer. */
+/** The result of a request. not_sent: no byte of it can have reached the buyer. */
 export type TransportReply = HttpAnswer | NoReply;
 
 export interface HttpAnswer {
@@ -13,6 +13,6 @@ export interface HttpAnswer {
 export interface NoReply {
   kind: 'not_sent' | 'no_answer';
   reason: string;
-  /** The server's TLS is too weak or too old to be talked to. */
+  /** The server's TLS is too weak or too old for a connection. */
   tls?: TlsTrouble;
 }

@@ -1,6 +1,9 @@
-/** Why a TLS connection to a server was refused for weakness, and who can mend it. */
+/** Why a TLS connection to a server was refused for weakness, and what to change at the server. */
 
-/** What is too weak or too old at a server. The words are labels of a metric and stored with the buyer: never rename one. */
+/**
+ * What is too weak or too old at a server. The words are labels of a metric and stored with the buyer: never rename
+ * one.
+ */
 export const TLS_TROUBLES = [
   'weak_key',
   'weak_signature',
@@ -23,7 +26,7 @@ const MARKS: Record<TlsTrouble, readonly RegExp[]> = {
   old_renegotiation: [/UNSAFE_LEGACY_RENEGOTIATION_DISABLED$/],
 };
 
-/** The fact, and what is to be done at the server. */
+/** The fact, and what the server's operator has to do. */
 const TEXTS: Record<TlsTrouble, string> = {
   weak_key:
     "the key of the server's certificate, or of one above it, is too short: it must be renewed with a key of 2,048 " +

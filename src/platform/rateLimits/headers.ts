@@ -1,23 +1,23 @@
-/** How an answer states what a rate limit allows, whichever kind of limiter counts. */
+/** How an answer states what a rate limit allows, for each kind of limiter. */
 
 export interface RatePolicy {
   name: string;
-  /** Most uses within the window. */
+  /** Maximum uses within the window. */
   quota: number;
   windowSeconds: number;
 }
 
-/** Where the caller stands with the policy that speaks. */
+/** The caller's state under the policy that decided. */
 export interface RateState {
   name: string;
   /** Uses left. */
   remaining: number;
-  /** Until the quota is whole again; after a refusal, until a retry may pass. */
+  /** Seconds until the quota is full again; after a refusal, until a retry may pass. */
   resetSeconds: number;
 }
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-11: each policy, and the state of the one that speaks.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-11: each policy, and the state of the one that decided.
  * `Retry-After` is written with the refusal (contract 1.3).
  */
 export const rateLimitHeaders = (

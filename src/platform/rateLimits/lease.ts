@@ -1,4 +1,7 @@
-/** One key's share of its allowance in this process: tokens leased from the shared buckets, and who waits for them. */
+/**
+ * One key's share of its allowance in this process: tokens leased from the shared buckets, and the requests waiting for
+ * them.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { unavailable } from '../../lib/errors.js';
 import type { RateLimit } from './store/rateDoc.js';
@@ -17,10 +20,10 @@ export const LEASE_MS = 250;
 const DEMAND_WINDOW_MS = 200;
 /** A lease ahead of demand takes at most this part of a second's allowance. */
 const LEASE_SHARE = 0.05;
-/** How long a refusal stands without asking again: a flood costs a call in each of these spans. */
+/** How long a refusal is repeated without a draw: a flood costs one draw in each of these spans. */
 const REFUSAL_MS = { least: 5, most: 50 };
 
-/** Gives `giveBack` tokens back to the shared buckets, then takes up to `want`. */
+/** Returns `giveBack` tokens to the shared buckets, then takes up to `want`. */
 type Draw = (limit: RateLimit, want: number, giveBack: number) => Promise<TokenDraw>;
 
 interface Waiter {
@@ -47,7 +50,7 @@ export class RateLease {
 
   take(limit: RateLimit): Promise<RateVerdict> {
     const at = this.now();
-    // A refusal stands for the limit that it was given under.
+    // A refusal applies only to the limit that it was given under.
     if (!isDeepStrictEqual(limit, this.limit)) this.emptyUntil = 0;
     this.limit = limit;
     this.usedAt = at;
@@ -60,12 +63,12 @@ export class RateLease {
     });
   }
 
-  /** Whether nothing would be lost by forgetting this lease. */
+  /** Whether this lease can be forgotten without losing tokens. */
   get idle(): boolean {
     return !this.drawing && this.tokens === 0;
   }
 
-  /** Hands back what was not used in time. Tokens that do not arrive are lost, which errs on the safe side. */
+  /** Returns unused tokens after `LEASE_MS`. Tokens that do not arrive are lost, which errs on the safe side. */
   handBack(at: number): void {
     if (this.drawing || this.tokens === 0 || at - this.leasedAt < LEASE_MS) return;
     const unused = this.tokens;
@@ -83,7 +86,7 @@ export class RateLease {
     return refusedVerdict(this.limit, this.levels, wait);
   }
 
-  /** One draw at a time: who comes meanwhile waits for it, or shares the next. */
+  /** One draw at a time: a request that comes meanwhile waits for it, or shares the next. */
   private async drawForWaiting(): Promise<void> {
     this.drawing = true;
     try {

@@ -1,7 +1,7 @@
 /**
- * The rate limit of a key, shared by all processes without a database call per request. Each process
- * leases tokens from the shared buckets in small batches, as many as it needed of late, and hands back
- * what it does not use: tokens are never made up, only held for a moment.
+ * The rate limit of a key, shared by all processes without a database call per request. Each process leases tokens from
+ * the shared buckets in small batches, as many as it needed recently, and returns those it does not use: tokens are
+ * never invented, only held for a moment.
  */
 import { performance } from 'node:perf_hooks';
 import type { Collection } from 'mongodb';
@@ -13,14 +13,14 @@ import type { RateVerdict } from './verdict.js';
 export interface RateLimiter {
   /**
    * Takes one token of the key. Two uses of one caller with limits of their own (ingest, ping) need two keys here.
-   * @throws {AppError} `unavailable` when MongoDB cannot be asked
+   * @throws {AppError} `unavailable` when MongoDB does not answer
    */
   take(key: string, limit: RateLimit): Promise<RateVerdict>;
-  /** Stops handing back unused tokens; requests that wait still get their verdict. */
+  /** Stops returning unused tokens; requests that wait still get their verdict. */
   close(): void;
 }
 
-/** A key unused for so long, in milliseconds, is forgotten: the shared buckets know all that matters. */
+/** A key unused for this long, in milliseconds, is forgotten: the shared buckets hold all that matters. */
 const FORGET_AFTER_MS = 1_000;
 const KEYS_MAX = 20_000;
 

@@ -1,4 +1,4 @@
-/** What the token buckets of a rate limit say to a request. */
+/** The verdict of a rate limit's token buckets on a request. */
 import type { RateLimit } from './store/rateDoc.js';
 import { rateLimitHeaders, type RatePolicy } from './headers.js';
 import { createRateBuckets, type TokenBucket, type TokenDraw } from './store/rates.js';
@@ -7,9 +7,9 @@ export interface RateVerdict {
   allowed: boolean;
   /** Milliseconds until a retry may pass; 0 when allowed. */
   retryAfterMs: number;
-  /** The bucket that speaks: the emptier one, or the one to wait for. */
+  /** The bucket that decided: the emptier one, or the one to wait for. */
   bucket: 'burst' | 'sustained';
-  /** Tokens it has room for. */
+  /** The bucket's room, in tokens. */
   limit: number;
   /** Whole tokens left in it. */
   remaining: number;

@@ -1,3 +1,3 @@
-/** What stands before a range of a tab; the first tab need not be named. */
+/** The prefix of a range in a tab; the first tab needs none. */
 export const tabOf = (sheet: string | null): string =>
   sheet === null ? '' : `'${sheet.replaceAll("'", "''")}'!`;

@@ -1,10 +1,10 @@
-/** The address of a client, as limits and the security log know it. */
+/** The address of a client, as limits and the security log use it. */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Of what is no address at all, such as a connection that is gone. */
+/** For text that is no address, such as that of a connection that is gone. */
 const UNKNOWN = 'unknown';
-/** The 16-bit parts of an IPv6 address that its network gives; the others its machine draws as it likes. */
+/** The 16-bit parts of an IPv6 address that its network assigns; the machine chooses the others. */
 const NETWORK_PARTS = 4;
 
 /** As some proxies write it into X-Forwarded-For: `203.0.113.7:5000`, `[2001:db8::1]:5000`. */

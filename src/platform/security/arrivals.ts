@@ -1,9 +1,9 @@
-/** Which caller has come from which address, so that the first time is logged, and not each request. */
+/** Which caller has come from which address, so that the first request is logged, and not each one. */
 import { lruMap } from '../../lib/lruMap.js';
 import type { CallerId } from './callerId.js';
 
 export interface Arrivals {
-  /** Whether this caller has not come from this address for a day; from now on it has. */
+  /** Whether this caller has not come from this address for a day; records that it has now. */
   isNew(caller: CallerId, address: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Who a request was found to come from, by its credential; says nothing of the credential itself. */
+/** The caller that a request's credential identifies; reveals nothing of the credential itself. */
 export interface CallerId {
   actor: 'api_key' | 'supplier' | 'buyer' | 'person';
   org_id: string;

@@ -1,5 +1,5 @@
 /**
- * How often an address may call without a valid key, in memory alone: who is refused here costs nobody a look-up. Each
+ * How often an address may call without a valid key, in memory alone: a request refused here costs no look-up. Each
  * process counts for itself.
  */
 import { AppError } from '../../lib/errors.js';
@@ -8,16 +8,18 @@ import { lruMap } from '../../lib/lruMap.js';
 export interface Attempt {
   /** As `addressGroup` gives it. */
   address: string;
-  /** Names what was sent as a key, without saying it; null where that has not the form of one. */
+  /** Identifies the text sent as a key without revealing it; null when it does not have the form of a key. */
   credential: string | null;
 }
 
-/** `passed`: the key is valid. `failed`: it is not, or is no more. `open`: nobody could tell, which says nothing. */
+/**
+ * `passed`: the key is valid. `failed`: it is not, or no longer. `open`: the result is unknown, and counts as neither.
+ */
 export type AttemptResult = 'passed' | 'failed' | 'open';
 
 export interface Gate {
   /**
-   * Lets an attempt in. Returns what is to be told its result, and the later one counts.
+   * Lets an attempt in. Returns a function to call with its result; of two calls the later one counts.
    * @throws {AppError} `rate_limited` when too many attempts from this address have failed; never with a key that was
    * valid when this process last looked it up
    */
@@ -33,8 +35,8 @@ export interface GateOptions {
 
 /**
  * Two allowances of an address. Most failures are certain beforehand: no key, a mistyped one, one that has just been
- * refused. They leave untouched what tries of other keys may use, so that a client that is set up wrongly keeps nobody
- * behind the same address from using a key for the first time.
+ * refused. They do not use up the tries of other keys, so that a misconfigured client does not prevent others behind
+ * the same address from using a key for the first time.
  */
 type Allowance = 'certain' | 'tries';
 
@@ -42,7 +44,7 @@ interface Bucket {
   left: number;
   /** When it was last refilled, in milliseconds. */
   at: number;
-  /** Attempts whose result is not known yet, of each key one. */
+  /** Attempts whose result is not known yet, one for each key. */
   open: Set<string>;
 }
 
@@ -62,7 +64,7 @@ export function createGate({
   const addresses = lruMap<string, Buckets>(ADDRESSES_MAX);
   const keys = rememberKeys();
   const fullBucket = (): Bucket => ({ left: failuresPerMinute, at: now(), open: new Set() });
-  /** An address of which no failure is remembered has full ones. */
+  /** The buckets of an address; full ones when no failure of it is remembered. */
   const bucketsOf = (address: string): Buckets =>
     addresses.get(address) ?? { certain: fullBucket(), tries: fullBucket() };
 
@@ -75,7 +77,7 @@ export function createGate({
   };
   const require = (bucket: Bucket, credential: string | null): void => {
     const { left, open } = refill(bucket);
-    // Where nothing has failed of late any number may be looked up at once, as when a process has just started.
+    // Without recent failures any number may be looked up at once, as when a process has just started.
     const isClean = left === failuresPerMinute || (credential !== null && open.has(credential));
     const free = left - (isClean ? 0 : open.size);
     if (free >= 1) return;
@@ -97,7 +99,7 @@ export function createGate({
       if (credential !== null) bucket.open.add(credential);
       let isSettled = false;
       return (result) => {
-        // That nobody could tell says nothing against what was told before.
+        // An unknown result does not replace a known one.
         if (result === 'open' && isSettled) return;
         isSettled = true;
         if (credential !== null) bucket.open.delete(credential);
@@ -110,7 +112,7 @@ export function createGate({
 
 interface Keys {
   isValid(credential: string | null): boolean;
-  /** It has no form of a key, or was refused a while ago. */
+  /** It does not have the form of a key, or was refused recently. */
   isRefused(credential: string | null): boolean;
   remember(credential: string | null, result: AttemptResult): void;
 }

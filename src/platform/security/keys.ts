@@ -1,4 +1,4 @@
-/** API keys and secrets: how they look, how they are compared, how they rest. */
+/** API keys and secrets: their form, how they are compared, and how they are stored. */
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -8,15 +8,15 @@ const CHECK_LENGTH = 6;
 const KEY_LENGTH = 'lw_live_'.length + RANDOM_LENGTH + CHECK_LENGTH;
 
 /**
- * A new API key: `lw_live_` or `lw_test_`, 32 random characters (190 bits), and a checksum of all that
- * precedes, so that a mistyped key is refused, and a leaked one found by scanners, without a database.
+ * A new API key: `lw_live_` or `lw_test_`, 32 random characters (190 bits), and a checksum of all that precedes, so
+ * that a mistyped key is refused, and scanners find a leaked one, without a database.
  */
 export function createKey(mode: 'live' | 'test'): string {
   const start = `lw_${mode}_${randomBase62(RANDOM_LENGTH)}`;
   return start + checksum(start);
 }
 
-/** Whether a text has the shape and the checksum of a key; says nothing about whether the key exists. */
+/** Whether a text has the shape and the checksum of a key; not whether the key exists. */
 export function isWellFormedKey(text: string): boolean {
   if (text.length !== KEY_LENGTH || !/^lw_(?:live|test)_[0-9A-Za-z]+$/.test(text)) return false;
   const start = text.slice(0, -CHECK_LENGTH);
@@ -47,7 +47,7 @@ function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 in a byte: what is above would favor the first digits.
+      // 248 is the largest multiple of 62 in a byte: values above would favor the first digits.
       if (byte < 248 && text.length < length) text += DIGITS.charAt(byte % 62);
     }
   }

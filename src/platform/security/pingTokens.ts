@@ -1,4 +1,4 @@
-/** The token that a ping is answered with (contract 5.5): signed, and never about a person. */
+/** The token in the answer to a ping (contract 5.5): signed, and without personal data. */
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ export interface PingClaims {
   org_id: string;
   campaign_id: string;
   supplier_id: string;
-  /** Of a token: in whole seconds, never before the ping's own, which MongoDB has. */
+  /** The token's end: in whole seconds, never before the ping's own, which MongoDB has. */
   expires_at: Date;
 }
 
@@ -19,11 +19,11 @@ export type ReadToken =
 
 export interface PingTokens {
   sign(claims: PingClaims): string;
-  /** expired: signed by us, and its time is over. invalid: anything else that is wrong with it. */
+  /** expired: signed by us, and its time is over. invalid: any other fault. */
   read(token: unknown): Promise<ReadToken>;
 }
 
-/** Ours have less than 500 characters: what is far longer is not worth a look. */
+/** Our tokens have less than 500 characters: a much longer text is not checked. */
 const TOKEN_MAX = 2_000;
 
 const payloadRule = z.object({
@@ -80,7 +80,7 @@ export function createPingTokens({
   };
 }
 
-/** Names a key without telling anything of it: the first 8 hex digits of its SHA-256. */
+/** Identifies a key without revealing it: the first 8 hex digits of its SHA-256. */
 const keyId = (key: string): string =>
   createHash('sha256').update(`leadwire ping ${key}`).digest('hex').slice(0, 8);
 
@@ -95,8 +95,8 @@ function signCompact(header: object, claims: object, key: KeyObject): string {
 }
 
 /**
- * Whether it is three parts of base64url as one would write them: the last character of a signature has bits that
- * stand for nothing, and a token must not have several spellings.
+ * Whether it is three parts of base64url in their canonical form: the last character of a signature has unused bits,
+ * and a token must not have several spellings.
  */
 const hasOneSpelling = (token: string): boolean => {
   const parts = token.split('.');
@@ -106,7 +106,7 @@ const hasOneSpelling = (token: string): boolean => {
   );
 };
 
-/** The library throws for every wrong token, and for a header that is not one a plain TypeError. */
+/** The library throws for every wrong token, and a plain TypeError for a malformed header. */
 function nothingIfForged(error: unknown): null {
   const isForged =
     error instanceof errors.JOSEError || error instanceof TypeError || error instanceof SyntaxError;

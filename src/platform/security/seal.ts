@@ -1,4 +1,7 @@
-/** Secrets that must be read again rest sealed under a key made from LEADWIRE_SECRET; values are hashed under another. */
+/**
+ * Secrets that must be read again are stored sealed under a key made from LEADWIRE_SECRET; values are hashed under
+ * another.
+ */
 import {
   createCipheriv,
   createDecipheriv,
@@ -17,9 +20,9 @@ export interface Keyring {
   /** AES-256-GCM with a random IV: the same text gives another value each time. */
   seal(text: string): SealedValue;
   /**
-   * The same with an IV made from the text (HMAC-SHA256 under a key of its own): what stays the same keeps its sealed
-   * bytes, whoever seals it and however often, so that records can be compared. That two are equal is all it tells.
-   * @param of what the text belongs to: equal texts of different things give different values
+   * The same with an IV made from the text (HMAC-SHA256 under a key of its own): an unchanged text keeps its sealed
+   * bytes, in every process and each time, so that records can be compared. They reveal only that two texts are equal.
+   * @param of what the text belongs to: equal texts of different owners give different values
    */
   sealEqual(text: string, of: string): SealedValue;
   /** @throws {Error} when the value was sealed under a secret that is not given, or was changed since */
@@ -31,8 +34,8 @@ export interface Keyring {
    */
   claimHash(text: string): string;
   /**
-   * What an entry of a suppression list rests as: HMAC-SHA256, the first 32 hex digits (128 bits). By the current secret
-   * first, then by each older one, for what was stored under that cannot be hashed anew.
+   * The stored form of an entry of a suppression list: HMAC-SHA256, the first 32 hex digits (128 bits). By the current
+   * secret first, then by each older one, for entries stored under an older secret cannot be hashed again.
    */
   entryHashes(text: string): [string, ...string[]];
 }
@@ -45,7 +48,7 @@ const ENTRY_HASH_LENGTH = 32;
 
 /**
  * @param secret seals new values and keys the hashes
- * @param older secrets of before, under which values may still be sealed
+ * @param older previous secrets, under which values may still be sealed
  */
 export function createKeyring(secret: string, older: readonly string[] = []): Keyring {
   const keyId = keyIdOf(secret);
@@ -55,7 +58,7 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const claimKey = createSecretKey(derive(secret, 'claim hash', 32));
   const entryKey = entryKeyOf(secret);
   const olderEntryKeys = older.filter((one) => one !== secret).map(entryKeyOf);
-  /** Plans are remembered, and so is what was opened for them: each delivery is signed. */
+  /** Plans are kept in memory, and so are their opened secrets: each delivery is signed. */
   const opened = new WeakMap<SealedValue, string>();
   const sealWith = (text: string, iv: Uint8Array): SealedValue => {
     const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
@@ -120,15 +123,15 @@ function unseal(value: SealedValue, key: KeyObject): string {
   }
 }
 
-/** What signs the tokens of pings where nothing else is set for them: 43 characters of base64url. */
+/** Signs the tokens of pings when no setting gives another key: 43 characters of base64url. */
 export const pingKeyOf = (secret: string): string =>
   derive(secret, 'ping tokens', 32).toString('base64url');
 
-/** What signs the links by which recipients of mails confirm. */
+/** Signs the links by which recipients of mails confirm. */
 export const mailKeyOf = (secret: string): KeyObject =>
   createSecretKey(derive(secret, 'mail confirmation', 32));
 
-/** What signs the tokens in the pages of funnels. */
+/** Signs the tokens in the pages of funnels. */
 export const funnelKeyOf = (secret: string): KeyObject =>
   createSecretKey(derive(secret, 'funnel tokens', 32));
 

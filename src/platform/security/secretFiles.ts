@@ -1,4 +1,7 @@
-/** Secrets that come as files, as orchestrators hand them out: `MONGODB_URI_FILE` has the path of what `MONGODB_URI` would hold. */
+/**
+ * Secrets in files, as orchestrators provide them: `MONGODB_URI_FILE` holds the path of a file with the value of
+ * `MONGODB_URI`.
+ */
 import { readFileSync } from 'node:fs';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -11,13 +14,13 @@ export const SECRET_FILES: ReadonlyMap<string, string> = new Map([
   ['PING_TOKEN_KEYS', 'PING_TOKEN_KEYS_FILE'],
 ]);
 
-/** Bytes; what is larger is another file than was meant. */
+/** Bytes; a larger file is not the intended one. */
 const SECRET_FILE_MAX = 65_536;
 
 export interface SecretFiles {
-  /** By setting, what the files hold. */
+  /** The contents of the files, by setting. */
   values: Record<string, string>;
-  /** One sentence each, with the setting first and never with anything that stands in a file. */
+  /** One sentence each, with the setting first and never with anything from a file. */
   faults: string[];
 }
 
@@ -44,7 +47,7 @@ export function readSecretFiles(
   return read;
 }
 
-/** The path is not told: it may be the secret itself, given in the wrong place. */
+/** The fault does not name the path: it may be the secret itself, given in the wrong place. */
 function readSecret(path: string): { text: string } | { fault: string } {
   let bytes: Buffer;
   try {

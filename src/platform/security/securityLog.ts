@@ -1,6 +1,6 @@
 /**
- * What those who guard the installation read: one line for each event, of bounded size and number. Nothing of a key or
- * a body stands in it.
+ * The log for those who guard the installation: one line for each event, of bounded size and number. Nothing of a key
+ * or a body is in it.
  */
 import type { Log } from '../../lib/log.js';
 import type { Metrics } from '../metrics.js';
@@ -19,7 +19,7 @@ export const SECURITY_EVENTS = [
   'forbidden',
   /** 429: a known caller is over its own limit. */
   'rate_limited',
-  /** 400, 413, 415, 422: a known caller sent what breaks a rule of the input; its code alone is told. */
+  /** 400, 413, 415, 422: a known caller broke a rule of the input; only the code is logged. */
   'input_refused',
   /** A key or a person made, revoked or replaced a key or a secret. */
   'key_changed',
@@ -33,7 +33,7 @@ export type SecurityEventName = (typeof SECURITY_EVENTS)[number];
 
 export interface SecurityEvent {
   event: SecurityEventName;
-  /** Absent: nobody knows who called. */
+  /** Absent: the caller is unknown. */
   caller?: CallerId | undefined;
   /** Of the person who is signed in, or has signed in. */
   person_id?: string;
@@ -43,7 +43,7 @@ export interface SecurityEvent {
   /** The template of the path, with no value of a request in it. */
   route: string;
   request_id: string;
-  /** Why, in words; longer ones are cut. */
+  /** The reason, in words; longer ones are cut. */
   reason?: string;
   /** The name of an action. */
   action?: string;
@@ -51,7 +51,7 @@ export interface SecurityEvent {
 
 export interface SecurityLog {
   record(event: SecurityEvent): void;
-  /** Writes what is counted and not written yet. */
+  /** Writes the counts that are still in memory. */
   close(): void;
 }
 
@@ -73,7 +73,7 @@ const GROUPS_MAX = 60;
 const REASON_MAX = 200;
 
 /**
- * The first event of a kind and a caller (or an address, where nobody knows the caller) is written at once, further ones
+ * The first event of a kind and a caller (or an address, where the caller is unknown) is written at once, further ones
  * of the same minute as a count at its end. Each process counts for itself.
  */
 export function createSecurityLog({
@@ -124,7 +124,7 @@ export function createSecurityLog({
   };
 }
 
-/** Whose events are counted together. */
+/** The group that an event is counted in. */
 function groupOf({ event, caller, person_id, address, action, request_id }: SecurityEvent): string {
   if (action !== undefined) return `${action} ${request_id}`;
   if (caller && event === 'auth_passed') return `${caller.actor}:${caller.id} ${address}`;

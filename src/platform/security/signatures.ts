@@ -1,6 +1,6 @@
 /**
- * The signatures on what is sent, to buyers and of events: `X-LeadDistro-Signature` (contract 6.3) and those of
- * Standard Webhooks.
+ * The signatures on requests to buyers and on events: `X-LeadDistro-Signature` (contract 6.3) and those of Standard
+ * Webhooks.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { SealedValue } from './sealedValue.js';
@@ -14,7 +14,7 @@ export function signBody(secret: string, body: string | Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** How a secret begins that is base64 of its bytes (Standard Webhooks, "Signature scheme"). */
+/** The prefix of a secret that is base64 of its bytes (Standard Webhooks, "Signature scheme"). */
 const BASE64_SECRET = 'whsec_';
 
 /**
@@ -57,7 +57,7 @@ const keyOf = (secret: string): string | KeyObject =>
     ? createSecretKey(Buffer.from(secret.slice(BASE64_SECRET.length), 'base64'))
     : secret;
 
-/** A secret that was replaced, and still counts until then. */
+/** A secret that was replaced, and still signs until its end. */
 interface ReplacedSecret {
   secret: SealedValue;
   until: Date;

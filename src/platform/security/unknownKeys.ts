@@ -1,4 +1,4 @@
-/** Keys that were looked up and not found, so that the next look-up of the same is spared. */
+/** Keys that were looked up and not found, so that the next request with the same key costs no look-up. */
 import { lruMap } from '../../lib/lruMap.js';
 
 export interface UnknownKeys {
@@ -6,7 +6,7 @@ export interface UnknownKeys {
   add(hash: string): void;
 }
 
-/** A key is drawn at random when it is made, so nobody can have sent it before; this is for records put back by hand. */
+/** A new key is random, so no caller can have sent it before; the limit matters for records restored by hand. */
 const REMEMBERED_MS = 10_000;
 const KEYS_MAX = 10_000;
 

@@ -1,4 +1,4 @@
-/** What a surface is told of a call as it runs, so that it is logged with where the call came from. */
+/** Receives the events of a call as it runs, so that they are logged with the caller's address. */
 import type { AppError } from '../../lib/errors.js';
 import type { CallerId } from './callerId.js';
 
@@ -7,6 +7,6 @@ export interface Witness {
   known(caller: CallerId): void;
   /** The call was refused, or a part of it was, such as one tool of a batch. */
   refused(error: AppError): void;
-  /** An action was run that those who guard the installation want to know of. */
+  /** An action ran that those who guard the installation need to see. */
   ran(event: 'operator_command' | 'key_changed', action: string): void;
 }

@@ -1,4 +1,4 @@
-/** Bundles the workflows once, at build time, so that no worker has to when it starts. */
+/** Bundles the workflows once, at build time, so that no worker has to at its start. */
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode } from '@temporalio/worker';
@@ -9,19 +9,19 @@ export const WORKFLOW_BUNDLE = fileURLToPath(
 );
 const WORKFLOWS = fileURLToPath(new URL('../../../workflows/index.js', import.meta.url));
 
-/** Only what went wrong. */
+/** Logs only errors. */
 function quietLogger() {
   const silent = () => undefined;
   const say = (message: string) => void process.stderr.write(`${message}\n`);
   return { log: silent, trace: silent, debug: silent, info: silent, warn: say, error: say };
 }
 
-// The bundle of the workflows is held by a worker's main thread and by the thread of its workflows: small is better.
+// A worker's main thread and the thread of its workflows each hold the bundle: small is better.
 
 const MAP = '//# sourceMappingURL=data:application/json;charset=utf-8;base64,';
 
 /**
- * The bundle without the sources in its source map, which still tells where each line comes from, and without characters
+ * The bundle without the sources in its source map, which still maps each line to its origin, and without characters
  * above U+00FF, for which V8 would keep all of it at two bytes a character: together a quarter of the memory.
  * @throws {Error} when the bundle does not end with its source map
  */
@@ -33,7 +33,9 @@ export function slimBundle(bundle: string): string {
   return `${escaped(bundle.slice(0, at))}${MAP}${encode(JSON.stringify(map))}`;
 }
 
-/** As an escape such a character is the same in a text, a template and a pattern, and in a comment it does not matter. */
+/**
+ * An escape of such a character means the same in a text, a template and a pattern; in a comment it does not matter.
+ */
 const escaped = (code: string): string =>
   code.replace(/[^\0-\xff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

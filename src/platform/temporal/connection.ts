@@ -1,11 +1,11 @@
-/** The connection to Temporal of a process that only asks: the API, and commands on a running installation. */
+/** The connection to Temporal of a process without workers: the API, and commands on a running installation. */
 import { Connection } from '@temporalio/client';
 import { readTemporalConnection } from './temporalTls.js';
 
-/** A server that was away is called again at least so often, in milliseconds: by itself gRPC waits up to two minutes. */
+/** Maximum pause between calls to a server that was away, in milliseconds: by itself gRPC waits up to two minutes. */
 const RECONNECT_MS = 500;
 
-/** A server is waited for so long at the start, in milliseconds. */
+/** How long a process waits for the server at its start, in milliseconds. */
 const CONNECT_MS = 5_000;
 
 /** TLS, API key and the rest, from Temporal's own environment variables (`TEMPORAL_TLS…`, `TEMPORAL_API_KEY`, …). */
@@ -27,7 +27,7 @@ export function connectTemporal(address: string): Promise<Connection> {
   );
 }
 
-/** @throws {Error} what `connect` throws, with the address before it */
+/** @throws {Error} the one of `connect`, with the address before its message */
 export async function withAddress<C>(address: string, connect: () => Promise<C>): Promise<C> {
   try {
     return await connect();

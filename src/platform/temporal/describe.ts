@@ -1,14 +1,14 @@
-/** How a workflow of a group of leads is called and found. */
+/** How a workflow of a group of leads is described and found. */
 import { CAMPAIGN_ID, LEAD_ID, ORG_ID, type TaskQueues } from './names.js';
 
-/** What a lead is found by in Temporal. */
+/** The ids by which a lead is found in Temporal. */
 export interface LeadRef {
   _id: string;
   org_id: string;
   campaign_id: string;
 }
 
-/** @param noun what there are so many of: `lead`, `outcome` */
+/** @param noun names the items: `lead`, `outcome` */
 export const describeLeads = (leads: readonly LeadRef[], queues: TaskQueues, noun: string) => ({
   taskQueue: queues.leads,
   workflowTaskTimeout: '3s' as const,

@@ -1,4 +1,4 @@
-/** Starting what ends by time: one workflow for all that end within the same minute, or hour. */
+/** Starts one workflow for all pings, or sales, that expire within the same minute, or hour. */
 import type { Background } from '../../lib/background.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -10,7 +10,7 @@ interface BucketDeps {
   clock: Pick<Clock, 'monotonic'>;
   background: Background;
   log: Pick<Log, 'warn'>;
-  /** What ends, for the log; default pings. */
+  /** What expires, for the log; default pings. */
   what?: string;
   /** Default a minute. */
   bucketMs?: number;
@@ -18,16 +18,16 @@ interface BucketDeps {
 
 export interface ExpiryBuckets {
   /**
-   * One that ends then is stored. Starts what sees to its end, in the background, unless this process has done so for
-   * another of its bucket. Never throws: what is not started here, the next one starts, or `reconcile` finds.
+   * Called when one that expires then is stored. Starts the workflow of its bucket, in the background, unless this
+   * process has started it before. Never throws: the next call tries again, and `reconcile` finds the rest.
    */
   stored(expiresAt: Date): void;
 }
 
 const MINUTE_MS = 60_000;
-/** Buckets remembered: days of minutes, a year of hours. One that was forgotten is started again, which changes nothing. */
+/** Buckets remembered: days of minutes, a year of hours. A forgotten one is started again, which changes nothing. */
 const BUCKETS_MAX = 10_000;
-/** After a failure it is not tried again for so long, in milliseconds: a server that is away is not stormed. */
+/** Pause after a failure, in milliseconds, so that a server that is away is not flooded. */
 const AGAIN_MS = 1_000;
 
 /** The end of the bucket that the instant is in. */
@@ -42,7 +42,7 @@ export function createExpiryBuckets({
   what = 'pings',
   bucketMs = MINUTE_MS,
 }: BucketDeps): ExpiryBuckets {
-  /** Until when a bucket is left alone: for good once its start is under way. */
+  /** Until when a bucket is not started again: for good once its start is under way. */
   const startedUntil = lruMap<number, number>(BUCKETS_MAX);
   const start = async (until: Date): Promise<void> => {
     try {

@@ -5,17 +5,17 @@ import { outcomeExpiryId, pingExpiryId, type TaskQueues } from './names.js';
 
 export interface ExpiryStarter {
   /**
-   * Makes sure that what ends by then does, and not a bucket earlier.
-   * @param until one and the same for all of a bucket
+   * Makes sure that everything that expires by then is expired, and not a bucket earlier.
+   * @param until the same instant for all of a bucket
    * @throws {Error} when Temporal has not answered within two seconds
    */
   expire(until: Date): Promise<void>;
 }
 
-/** A start that takes longer has failed, in milliseconds. */
+/** A start that takes longer counts as failed, in milliseconds. */
 const START_MS = 2_000;
 
-/** What ends by time, and how its workflow is called and described. */
+/** The kinds of expiry, with the id and description of their workflows. */
 const KINDS = {
   ping: {
     workflow: 'pingExpiry',
@@ -51,7 +51,7 @@ export function createExpiryStarter(
           taskQueue: queues.leads,
           args: [{ until: named, taskQueue: queues.delivery }],
           workflowIdConflictPolicy: 'USE_EXISTING',
-          // One may be stored late, when those of its bucket have ended.
+          // One may be stored after the workflow of its bucket has ended.
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           staticSummary: `${summary} ${named}`,
           staticDetails: details,

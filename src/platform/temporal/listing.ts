@@ -1,18 +1,18 @@
-/** How many leads a workflow may carry: all of them are in one search attribute, whose length a server limits. */
+/** How many leads a workflow may carry: one search attribute lists all of them, and a server limits its length. */
 import { chunks } from '../../lib/chunks.js';
 import type { Log } from '../../lib/log.js';
 
-/** So many ids fit in 2 KB, which every server takes: 52 would. */
+/** This number of ids fits in 2 KB, which every server accepts: 52 would. */
 export const LISTED_ANYWHERE = 48;
 
 export interface Listing {
-  /** In as few groups as the server takes; one, until it has refused one. */
+  /** In as few groups as the server accepts; one, until it has refused one. */
   groupsOf<T>(leads: readonly T[]): T[][];
-  /** Whether that is why the server refused a group. Then no group is that long any more. */
+  /** Whether the server refused a group for its length. From then on groups are shorter. */
   isTooLong(error: unknown): boolean;
 }
 
-/** Each process learns what its server takes. */
+/** Each process learns what its server accepts. */
 export function createListing(log: Pick<Log, 'warn'>): Listing {
   let most = Infinity;
   return {
@@ -33,7 +33,10 @@ export function createListing(log: Pick<Log, 'warn'>): Listing {
   };
 }
 
-/** As the server says it, in the error or in one that it wraps: `search attribute LeadId value size … exceeds size limit …`. */
+/**
+ * By the server's message, in the error or in one that it wraps: `search attribute LeadId value size … exceeds size
+ * limit …`.
+ */
 function isSizeRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { details } = error as { details?: unknown };

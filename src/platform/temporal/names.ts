@@ -6,11 +6,11 @@ export interface TaskQueues {
   leads: string;
   /** Regular activities: slow buyers never hold places of `leads`. */
   delivery: string;
-  /** Id of the schedule that repairs what these queues work on. */
+  /** Id of the schedule that repairs the work of these queues. */
   reconcile: string;
-  /** Before the minute, in the ids of the workflows that have pings expire. */
+  /** Prefix of the ids of the workflows that expire pings; the minute follows. */
   pingExpiry: string;
-  /** The same of those that close conversion windows. */
+  /** The same for the workflows that close conversion windows. */
   outcomeExpiry: string;
 }
 

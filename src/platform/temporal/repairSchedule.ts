@@ -1,4 +1,4 @@
-/** The schedule of `reconcile`: made where there is none, brought up to date where an older version made it. */
+/** The schedule of `reconcile`: created where there is none, updated where an older version created it. */
 import {
   ScheduleAlreadyRunning,
   WorkflowNotFoundError,
@@ -10,14 +10,15 @@ import type { Log } from '../../lib/log.js';
 import type { TaskQueues } from './names.js';
 
 /**
- * Of what is written below; raise it with every change. A schedule of a higher one was written by a newer version and is
- * left alone, so that two versions side by side do not write in turn. One without any was made before there were any.
+ * The revision of the definition below; raise it with every change. A schedule of a higher revision was written by a
+ * newer version and is left alone, so that two versions side by side do not overwrite each other in turn. A schedule
+ * without one predates revisions.
  */
 const REVISION = 2;
 
 /**
- * A run ends after this time whatever it waits for, in milliseconds: its three tries at most take under three minutes.
- * The next run is skipped as long as one is open, so one that could not end would end all repair.
+ * A run ends after this time even while it waits, in milliseconds: its three tries at most take under three minutes.
+ * The next run is skipped while one is open, so a run that could not end would stop all repair.
  */
 const RUN_MS = 240_000;
 
@@ -35,7 +36,7 @@ export async function ensureRepair(
 ): Promise<void> {
   await client.withDeadline(deadline, async () => {
     try {
-      // At once where there was none: a store of Temporal that was lost has forgotten all that was under way.
+      // Runs at once where there was none: a Temporal store that was lost has forgotten all work under way.
       await client.schedule.create({
         ...definition(queues),
         scheduleId: queues.reconcile,
@@ -64,7 +65,7 @@ const definition = (queues: TaskQueues) => ({
   },
 });
 
-/** An operator's pause stays, and so does the note of it. */
+/** Keeps an operator's pause and its note. */
 async function bringUpToDate(client: Client, queues: TaskQueues): Promise<void> {
   const handle = client.schedule.getHandle(queues.reconcile);
   if (revisionOf(await handle.describe()) >= REVISION) return;
@@ -77,8 +78,8 @@ function revisionOf({ action }: ScheduleDescription): number {
 }
 
 /**
- * Ends runs that are older than any may be: those that a version without a limit began, which the server lets be open
- * for ever. What they were to do the next run does.
+ * Ends runs that are older than any may be: a version without a limit began them, and the server keeps them open for
+ * ever. The next run does their work.
  */
 async function endStuckRuns(
   client: Client,

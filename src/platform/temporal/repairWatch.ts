@@ -1,13 +1,13 @@
-/** How long ago `reconcile` was last completed, for those who look after the service. */
+/** How long ago `reconcile` was last completed, for the operators of the service. */
 import type { Clock } from '../../lib/clock.js';
 import type { RepairStore } from '../mongo/repairs.js';
 
 export interface RepairWatch {
-  /** Reads anew when it was; what cannot be read grows older. */
+  /** Reads the time again; while it cannot be read, the age grows. */
   look(): Promise<void>;
-  /** Where it never was: since this process began. */
+  /** Since its last completion; without one, since this process began. */
   ageMs(): number;
-  /** What is wrong and what to do; null while all is well. */
+  /** The problem and what to do; null while all is well. */
   warning(): string | null;
 }
 

@@ -21,14 +21,14 @@ export function readTemporalConnection(environment: Variables) {
   return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(given) }).connectionOptions;
 }
 
-/** Whether TLS is on; or a sentence that says what cannot be read. */
+/** Whether TLS is on; or a sentence that names what cannot be read. */
 export function readTemporalTls(environment: Variables): boolean | string {
   try {
     return Boolean(readTemporalConnection(environment).tls);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (message.startsWith('TEMPORAL_API_KEY_FILE: ')) return message;
-    // The reader of a configuration file shows the line that it does not understand, and that may be a key.
+    // The reader of a configuration file quotes the line that it cannot parse, and that may hold a key.
     return `TEMPORAL_TLS: Temporal's own settings cannot be read (${code ?? 'not valid'}): see TEMPORAL_CONFIG_FILE and the files that TEMPORAL_TLS_…_PATH name`;
   }
 }

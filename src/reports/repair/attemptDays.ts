@@ -1,4 +1,4 @@
-/** Kept days of attempts compared with the attempts, as roll-ups are with their leads. */
+/** Compares stored days of attempts with the attempts, as roll-ups are compared with their leads. */
 import type { Pace } from '../../lib/pace.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import type { AttemptDeps } from '../attemptDays.js';
@@ -6,7 +6,7 @@ import { timeZoneOf } from '../countBatches.js';
 import { keepAttemptDay } from '../keepAttemptDay.js';
 import { DAYS_PER_RUN } from './comparing.js';
 
-/** Counts the days that are due, the longest overdue first, again. Returns how many had been wrong. */
+/** Counts the due days again, the longest overdue first. Returns how many had been wrong. */
 export async function recountAttemptDays(deps: AttemptDeps, pace: Pace): Promise<number> {
   const due = await deps.collections.attemptDays
     .find({ recount_at: { $lte: deps.clock.now() } })

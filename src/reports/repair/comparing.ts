@@ -1,26 +1,26 @@
-/** Comparing the sums of a day with what they were counted from: the same for leads and for pings. */
+/** Compares the sums of a day with the leads or pings that they count. */
 import { dayAfter, startOfDay } from '../../fields/days.js';
 import { timeZoneOf, type RollDeps, type Tally } from '../countBatches.js';
 import type { RollupBatch } from '../store/rollupDocs.js';
 import type { RollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
 
-/** Days that are due, of one run of `reconcile`. */
+/** Maximum days that one run of `reconcile` compares. */
 export const DAYS_PER_RUN = 50;
-/** No further day is begun after so long, in milliseconds. */
+/** Milliseconds after which no further day is begun. */
 export const DAYS_MS = 8_000;
-/** A day rests so many times as long as its counting took, and at least ten minutes. */
+/** A day is left alone for this many times its counting time, and at least ten minutes. */
 const REST_FACTOR = 500;
 const REST_MS = 600_000;
-/** Of which a repair is written at once. */
+/** Items that a repair marks at once. */
 const MARK_AT_ONCE = 1_000;
-/** How often a repair is tried that others are faster than. */
+/** Maximum attempts of a repair that other batches keep overtaking. */
 const REPAIR_TRIES = 5;
 
-/** How long a day rests after a comparison that took so long, in milliseconds. */
+/** How long a day is left alone after a comparison that took `tookMs`, in milliseconds. */
 export const restAfter = (tookMs: number): number => Math.max(REST_MS, tookMs * REST_FACTOR);
 
-/** The instants of a day of the organization; `to` is that of the next day. */
+/** The instants at which a day of the organization begins (`from`) and the next day does (`to`). */
 export async function spanOf(
   { org_id, day }: { org_id: string; day: string },
   collections: Pick<RollDeps['collections'], 'orgs'>,
@@ -37,14 +37,14 @@ interface Counted<C> {
 
 interface Recounting<One, C, Row> extends Tally<One, C, Row> {
   isSame: (a: C | null, b: C | null) => boolean;
-  /** Marks those that nobody has marked yet; returns how many. */
+  /** Marks those that are not marked yet; returns their number. */
   mark: (ids: readonly string[]) => Promise<number>;
   pace: Pick<Pace, 'step'>;
 }
 
 /**
- * What they say that the sums hold of them, and the number of the last batch that any of them names; one that is counted
- * wrongly is marked.
+ * Adds up what the items say that the sums include of them, and finds the number of the last batch that any of them
+ * names; an item that is counted wrongly is marked.
  */
 export async function addUp<One extends Counted<C>, C, Row>(
   list: AsyncIterable<One>,
@@ -71,25 +71,25 @@ export async function addUp<One extends Counted<C>, C, Row>(
   return { rows, missed, latest };
 }
 
-/** The update that marks what is to be counted again. */
+/** The update that marks items to be counted again. */
 export const MARKED = { $set: { uncounted: true as const }, $inc: { changes: 1 } };
 
 interface Comparing<Sum, C extends { latest: number }> {
   store: Pick<RollupStore, 'settled' | 'commit'>;
-  /** The sums of the day, as they are stored. */
+  /** Returns the sums of the day, as they are stored. */
   read: () => Promise<Sum[]>;
-  /** What they should be. Takes a while. */
+  /** Returns what they should be. Takes a while. */
   count: () => Promise<C>;
-  /** The repair; null when nothing is wrong. */
+  /** Returns the repair; null when the sums are right. */
   repairOf: (counted: C, stored: readonly Sum[]) => { batch: RollupBatch; wrong: number } | null;
 }
 
 /**
- * Compares a day, and corrects what is wrong. What is counted of other days meanwhile does not matter. A batch changes
- * the sums first, which then name it, and what it counts of next, which names it, too: when no sum was changed and none
- * that was read names a batch that began later, the sums belong to what was read. Batches that the sums name in the
- * beginning are finished before anything is read.
- * @returns how many sums were corrected; null when some were changed meanwhile, which spoils the comparison
+ * Compares a day, and corrects wrong sums. Changes of other days meanwhile do not matter. A batch changes
+ * the sums first, which then name it, and the items that it counts next, which name it too: when no sum was changed and
+ * no item that was read names a batch that began later, the sums belong to the items that were read. Batches that the
+ * sums name in the beginning are finished before anything is read.
+ * @returns the number of corrected sums; null when some were changed meanwhile, which spoils the comparison
  */
 export async function compareDay<
   Sum extends { _id: string; seq: number },

@@ -1,4 +1,4 @@
-/** Roll-ups of pings compared with the pings they stand for, as those of leads are. */
+/** Compares roll-ups of pings with their pings, as those of leads are compared. */
 import {
   isSamePingContribution,
   nonZeroPings,
@@ -13,14 +13,14 @@ import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './co
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 
-/** Refused pings are forgotten after three days: what began earlier cannot be compared any more. */
+/** Refused pings are deleted after three days: earlier days can no longer be compared. */
 const KEPT_MS = 2 * 86_400_000;
-/** A day with more pings would take longer than a run of `reconcile` may. */
+/** A day with more pings would take longer than a run of `reconcile` allows. */
 const COMPARED_MAX = 500_000;
 
 /**
- * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many pings
- * were counted as something they are no more.
+ * Compares the due days, the longest overdue first. Returns the number of corrected sums, and of pings that
+ * were counted with a contribution that is no longer theirs.
  */
 export async function recountPingRollups(deps: RollDeps, pace: Pace): Promise<number> {
   const due = await deps.collections.pingRollups
@@ -79,7 +79,7 @@ const ANY = { $in: ['all', 'supplier', 'buyer', 'cell'] } satisfies {
   $in: PingRollupDoc['facet'][];
 };
 
-/** Without what is stored beside the sums. */
+/** Without the fields that are stored in addition to the sums. */
 export const asPingRow = ({ facet, supplier_id, buyer_id, sums }: PingRollupDoc): PingRow => ({
   facet,
   ...(supplier_id === undefined ? {} : { supplier_id }),

@@ -1,5 +1,5 @@
 /**
- * Roll-ups compared with the leads they stand for. By construction they agree; a record that was restored or
+ * Compares roll-ups with their leads. By construction they agree; a record that was restored or
  * edited by hand may not, and a wrong sum would be reported for ever.
  */
 import { difference, isSameContribution, nonZero, type Row } from '../rules/rollups.js';
@@ -19,13 +19,13 @@ import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 import type { RollDeps } from '../countBatches.js';
 import { changesOf, LEADS, PROJECTION, type RolledLead } from '../rollUp.js';
 
-/** A day that is over rests for a day, until it is so old that nothing of it changes any more. */
+/** A past day is left alone for a day, until it is so old that none of its leads changes any longer. */
 const DAY_MS = 86_400_000;
 const SETTLED_MS = 60 * DAY_MS;
 
 /**
- * Compares the days that are due, the longest overdue first. Returns how many sums were corrected, and how many
- * leads were counted as something they are no more.
+ * Compares the due days, the longest overdue first. Returns the number of corrected sums, and of leads that
+ * were counted with a contribution that is no longer theirs.
  */
 export async function recountRollups(deps: RollDeps, pace: Pace): Promise<number> {
   const due = await deps.collections.rollups
@@ -57,7 +57,7 @@ async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<n
 async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps) {
   const { org_id, campaign_id } = day;
   const { from, to } = await spanOf(day, collections);
-  // Both kinds are named, so that the index of a campaign's leads serves: its second field says the kind.
+  // Both values are named, so that the index of a campaign's leads serves: its second field is `is_test`.
   const is_test = { $in: [false, true] };
   const filter = { org_id, is_test, campaign_id, created_at: { $gte: from, $lt: to } };
   const leads = collections.leads
@@ -78,7 +78,7 @@ const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell'] } satisfies {
   $in: RollupDoc['facet'][];
 };
 
-/** Without what is stored beside the sums. */
+/** Without the fields that are stored in addition to the sums. */
 export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: RollupDoc): Row => ({
   facet,
   ...(buyer_id === undefined ? {} : { buyer_id }),
@@ -87,7 +87,7 @@ export const asRow = ({ facet, buyer_id, supplier_id, state, by_status }: Rollup
   by_status,
 });
 
-/** A day whose comparison was spoiled is checked again before long, and once it is over with better luck. */
+/** A day whose comparison was spoiled is checked again soon; once it is over, it is disturbed less often. */
 async function rest(
   day: RollupDoc,
   { tookMs, isCompared }: { tookMs: number; isCompared: boolean },

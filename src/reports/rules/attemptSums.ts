@@ -1,7 +1,7 @@
-/** What attempts to deliver leads to a buyer add up to. */
+/** Sums of attempts to deliver leads to a buyer. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 
-/** Attempts by how they ended, or stand. */
+/** Attempts by their result, or their present state. */
 export interface AttemptSums {
   accepted: number;
   rejected: number;
@@ -9,14 +9,14 @@ export interface AttemptSums {
   unanswered: number;
 }
 
-/** The same of one campaign. */
+/** The same for one campaign. */
 export interface CampaignAttempts extends AttemptSums {
   campaign_id: string;
 }
 
 export const NO_ATTEMPTS: AttemptSums = { accepted: 0, rejected: 0, unanswered: 0 };
 
-/** An attempt in another state is not with the buyer, or may be on its way. */
+/** An attempt in another state is not with the buyer, or may be in flight. */
 const MEANINGS: Partial<Record<DeliveryState, keyof AttemptSums>> = {
   accepted: 'accepted',
   rejected: 'rejected',
@@ -27,7 +27,7 @@ const MEANINGS: Partial<Record<DeliveryState, keyof AttemptSums>> = {
 
 export const COUNTED_ATTEMPTS = Object.keys(MEANINGS) as DeliveryState[];
 
-/** The sums with so many more attempts in that state. */
+/** The sums with `count` more attempts in that state. */
 export function withAttempts(sums: AttemptSums, state: DeliveryState, count: number): AttemptSums {
   const meaning = MEANINGS[state];
   return meaning === undefined ? sums : { ...sums, [meaning]: sums[meaning] + count };

@@ -1,6 +1,6 @@
 /**
- * Roll-ups: what reports are read from. A lead adds to the sums of its day what it is; when it changes, the
- * difference is added. Sums are kept whole, by buyer, by supplier, by state, and for each meeting of the three.
+ * Roll-ups: reports are read from them. A lead adds its contribution to the sums of its day; when it changes, the
+ * difference is added. Sums are kept in total, by buyer, by supplier, by state, and for each combination of the three.
  */
 import type { Lead } from '../../leads/rules/lead.js';
 import type { Micros } from '../../fields/money.js';
@@ -12,27 +12,27 @@ const UNSOLD: readonly CountedStatus[] = [
   ...(['PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
 ];
 
-/** Distribution has accepted it, whatever became of it since: only what is sold has an outcome. */
+/** Distribution has accepted it, whatever happened since: only a sold lead has an outcome. */
 export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
 
-/** What a sum is of; `cell` is one supplier, state and buyer. */
+/** The dimension of a sum; `cell` is one supplier, state and buyer. */
 export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell';
 
 export interface Sums {
-  /** In a `cell`, a lead sold to several counts with the first only: cells add up to the whole. */
+  /** In a `cell`, a lead sold to several counts with the first only, so that the cells add up to the total. */
   leads: number;
   sales: number;
   revenue: Micros;
   cost: Micros;
-  /** The part of the revenue that sales bring which became customers. */
+  /** The part of the revenue from sales that became customers. */
   conversion_revenue: Micros;
-  /** Of the sales: that became customers, that did not qualify, that were given back. None is two of these. */
+  /** Sales that became customers, that did not qualify, that were returned. No sale is two of these. */
   converted: number;
   not_qualified: number;
   returned: number;
 }
 
-/** Sums from before there were outcomes do not have all of them. */
+/** Sums from before there were outcomes do not have all fields. */
 type StoredSums = Partial<Sums>;
 
 const NO_SUMS: Sums = {
@@ -46,7 +46,7 @@ const NO_SUMS: Sums = {
   returned: 0,
 };
 
-/** One sum's place. Absent: of all, or of those that have none. */
+/** The key of one sum. Absent: all, or those that have none. */
 export interface Place {
   facet: Facet;
   buyer_id?: string;
@@ -62,17 +62,17 @@ export interface Row extends Place {
 export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string =>
   JSON.stringify([facet, buyer_id ?? null, supplier_id ?? null, state ?? null]);
 
-/** Longer values of a free text are told apart by their beginning. */
+/** Longer values of a free text are distinguished by their beginning. */
 const STATE_LENGTH = 64;
 
 type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'>;
 
-/** What the lead is to add; null for a test lead, one nobody has decided on, and one that was not taken in. */
+/** The lead's contribution; null for a test lead, a NEW one, and a withdrawn one. */
 export function contributionOf(lead: Counted): Contribution | null {
   const { status, is_test, sales } = lead;
   if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
   return {
-    // What is left out above is all that is not counted.
+    // The check above excludes every status that is not counted.
     status: shownStatus(lead) as CountedStatus,
     sales: sales.map((sale) => ({
       buyer_id: sale.buyer_id,
@@ -100,10 +100,10 @@ function sumsOf(sale: CountedSale): Sums {
   };
 }
 
-/** Sums of one day and campaign that are being added up. */
+/** Sums of one day and campaign while they are added up. */
 export type Rows = Map<string, Row>;
 
-/** Adds what a lead contributes (`sign` 1), or takes it away (−1). */
+/** Adds what a lead contributes (`sign` 1), or subtracts it (−1). */
 export function add(
   rows: Rows,
   lead: Pick<Lead, 'supplier_id' | 'fields'>,
@@ -144,7 +144,7 @@ const comparable = (one: Contribution | null): unknown =>
     ]),
   ];
 
-/** `a` less `b`, without what is zero. */
+/** `a` minus `b`, without zeros. */
 export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   const rows: Rows = new Map();
   for (const [list, sign] of [[a, 1] as const, [b, -1] as const])
@@ -154,7 +154,7 @@ export function difference(a: readonly Row[], b: readonly Row[]): Row[] {
   return nonZero(rows);
 }
 
-/** The sums that change anything. */
+/** The sums that are not zero. */
 export function nonZero(rows: Rows): Row[] {
   return [...rows.values()].flatMap(({ by_status, ...place }) => {
     const kept = entriesOf(by_status).filter(([, sums]) =>

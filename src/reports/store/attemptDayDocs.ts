@@ -1,20 +1,20 @@
-/** How the attempts of days that are over are stored. */
+/** Documents of the attempts of past days. */
 import type { AttemptSums, CampaignAttempts } from '../rules/attemptSums.js';
 
-/** The attempts of one buyer that were opened on one day of the account's calendar. */
+/** The attempts of one buyer that were opened on one day in the account's time zone. */
 export interface AttemptDayDoc {
   /** `${buyer_id}:${day}` */
   _id: string;
   org_id: string;
   buyer_id: string;
   day: string;
-  /** Grows when an attempt of the day changes: what was counted before that is not stored any more. */
+  /** Grows when an attempt of the day changes: sums counted before that are not stored. */
   version: number;
-  /** The calendar it was counted by. */
+  /** The time zone in which it was counted. */
   time_zone?: string;
-  /** Of all campaigns. Absent: to be counted again. */
+  /** For all campaigns. Absent: to be counted again. */
   sums?: AttemptSums;
-  /** Of each campaign. */
+  /** For each campaign. */
   campaigns?: CampaignAttempts[];
   /** Without sums: when it is counted again. */
   stale_at?: Date;
@@ -23,23 +23,23 @@ export interface AttemptDayDoc {
 }
 
 /**
- * Days of a buyer that are kept, both included: one of them without a document of its own has no attempts that count. A
- * span that has just begun is empty, and ends a day before it begins.
+ * Days of a buyer that are stored, both included: one of them without a document of its own has no attempts that count.
+ * A span that has just begun is empty, and ends a day before it begins.
  */
 export interface KeptDays {
-  /** By the calendar of this zone. */
+  /** The time zone of the days. */
   time_zone: string;
   from: string;
   through: string;
 }
 
-/** How far a buyer's days are kept. */
+/** Which days of a buyer are stored. */
 export interface AttemptSpanDoc {
-  /** The buyer. */
+  /** Id of the buyer. */
   _id: string;
   org_id: string;
   /** Null: none yet. */
   days: KeptDays | null;
-  /** When there is a day to keep; the process that does it moves it on first, so that no other begins. */
+  /** When there is a day to store; the process that does it postpones this first, so that no other begins. */
   due_at: Date;
 }

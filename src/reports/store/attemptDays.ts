@@ -1,6 +1,6 @@
 /**
- * The attempts of days that are over, counted once. A day is stored only if no attempt of it has changed since it was
- * begun to be counted: each late change raises its version.
+ * The attempts of past days, counted once. A day is stored only if no attempt of it has changed since its count
+ * began: each late change raises its version.
  */
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { totalAttempts, type AttemptSums, type CampaignAttempts } from '../rules/attemptSums.js';
@@ -14,7 +14,7 @@ export interface BuyerDay {
   day: string;
 }
 
-/** What was counted of a day, and by which calendar. */
+/** The counted sums of a day, and its time zone. */
 export interface CountedDay {
   time_zone: string;
   campaigns: CampaignAttempts[];
@@ -22,21 +22,21 @@ export interface CountedDay {
   recount_at?: Date;
 }
 
-/** What is kept of a day; null: to be counted from the attempts. */
+/** The stored sums of a day; null: to be counted from the attempts. */
 export type KeptDay = AttemptSums | null;
 
 export interface AttemptDayStore {
-  /** What is stored of a day, to be read before its attempts are. */
+  /** Returns the stored document of a day, to be read before its attempts are. */
   find(day: BuyerDay): Promise<AttemptDayDoc | null>;
   /**
-   * Stores a day unless it has changed. A day without attempts of which nothing is stored needs no document.
-   * @param before what was stored when the attempts were read
+   * Stores a day unless it has changed. A day without attempts and without a document needs none.
+   * @param before the stored document when the attempts were read
    * @returns false when the day has changed since: nothing was stored
    */
   keep(day: BuyerDay, before: AttemptDayDoc | null, counted: CountedDay): Promise<boolean>;
-  /** What was stored of these days holds no more; they are to be counted again at that time. */
+  /** Invalidates the stored sums of these days; they are counted again at that time. */
   drop(days: readonly BuyerDay[], stale_at: Date): Promise<void>;
-  /** What is stored of a buyer's days, by day, both included; of one campaign, or all. */
+  /** The stored sums of a buyer's days, by day, both included; for one campaign, or all. */
   read(wanted: WantedDays): Promise<Map<string, KeptDay>>;
 }
 
@@ -78,7 +78,7 @@ export function createAttemptDayStore({
           update: {
             $inc: { version: 1 },
             $unset: { sums: true as const, campaigns: true as const, recount_at: true as const },
-            // A day that goes on changing is counted all the same.
+            // A day that keeps changing is counted all the same.
             $min: { stale_at },
             $setOnInsert: { org_id, buyer_id, day },
           },

@@ -4,13 +4,13 @@ import type { PingContribution, PingRow } from '../../pings/rules/rollups.js';
 import type { Row } from '../rules/rollups.js';
 import type { Contribution } from '../../leads/rules/contribution.js';
 
-/** Which sum it is of one day, in the account's time zone, and campaign. */
+/** The key of a sum within one day, in the account's time zone, and campaign. */
 interface RollupBase {
   /** `${campaign_id}:${day}:${place}` */
   _id: string;
   org_id: string;
   campaign_id: string;
-  /** `2026-11-21`: when the leads, or pings, came in. */
+  /** `2026-11-21`: when the leads, or pings, arrived. */
   day: string;
   /** The latest batch that was added to it: no batch is added twice. */
   seq: number;
@@ -28,10 +28,10 @@ export interface PingRollupDoc extends PingRow, RollupBase {}
 export type RollupChange = Omit<RollupDoc, 'seq' | 'recount_at'>;
 export type PingRollupChange = Omit<PingRollupDoc, 'seq' | 'recount_at'>;
 
-/** Leads that a batch counts: as they were read, and what the sums hold of them afterwards. */
+/** Leads that a batch counts: as they were read, and their contribution afterwards. */
 export type CountedLead = Pick<Lead, '_id' | 'changes'> & { contribution: Contribution | null };
 
-/** The same of pings. */
+/** The same for pings. */
 export interface CountedPing {
   _id: string;
   changes: number;
@@ -48,14 +48,14 @@ export interface PingBatch {
 }
 export type RollupBatch = LeadBatch | PingBatch;
 
-/** Leads and pings are counted each by themselves: many pings hold up no report of leads. */
+/** Leads and pings are counted separately: many pings delay no report of leads. */
 export type Counting = 'leads' | 'pings';
 
-/** One document for each: who may make the next batch is decided by its number. */
+/** One document for each kind: its number decides which process may make the next batch. */
 export interface RollupStateDoc {
   _id: Counting;
-  /** Of the latest batch. */
+  /** Number of the latest batch. */
   seq: number;
-  /** Written before it is carried out, so that whoever finds it can finish it. */
+  /** Written before it is applied, so that any process that finds it can finish it. */
   batch: RollupBatch | null;
 }

@@ -1,7 +1,7 @@
 /**
- * Keeps the roll-ups: each change of a lead is added once, whoever does it and wherever it stops. A batch is
- * written down under the next number before it is carried out; sums and leads remember the number, so that the
- * batch can be carried out again, by several at once and late, and adds nothing twice.
+ * Keeps the roll-ups: each change of a lead is added once, whichever process does it and wherever it stops. A batch is
+ * stored under the next number before it is applied; sums and leads record the number, so that the
+ * batch can be applied again, by several processes at once and late, and adds nothing twice.
  */
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type BulkWriteResult } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
@@ -32,17 +32,17 @@ interface RollupDeps {
 export interface RollupStore {
   /** The latest number, after an unfinished batch was finished. */
   settled(): Promise<number>;
-  /** True when nothing was changed since `settled` said this number, and nothing is being changed. */
+  /** True when nothing has changed since `settled` returned this number, and nothing is being changed. */
   isStill(seq: number): Promise<boolean>;
   /**
-   * Carries a batch out.
+   * Applies a batch.
    * @param after the number that was the latest when its leads were read
-   * @returns false when there was another since then: nothing was done, and the leads are to be read again
+   * @returns false when there was another since then: nothing was done, and the leads must be read again
    */
   commit(after: number, batch: RollupBatch): Promise<boolean>;
 }
 
-/** A new sum is compared with its leads after so long, in milliseconds. */
+/** Milliseconds after which a new sum is first compared with its leads. */
 const FIRST_RECOUNT_MS = 600_000;
 
 export function createRollupStore(
@@ -79,7 +79,7 @@ export function createRollupStore(
   };
 }
 
-/** The first time on this database: leads that were decided before there were roll-ups are counted, too. */
+/** For the first run on this database: leads that were decided before there were roll-ups are counted, too. */
 async function begin(
   { leads, rollupState }: RollupCollections,
   counting: Counting,
@@ -99,7 +99,7 @@ async function begin(
   }
 }
 
-/** The sums first: what they hold is then kept with each lead, or ping. */
+/** The sums first: the contribution in them is then stored with each lead, or ping. */
 async function carryOut(
   { leads, pings, rollups, pingRollups }: RollupCollections,
   seq: number,
@@ -139,7 +139,7 @@ const adding = <Place extends { _id: string; facet: string }>(
   },
 });
 
-/** What is there with this number or a later one had the batch added before. */
+/** A sum with this number or a later one contains the batch already. */
 async function once<Operation>(
   operations: Operation[],
   write: (operations: Operation[]) => Promise<BulkWriteResult>,
@@ -167,7 +167,7 @@ const withPrefix = (prefix: string, sums: object): Record<string, number> =>
     Object.entries(sums).map(([name, by]): [string, number] => [`${prefix}.${name}`, Number(by)]),
   );
 
-/** One that has changed since it was read stays marked; what the sums hold of it is written in any case. */
+/** An item that has changed since it was read stays marked; the contribution in the sums is stored in any case. */
 const marking = <Doc extends { _id: string }>(
   counted: readonly (CountedLead | CountedPing)[],
   seq: number,

@@ -1,5 +1,5 @@
 /**
- * A lead's decision in sentences: what became of it, each step, and what came of it with each buyer. Made from the
+ * A lead's decision in sentences: its status, each step, and the result with each buyer. Made from the
  * trail and the plan that decided it, and from nothing else.
  */
 import { explainBuyer, notLinked } from './explainBuyers.js';
@@ -24,7 +24,7 @@ export interface Explanation {
 }
 
 /**
- * @param only the buyer whose part is asked for: then steps and buyers are about it and the lead as a whole, and the
+ * @param only restricts the answer to this buyer: steps and buyers are then about it and the lead as a whole, and the
  * summary begins with it
  */
 export function explainLead(subject: Subject, only?: AskedBuyer): Explanation {
@@ -115,7 +115,7 @@ function whyEnded(subject: Subject): string[] {
   return entry ? [stepText(entry, subject).text] : [];
 }
 
-/** Where the first buyer stood in the order, and who was asked before it. */
+/** The first buyer's place in the order, and the buyers that were asked before it. */
 function whyTheseBuyers(subject: Subject): string[] {
   const { trail, sales } = subject.lead;
   const [first] = sales;

@@ -1,4 +1,4 @@
-/** Why this buyer, and why not that one: the last word of a lead's trail on each buyer of its plan. */
+/** Explains each buyer: the lead's final result with each buyer of its plan, from the trail. */
 import { stepText } from './explainSteps.js';
 import { counted, detailOf, listed, money, nameOf, when } from './explainWords.js';
 import type { Detail, Subject } from './explainWords.js';
@@ -8,7 +8,7 @@ import type { BuyerTerms } from '../../account/rules/plan.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /**
- * refused: it said no. unavailable: it could not be reached, or be waited for longer. unanswered: it may have the
+ * refused: it declined. unavailable: it could not be reached, or be waited for any longer. unanswered: it may have the
  * lead. passed_over: it could not get this lead, or had no room. not_asked: its turn never came. undecided: it may
  * still come. not_linked: it was no buyer of the campaign then.
  */
@@ -29,7 +29,7 @@ export interface BuyerExplanation {
   buyer_id: string;
   name: string;
   verdict: BuyerVerdict;
-  /** A code of the trail, or one of `NOT_ASKED_REASONS`; null where the verdict says it all. */
+  /** A code of the trail, or one of `NOT_ASKED_REASONS`; null where the verdict is sufficient. */
   reason: string | null;
   /** The values that were compared. */
   detail: Detail | null;
@@ -110,7 +110,7 @@ function verdictOf(entry: TrailEntry, { lead }: Subject): BuyerVerdict | undefin
 const isWaiting = ({ step, result }: TrailEntry): boolean =>
   step === 'closing' && result === 'waiting';
 
-/** Why the turn of a buyer never came that nothing of its own speaks against. */
+/** Why the turn of a buyer never came, where no entry of its own excludes it. */
 type NotAskedReason =
   | 'suspected_bot'
   | 'filtered'
@@ -162,7 +162,7 @@ function notAsked(buyerId: string, name: string, subject: Subject): Found {
   return { verdict, reason, detail, text: NOT_ASKED[reason]({ name, by, subject }) };
 }
 
-/** The decisive entry, and what it means for a buyer that it does not name. */
+/** The decisive entry, and its meaning for a buyer that it does not name. */
 function whyNotAsked(
   buyerId: string,
   { lead, plan }: Subject,
@@ -194,7 +194,7 @@ function whyNotAsked(
 const isGeneralCap = ({ step, result, buyer_id }: TrailEntry): boolean =>
   step === 'caps' && result === 'full' && buyer_id === undefined;
 
-/** Its buyer could not take the lead, and has its leads wait for it. */
+/** Its buyer could not accept the lead, and its leads wait for it. */
 const isPreferred = (
   { step, result, buyer_id }: TrailEntry,
   buyers: readonly BuyerTerms[],

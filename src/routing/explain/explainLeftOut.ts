@@ -18,7 +18,7 @@ interface Seen {
   subject: Subject;
 }
 
-/** Each says why; its subject is the buyer. */
+/** Each clause gives the reason; its subject is the buyer. */
 const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   not_original: ({ detail, subject }) =>
     `the lead repeats one that ${nameOf(shown(detail.route_to), subject)} has, and may go there only`,
@@ -82,7 +82,7 @@ interface Failure {
   actual?: unknown;
 }
 
-/** Each rule that failed, with what it asks for and what the lead has. */
+/** Each rule that failed, with its requirement and the lead's value. */
 export function failuresText(
   { failures }: Detail,
   filters: FilterGroup | null,

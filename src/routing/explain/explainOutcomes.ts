@@ -22,7 +22,7 @@ export const OUTCOME_TEXTS: Record<TrailResults['outcome'], OutcomeText> = {
   },
 };
 
-/** Whose word it is, and of which sale. */
+/** The author of the change, and the sale. */
 function who(entry: TrailEntry, subject: Subject): string {
   const buyer = nameOf(entry.buyer_id, subject);
   const by = (detailOf(entry).by ?? {}) as { kind?: unknown; name?: unknown };
@@ -31,7 +31,7 @@ function who(entry: TrailEntry, subject: Subject): string {
   return `An operator${name === '' ? '' : ` (${name})`} reported for ${buyer}`;
 }
 
-/** What the sale brings now, where that has changed. */
+/** The present revenue of the sale, where it has changed. */
 function now(entry: TrailEntry, subject: Subject): string {
   const revenue = detailOf(entry).revenue as { from?: unknown; to?: unknown } | undefined;
   if (!revenue || revenue.from === revenue.to) return '';

@@ -1,10 +1,10 @@
-/** Codes that stand where a reason stands, in words. What a buyer said itself is told as it said it. */
+/** Reason codes in words. A buyer's own text is repeated as it is. */
 import type { DeliveryState } from '../../deliveries/store/deliveryDoc.js';
 import type { SuspectReason } from '../../leads/rules/origin.js';
 import type { ClosingReason } from '../../leads/rules/trail.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** What ended a lead, or its further sales. */
+/** The reasons that ended a lead, or its further sales. */
 export const CLOSING_CLAUSES: Record<ClosingReason, string> = {
   suspected_bot: 'its page suspects a bot',
   filtered: 'the filters of the campaign refuse it',
@@ -24,7 +24,7 @@ export const SUSPECT_CLAUSES: Record<SuspectReason, string> = {
   reused_proof: 'its proof of work is that of another page',
 };
 
-/** Where the delivery to a buyer stood when a lead was resumed. */
+/** The state of the delivery to a buyer when a lead was resumed. */
 export const STATE_CLAUSES: Record<DeliveryState, string> = {
   sending: 'it was on its way to the buyer',
   parked: 'it was in the queue of the buyer',

@@ -9,7 +9,7 @@ import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import { rankingOf, type RankingMethod } from '../../account/rules/plan.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** Undefined where the entry has a reason or a value that is not known. */
+/** Undefined where the entry has an unknown reason or value. */
 type StepText = (entry: TrailEntry, subject: Subject) => string | undefined;
 
 const METHODS: Record<RankingMethod, string> = {
@@ -20,7 +20,7 @@ const METHODS: Record<RankingMethod, string> = {
   LOCKED_BIDS: 'by their bids',
 };
 
-/** What was said, and what else there was to note of the answer. */
+/** The reason of an answer, and further notes about it. */
 function because(entry: TrailEntry): string {
   const words = [entry.reason, ...textsOf(detailOf(entry).notes)].map(said);
   const told = words.filter((text) => text !== '').join('; ');
@@ -230,7 +230,7 @@ function accepted({ buyer_id, reason }: TrailEntry, subject: Subject): string | 
   return `It was sold to ${buyer} for ${price}; the supplier gets ${cost} for it.`;
 }
 
-/** Where no reason is given, the entry before says it. */
+/** Without a reason of its own: the previous entry has it. */
 function ended(how: string): StepText {
   const clauses: Record<string, string | undefined> = CLOSING_CLAUSES;
   return ({ reason, buyer_id }, subject) => {

@@ -33,20 +33,20 @@ export interface Subject {
 export type Detail = Readonly<Record<string, unknown>>;
 export const detailOf = ({ detail }: Pick<TrailEntry, 'detail'>): Detail => detail ?? {};
 
-/** The buyer's name as the plan has it. */
+/** The buyer's name in the plan. */
 export const nameOf = (buyerId: string | undefined, { plan }: Pick<Subject, 'plan'>): string =>
   buyerId === undefined
     ? 'a buyer'
     : (plan.buyers.find(({ buyer_id }) => buyer_id === buyerId)?.name ?? `buyer ${buyerId}`);
 
-/** Such as `25.50 USD`. */
+/** For example `25.50 USD`. */
 export function money(micros: Micros, { currency }: Pick<Subject, 'currency'>): string {
   const amount = fromMicros(micros);
   const cents = amount.toFixed(2);
   return `${Number(cents) === amount ? cents : amount} ${currency}`;
 }
 
-/** By the clock of the account, such as `2026-11-21 12:00:05 (America/Chicago)`; empty for no instant. */
+/** In the account's time zone, such as `2026-11-21 12:00:05 (America/Chicago)`; empty if it is not an instant. */
 export function when(at: unknown, { plan }: Pick<Subject, 'plan'>): string {
   if (!(at instanceof Date)) return '';
   const zone = plan.time_zone;
@@ -59,7 +59,7 @@ export function when(at: unknown, { plan }: Pick<Subject, 'plan'>): string {
 
 const SHOWN = 10;
 
-/** `A, B and C`; longer ones are cut, and say by how much. */
+/** `A, B and C`; a longer list is cut, and names the number left out. */
 export function listed(words: readonly string[], last = 'and'): string {
   if (words.length > SHOWN)
     return `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`;
@@ -70,7 +70,7 @@ export function listed(words: readonly string[], last = 'and'): string {
 export const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** A value of a trail as text; empty for what is none. */
+/** A value of a trail as text; empty for a value without one. */
 export const shown = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

@@ -1,14 +1,14 @@
 /**
- * What a step of a trail, or a buyer's missing bid, was decided on, as it is shown: money in the account's currency.
+ * The values behind a step of a trail, or a buyer's missing bid, as they are shown: money in the account's currency.
  * Stored trails keep micro-units, because leads are decided again from them, byte for byte.
  */
 import { fromMicros } from '../../fields/money.js';
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** Keys that hold money wherever they stand in a detail; a buyer's own text under such a key stays as it is. */
+/** Keys that hold money anywhere in a detail; a buyer's own text under such a key stays as it is. */
 const MONEY: ReadonlySet<string> = new Set(['price', 'bid', 'net', 'min_bid', 'fixed', 'amount']);
-/** What a limit was compared with: money where the limit is a budget, leads or pings otherwise. */
+/** Values compared with a limit: money where the limit is a budget, leads or pings otherwise. */
 const COMPARED: ReadonlySet<string> = new Set(['allowed', 'counted', 'asks']);
 /** Money before and after an outcome. */
 const CHANGED = 'revenue';
@@ -36,7 +36,7 @@ function shownWithin(value: unknown): unknown {
 const mapValues = (detail: Detail, change: (value: unknown) => unknown): Detail =>
   Object.fromEntries(Object.entries(detail).map(([key, value]) => [key, change(value)]));
 
-/** An instant, and what else has a class, is a value by itself. */
+/** An instant, like every other value with a class, is a single value. */
 function isDetail(value: unknown): value is Detail {
   return (
     typeof value === 'object' &&

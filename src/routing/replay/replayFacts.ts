@@ -1,4 +1,4 @@
-/** What a stored trail says of the world outside the plan, in the order in which a walk asks for it. */
+/** The facts in a stored trail that are outside the plan, in the order in which a walk asks for them. */
 import type { Counted } from '../rules/capUse.js';
 import { emptyCapState, type Counters } from '../rules/caps.js';
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
@@ -9,10 +9,10 @@ import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 import { NO_TURNS } from '../rules/turns.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** The stored trail has no fact for what the walk asks: they have parted before. */
+/** The stored trail lacks a fact that the walk asks for: the two have diverged earlier. */
 export class ReplayMismatch extends Error {}
 
-/** Facts from the entries of the trail that the walk has not come to yet. */
+/** Facts from the entries of the trail that the walk has not reached yet. */
 export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'trail'>): Facts {
   const next = (): TrailEntry => {
     const entry = stored[walk.trail.length];
@@ -46,8 +46,8 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
       return isThis ? countersOf(detail?.windows as Counted) : emptyCapState();
     },
     answer({ terms }) {
-      // Taken up after its answer was stored: then the entry before says what it was. It is the answer of that buyer
-      // alone: nothing may be written between it and the next who is asked.
+      // Resumed after its answer was stored: then the previous entry contains it. It is the answer of that buyer
+      // alone: nothing may be written between it and the next buyer that is asked.
       const resumed = resumptionOf(stored[walk.trail.length - 1]);
       const known = resumed?.buyer_id === terms.buyer_id && getOwn(ANSWERS, resumed.state);
       if (known) return { result: known, reason: resumed.said, entry: null };
@@ -82,10 +82,10 @@ export function originalOf(entry: TrailEntry | undefined): Original | null {
   return { lead_id: String(detail?.of), buyer_id, resend: detail?.resend === true };
 }
 
-/** Where a lead stood when it was resumed. */
+/** The state of a lead when it was resumed. */
 export interface Resumption {
   at: Date;
-  /** The buyer of its decisive delivery row, the state of that row, and what it says of the last attempt. */
+  /** The buyer of its decisive delivery row, the state of that row, and its reason for the last attempt. */
   buyer_id: string;
   state: string;
   said: string;
@@ -93,13 +93,13 @@ export interface Resumption {
   missed: { buyer_id: string; reason: string }[];
   sold: number;
   hits: SuppressionHit[];
-  /** The version of the plan whose delivery terms held, when it was not the lead's own. */
+  /** The version of the plan whose delivery terms applied, when it was not the lead's own. */
   termsVersion?: number;
   /** The last request was never answered, and was not sent again, whatever the buyer declares. */
   notAgain?: boolean;
 }
 
-/** What the states of delivery rows say when they are resumed. */
+/** The answers that the states of delivery rows represent when they are resumed. */
 const ANSWERS: Readonly<Record<string, Result>> = {
   accepted: 'accepted',
   rejected: 'rejected',
@@ -107,7 +107,7 @@ const ANSWERS: Readonly<Record<string, Result>> = {
   abandoned: 'unknown',
 };
 
-/** On the trail: a later run, or a drain, takes the lead up. */
+/** Trail entry: a later run, or a drain, resumes the lead. */
 export const resumedEntry = (resumed: Resumption): TrailEntry => {
   const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   return {

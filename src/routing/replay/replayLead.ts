@@ -43,7 +43,7 @@ export type StoredLead = Pick<
 
 export type Replayed =
   | { kind: 'equal'; entries: number }
-  /** The first entry that is not the same; undefined where one of the trails has ended. */
+  /** The first entry that differs; undefined where one of the trails has ended. */
   | {
       kind: 'differs';
       index: number;
@@ -51,7 +51,7 @@ export type Replayed =
       again: TrailEntry | undefined;
     };
 
-/** The versions of its plan that a lead was decided and delivered by. */
+/** The versions of its plan that decided and delivered a lead. */
 export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
   ...new Set([
     plan_version,
@@ -61,13 +61,13 @@ export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
 
 /**
  * @param planOf a version of the lead's plan; undefined when it is not stored
- * @throws {Error} when the lead's own plan, or its supplier in it, is not there
+ * @throws {Error} when the lead's own plan, or its supplier in it, is missing
  */
 export function replayLead(
   stored: StoredLead,
   planOf: (version: number) => Plan | undefined,
 ): Replayed {
-  // Its status after its sale is no decision of ours.
+  // Outcomes after its sale are not decisions of this service.
   const lead = { ...stored, trail: stored.trail.filter(({ step }) => step !== 'outcome') };
   const locked = (version: number): Plan | undefined => {
     const found = planOf(version);
@@ -113,7 +113,7 @@ function follow(course: ReplayState): void {
   for (let next = nextOf(course); next && !isOver(end, course); next = nextOf(course)) {
     const resumed = resumptionOf(next);
     if (resumed) end = resume(resumed, next, course);
-    // An operator, or the time that a lead may wait: nothing that a plan decides.
+    // An operator's command, or the end of the lead's age limit: not decided by a plan.
     else walk.trail.push(next.step === 'closing' ? closing(course, 'EXPIRED', next) : next);
     if (next.step === 'closing') return;
   }
@@ -122,7 +122,7 @@ function follow(course: ReplayState): void {
 const isScreened = (entry: TrailEntry | undefined): boolean =>
   entry?.step === 'filters' || entry?.step === 'origin';
 
-/** Origin, filters, lists and duplicates, and from there on; null when that was the end of the lead. */
+/** Origin, filters, lists and duplicates, and the walk after them; null when one of them ended the lead. */
 function begin(course: ReplayState): WalkEnd | null {
   const { lead, walk, facts } = course;
   const { plan, trail } = walk;
@@ -151,7 +151,7 @@ function begin(course: ReplayState): WalkEnd | null {
 const hitsOf = (entry: TrailEntry | undefined) =>
   (entry?.detail?.hits ?? []) as Parameters<typeof candidatesAgain>[2];
 
-/** A later run takes the lead up from its delivery rows, or a drain from its queue. */
+/** A later run resumes the lead from its delivery rows, or a drain from its queue. */
 function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): WalkEnd | null {
   const { lead, walk, facts, planOf } = course;
   const { plan } = walk;
@@ -180,7 +180,7 @@ function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): Wa
   return end ?? distribute(walk, facts);
 }
 
-/** What an operator did to the lead stands before what came of it. */
+/** Copies an operator's commands on the lead, which precede their result. */
 function copyCommands(course: ReplayState): void {
   for (let next = nextOf(course); isCommand(next); next = nextOf(course)) {
     course.walk.trail.push(next);
@@ -190,7 +190,7 @@ function copyCommands(course: ReplayState): void {
 const isCommand = (entry: TrailEntry | undefined): entry is TrailEntry =>
   entry?.step === 'delivery' && !isAnswer(entry) && resumptionOf(entry) === null;
 
-/** True when nothing more can come; writes down what an unsold lead ends as. */
+/** True when no entry can follow; adds the closing entry of an unsold lead. */
 function isOver(end: WalkEnd | null, course: ReplayState): boolean {
   if (!end || end.kind === 'waiting') return false;
   const ending = endingOf(end.kind, course.walk.sold);

@@ -6,7 +6,7 @@ import type { RoutingCollections } from '../store/collections.js';
 import { sampleLeads, type LeadChoice } from '../../leads/store/sampleLeads.js';
 import { createPlanStore } from '../../account/store/plans.js';
 
-/** `trimmed`: its trail has lost entries in its middle, so that nothing can be said. */
+/** `trimmed`: its trail has lost entries in its middle, so that it cannot be compared. */
 export type ReplayVerdict = Replayed | { kind: 'trimmed' };
 
 export interface ReplayedLead {
@@ -16,12 +16,12 @@ export interface ReplayedLead {
 }
 
 export interface ReplayChoice extends Pick<LeadChoice, 'leadId' | 'limit'> {
-  /** Those of one campaign, the newest first. */
+  /** Leads of one campaign, newest first. */
   campaignId?: string | undefined;
 }
 
 /**
- * One after the other, in bounded memory; nothing is written. Of a campaign that does not exist there are none.
+ * One after the other, in bounded memory; nothing is written. A campaign that does not exist has none.
  * @throws {Error} when a plan that a lead names is not stored
  */
 export async function* replayLeads(

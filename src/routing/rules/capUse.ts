@@ -1,4 +1,4 @@
-/** What a sale asks of the caps of its buyer, its supplier and its campaign. */
+/** What a sale adds to the caps of its buyer, its supplier and its campaign. */
 import { findFullCap, type Counters, type FullCap, type WindowCount } from './caps.js';
 import { CAP_WINDOWS, type CapWindow } from '../../account/rules/capLimits.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
@@ -31,7 +31,7 @@ const LIMITS: Record<CapScope, (offer: Offer) => CapLimits> = {
 
 export const limitsOf = (scope: CapScope, offer: Offer): CapLimits => LIMITS[scope](offer);
 
-/** A lead is counted once for its supplier and its campaign, however often it is sold; each buyer counts its own. */
+/** A lead counts once for its supplier and its campaign, however often it is sold; each buyer counts its own sale. */
 export function capUse(scope: CapScope, offer: Offer): CapUse {
   const { terms, supplier, isTest, further } = offer;
   const amount =
@@ -41,17 +41,17 @@ export function capUse(scope: CapScope, offer: Offer): CapUse {
   return { amount, leads: further && scope !== 'buyer' ? 0 : 1 };
 }
 
-/** Why a cap has no room for the offer; null when it has. Test leads ask for none (contract 2.6). */
+/** Why a cap has no room for the offer; null when it has. Test leads need none (contract 2.6). */
 export function fullAt(scope: CapScope, offer: Offer, counters: Counters): FullCap | null {
   return offer.isTest ? null : findFullCap(counters, limitsOf(scope, offer), capUse(scope, offer));
 }
 
-/** Of the windows that are limited, what was counted; the others had no say. */
+/** The counts of the limited windows; the others did not matter. */
 export type Counted = Partial<Record<CapWindow, Pick<WindowCount, 'count' | 'amount'>>>;
 
 /**
- * On the trail: a cap without room, with the values that were compared. With room, it was not this run's to take: a
- * later one has the reservation.
+ * Trail entry: a cap without room, with the values that were compared. If there is room, the reservation belongs to a
+ * later run, and this one could not make it.
  */
 export function fullEntry(scope: CapScope, offer: Offer, counters: Counters, at: Date): TrailEntry {
   const full = fullAt(scope, offer, counters);

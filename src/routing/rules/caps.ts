@@ -10,20 +10,20 @@ export interface WindowCount {
   amount: Micros;
 }
 
-/** A reservation held for one attempt of one lead: it counts, and nobody has written yet what came of it. */
+/** A reservation for one attempt of one lead: it counts, and the result of the attempt is not stored yet. */
 export interface CapReservation {
-  /** The attempt's delivery row; it holds one reservation, however often it is sent. */
+  /** The attempt's delivery row; it has one reservation, however often it is sent. */
   hold_id: string;
-  /** Which taking of the lead holds it. An earlier run of the lead cannot touch it any more. */
+  /** Fencing token of the run that holds it. An earlier run of the lead can no longer change it. */
   fence: number;
   amount: Micros;
-  /** How many leads it counts for; 1 when absent. A further sale of a lead adds money, and no lead. */
+  /** How many leads it counts for; 1 when absent. A further sale of a lead adds only money. */
   leads?: 0 | 1;
   /** The windows it was counted in. */
   keys: WindowKeys;
-  /** It stands for what its row was counted for before, not for anything counted beside that. */
+  /** It replaces what its row counted before, and is not counted in addition to that. */
   of_row?: boolean;
-  /** The takings that have held it, in turn. Absent of those from before this was kept. */
+  /** The fencing tokens that have held it, in order. Absent from reservations older than this field. */
   takers?: readonly number[];
 }
 
@@ -32,7 +32,7 @@ export interface Counters {
   day: WindowCount;
   week: WindowCount;
   month: WindowCount;
-  /** Never ends; its key is `all` once something was asked of it. */
+  /** Never ends; its key is `all` once something was counted in it. */
   total: WindowCount;
 }
 
@@ -41,8 +41,8 @@ export interface CapState extends Counters {
 }
 
 /**
- * Maximum holds of one link, in all processes together: its counters are one document, which each change
- * writes anew. More than are under way of one campaign in honest traffic; see `docs/decisions/claims-and-caps.md`.
+ * Maximum reservations of one link, in all processes together: its counters are one document, which each change
+ * rewrites. More than a campaign has in flight in honest traffic; see `docs/decisions/claims-and-caps.md`.
  */
 export const RESERVATIONS_MAX = 5_000;
 
@@ -64,42 +64,43 @@ export interface CapCandidate extends Pick<
   CapReservation,
   'hold_id' | 'fence' | 'amount' | 'leads'
 > {
-  /** Windows it is counted in already (it was parked): only other windows count it anew. */
+  /** Windows in which it is counted already (it was parked): only other windows count it anew. */
   counted?: WindowKeys | null;
-  /** Which taking of the lead had its row counted, where it is counted already; absent in old rows. */
+  /** Fencing token with which its row was counted, where it is counted already; absent in old rows. */
   row_fence?: number | undefined;
 }
 
-/** What a row is counted for, as a hold. */
+/** What a row counts, as a reservation. */
 export type AdoptedHold = CapReservation & Pick<CapCandidate, 'row_fence'>;
 
-/** Who gives a hold back or forgets it. */
+/** Identifies the reservation that a run releases or removes. */
 export type ReservationRef = Pick<CapReservation, 'hold_id' | 'fence'>;
 
-/** What a hold came to. */
+/** The result of a reservation. */
 export interface Outcome extends ReservationRef {
-  /** The money that was booked, when it may be another than was held. */
+  /** The recorded money, when it may differ from the reserved amount. */
   booked?: Micros;
-  /** How many leads its row counts for, when these may be others than were held. */
+  /** How many leads its row counts for, when this may differ from the reservation. */
   leads?: 0 | 1;
-  /** The windows that its row is counted in, when these may be others than the hold's: the row names them. */
+  /** The windows in which its row counts, when these may differ from the reservation's: the row names them. */
   keys?: WindowKeys;
-  /** The taking that had the row counted, where that may be another's: a hold beside it is given back. */
+  /** The fencing token with which the row was counted, if it may be another's: an extra reservation is released. */
   row_fence?: number | undefined;
 }
 
 /**
  * The model of the counters: grants reservations in the order of the candidates while every window has room. A
  * repeated request gives the same grant. A later run of the lead takes its attempt's reservation over, counted anew
- * only in windows that have begun since. It may ask for more or less than the earlier run did, for another buyer or as a
- * further sale: from then on the reservation is what it asks for. What adds nothing to a window that counts it fits,
- * however full it is. A run that was overtaken gets nothing.
+ * only in windows that have begun since. It may need more or less than the earlier run did, for another buyer or as a
+ * further sale: from then on the reservation is what it needs. A candidate that adds nothing to a window that counts it
+ * fits, however full the window is. A run that was overtaken gets nothing.
  *
- * Windows only roll forwards: a run whose clock (or delay over midnight) is behind is counted in the newer
- * window that is already open, because going back would forget what that window has counted. The hold names
+ * Windows only roll forward: a run whose clock (or delay over midnight) is behind is counted in the newer
+ * window that is already open, because going back would lose what that window has counted. The reservation names
  * the windows in which it was counted, so that a release finds them.
  *
- * Where `maxHeld` are held already, none is granted that has no hold yet: `findCrowdedOut` tells it from a full cap.
+ * Where `maxHeld` are held already, a candidate without a reservation gets none: `findCrowdedOut` distinguishes this
+ * from a full cap.
  */
 export function grant(
   state: CapState,
@@ -124,21 +125,21 @@ export function grant(
 }
 
 /**
- * Whether a reservation is counted beside its row, and nobody gave it back: a run that had been overtaken took it when a
- * later run's row was counted, or a later run, that did not see the row yet, when the reservation of the row had ended.
+ * Whether a reservation is counted in addition to its row and was never released: an overtaken run made it when a later
+ * run's row was counted, or a later run that did not see the row yet, when the row's own reservation had ended.
  */
 export function isStray(
   { fence, of_row, takers }: Pick<CapReservation, 'fence' | 'of_row' | 'takers'>,
   { row_fence }: Pick<CapCandidate, 'row_fence'>,
 ): boolean {
   if (row_fence === undefined || of_row === true) return false;
-  // The run that had the row counted held the reservation of the row itself.
+  // The run that had the row counted held the row's own reservation.
   return takers ? !takers.includes(row_fence) : fence < row_fence;
 }
 
 /**
- * Of candidates that were asked for, by the counters and holds as they are after the grants: those that have no hold
- * though every limit has room for them. No cap is full: as many others are held as can be, or a reservation that was
+ * The requested candidates, by the counters and reservations after the grants, that have no reservation
+ * though every limit has room for them. No cap is full: the link holds its maximum, or a reservation that was
  * taken over after them made room.
  */
 export function findCrowdedOut(
@@ -152,7 +153,7 @@ export function findCrowdedOut(
   return new Set(candidates.filter(isLeftOut).map(({ hold_id }) => hold_id));
 }
 
-/** A limit without room, and what was compared; money in micro-units. */
+/** A limit without room, and the compared values; money in micro-units. */
 export interface FullCap {
   limit: keyof CapLimits;
   allowed: number;
@@ -160,7 +161,7 @@ export interface FullCap {
   asks: number;
 }
 
-/** What a candidate asks for, and how much of it is counted already. */
+/** What a candidate needs, and how much of it is counted already. */
 type Asked = Pick<CapCandidate, 'amount' | 'leads' | 'counted'>;
 
 /**
@@ -185,7 +186,7 @@ export function findFullCap(
   return null;
 }
 
-/** What granting adds to one window: below 0 where more was counted for the attempt than it asks for now. */
+/** What a grant adds to one window: below 0 where more was counted for the attempt than it needs now. */
 function addedTo(
   { key }: WindowCount,
   window: CapWindow,
@@ -257,7 +258,7 @@ function takersOf(
   return before.takers ? { takers: [...before.takers, fence] } : {};
 }
 
-/** The reservation is gone, and with it what it counts in windows that are still open. */
+/** Removes the reservation, and what it counts in windows that are still open. */
 export function withoutReservation(state: CapState, hold: CapReservation): CapState {
   const lowered = (window: CapWindow): WindowCount => {
     const { key, count, amount } = state[window];

@@ -1,4 +1,4 @@
-/** What is left of caps and budgets, and when they begin anew: as their owner sees it. */
+/** The rest of caps and budgets, and when they reset: as their owner sees it. */
 import { CAP_WINDOWS, type CapLimits, type CapWindow } from '../../account/rules/capLimits.js';
 import { dayAfter, startOfDay } from '../../fields/days.js';
 import { windowKeys } from '../../fields/windowKeys.js';
@@ -10,14 +10,14 @@ export interface CapLeft {
   of: 'count' | 'budget';
   limit: number;
   used: number;
-  /** Never below 0: a limit may have been lowered under what is used. */
+  /** Never below 0: a limit may have been lowered below what is used. */
   left: number;
-  /** Null: it never begins anew. */
+  /** Null: it never resets. */
   resets_at: Date | null;
 }
 
 /**
- * Each limit that there is, the shortest window first.
+ * Each limit that is set, the shortest window first.
  * @param counters undefined where nothing was counted yet
  */
 export function capsLeft(
@@ -28,7 +28,7 @@ export function capsLeft(
   const keys = windowKeys(now, timeZone);
   return CAP_WINDOWS.flatMap(({ window, cap, budget }): CapLeft[] => {
     const counted = counters?.[window];
-    // A window that nothing was counted in since it began still has the counts of the one before.
+    // A window without counts since it began still has the counts of the previous one.
     const isOpen = counted !== undefined && counted.key >= keyOf(keys, window);
     const { count, amount } = isOpen ? counted : { count: 0, amount: 0 };
     const resets_at = resetOf(window, now, timeZone);
@@ -40,7 +40,7 @@ export function capsLeft(
   });
 }
 
-/** When the window that `now` is in ends: midnight, Monday, the 1st; null of the one that never ends. */
+/** When the window that contains `now` ends: midnight, Monday, the 1st; null for the one that never ends. */
 export function resetOf(window: CapWindow, now: Date, timeZone: string): Date | null {
   const { day, week, month } = windowKeys(now, timeZone);
   switch (window) {

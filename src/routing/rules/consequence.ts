@@ -1,14 +1,14 @@
-/** What an answer means for the lead, by the buyer's own policy for answers that never came. */
+/** What an answer means for the lead, with the buyer's own policy for unanswered requests. */
 import type { DeliveryVerdict } from '../../deliveries/rules/delivery.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
 
 /**
- * sold: a sale. waits: the lead stays with this buyer, to be sent again or held until somebody knows more.
- * next: this buyer surely does not have it, or its policy says to go on.
+ * sold: a sale. waits: the lead stays with this buyer, to be sent again or held until its status is known.
+ * next: this buyer definitely does not have it, or its policy is to go on.
  */
 export type Consequence = 'sold' | 'waits' | 'next';
 
-/** @param again the lead has waited for this very buyer: it goes on waiting when it is not taken */
+/** @param again the lead has waited for this very buyer: it continues to wait if the buyer does not accept it */
 export function consequenceOf(
   result: DeliveryVerdict['result'],
   { delivery }: Pick<BuyerTerms, 'delivery'>,
@@ -26,13 +26,13 @@ export function consequenceOf(
   }
 }
 
-/** The same terms where a request that was never answered is not sent again, whatever the buyer declares. */
+/** The same terms, except that a request that was never answered is not sent again, whatever the buyer declares. */
 export const withoutKey = (terms: BuyerTerms): BuyerTerms => ({
   ...terms,
   delivery: { ...terms.delivery, honours_idempotency_key: false },
 });
 
-/** The same where the next buyer was asked by the policy that held then. */
+/** The same terms, with the policy at that time by which the next buyer was asked. */
 export const goneOn = (terms: BuyerTerms): BuyerTerms => ({
   ...terms,
   delivery: { ...terms.delivery, honours_idempotency_key: false, on_unknown: 'fail_over' },

@@ -1,7 +1,7 @@
 /**
- * The walk of a lead through its candidates: who is asked, why others are not, and what each answer leads to. What is
- * outside the lead and its plan (the clock, counters, turns, breakers, answers) comes from `Facts`, so that the same
- * walk decides about a lead as things stand now (`decide.ts`) and decides it again as they stood (`replay.ts`).
+ * The walk of a lead through its candidates: which buyers are asked, why others are not, and what follows from each
+ * answer. Values outside the lead and its plan (the clock, counters, turns, breakers, answers) come from `Facts`, so
+ * that the same walk decides a lead at present (`decide.ts`) and again from stored facts (`replay.ts`).
  */
 import {
   orderByTurns,
@@ -21,25 +21,25 @@ import type { BuyerTerms, Plan, SupplierTerms } from '../../account/rules/plan.j
 import { sharesTurns, type Turns } from './turns.js';
 
 export interface Facts {
-  /** When the step that comes next was taken. */
+  /** When the next step was taken. */
   now(): Date;
   turns(): Turns;
-  /** Until when the buyer's breaker is open; null when it is well. */
+  /** Until when the buyer's breaker is open; null when it is healthy. */
   openUntil(buyerId: string): Date | null;
-  /** What is counted where the offer would be, in the windows of the day. */
+  /** The counters that the offer would add to, in the windows of the day. */
   counters(scope: CapScope, offer: Offer): Counters;
-  /** What the buyer said, as the trail has it; the offer has its reservations. */
+  /** The buyer's answer, as the trail has it; the offer has its reservations. */
   answer(offer: Offer): BuyerAnswer;
 }
 
 export interface BuyerAnswer {
   result: DeliveryVerdict['result'];
   reason: string;
-  /** The trail's entry; null where no buyer is really asked. */
+  /** The trail's entry; null where no request is sent. */
   entry: TrailEntry | null;
 }
 
-/** A buyer that did not take the lead now, and may later. */
+/** A buyer that did not accept the lead now, and may later. */
 export interface PassedBuyer {
   terms: BuyerTerms;
   reason: string;
@@ -57,7 +57,7 @@ export interface Walk {
   trail: TrailEntry[];
 }
 
-/** Where a walk ends. Whatever was sold on the way stays sold. */
+/** How a walk ends. Earlier sales of the walk remain. */
 export type WalkEnd =
   | { kind: 'sold' }
   | { kind: 'unsold' }
@@ -65,7 +65,7 @@ export type WalkEnd =
   | { kind: 'capped' }
   | { kind: 'waiting'; terms: BuyerTerms; reason: string };
 
-/** Goes on until the lead has all its sales, waits for a buyer, or no buyer is left. */
+/** Continues until the lead has all its sales, waits for a buyer, or no buyer is left. */
 export function distribute(walk: Walk, facts: Facts): WalkEnd {
   while (walk.sold < walk.plan.max_sells) {
     const found = findNext(walk, facts);
@@ -78,7 +78,7 @@ export function distribute(walk: Walk, facts: Facts): WalkEnd {
 }
 
 /**
- * What an answer leads to; null when the walk goes on.
+ * Applies an answer; null when the walk continues.
  * @param again the lead has waited for this buyer
  */
 export function applyAnswer(
@@ -146,7 +146,7 @@ function chooseBuyer(walk: Walk, facts: Facts): BuyerTerms | undefined {
   return asked;
 }
 
-/** The first cap without room, which the trail then names. */
+/** The first cap without room, which it adds to the trail. */
 function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null {
   for (const scope of CAP_SCOPES) {
     const counters = facts.counters(scope, offer);
@@ -157,7 +157,7 @@ function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null 
   return null;
 }
 
-/** No buyer is left to be asked: the best of those that were passed over and has room gets the lead to keep. */
+/** No buyer is left to ask: the lead is parked for the best buyer that was passed over and has room. */
 function park(walk: Walk, facts: Facts): WalkEnd {
   for (const passed of walk.passed) {
     if (findFullScope(walk, offerTo(walk, passed.terms), facts) === null) {
@@ -180,7 +180,7 @@ export const offerTo = ({ plan, supplier, isTest, sold }: Walk, terms: BuyerTerm
   further: sold > 0,
 });
 
-/** On the trail: a sale. */
+/** Trail entry: a sale. */
 export const saleEntry = ({ buyer_id }: BuyerTerms, at: Date): TrailEntry => ({
   at,
   step: 'closing',
@@ -188,7 +188,7 @@ export const saleEntry = ({ buyer_id }: BuyerTerms, at: Date): TrailEntry => ({
   buyer_id,
 });
 
-/** On the trail: the lead is in a buyer's queue. */
+/** Trail entry: the lead is in a buyer's queue. */
 export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date): TrailEntry => ({
   at,
   step: 'closing',
@@ -197,13 +197,13 @@ export const waitingEntry = ({ buyer_id }: BuyerTerms, reason: string, at: Date)
   reason,
 });
 
-/** What a lead ends as, and why. */
+/** The final status of a lead, and its reason. */
 export interface Ending {
   status: 'UNMATCHED' | 'REJECTED';
   reason: ClosingReason;
 }
 
-/** What ends a walk without a further sale; null where it was sold out, or waits. */
+/** The ending of a walk without a further sale; null where all sales were made, or the lead waits. */
 export function endingOf(kind: 'unsold' | 'capped', sold: number): Ending;
 export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null;
 export function endingOf(kind: WalkEnd['kind'], sold: number): Ending | null {

@@ -1,7 +1,7 @@
 /** Weighted drawing that gives the same order for the same seed. */
 import { createHash } from 'node:crypto';
 
-/** What is drawn: an id and its share of the whole. */
+/** A lot: an id and its share of the whole. */
 export interface Lot {
   id: string;
   /** Relative to the others; 0 is never drawn. */
@@ -13,7 +13,7 @@ const DRAW_BYTES = 6;
 const DRAWS = 2 ** (8 * DRAW_BYTES);
 
 /**
- * All lots with a weight, drawn one after the other without putting back: each draw goes by the shares of those
+ * All lots with a weight, drawn one after the other without replacement: each draw uses the shares of those
  * left. The order of the input does not matter; the same seed and lots give the same order everywhere.
  */
 export function drawOrder(lots: readonly Lot[], seed: string): string[] {
@@ -28,13 +28,13 @@ export function drawOrder(lots: readonly Lot[], seed: string): string[] {
   return order;
 }
 
-/** In [0, 1), evenly over all texts. */
+/** In [0, 1), evenly distributed over all texts. */
 function fraction(text: string): number {
   const hash = createHash('sha256').update(text).digest();
   return hash.readUIntBE(0, DRAW_BYTES) / DRAWS;
 }
 
-/** The lot whose stretch of the line from 0 to the sum of the weights holds the point. */
+/** The lot whose interval of the line from 0 to the sum of the weights contains the point. */
 function lotAt(lots: readonly Lot[], point: number): Lot {
   let end = 0;
   for (const lot of lots) {

@@ -9,9 +9,9 @@ import { isWithin, milesToNearest } from '../../fields/zips.js';
 import type { ZipArea } from '../../fields/zips.js';
 
 /**
- * Why a buyer is left out. test_mode_only: a live lead, and the buyer takes test leads only. live_only: a
+ * Why a buyer is left out. test_mode_only: a live lead, and the buyer accepts test leads only. live_only: a
  * test lead, and the buyer is not in test mode. closed: outside its schedule, and leads are not held for it.
- * not_original: a repeat goes to the buyer of the lead it repeats. no_weight: its share of a WEIGHTED campaign is 0.
+ * not_original: a repeat goes to the buyer of its original. no_weight: its share of a WEIGHTED campaign is 0.
  * suppressed: the person is on a list of the buyer. no_bid: it made none for the ping of the lead. not_picked: the
  * supplier picked another bidder. had_it: the lead is sold again, and this buyer had or refused its data before.
  */
@@ -38,7 +38,7 @@ export interface Skip {
   detail: Record<string, unknown>;
 }
 
-/** What eligibility knows of a lead. */
+/** The fields of a lead that eligibility uses. */
 export interface EligibleLead {
   fields: Fields;
   is_test: boolean;
@@ -58,7 +58,7 @@ type Check = (
   context: EligibilityContext,
 ) => Skip | false | undefined;
 
-/** In the order in which they are looked at: the first that applies is the reason. */
+/** In the order in which they are checked: the first that applies is the reason. */
 const CHECKS: readonly Check[] = [
   ({ buyer_id }, _lead, { had_it = [] }) =>
     had_it.includes(buyer_id) && { reason: 'had_it', detail: {} },
@@ -139,7 +139,7 @@ function zipReason(
   };
 }
 
-/** A list can be as long as a book, and the plan has it. */
+/** Not the list itself: it can be as long as a book, and the plan has it. */
 const servedArea = (area: ZipArea): Record<string, unknown> =>
   Array.isArray(area)
     ? { served_zips: area.length }
@@ -161,7 +161,7 @@ function filterReason(
     : undefined;
 }
 
-/** A buyer that has leads held for it stays a candidate while it is closed. */
+/** A buyer whose leads are held for it stays a candidate while it is closed. */
 function outsideHoursReason(
   { schedule, when_closed: whenClosed }: BuyerTerms,
   _lead: EligibleLead,

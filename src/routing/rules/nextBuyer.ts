@@ -1,4 +1,4 @@
-/** Who is asked next: the best candidate that is available, equally good ones by their turns. */
+/** Which buyer is asked next: the best candidate that is available, equally good ones by their turns. */
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import { findOpening } from './openingHours.js';
 import { rankingOf, type BuyerTerms, type Plan } from '../../account/rules/plan.js';
@@ -17,7 +17,7 @@ export type FindUnavailability = (terms: BuyerTerms) => Unavailability | null;
 
 /**
  * Null when the buyer may be asked now.
- * @param openUntil until when its breaker is open; absent when it is well
+ * @param openUntil until when its breaker is open; absent when it is healthy
  */
 export function findUnavailability(
   terms: BuyerTerms,
@@ -35,25 +35,25 @@ export function findUnavailability(
   };
 }
 
-/** Whose turn it was among equals, and what that was decided on. */
+/** Whose turn it was among equals, with the values that decided it. */
 export interface Turn {
-  /** Absent when all that could be asked rest. */
+  /** Absent when all candidates are in a cooldown. */
   buyerId?: string;
-  /** When each of those that were compared had its latest turn. */
+  /** When each compared buyer had its latest turn. */
   last: Record<string, number>;
 }
 
 export interface TurnOrder {
   candidates: BuyerTerms[];
-  /** Null when turns had no say. */
+  /** Null when turns did not matter. */
   turn: Turn | null;
   /** With the turn of the buyer that will be asked. */
   turns: Turns;
 }
 
 /**
- * Orders candidates by their turns, and gives the one that will be asked first its turn. A test lead looks, and
- * takes none.
+ * Orders candidates by their turns, and counts a turn for the one that will be asked first. A test lead reads the
+ * turns, and takes none.
  */
 export function orderByTurns(
   offered: { plan: Plan; isTest: boolean; candidates: readonly BuyerTerms[] },
@@ -85,15 +85,15 @@ export interface UnavailableBuyer {
 }
 
 export interface NextBuyer {
-  /** Undefined when no buyer is left that could be asked now. */
+  /** Undefined when no buyer is left to ask now. */
   asked: BuyerTerms | undefined;
   /** Those after it, in their order. */
   left: BuyerTerms[];
-  /** Those before it: they rest, and may take the lead later. */
+  /** Those before it: they are unavailable, and may accept the lead later. */
   unavailable: UnavailableBuyer[];
 }
 
-/** The first candidate that is available; none when one that is unavailable has its leads wait for it. */
+/** The first candidate that is available; none when the leads of an unavailable one before it wait for it. */
 export function findNextBuyer(
   candidates: readonly BuyerTerms[],
   unavailabilityOf: FindUnavailability,
@@ -109,7 +109,7 @@ export function findNextBuyer(
   return { asked: undefined, left: [], unavailable };
 }
 
-/** On the trail: what the turn was decided on. */
+/** Trail entry: the values that decided the turn. */
 export const turnEntry = ({ buyerId, last }: Turn, at: Date): TrailEntry => ({
   at,
   step: 'routing',
@@ -118,7 +118,7 @@ export const turnEntry = ({ buyerId, last }: Turn, at: Date): TrailEntry => ({
   detail: { last },
 });
 
-/** On the trail: a buyer that was passed over, and until when it rests. */
+/** Trail entry: a buyer that was passed over, and until when it is unavailable. */
 export const unavailableEntry = (
   { terms, unavailability }: UnavailableBuyer,
   at: Date,

@@ -5,9 +5,9 @@ import type { EligibleLead, Skip } from './eligibility.js';
 import { rankingOf } from '../../account/rules/plan.js';
 import type { BuyerTerms, Plan, RankingMethod } from '../../account/rules/plan.js';
 
-/** What routing knows of a lead. */
+/** The fields of a lead that routing uses. */
 export interface RoutableLead extends EligibleLead {
-  /** Draws of a distribution method come from it, so that a decision can be made again. */
+  /** Seeds the draws of a distribution method, so that a decision can be repeated. */
   seed: string;
 }
 
@@ -27,7 +27,7 @@ type Ranker = (eligible: readonly BuyerTerms[], lead: RoutableLead) => BuyerTerm
 /** A new distribution method is one entry here. */
 const RANKERS: Record<RankingMethod, Ranker> = {
   WATERFALL: (eligible) => eligible.toSorted(byPriority),
-  // Whose turn it is changes with every lead: see `turns.ts`.
+  // The turn changes with every lead: see `turns.ts`.
   ROUND_ROBIN: (eligible) => eligible.toSorted(byId),
   WEIGHTED: drawn,
   HIGHEST_BID: (eligible) => eligible.toSorted((a, b) => b.price - a.price || byPriority(a, b)),
@@ -50,7 +50,7 @@ export function rankBuyers(plan: Plan, lead: RoutableLead, now: Date): Ranking {
 
 const rankOf = ({ locked }: BuyerTerms): number => locked?.rank ?? Infinity;
 
-/** Lower goes first, none goes last; equal ones go by id until their turns are known. */
+/** Lower goes first, none goes last; equal ones are ordered by id until their turns are known. */
 function byPriority(a: BuyerTerms, b: BuyerTerms): number {
   const [first, second] = [a.priority ?? Infinity, b.priority ?? Infinity];
   if (first !== second) return first < second ? -1 : 1;

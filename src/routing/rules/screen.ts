@@ -1,4 +1,4 @@
-/** What ends a lead before any buyer is asked, and whom it may go to otherwise. */
+/** Screening: ends a lead before any buyer is asked, or finds the buyers it may go to. */
 import { evaluateFilters, seenBy } from '../../fields/filters.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
@@ -9,7 +9,7 @@ import { rankBuyers } from './routing.js';
 import { judgeSuppression } from './suppression.js';
 import type { SuppressionHit } from '../../account/rules/suppressionKeys.js';
 
-/** What screening goes by, beside the plan. */
+/** The fields of a lead that screening uses, in addition to the plan. */
 export type ScreenedLead = Pick<Lead, 'fields' | 'is_test' | 'seed' | 'origin'>;
 
 export type ScreenDecision =
@@ -19,18 +19,18 @@ export type ScreenDecision =
       filter_errors: FilterFailure[];
       trail: TrailEntry[];
     }
-  /** Best buyer first; none means that no buyer takes such a lead. */
+  /** Best buyer first; none means that no buyer accepts such a lead. */
   | { kind: 'pass'; candidates: BuyerTerms[]; trail: TrailEntry[] };
 
 /**
- * Suspected bots, inbound filters, suppression lists, then the order of the buyers. The trail says what each step saw: the
+ * Suspected bots, inbound filters, suppression lists, then the order of the buyers. The trail records each step: the
  * filters, the lists, each buyer left out with its reason, and the order. The same input gives the same decision.
  */
 export function screenLead(input: {
   lead: ScreenedLead;
   plan: Plan;
   now: Date;
-  /** What the lists that the plan names have of the lead. */
+  /** The lead's hits in the lists that the plan names. */
   hits?: readonly SuppressionHit[];
 }): ScreenDecision {
   const { lead, plan, now: at, hits = [] } = input;
@@ -53,7 +53,7 @@ export function screenLead(input: {
     return { kind: 'rejected', reason: 'filtered', filter_errors: failures, trail: [trail] };
   }
   const passed: TrailEntry = { at, step: 'filters', result: 'passed' };
-  // Whom a repeat is tied to is seen later, with the duplicates, and must not be known here when it is seen again.
+  // The buyer that a repeat is bound to is found later, with the duplicates: a replay must not know it here.
   const { fields, is_test, seed } = lead;
   const judged = judgeSuppression(plan, rankBuyers(plan, { fields, is_test, seed }, at), hits, at);
   if (judged.kind === 'rejected') {
@@ -81,7 +81,7 @@ export function screenLead(input: {
   };
 }
 
-/** On the trail: the lead was valid, and is decided by this version of its plan; which lead it was made from. */
+/** Trail entry: the lead was valid, and this version of its plan decides it; the lead that it was made from. */
 export const receivedEntry = (
   planVersion: number,
   at: Date,

@@ -1,6 +1,6 @@
 /**
- * Suppression lists: what a person is looked up by, and what a match means (contract 2.8). Lists are compared
- * by MD5 values, which rest hashed once more; MD5 is handed in.
+ * Suppression lists: the keys by which a person is looked up, and what a match means (contract 2.8). Lists are compared
+ * by MD5 values, which are stored hashed once more; the MD5 function is a parameter.
  */
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
@@ -8,7 +8,7 @@ import type { BuyerTerms, Plan, SuppressionRef } from '../../account/rules/plan.
 import { rankBuyers, type Ranking, type RoutableLead } from './routing.js';
 import type { SuppressedField, SuppressionHit } from '../../account/rules/suppressionKeys.js';
 
-/** Stands for the id of a filter where a list has refused a lead. */
+/** Replaces the id of a filter where a list has refused a lead. */
 export const SUPPRESSION_ID = 'suppression';
 
 export type SuppressionDecision =
@@ -17,8 +17,8 @@ export type SuppressionDecision =
   | { kind: 'pass'; ranking: Ranking; trail: TrailEntry | null };
 
 /**
- * What the hits of a lead mean. A list of the organization or the campaign refuses the lead; a list of a buyer
- * leaves that buyer out, and refuses the lead when lists alone leave no buyer that would take it.
+ * Applies the hits of a lead. A list of the organization or the campaign refuses the lead; a list of a buyer
+ * leaves that buyer out, and refuses the lead when lists alone leave no buyer that would accept it.
  */
 export function judgeSuppression(
   plan: Pick<Plan, 'suppression'>,
@@ -73,7 +73,7 @@ const concerning =
   ({ buyer_id: id }: Match): boolean =>
     buyers.some(({ buyer_id }) => buyer_id === id);
 
-/** Names the field, never the list: whose list it is, is nobody else's business. */
+/** Names the field, never the list: the supplier must not learn whose list it is. */
 const failureOn = (field: SuppressedField): FilterFailure => ({
   filter_id: SUPPRESSION_ID,
   field,
@@ -83,8 +83,8 @@ const failureOn = (field: SuppressedField): FilterFailure => ({
 });
 
 /**
- * Those of the buyers that a lead may be offered to when it is resumed. An organization's or campaign's
- * list has refused it when it came, or is newer than the lead and does not concern it.
+ * The buyers among these that a resumed lead may be offered to. An organization's or campaign's list refused it when
+ * it arrived, or is newer than the lead and does not apply to it.
  */
 export function withoutSuppressed(
   plan: Pick<Plan, 'suppression'>,
@@ -100,7 +100,7 @@ export function withoutSuppressed(
   return buyers.filter(({ buyer_id }) => !barred.has(buyer_id));
 }
 
-/** The buyers that a lead may be offered to when it is resumed, best first. */
+/** The buyers that a resumed lead may be offered to, best first. */
 export const candidatesAgain = (
   plan: Plan,
   lead: RoutableLead,

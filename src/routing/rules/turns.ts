@@ -1,5 +1,5 @@
 /**
- * Turns: which of several equally good buyers is next. Each offer of a lead takes one, and whoever has waited
+ * Turns: which of several equally good buyers is next. Each offer of a lead takes one, and the buyer that has waited
  * longest is first (contract 4.2). Round robin is this rule with all buyers equal.
  */
 import {
@@ -10,17 +10,17 @@ import {
 } from '../../account/rules/plan.js';
 import { getOwn } from '../../lib/getOwn.js';
 
-/** Of one campaign: when each buyer had its latest turn, counted in turns. */
+/** For one campaign: when each buyer had its latest turn, counted in turns. */
 export interface Turns {
-  /** How many turns were taken. */
+  /** Number of turns taken. */
   seq: number;
-  /** By buyer; one that is missing has not had a turn yet. */
+  /** By buyer; a missing one has not had a turn yet. */
   last: Readonly<Record<string, number>>;
 }
 
 export const NO_TURNS: Turns = { seq: 0, last: {} };
 
-/** Whether two buyers are equally good to a distribution method, which orders by it first. */
+/** Whether two buyers are equally good for a distribution method. */
 const EQUAL: Record<RankingMethod, (a: BuyerTerms, b: BuyerTerms) => boolean> = {
   WATERFALL: (a, b) => a.priority === b.priority,
   HIGHEST_BID: (a, b) => a.price === b.price && a.priority === b.priority,
@@ -31,8 +31,8 @@ const EQUAL: Record<RankingMethod, (a: BuyerTerms, b: BuyerTerms) => boolean> = 
 };
 
 /**
- * Whether any two of the plan's buyers could be equally good, so that turns must be counted. Bids may always be: of
- * equal ones the ping puts first whose turn is longest ago, so what comes of a ping counts.
+ * Whether any two of the plan's buyers could be equally good, so that turns must be counted. Bids always can: the ping
+ * puts the one of equal bids first whose turn is longest ago, so sales from pings count turns.
  */
 export function sharesTurns(plan: Plan): boolean {
   const { buyers, locks } = plan;
@@ -72,14 +72,14 @@ export function throughRank(
   return end < 0 ? candidates : candidates.slice(0, end);
 }
 
-/** Whether turns had a say in the order of these. */
+/** Whether turns mattered for the order of these. */
 export const hasEquals = (method: RankingMethod, candidates: readonly BuyerTerms[]): boolean =>
   candidates.some((terms, n) => {
     const before = candidates[n - 1];
     return before !== undefined && EQUAL[method](before, terms);
   });
 
-/** The buyer has had its turn. */
+/** The turns after the buyer has had one. */
 export const afterTurn = ({ seq, last }: Turns, buyerId: string): Turns => ({
   seq: seq + 1,
   last: { ...last, [buyerId]: seq + 1 },

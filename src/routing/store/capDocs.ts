@@ -9,11 +9,11 @@ export interface CapDoc extends CapState {
   held: StoredCapReservation[];
   /** When its counters are next compared with the delivery rows. */
   recount_at?: Date;
-  /** What that comparison found, to be confirmed by the next. */
+  /** The difference that this comparison found, to be confirmed by the next. */
   drift?: Drift | null;
 }
 
-/** By how much a day counts too little, or (below 0) too much; the same of longer windows, as far as they were counted. */
+/** By how much a day counts too little, or (below 0) too much; the same for longer windows that were counted. */
 export interface Drift {
   day: string;
   count: number;
@@ -22,6 +22,6 @@ export interface Drift {
 }
 
 export interface StoredCapReservation extends CapReservation {
-  /** When it was taken, or taken over, by the database's clock. */
+  /** When it was made, or taken over, by the database's clock. */
   at: Date;
 }

@@ -1,6 +1,6 @@
 /**
- * The updates of a link's counters, each one atomic step of the database: what `src/routing/rules/caps.ts` says,
- * in the language of MongoDB's pipelines. How reservations are granted: `reservePipeline.ts`.
+ * The updates of a link's counters, each one atomic step of the database: the rules of `src/routing/rules/caps.ts`
+ * as MongoDB pipelines. For the grants see `reservePipeline.ts`.
  */
 import type { Document } from 'mongodb';
 import type { AdoptedHold, ReservationRef, Outcome } from '../rules/caps.js';
@@ -10,10 +10,10 @@ export const mapWindows = (value: (window: CapWindow) => Document | string): Doc
   Object.fromEntries(CAP_WINDOWS.map(({ window }) => [window, value(window)]));
 
 /**
- * The hold of `$$this` among these, null where it has none, and all that are not its own. Most have none: then nothing
- * is evaluated for each of the holds.
- * @param holds such as `$$value`
- * @param name of the variable that the hold is in where `others` is used
+ * The reservation of `$$this` among these, null where it has none, and all that are not its own. Most have none: then
+ * nothing is evaluated for each reservation.
+ * @param holds for example `$$value`
+ * @param name the variable that contains the reservation where `others` is used
  */
 export function split(holds: string, name: string): { before: Document; others: Document } {
   const at = { $indexOfArray: [`${holds}.hold_id`, '$$this.hold_id'] };
@@ -26,14 +26,14 @@ export function split(holds: string, name: string): { before: Document; others: 
   };
 }
 
-/** All windows of what this variable or field has. */
+/** All windows of this variable or field. */
 export const counters = (from: string): Document => mapWindows((window) => `${from}.${window}`);
 
 /** An expression that may use variables, each of which may use those before it. */
 export const within = (vars: readonly Document[], expression: Document): Document =>
   vars.reduceRight<Document>((inner, one) => ({ $let: { vars: one, in: inner } }), expression);
 
-/** Whether a hold, or null, is counted beside its row: `isStray` of `src/routing/rules/caps.ts`. */
+/** Whether a reservation, or null, is counted in addition to its row: `isStray` of `src/routing/rules/caps.ts`. */
 export const isStray = (hold: string, rowFence: string): Document => ({
   $and: [
     { $ne: [hold, null] },
@@ -49,7 +49,7 @@ export const isStray = (hold: string, rowFence: string): Document => ({
   ],
 });
 
-/** Counters without what a hold counts in windows that are still open. */
+/** Counters without what a reservation counts in windows that are still open. */
 export const withoutReservation = (counters: string, hold: string): Document =>
   mapWindows((window) => {
     const isHere =
@@ -72,14 +72,14 @@ export function isAskedFor(asked: readonly Pick<ReservationRef, 'hold_id'>[]): D
   return { $gte: [{ $indexOfArray: [ids, '$$hold.hold_id'] }, 0] };
 }
 
-/** Of all holds those with these ids, as far as a grant is known by them; a busy link has hundreds of others. */
+/** The reservations with these ids, with the fields that identify a grant; a busy link has hundreds of others. */
 export function selectReservations(asked: readonly Pick<ReservationRef, 'hold_id'>[]): Document {
   const own = { $filter: { input: '$held', as: 'hold', cond: isAskedFor(asked) } };
   const known = { hold_id: '$$hold.hold_id', fence: '$$hold.fence', keys: '$$hold.keys' };
   return { $map: { input: own, as: 'hold', in: known } };
 }
 
-/** The holds that these name (`true`), or all others. A hold of a later taking is not named. */
+/** The named reservations (`true`), or all others. A reservation of a later run is not named. */
 function reservationsOf(refs: readonly ReservationRef[], named: boolean): Document {
   const ids = { $literal: refs.map(({ hold_id }) => hold_id) };
   const fences = { $literal: refs.map(({ fence }) => fence) };
@@ -96,8 +96,9 @@ function reservationsOf(refs: readonly ReservationRef[], named: boolean): Docume
 }
 
 /**
- * Forgets the named holds, and counts what was booked in place of what was held, in the windows that their rows name. What
- * is counted beside a row is taken back. Where none of this is said, as is mostly so, no counter is touched.
+ * Removes the named reservations, and counts the recorded money in place of the reserved, in the windows that their
+ * rows name. An extra count in addition to a row is released. Where none of this is given, as in most calls, no counter
+ * changes.
  */
 export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
   const forget = { held: reservationsOf(outcomes, false) };
@@ -135,7 +136,7 @@ export function commitPipeline(outcomes: readonly Outcome[]): Document[] {
 const saysNothing = ({ booked, leads, keys, row_fence }: Outcome): boolean =>
   [booked, leads, keys, row_fence].every((said) => said === undefined);
 
-/** Of the holds that go, those whose rows are counted by them in the open window. */
+/** Of the removed reservations, those that keep their rows' count in the open window. */
 const stayers = (window: CapWindow): Document =>
   only(goneIn(window), {
     $not: [{ $or: [isElsewhere(window), isStray('$$hold', '$$hold.row_fence')] }],
@@ -145,22 +146,22 @@ const only = (holds: Document | string, cond: Document): Document => ({
   $filter: { input: holds, as: 'hold', cond },
 });
 
-/** The window that never ends is every row's. */
+/** Every row is in the window that never ends. */
 const isElsewhere = (window: CapWindow): Document =>
   window === 'total'
     ? { $literal: false }
     : { $ne: [{ $ifNull: [`$$hold.row.${window}`, `$${window}.key`] }, `$${window}.key`] };
 
-/** Of the holds that go, those that the open window counts. */
+/** Of the removed reservations, those that the open window counts. */
 const goneIn = (window: CapWindow): Document | string =>
   window === 'total'
     ? '$gone'
     : only('$gone', { $eq: [`$$hold.keys.${window}`, `$${window}.key`] });
 
-/** A hold that does not say how many leads it counts for counts for one. */
+/** A reservation without a number of leads counts for one. */
 const LEADS = { $ifNull: ['$$hold.leads', 1] };
 
-/** Takes back each named hold in the windows it was counted in, where those are still open. */
+/** Releases each named reservation in the windows in which it was counted, where those are still open. */
 export function releasePipeline(refs: readonly ReservationRef[]): Document[] {
   const lowered = mapWindows((window) => ({
     key: `$${window}.key`,
@@ -179,8 +180,8 @@ const sumOver = (holds: Document | string, value: Document | string): Document =
 });
 
 /**
- * Puts holds there without counting anything. One that is there is taken over as it is, unless it is counted beside its
- * row: then that is taken back.
+ * Adds reservations without counting anything. An existing one is taken over as it is, unless it is counted in addition
+ * to its row: then that count is released.
  */
 export function adoptPipeline(holds: readonly AdoptedHold[]): Document[] {
   const input = holds.map(({ hold_id, fence, amount, leads = 1, keys, row_fence = null }) => ({

@@ -1,7 +1,7 @@
 /**
- * Caps, counted in one document per link. A reservation counts at once and is held until it is written down
- * what came of it: committing forgets the hold and leaves the count, releasing takes the count back.
- * `src/routing/rules/caps.ts` has the same rules as a pure model; the tests hold the two together.
+ * Caps, counted in one document per link. A reservation counts at once and is held until its result is
+ * stored: a commit removes the reservation and leaves the count, a release subtracts the count.
+ * `src/routing/rules/caps.ts` has the same rules as a pure model; the tests verify that the two agree.
  */
 import type { Collection } from 'mongodb';
 import { findCrowdedOut, emptyCapState, RESERVATIONS_MAX, type CapState } from '../rules/caps.js';
@@ -19,42 +19,43 @@ import { retryUpsert } from '../../platform/mongo/databaseErrors.js';
 import { reservePipeline, type Reservation } from './reservePipeline.js';
 
 export interface ReserveRequest extends Omit<Reservation, 'maxHeld'> {
-  /** Which link: `buyerCap`, `supplierCap` or `campaignCap`. */
+  /** Id of the link: `buyerCap`, `supplierCap` or `campaignCap`. */
   id: string;
 }
 
 export interface Grants {
   /**
-   * By hold, the windows it is counted in (the open ones: later than asked for, when another process is already
-   * past midnight).
+   * By reservation, the windows in which it is counted (the open ones: later than requested, when another process is
+   * already past midnight).
    */
   held: Map<string, WindowKeys>;
   /**
-   * Holds that every limit has room for, and that were not granted: the link has as many as one document may have, or
-   * the room came of a reservation behind them that its lead's later run needs less of. They can be granted later.
+   * Reservations that every limit has room for, and that were not granted: the link has as many as one document may
+   * hold, or the room came from a reservation after them that its lead's later run needs less of. They can be granted
+   * later.
    */
   crowded: Set<string>;
-  /** As they are after the grants. */
+  /** The counters after the grants. */
   counters: Counters;
 }
 
 export interface CapStore {
-  /** What links have counted, without what is held of it; those that have counted nothing are left out. */
+  /** The counters of links, without their reservations; links that have counted nothing are left out. */
   read(ids: readonly string[]): Promise<Map<string, CapState>>;
   /**
-   * Grants reservations in order. A repeat gives the same grant. What is refused, and not crowded out or a later run's,
-   * is refused by the counters that are returned, too.
+   * Grants reservations in order. A repetition gives the same grant. A refused one, if it is not crowded out or a later
+   * run's, is refused by the returned counters, too.
    */
   reserve(request: ReserveRequest): Promise<Grants>;
   /**
-   * Forgets the holds; the count stays, with the money that was booked and the leads that the row counts for where these
-   * are others than were held, and in the windows that the row names where it says them. Holds that a later run has taken
-   * over stay.
+   * Removes the reservations; the count stays, with the recorded money and the leads that the row counts for where
+   * these differ from the reservation, and in the windows that the row names where it does. Reservations that a later
+   * run has taken over stay.
    */
   commit(id: string, outcomes: readonly Outcome[]): Promise<void>;
-  /** Forgets the holds and takes their counts back, once. Those that a later run has taken over stay. */
+  /** Removes the reservations and subtracts their counts, once. Those that a later run has taken over stay. */
   release(id: string, refs: readonly ReservationRef[]): Promise<void>;
-  /** Makes holds of what is counted by the attempts' rows, so that a release takes it back exactly once. */
+  /** Turns the counts of the attempts' rows into reservations, so that a release subtracts them exactly once. */
   adopt(id: string, holds: readonly AdoptedHold[]): Promise<void>;
 }
 
@@ -64,7 +65,7 @@ export const supplierCap = (campaignId: string, supplierId: string): string =>
   `supplier:${campaignId}:${supplierId}`;
 export const campaignCap = (campaignId: string): string => `campaign:${campaignId}`;
 
-/** Whose counters have this id. A campaign has no owner beside itself. */
+/** The owner of the counters with this id. A campaign has no owner but itself. */
 export function linkOf(id: string): { scope: CapScope; campaignId: string; ownerId: string } {
   const [scope = '', campaignId = '', ownerId = ''] = id.split(':');
   return { scope: scope as CapScope, campaignId, ownerId };
@@ -72,7 +73,7 @@ export function linkOf(id: string): { scope: CapScope; campaignId: string; owner
 
 const COUNTED = { day: 1, week: 1, month: 1, total: 1 } as const;
 
-/** @param maxHeld maximum holds of a link */
+/** @param maxHeld maximum reservations of a link */
 export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_MAX): CapStore {
   return {
     async read(ids) {
@@ -93,7 +94,7 @@ export function createCapStore(caps: Collection<CapDoc>, maxHeld = RESERVATIONS_
           projection: { ...COUNTED, held: selectReservations(request.candidates) },
         }),
       );
-      // Once more: an answer that the database repeats to a retry is not projected.
+      // Filtered here too: an answer that the database repeats to a retry is not projected.
       const asked = new Map(request.candidates.map(({ hold_id, fence }) => [hold_id, fence]));
       const { held, day, week, month, total } = doc ?? emptyCapState();
       const own = held.filter(

@@ -1,5 +1,5 @@
 /**
- * The update by which a link grants reservations: what `grant` of `src/routing/rules/caps.ts` says, as one step of the
+ * The update by which a link grants reservations: `grant` of `src/routing/rules/caps.ts` as one step of the
  * database.
  */
 import type { Document } from 'mongodb';
@@ -22,19 +22,19 @@ export interface Reservation {
   keys: WindowKeys;
   /** Granted in this order. */
   candidates: readonly CapCandidate[];
-  /** Maximum holds. */
+  /** Maximum reservations. */
   maxHeld: number;
 }
 
 /**
- * Rolls the windows, then grants all candidates at once where none can be refused, as is mostly so; otherwise it walks
- * them in order with the counters as they become. For 96 candidates the walk takes
- * MongoDB 6 ms beside 200 holds, and 65 ms beside 5,000.
+ * Rolls the windows, then grants all candidates at once where none can be refused, as in most calls; otherwise it walks
+ * through them in order with the counters as they change. For 96 candidates the walk takes
+ * MongoDB 6 ms with 200 existing reservations, and 65 ms with 5,000.
  */
 export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservation): Document[] {
   const rolled = mapWindows((window) => ({
     $cond: [
-      // Keys sort as text. Never backwards: a clock that is behind must not open an old window anew.
+      // Keys sort as text. Never backward: a clock that is behind must not reopen an old window.
       { $gte: [`$${window}.key`, keyOf(keys, window)] },
       `$${window}`,
       { key: keyOf(keys, window), count: 0, amount: 0 },
@@ -61,19 +61,19 @@ export function reservePipeline({ limits, keys, candidates, maxHeld }: Reservati
   ];
 }
 
-/** A candidate with everything that is assumed of it. */
+/** A candidate with all its defaults. */
 type Asked = Required<Pick<CapCandidate, 'hold_id' | 'fence' | 'amount' | 'leads'>> & {
   counted: WindowKeys | null;
   of_row: boolean;
   row_fence: number | null;
 };
 
-/** None asks twice, and none was counted before. */
+/** No candidate occurs twice, and none was counted before. */
 const areNew = (asked: readonly Asked[]): boolean =>
   asked.every(({ counted }) => counted === null) &&
   new Set(asked.map(({ hold_id }) => hold_id)).size === asked.length;
 
-/** True when none has a hold and there is room for all: as counters only grow, each then has room in its turn. */
+/** True when none has a reservation and there is room for all: counters only grow, so each has room in its turn. */
 function fitTogether(limits: CapLimits, asked: readonly Asked[], maxHeld: number): Document {
   const ids = asked.map(({ hold_id }) => hold_id);
   const held = { $setIntersection: ['$held.hold_id', { $literal: ids }] };
@@ -94,13 +94,13 @@ function grantAll(asked: readonly Asked[]): Document {
   return { ...raised, held: { $concatArrays: ['$held', holds] } };
 }
 
-/** What a window counts. */
+/** The counts of a window. */
 type Counted = 'count' | 'amount';
 
 const totalOf = (asked: readonly Asked[], what: Counted): number =>
   asked.reduce((sum, { leads, amount }) => sum + (what === 'count' ? leads : amount), 0);
 
-/** The hold that a candidate gets: `windows` has those it is counted in. */
+/** The reservation that a candidate gets: `windows` has the windows in which it is counted. */
 const reservationOf = (candidate: string, windows: string): Document => ({
   hold_id: `${candidate}.hold_id`,
   fence: `${candidate}.fence`,
@@ -116,7 +116,7 @@ const reservationOf = (candidate: string, windows: string): Document => ({
   at: '$$NOW',
 });
 
-/** Grants in order. Only the candidates' own holds are looked through for each: the others stay as they are. */
+/** Grants in order. For each candidate only the candidates' own reservations are searched; the others are unchanged. */
 function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number): Document {
   const isOwn = isAskedFor(asked);
   const holds = (cond: Document): Document => ({ $filter: { input: '$held', as: 'hold', cond } });
@@ -142,8 +142,8 @@ function walkThrough(asked: readonly Asked[], limits: CapLimits, maxHeld: number
 }
 
 /**
- * One candidate: `$$hold` is its hold from earlier, and `$$before` the same, or null where that is counted beside its row;
- * `$$base` has the counters without what is so; `$$was` says what is counted for the candidate already, and where.
+ * One candidate: `$$hold` is its earlier reservation, and `$$before` the same, or null where that is counted in
+ * addition to its row; `$$base` has the counters without that; `$$was` has what is counted for it already, and where.
  */
 function consider(limits: CapLimits): Document {
   const { before: hold, others } = split('$$value.held', 'hold');
@@ -202,7 +202,7 @@ const isCounted = (window: CapWindow): Document =>
     ? { $ne: [{ $ifNull: ['$$was.keys', null] }, null] }
     : { $eq: [`$$was.keys.${window}`, `$$base.${window}.key`] };
 
-/** What granting adds to the open window. */
+/** What a grant adds to the open window. */
 const added = (window: CapWindow, what: Counted): Document => {
   const [asked, before] =
     what === 'count'
@@ -211,7 +211,7 @@ const added = (window: CapWindow, what: Counted): Document => {
   return { $subtract: [asked, { $cond: [isCounted(window), before, 0] }] };
 };
 
-/** True when every limited window has room; what adds nothing to one that counts it fits, however full that is. */
+/** True when every limited window has room; a candidate that adds nothing to one that counts it always fits. */
 function room(limits: CapLimits): Document {
   const conditions = limited(limits).map(({ window, what, limit }) => {
     const more = added(window, what);
@@ -221,7 +221,7 @@ function room(limits: CapLimits): Document {
   return { $and: conditions };
 }
 
-/** What is limited, and how far. */
+/** The limited windows, with their limits. */
 const limited = (limits: CapLimits): { window: CapWindow; what: Counted; limit: number }[] =>
   CAP_WINDOWS.flatMap(({ window, cap, budget }) => [
     { window, what: 'count' as const, limit: limits[cap] },

@@ -1,10 +1,10 @@
-/** Whose turn it is, per campaign: one document, changed by compare-and-set so that no turn is taken twice. */
+/** The turns of each campaign: one document, changed by compare-and-set so that no turn is taken twice. */
 import type { Collection } from 'mongodb';
 import { NO_TURNS, type Turns } from '../rules/turns.js';
 import type { TurnsDoc } from './turnsDoc.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 
-/** What a step makes of the turns, and what it returns to its caller. */
+/** The turns after a step, and the step's result for its caller. */
 export interface TurnStep<T> {
   turns: Turns;
   result: T;
@@ -12,12 +12,12 @@ export interface TurnStep<T> {
 
 export interface TurnStore {
   /**
-   * Applies a pure step, again on the newer turns whenever others were faster. Two reads and writes at a time
-   * cannot both hold, so each round ends for one of those that contend.
+   * Applies a pure step, again on the newer turns whenever another process was faster. Of two concurrent reads and
+   * writes only one succeeds, so each round ends for one of those that contend.
    * @throws {Error} when that has happened 100 times in a row
    */
   take<T>(campaignId: string, step: (turns: Turns) => TurnStep<T>): Promise<T>;
-  /** As they are now; campaigns without any are left out. */
+  /** The present turns; campaigns without any are left out. */
   read(campaignIds: readonly string[]): Promise<Map<string, Turns>>;
 }
 
@@ -59,7 +59,7 @@ async function replace(
     );
     return replaced.matchedCount > 0 || replaced.upsertedCount > 0;
   } catch (error) {
-    // Two first turns: the other one's document is there now.
+    // Two first turns at once: the other one's document exists now.
     if (isDuplicateKey(error)) return false;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The design system in one page, with made-up data: what screens are made of, and what tests look at. */
+/** The design system on one page, with made-up data: the parts of screens, and the page that tests check. */
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Design } from './design/page.js';

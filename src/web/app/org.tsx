@@ -1,4 +1,4 @@
-/** What an organization's own people see: its members, its partners' portals, the changes that partners ask for. */
+/** The pages of an organization's own people: members, the partners' portals, the changes that partners request. */
 import { orgScreens } from './org/screens.js';
 import { start } from './shell/start.js';
 

@@ -1,2 +1,2 @@
-/** A stylesheet is imported for what it does to the page. */
+/** A stylesheet is imported for its effect on the page. */
 declare module '*.css';

@@ -1,4 +1,4 @@
-/** Builds the pages into `dist/web`, when anything that they are made of has changed since the last time. */
+/** Builds the pages into `dist/web`, when any of their sources has changed since the last build. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { FUNNEL_SOURCES, viteConfig, WEB_OUTPUT, WEB_SOURCES } from '../vite.config.js';
 
 const ROOT = join(WEB_SOURCES, '../../..');
-/** Written last: a build that was broken off leaves none. */
+/** Written last: an interrupted build leaves none. */
 const STAMP = join(WEB_OUTPUT, 'sources.sha256');
 
 const sources = await hashOfSources();
@@ -20,7 +20,7 @@ if (built !== sources) {
   await writeFile(STAMP, sources);
 }
 
-/** Of the pages, of how they are built, and of the packages that go into them. */
+/** The hash of the pages, of the build's own code, and of the packages that go into them. */
 async function hashOfSources(): Promise<string> {
   const folders = [WEB_SOURCES, FUNNEL_SOURCES, join(ROOT, 'src/web/build')];
   const lists = await Promise.all(folders.map(filesBelow));
@@ -45,7 +45,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Each file packed as small as it gets, once, so that no request has to. */
+/** Compresses each file as far as possible, once, so that no request has to. */
 async function packAssets(): Promise<void> {
   const assets = await filesBelow(join(WEB_OUTPUT, 'assets'));
   await Promise.all(

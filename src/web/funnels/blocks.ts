@@ -1,4 +1,4 @@
-/** The blocks that show: each as HTML, whatever stands in its texts. */
+/** The content blocks, each as HTML; their texts are escaped. */
 import type { Block } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { attributes, Markup, template } from '../render/template.js';
@@ -9,11 +9,11 @@ type Content = Exclude<Block, { type: 'quiz_step' | 'form' | 'footer' }>;
 
 export interface BlockContext {
   texts: FunnelTexts;
-  /** Of the page, for captions. */
+  /** The language of the page, for captions. */
   language: string;
   /** Where a picture of the funnel is served. */
   pictureUrl: (name: string) => string;
-  /** Where buttons lead: the form. */
+  /** Where buttons link to: the form. */
   formAt: string;
 }
 
@@ -132,7 +132,7 @@ function heroOf(block: Of<'hero'>, { pictureUrl }: BlockContext): Markup {
   return hero({ title: block.title, subtitle: block.subtitle, image });
 }
 
-/** Nothing is loaded from its host until the visitor plays it. */
+/** The visitor's browser loads nothing from the video's host before the visitor plays it. */
 function videoOf(block: Of<'video'>, { language, texts }: BlockContext): Markup {
   const { title, url, captions_url: captionsUrl } = block;
   return video({
@@ -145,7 +145,7 @@ function videoOf(block: Of<'video'>, { language, texts }: BlockContext): Markup 
       playsinline: true,
       preload: 'none',
       'aria-label': title,
-      // Captions of another origin are read by such videos alone.
+      // Only with this attribute does a video read captions of another origin.
       crossorigin: captionsUrl === undefined ? undefined : 'anonymous',
     }),
     track:
@@ -163,7 +163,7 @@ function videoOf(block: Of<'video'>, { language, texts }: BlockContext): Markup 
   });
 }
 
-/** One block as it stands on the page. */
+/** One block as the page shows it. */
 export function showBlock(block: Content, context: BlockContext): Markup {
   switch (block.type) {
     case 'hero':
@@ -192,7 +192,7 @@ export function showBlock(block: Content, context: BlockContext): Markup {
     case 'faq':
       return faq({ heading: heading(block), items: block.items });
     case 'custom_code':
-      // It was cleaned when it was stored, and is shown only where funnels have an origin of their own.
+      // It was cleaned before it was stored, and is shown only where funnels have an origin of their own.
       return custom({ html: new Markup(block.html) });
   }
 }

@@ -1,4 +1,6 @@
-/** What the script of a funnel's page sends in addition to the form: counts of steps, and requests for work. */
+/**
+ * What the script of a funnel's page sends in addition to the form: counts of steps, and requests for a proof of work.
+ */
 import { z } from 'zod';
 import type { Call, Endpoint } from '../../api/http/endpoint.js';
 import type { HttpDeps } from '../../api/http/deps.js';

@@ -84,7 +84,7 @@ const logo = template<{ attributes: Markup }>('<img<%= it.attributes %>>');
 
 export interface DocumentParts {
   content: Markup;
-  /** Before the title, such as that something is wrong. */
+  /** Before the title, such as that there is a fault. */
   isFaulty?: boolean;
   /** Search engines may list it. */
   isListed?: boolean;
@@ -149,7 +149,7 @@ export function documentOf(
   return { status, headers: { ...funnelHeaders(definition), ...headers }, body };
 }
 
-/** What is shown where the address is shared: the picture of the head, else the logo. */
+/** The picture that other sites show with the address: the one of the head, else the logo. */
 function sharedPicture(shown: ShownFunnel, site: string | undefined): string | undefined {
   const { blocks, theme } = shown.definition;
   const heads = blocks.map((block) => (block.type === 'hero' ? block.image : undefined));
@@ -199,7 +199,7 @@ const PLAIN_THEME = {
   radius: 8,
 } as const;
 
-/** A document without a funnel, such as that nothing is at an address. */
+/** A document without a funnel, such as that there is nothing at an address. */
 export const barePage = (status: number, title: string, text: string): Reply => ({
   status,
   headers: bareHeaders(),

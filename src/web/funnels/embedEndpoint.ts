@@ -1,4 +1,4 @@
-/** The script that host pages name: at an address that stays, since it stands in pages that are not ours. */
+/** The script that host pages load: its address never changes, since it is part of pages that are not ours. */
 import { z } from 'zod';
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { sendFile } from '../../api/http/servedFile.js';

@@ -1,4 +1,4 @@
-/** What visitors of funnels open: the page, the preview of a draft, and the files that these load. */
+/** The addresses that visitors of funnels open: the page, the preview of a draft, and the files that these load. */
 import { z } from 'zod';
 import type { HttpDeps } from '../../api/http/deps.js';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
@@ -21,7 +21,7 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   rate_limited: 'Too many requests',
 };
 
-/** A refusal as a page: of an address without a funnel, or while nothing can be read. */
+/** A refusal as a page: of an address without a funnel, or while the database does not answer. */
 const refuse = (error: AppError, call: Call): Promise<Reply> =>
   packText(
     barePage(error.status, TITLES[error.code] ?? 'Not available at the moment', error.message),
@@ -53,7 +53,7 @@ const document = {
   refuse,
 } as const;
 
-/** The page with a new token, or that the funnel is closed. */
+/** The page with a new token, or the notice that the funnel is closed. */
 function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {
   if (shown.isClosed) return renderResult(shown, { kind: 'closed' });
   countView(shown, call, funnels);
@@ -65,7 +65,7 @@ function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise
   return renderPage(shown, { token, values: sourcesOf(call), site: funnels.site() });
 }
 
-/** Where the visitor comes from, as the inputs that travel with the answers. */
+/** Where the visitor comes from, as the inputs that are sent with the answers. */
 function sourcesOf(call: Call): Record<string, string> {
   const query = call.query();
   const clipped = (text: string | null | undefined): string =>

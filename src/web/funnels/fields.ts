@@ -1,4 +1,4 @@
-/** One question as it is answered: with the keyboard that its type needs, and what browsers fill in by themselves. */
+/** One question with its input: the keyboard that its type needs, and the autofill of browsers. */
 import type { FieldRule } from '../../fields/fieldRule.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FormField } from '../../funnels/rules/blocks.js';
@@ -11,12 +11,12 @@ export interface FieldView {
   /** Unique on the page. */
   id: string;
   field: FormField;
-  /** Undefined for full_name, which stands for two. */
+  /** Undefined for full_name, which stands for two fields. */
   rule: FieldRule | undefined;
   texts: FunnelTexts;
-  /** What was sent before. */
+  /** The value sent before. */
   value: string;
-  /** What is wrong with it, as a sentence. */
+  /** Its fault, as a sentence. */
   fault: string | undefined;
   /** Half a row wide, where there is room. */
   isHalf: boolean;
@@ -25,12 +25,12 @@ export interface FieldView {
 /** What the ids of its description and of its fault end with: `f-phone` is described by `e-phone`. */
 export const keyOf = (id: string): string => id.slice(2);
 
-/** More choices than this, and they fold into a list. */
+/** Beyond this number of choices, a list replaces them. */
 const CARDS_MAX = 4;
 /** Longer texts than this get several lines. */
 const LINE_MAX = 300;
 
-/** Whether the page asks for an answer: what the campaign requires is required here, unless it has a value of its own. */
+/** Whether the page requires an answer: the campaign requires one and has no default for it, or the form does. */
 function isRequired(field: FormField, rule: FieldRule | undefined): boolean {
   const isNeeded = rule === undefined || (rule.required && rule.default === undefined);
   return isNeeded || field.required === true;
@@ -127,7 +127,7 @@ const grouped = template<Parts>(`<fieldset class="field choices">
 
 const input = template<{ attributes: Markup }>('<input<%= it.attributes %>>');
 const area = template<{ attributes: Markup; value: string }>(
-  // The first line break of its text is no part of it.
+  // HTML drops the first line break of its text.
   '<textarea<%= it.attributes %>>\n<%= it.value %></textarea>',
 );
 const select = template<{
@@ -148,7 +148,7 @@ const cards = template<{
 <% } %>
 </div>`);
 
-/** A label, what answers it, what helps, and the place of what is wrong. */
+/** A label, its input, its hint, and the place of its fault. */
 export function showField(view: FieldView): Markup {
   const { id, field, rule, texts, value, fault } = view;
   const required = isRequired(field, rule);
@@ -228,7 +228,7 @@ interface Choice {
   label: string;
 }
 
-/** What is chosen from; undefined where the answer is typed. */
+/** The choices; undefined where the answer is typed. */
 function choicesOf(
   { options }: FormField,
   rule: FieldRule | undefined,

@@ -1,11 +1,11 @@
-/** Headers of a funnel's documents: everything comes from here, but for what the funnel itself names. */
+/** Headers of a funnel's documents: everything comes from this service, except what the funnel itself names. */
 import type { FunnelDefinition } from '../../funnels/rules/definition.js';
 
-/** Scripts of certificates, and where they report to: open for funnels that ask for them alone. */
+/** Scripts of certificates, and where they report to: allowed only for funnels that use them. */
 const TRUSTED_FORM = ['https://api.trustedform.com', 'https://cdn.trustedform.com'];
 const JORNAYA = ['https://*.lidstatic.com', 'https://*.leadid.com'];
 
-/** What pages that belong to no funnel have. */
+/** The policy of pages that belong to no funnel. */
 const CLOSED: Record<string, readonly string[]> = {
   'default-src': ["'none'"],
   'style-src': ["'self'"],
@@ -17,7 +17,7 @@ const CLOSED: Record<string, readonly string[]> = {
 
 const COMMON = {
   'content-type': 'text/html; charset=utf-8',
-  // Of the site's own pages alone: the form says which page it stood on.
+  // Referrers of the site's own pages alone: they name the page of a form.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
   vary: 'accept-encoding',
@@ -29,13 +29,13 @@ const policyText = (policy: Readonly<Record<string, readonly string[]>>): string
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
 
-/** Of a document that no funnel is behind. */
+/** For a document without a funnel. */
 export const bareHeaders = (): Record<string, string> => ({
   ...COMMON,
   'content-security-policy': policyText(CLOSED),
 });
 
-/** Of the documents of a funnel. */
+/** For the documents of a funnel. */
 export function funnelHeaders(definition: FunnelDefinition): Record<string, string> {
   const { certificates, embed, redirect_domains: redirectDomains } = definition;
   const certifiers = [
@@ -49,7 +49,7 @@ export function funnelHeaders(definition: FunnelDefinition): Record<string, stri
     'connect-src': ["'self'", ...certifiers],
     'worker-src': ["'self'"],
     'media-src': mediaOrigins(definition),
-    // A redirect after a form counts as where the form leads.
+    // A redirect after a form counts as the form's target.
     'form-action': ["'self'", ...redirectDomains.map((domain) => `https://${domain}`)],
     // A host without a scheme: a page of HTTPS in pages of HTTPS alone.
     'frame-ancestors': embed.domains.length === 0 ? ["'none'"] : embed.domains,

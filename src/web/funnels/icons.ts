@@ -1,8 +1,8 @@
-/** The pictures that blocks and options may show: lines on a grid of 24, in the color of the text around them. */
+/** The pictures that blocks and options may show: lines on a grid of 24, in the color of the surrounding text. */
 import type { Icon } from '../../funnels/rules/blocks.js';
 import { template, type Markup } from '../render/template.js';
 
-/** What is drawn inside `<svg>`; `alert` is of the pages alone. */
+/** The content of `<svg>`; only the pages use `alert`. */
 const SHAPES: Record<Icon | 'alert', string> = {
   alert: 'M12 8v5M12 16.5v.01M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z',
   bolt: 'M13 2.5 4.5 13.5H11l-.8 8L19.5 10.5H13z',
@@ -45,6 +45,6 @@ const svg = template<{ shape: string; kind: string }>(
   '<svg class="icon<%= it.kind %>" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="<%= it.shape %>"/></svg>',
 );
 
-/** Decoration: what it stands beside says it in words. */
+/** Decoration: the text next to it says the same. */
 export const iconOf = (name: keyof typeof SHAPES, isFilled = false): Markup =>
   svg({ shape: SHAPES[name], kind: isFilled ? ' filled' : '' });

@@ -1,4 +1,4 @@
-/** The page of a funnel: what it shows, and one form with all of its steps. */
+/** The page of a funnel: its content, and one form with all of its steps. */
 import type { Reply } from '../../api/http/endpoint.js';
 import { isStep, type Block, type Step } from '../../funnels/rules/blocks.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
@@ -74,7 +74,7 @@ const between = template<{ attributes: Markup; blocks: readonly Markup[] }>(
 
 /**
  * The page as the answer to a request.
- * @param status says whether what was asked was done: 200, 422 with faults, 429 or 503 with a notice
+ * @param status whether the request succeeded: 200, 422 with faults, 429 or 503 with a notice
  */
 export async function renderPage(
   shown: ShownFunnel,
@@ -138,7 +138,7 @@ export async function renderPage(
   );
 }
 
-/** The first step with a fault; the last, where everything is to be sent once more. */
+/** The first step with a fault; the last, where the visitor has to send everything again. */
 function currentStep(steps: readonly Step[], { faults = [], notice }: PageState): Step | undefined {
   const faulty = new Set(faults.map(({ step }) => step));
   const last = steps.at(-1);
@@ -158,7 +158,7 @@ const isUntouched = ({ faults = [], notice, values = {} }: PageState): boolean =
   notice === undefined &&
   !Object.keys(values).some((name) => name === 'consent' || name.startsWith('f.'));
 
-/** By what is shown, which is read anew all the time: the blocks and steps are rendered once for each reading. */
+/** By `ShownFunnel`, which is read again all the time: the blocks and steps are rendered once for each reading. */
 const arranged = new WeakMap<ShownFunnel, Arranged>();
 
 function arrangedOnce(shown: ShownFunnel, make: () => Arranged): Arranged {
@@ -169,7 +169,7 @@ function arrangedOnce(shown: ShownFunnel, make: () => Arranged): Arranged {
   return made;
 }
 
-/** Blocks before the first step and after the last one; and the form: its steps, and what stands between them. */
+/** Blocks before the first step and after the last one; and the form: its steps, and the blocks between them. */
 function arrange(
   all: readonly Block[],
   steps: readonly Step[],
@@ -206,7 +206,7 @@ const betweenOf = (stepId: string, blocks: readonly Markup[], { currentId }: Ste
     blocks,
   });
 
-/** What is wrong: the whole, or answers, each with a link to its place. */
+/** The faults: of the whole, or of answers, each with a link to its place. */
 function summaryOf(steps: readonly Step[], { state, texts, ids }: StepContext): Markup {
   const { faults = [], notice } = state;
   const labels = new Map(
@@ -232,7 +232,7 @@ function summaryOf(steps: readonly Step[], { state, texts, ids }: StepContext): 
   });
 }
 
-/** What travels with the answers without being one. */
+/** Inputs that are sent with the answers but are none. */
 function hiddenInputs(
   { definition: { certificates } }: ShownFunnel,
   { token, values = {}, hidden = {} }: PageState,

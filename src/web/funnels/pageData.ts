@@ -1,4 +1,4 @@
-/** What a page holds for its script, as JSON that runs nothing. */
+/** The data of a page for its script, as JSON that runs nothing. */
 import type { Step } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import type { ShownFunnel } from '../../funnels/shown.js';

@@ -1,4 +1,4 @@
-/** What the script of a funnel's page and the service say to each other, and what the script of a host page adds. */
+/** The messages between the script of a funnel's page and the service, and those of a host page's script. */
 import type { FunnelResult, PageFault } from './types.js';
 
 /** The answer to a submit whose `Accept` names `application/json` first. */
@@ -7,37 +7,37 @@ export type SubmitReply =
   | { outcome: 'faulty'; faults: PageFault[] }
   /**
    * No lead was made, and the answers may be sent again: with the same token, or with this one where there is one.
-   * `work`: with a proof of work, for which the script asks at once.
+   * `work`: with a proof of work, which the script requests at once.
    */
   | { outcome: 'unavailable' | 'too_many' | 'expired' | 'work'; token?: string }
   | { outcome: 'wait'; seconds: number };
 
-/** The end of a visit: a page, or an address that the visitor is led to in its place. */
+/** The end of a visit: a page, or an address that the visitor is sent to instead. */
 export interface ShownResult {
   title: string;
   text: string | null;
   redirect_url: string | null;
 }
 
-/** What a browser tells as `text/plain` JSON; each of them at most once for a step of a visit. */
+/** What a browser reports as `text/plain` JSON; each event at most once for a step of a visit. */
 export interface CountMessage {
   /** The token of the page. */
   t: string;
-  /** start: the visitor did something for the first time; done: went on from the step, or submitted it. */
+  /** start: the visitor did something for the first time; done: completed the step, or submitted it. */
   event: 'start' | 'shown' | 'done';
   step: string;
-  /** As in the form, for the source that it is counted under. */
+  /** As in the form, for the source of the counts. */
   utm_source?: string;
   referrer?: string;
 }
 
-/** What `w` holds, as base64 of JSON: as altcha-lib's `Payload`. */
+/** The content of `w`, as base64 of JSON: as altcha-lib's `Payload`. */
 export interface ProofOfWork {
   challenge: { parameters: Record<string, unknown>; signature: string };
   solution: { counter: number; derivedKey: string; time: number };
 }
 
-/** Parameters of the query by which a host page's script says where the frame stands, beside utm_… and click ids. */
+/** Query parameters by which a host page's script reports the frame's place, in addition to utm_… and click ids. */
 export const EMBED_QUERY = {
   /** The address of the host page, without its fragment. */
   page: 'lw_page',
@@ -48,8 +48,8 @@ export const EMBED_QUERY = {
 export { SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../../funnels/rules/sources.js';
 
 /**
- * What a page in a frame posts to the host page. Only hosts that the funnel names can frame it, and nothing in it is of the
- * visitor.
+ * What a page in a frame posts to the host page. Only hosts that the funnel names can frame it, and no message contains
+ * data of the visitor.
  */
 export type FrameMessage =
   | { leadwire: 'height'; /** CSS pixels. */ height: number; /** Names the frame. */ title: string }

@@ -16,7 +16,7 @@ const content = template<{ icon: Markup; title: string; text: string | null }>(
 </div>`,
 );
 
-/** What a result says, or where it leads instead. */
+/** The text of a result, or the address that it redirects to. */
 export function resultText(shown: ShownFunnel, result: FunnelResult): ShownResult {
   const { definition } = shown;
   const texts = textsOf(shown);

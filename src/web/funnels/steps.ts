@@ -14,16 +14,16 @@ export interface StepContext {
   rules: ReadonlyMap<string, FieldRule>;
   texts: FunnelTexts;
   state: PageState;
-  /** Of each question the id of its first input: a field may be asked on two branches. */
+  /** For each question the id of its first input: a field may be asked on two branches. */
   ids: ReadonlyMap<string, string>;
   /** The step that is shown first. */
   currentId: string;
 }
 
-/** Names a question among all of the page. */
+/** Identifies a question among all of the page. */
 export const questionKey = (stepId: string, field: string): string => `${stepId} ${field}`;
 
-/** An id for each question; where a field is asked again on another branch, the id names the step too. */
+/** An id for each question; where another branch asks the field again, the id contains the step too. */
 export function questionIds(steps: readonly Step[]): Map<string, string> {
   const ids = new Map<string, string>();
   const seen = new Set<string>();
@@ -198,7 +198,7 @@ const consent = template<{
 </div>
 `);
 
-/** Never ticked beforehand: only what the visitor has ticked stays so, when the page comes back with the answers. */
+/** Never ticked beforehand: only the visitor's own tick stays, when the page comes back with the answers. */
 function showConsent(context: StepContext): Markup {
   const { definition, texts, state } = context;
   const { text, sellers } = definition.consent;
@@ -232,7 +232,7 @@ function faultOf(stepId: string, field: string, { state, texts }: StepContext): 
   return found && faultText(found, texts);
 }
 
-/** What is wrong, as a sentence in the language of the page. */
+/** The fault, as a sentence in the language of the page. */
 export const faultText = (
   { text, limit }: NonNullable<PageState['faults']>[number],
   texts: FunnelTexts,

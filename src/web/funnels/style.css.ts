@@ -1,8 +1,8 @@
 /**
  * The stylesheet of funnels: phone first, colors and shapes from the theme (`theme.ts`), directions from the language.
  *
- * Where scripts run, only the current step is shown. The rule does not wait for the script, so that nothing jumps when it
- * comes; should it never come, `lw-reveal` shows all steps after six seconds.
+ * Where scripts run, only the current step is shown. The rule does not wait for the script, so that nothing jumps when
+ * it loads; if it never loads, `lw-reveal` shows all steps after six seconds.
  */
 export const FUNNEL_STYLE = `
 *,::before,::after{box-sizing:border-box}

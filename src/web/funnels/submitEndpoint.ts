@@ -1,4 +1,4 @@
-/** Takes the form of a funnel's page, and answers it by a page or by JSON. */
+/** Accepts the form of a funnel's page, and answers it by a page or by JSON. */
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import type { HttpDeps } from '../../api/http/deps.js';
@@ -51,7 +51,7 @@ const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'applicati
 const nothingHere = (): AppError =>
   new AppError('not_found', 'No form is at this address. Check how it is written.');
 
-/** The funnel itself cannot be read; the browser still has what was typed. */
+/** The funnel itself cannot be read; the browser still has the typed answers. */
 function asUnavailable(error: unknown): never {
   if (!isDatabaseError(error)) throw error;
   throw unavailable('Please go back, and send it again in a few seconds.', error);
@@ -72,7 +72,7 @@ const TITLES: Partial<Record<AppError['code'], string>> = {
   unavailable: 'Not available at the moment',
 };
 
-/** Before anything of it is read. */
+/** Checked before the body is read. */
 function refuseLarge(call: Call): void {
   if (!call.isForm) {
     const message = 'Send the form of the page, as application/x-www-form-urlencoded.';
@@ -214,7 +214,7 @@ export const funnelDone: Endpoint = {
         ? await funnels.shown.draft(end.funnelId)
         : await funnels.shown.bySlug(slug);
     if (!now) throw nothingHere();
-    // A link that is too old leads back to the page.
+    // A link that is too old redirects to the page.
     if (end?.funnelId !== now.funnel._id) return seeOther(`/f/${now.funnel.slug}`);
     const shown = (await funnels.shown.atVersion(now, end.version)) ?? now;
     return packText(renderResult(shown, resultOf(end.outcome)), call);

@@ -1,6 +1,6 @@
 /**
- * The colors and shapes of a funnel as a stylesheet. Its name holds the theme itself, so that it is made without reading
- * anything, and browsers keep it for good.
+ * The colors and shapes of a funnel as a stylesheet. Its name holds the theme itself, so that it is made without a
+ * database read, and browsers keep it for good.
  */
 import { contrastOf, readableOn } from '../../portal/rules/contrast.js';
 import { FONTS, type Theme } from '../../funnels/rules/definition.js';
@@ -71,11 +71,11 @@ interface Colors {
   buttonText: string;
 }
 
-/** Every color of the page. What the theme does not name is made from it, and can be read on it. */
+/** Every color of the page. Colors that the theme does not set are made from it, and stay readable on it. */
 function derived({ primary, accent, background, text, buttonText }: Colors) {
   const dark = isDark(background);
   const card = dark ? mix(background, '#ffffff', 0.06) : mix(background, '#ffffff', 0.75);
-  // Of the two surfaces the one with less contrast decides: what is read on it is read on both.
+  // Of the two surfaces the one with less contrast decides: a color readable on it is readable on both.
   const readable = (color: string, surface = card): string =>
     readableOn(readableOn(color, surface), background);
   const tint = mix(card, primary, dark ? 0.16 : 0.07);
@@ -114,7 +114,7 @@ function borderOn(surface: string, text: string): string {
   return found ?? readableOn(text, surface);
 }
 
-/** Of what shows that something is a control (WCAG 2.2, 1.4.11). */
+/** For borders that mark a control (WCAG 2.2, 1.4.11). */
 const BORDER_CONTRAST_MIN = 3;
 const BORDER_STEPS = 40;
 

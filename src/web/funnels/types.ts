@@ -46,7 +46,7 @@
  */
 import type { TextName, FunnelTexts } from '../../funnels/rules/texts.js';
 
-/** What is wrong with an answer. */
+/** A fault of an answer. */
 export interface PageFault {
   step: string;
   /** `consent` for the box. */
@@ -56,14 +56,14 @@ export interface PageFault {
   limit?: number;
 }
 
-/** What a page holds besides the funnel. */
+/** The content of a page in addition to the funnel. */
 export interface PageState {
   /** Signed: the funnel, its version and the nonce of this visit. */
   token: string;
   /** What was sent before, by the names of the inputs: f.phone, consent, u.utm_source, p, r. */
   values?: Readonly<Record<string, string>>;
   faults?: readonly PageFault[];
-  /** What is wrong with the whole: shown above the form, whose button then says `retry`. */
+  /** A fault of the whole: shown above the form, whose button then says `retry`. */
   notice?: PageNotice;
   /** The address of the site, for pictures that other sites show of the page; absent: none is named. */
   site?: string;
@@ -82,12 +82,12 @@ export type FunnelResult =
   | { kind: 'thanks' | 'no_buyer' | 'refused' | 'closed' }
   | { kind: 'not_qualified'; /** Of not_qualified_pages. */ page: string };
 
-/** What the script reads from `#lw-data`. */
+/** The data that the script reads from `#lw-data`. */
 export interface PageData {
-  /** Names what is kept in the browser: answers are not restored across versions. */
+  /** Names the stored answers in the browser: they are not restored across versions. */
   funnel: string;
   version: number;
-  /** Where scripts ask for work, and where steps are counted. */
+  /** Where the script requests work, and where it reports steps. */
   challenge: string;
   count: string;
   steps: PageStep[];
@@ -115,10 +115,10 @@ export interface PageData {
     | 'expired'
     | 'wait'
   >;
-  /** Third parties' scripts, where the funnel asks for them. */
+  /** Third parties' scripts, where the funnel uses them. */
   trusted_form: boolean;
   jornaya_campaign_id: string | null;
-  /** Origins of pages that may frame this one: whom the script tells its height. */
+  /** Origins of pages that may frame this one: the script sends them its height. */
   framed_by: string[];
 }
 

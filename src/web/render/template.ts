@@ -1,8 +1,8 @@
-/** Eta templates with types: what stands between `<%=` and `%>` is escaped, unless a template has made it. */
+/** Eta templates with types: values between `<%=` and `%>` are escaped, unless a template has made them. */
 import { Eta } from 'eta';
 import { escapeHtml } from '../../account/rules/template.js';
 
-/** HTML that a template has made: other templates take it as it is. */
+/** HTML that a template has made: other templates include it unescaped. */
 export class Markup {
   constructor(readonly html: string) {}
 }
@@ -11,7 +11,7 @@ const eta = new Eta({ escapeFunction: write, autoTrim: [false, 'nl'] });
 
 /**
  * Compiles a template at once; `it` is its data. The text must be a constant of the source: it becomes code.
- * @returns what fills it; nothing of the data becomes markup, except what is `Markup` (alone or in a list)
+ * @returns a function that fills it; nothing of the data becomes markup, except `Markup` (alone or in a list)
  */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what a template takes is said where it stands
 export function template<D extends object>(text: string): (data: D) => Markup {
@@ -19,7 +19,7 @@ export function template<D extends object>(text: string): (data: D) => Markup {
   return (data) => new Markup(eta.render(fill, data));
 }
 
-/** Attributes of an element, each with a space before it; `true` stands alone, and what is absent is left out. */
+/** Attributes of an element, each with a space before it; `true` gives the bare name, and undefined is left out. */
 export function attributes(values: Record<string, string | number | boolean | undefined>): Markup {
   const texts = Object.entries(values).map(([name, value]) => {
     if (value === undefined || value === false) return '';
@@ -28,7 +28,7 @@ export function attributes(values: Record<string, string | number | boolean | un
   return new Markup(texts.join(''));
 }
 
-/** @throws {TypeError} for what has no text of its own, such as an object */
+/** @throws {TypeError} for a value without a text form, such as an object */
 function write(value: unknown): string {
   if (value instanceof Markup) return value.html;
   if (Array.isArray(value)) return value.map(write).join('');

@@ -1,4 +1,4 @@
-/** The built pages: which files each entry needs, and the files. Read when the first page is asked for, and kept. */
+/** The built pages: which files each entry needs, and the files. Read for the first page requested, and kept. */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import type { ServedFile } from '../../api/http/deps.js';
 /** From the folder that this is compiled to. */
 const WEB = fileURLToPath(new URL('../../../web/', import.meta.url));
 
-/** What Vite tells of a chunk; names are those of the sources. */
+/** Vite's record of a chunk; names are those of the sources. */
 const Chunk = z.object({
   file: z.string(),
   css: z.array(z.string()).default([]),
@@ -18,18 +18,18 @@ const Chunk = z.object({
 });
 type Chunk = z.output<typeof Chunk>;
 
-/** What the head of a page names, as paths of the site. */
+/** The files in the head of a page, as paths of the site. */
 export interface EntryFiles {
   script: string;
   styles: string[];
-  /** Scripts that the first one imports, so that they are fetched beside it. */
+  /** Scripts that the first one imports, so that the browser fetches them in parallel. */
   preloads: string[];
 }
 
 export interface Assets {
   /** @param source below `src/web/app`, such as `main.tsx` */
   entry(source: string): EntryFiles;
-  /** Undefined for a name that is none of them. */
+  /** Undefined for a name that is not one of them. */
   file(name: string): Promise<ServedFile> | undefined;
 }
 

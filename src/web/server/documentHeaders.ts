@@ -1,6 +1,6 @@
-/** Headers of every document that people see. */
+/** Headers of every document that browsers show. */
 
-/** Nothing from elsewhere; forms go to this host; in nobody's frame. */
+/** Nothing from other hosts; forms go to this host; no other page may frame it. */
 const OWN = [
   "default-src 'none'",
   "style-src 'self'",
@@ -10,7 +10,7 @@ const OWN = [
   "frame-ancestors 'none'",
 ];
 
-/** @param more of the content security policy, beside what holds for every document */
+/** @param more of the content security policy, in addition to the part that all documents share */
 export const documentHeaders = (...more: readonly string[]): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [...OWN, ...more].join('; '),

@@ -1,4 +1,4 @@
-/** Everything that people open with a browser. */
+/** Every endpoint that people open with a browser. */
 import type { Endpoint } from '../../api/http/endpoint.js';
 import { embedScript } from '../funnels/embedEndpoint.js';
 import { serverPages } from './pages/index.js';

@@ -15,7 +15,7 @@ const BODY_MAX_BYTES = 4_096;
 const A_MINUTE_MS = 60_000;
 const MOST_A_MINUTE = 60;
 
-/** Of this process, from everybody together: the log is not to be filled from outside. */
+/** Counted per process, for all browsers together: clients must not be able to fill the log. */
 const minute = { startedAt: 0, count: 0 };
 
 function isTooMany(now: number): boolean {

@@ -1,4 +1,4 @@
-/** The documents that the screens run in, and the files that these load. */
+/** The documents that the screens run in, and the files that they load. */
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import { sendFile } from '../../api/http/servedFile.js';
@@ -46,7 +46,9 @@ async function document(source: string): Promise<Reply> {
   return { status: 200, headers: HEADERS, body: layout(assets.entry(source)).html };
 }
 
-/** The document of a membership: for everybody who is signed in, since only the calls know whose membership it is. */
+/**
+ * The document of a membership: the same for every signed-in person, since only the calls know whose membership it is.
+ */
 const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoint[] =>
   pageEndpoints({
     id: at === '/portal' ? 'portal' : 'organizationPages',
@@ -77,7 +79,7 @@ const design = pageEndpoints({
   show: () => document('design.tsx'),
 });
 
-/** Of a file that runs beside a page it holds for what runs: in a sandbox that would have no cryptography. */
+/** For a worker's file it applies to the code that runs: in a sandbox that would have no cryptography. */
 const FILE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -1,4 +1,4 @@
-/** A `url` without a `method` means WEBHOOK, whatever the method was before: only here. */
+/** A `url` without a `method` means WEBHOOK, whichever method was stored. This file alone applies that rule. */
 import { withoutKeys } from '../../../lib/defined.js';
 import type { DeliveryInput } from '../deliverySchema.js';
 

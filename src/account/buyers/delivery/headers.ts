@@ -4,7 +4,7 @@ import type { StoredHeaders } from '../../rules/deliverySettings.js';
 import { Headers } from '../settingKinds.js';
 import { isSameOrigin } from './origin.js';
 
-/** What stands for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
+/** Placeholder for the value of a header wherever a delivery is shown; sent back, it keeps the value. */
 export const HIDDEN_HEADER = '[hidden]';
 
 const MOVED =
@@ -17,8 +17,8 @@ interface Addressed {
 }
 
 /**
- * What is kept stays as it is stored; what is given is plain text. Nothing is kept when the address leads to another
- * origin: who may change the address need not know the keys, and must not have them sent to himself.
+ * A stored header stays as it is stored; a given one is plain text. None is kept when the address moves to another
+ * origin: a caller that may change the address need not know the keys, and must not redirect them to itself.
  * @param laid what is given over what there is; its headers are those of `current` themselves where none are given
  * @param reserved names in lower case that the service sets itself
  */
@@ -40,7 +40,7 @@ export function headersOf(
     : readGiven(given, before, reserved);
 }
 
-/** One that was stored before the service set it itself goes: it was not given now. */
+/** A stored header that the service now sets itself is dropped without a problem: the caller did not give it. */
 const withoutReserved = (headers: StoredHeaders, reserved: ReadonlySet<string>): StoredHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.has(name.toLowerCase())));
 
@@ -72,7 +72,7 @@ function readGiven(
   return { headers: Object.fromEntries(headers), problems };
 }
 
-/** Without `__proto__`, which a schema passes over. */
+/** Without `__proto__`, which a schema skips. */
 const entriesOf = (given: unknown): [string, unknown][] =>
   typeof given === 'object' && given !== null && !Array.isArray(given)
     ? Object.entries(given).filter(([name]) => name !== '__proto__')
@@ -84,7 +84,7 @@ const problemOf = (code: Problem['code'], rule: string): Problem => ({
   rule,
 });
 
-/** Told of the headers as a whole: the names of headers are no names of settings. */
+/** Reported for the headers as a whole: the names of headers are not names of settings. */
 const namedProblem = ({ path: [name], code, rule }: Problem): Problem =>
   problemOf(code, name === undefined ? rule : `: ${String(name)} ${rule}`);
 

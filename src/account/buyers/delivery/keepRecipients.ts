@@ -1,4 +1,4 @@
-/** Recipients from before mails had to be confirmed: naming others beside them takes nothing away from them. */
+/** Recipients from before mails had to be confirmed: they stay confirmed when others are added to them. */
 import type { AccountCollections } from '../../store/collections.js';
 import { createMailRecipientStore } from '../../store/mailRecipients.js';
 

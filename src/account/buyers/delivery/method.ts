@@ -8,9 +8,9 @@ import { checkOutboundUrl } from '../../../platform/outbound/http.js';
 export interface OutboundPolicy {
   /** Addresses of this machine and of private networks may be saved. */
   allowPrivate: boolean;
-  /** There is a mail server to send by. */
+  /** A mail server is configured. */
   mail?: boolean;
-  /** There is a service account to write into sheets by. */
+  /** A service account that writes into spreadsheets is configured. */
   sheets?: boolean;
 }
 
@@ -23,9 +23,9 @@ export interface MethodContext {
 type Parsed<M extends DeliveryMethod> = z.output<(typeof METHODS)[M]>;
 
 /**
- * The rules of a method that its schema cannot know: of this account and installation.
+ * The rules of a method that its schema cannot check: those of this account and installation.
  * @param parsed the settings that are valid by themselves
- * @returns what takes the place of some of them, and every problem
+ * @returns the settings that replace some of them, and every problem
  */
 export type MethodRules<M extends DeliveryMethod> = (
   parsed: Partial<Parsed<M>>,
@@ -35,13 +35,13 @@ export type MethodRules<M extends DeliveryMethod> = (
 
 /** Where settings come from. */
 export interface SettingSources {
-  /** What was given, over what there is. */
+  /** What was given, over what is stored. */
   laid: Record<string, unknown>;
-  /** What there is, of the same kind. */
+  /** What is stored, of the same kind. */
   current: Record<string, unknown> | undefined;
 }
 
-/** What is wrong with an address that is called from here; nothing where its schema has refused it already. */
+/** Problems of an address that this service calls; none where the schema has refused it already. */
 export function urlProblems(url: string | undefined, policy: OutboundPolicy): Problem[] {
   if (url === undefined) return [];
   const rule = checkOutboundUrl(url, policy);

@@ -1,4 +1,4 @@
-/** A spreadsheet that a delivery or an automation names is its organization's from then on. */
+/** A spreadsheet that a delivery or an automation names belongs to that organization from then on. */
 import type { AccountCollections } from '../../store/collections.js';
 import { claimSpreadsheet } from '../../store/spreadsheets.js';
 import { invalidValue } from '../../values.js';
@@ -7,9 +7,9 @@ type Names = { spreadsheet_id: string } | object;
 
 /**
  * Called once all else is valid, just before the settings are stored.
- * @param settings of a delivery, or the target of an automation; of another kind they name none
- * @param prefix stands before the field's name: `delivery` or `target`
- * @throws {AppError} `validation_failed` where it is another organization's; whose, it does not say
+ * @param settings of a delivery, or the target of an automation; other kinds name no spreadsheet
+ * @param prefix precedes the field's name: `delivery` or `target`
+ * @throws {AppError} `validation_failed` where it belongs to another organization, without naming that one
  */
 export async function claimNamedSheet(
   collections: AccountCollections,

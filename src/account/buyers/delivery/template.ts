@@ -10,8 +10,8 @@ const DEPTH_MAX = 20;
 const PLACEHOLDERS_MAX = 500;
 
 /**
- * A webhook's body: JSON, or a flat object for a form. Text is read as what it writes. By hand: what the text is read as
- * depends on another setting, and its size is that of the whole.
+ * A webhook's body: JSON, or a flat object for a form. Text is parsed into what it encodes. This is checked by hand:
+ * how the text is parsed depends on another setting, and its size is that of the whole.
  * @returns null where it has a problem
  */
 export function readBodyTemplate(
@@ -52,7 +52,7 @@ function shapeProblem(parsed: unknown): Problem | null {
   return null;
 }
 
-/** What is wrong with the placeholders of a template. Of a text with broken ones only its place is told: it may be a key. */
+/** Problems of a template's placeholders. A broken one is reported by its place alone: its text may be a key. */
 export function placeholderProblems(
   key: string,
   template: Template,
@@ -72,7 +72,7 @@ export function placeholderProblems(
   return [...problems, ...nameProblems(key, names, fieldNames)];
 }
 
-/** Each name that stands for no value, with the nearest that does. */
+/** Each name that no value has, with the nearest one that does. */
 export function nameProblems(
   key: string,
   names: readonly string[],
@@ -113,7 +113,7 @@ const isFlat = (template: Template): boolean =>
     [value].flat().every((one) => typeof one !== 'object' || one === null),
   );
 
-/** How deep a value is nested, as far as `most`. */
+/** Nesting depth of a value, counted up to `most`. */
 function depthOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null || most === 0) return 0;
   return 1 + Math.max(0, ...Object.values(value).map((one) => depthOf(one, most - 1)));

@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** The record of changes and reads. */
 import { z } from 'zod';
 import type { Party } from '../../../portal/settings.js';
 import { SIDES, type Side } from '../../../portal/settingsSchema.js';
@@ -104,17 +104,17 @@ interface AuditFilter {
   'party.id'?: string;
 }
 
-/** Of a partner that was deleted, too. */
+/** Works for a deleted partner, too. */
 const portalFilter = (
   side: Side | undefined,
   party: Party | undefined,
 ): Omit<AuditFilter, 'org_id'> => ({
-  // Ids are of one side alone.
+  // Ids of buyers and suppliers never coincide.
   ...(party ? { 'party.id': party.party_id } : {}),
   ...(side === undefined ? {} : { 'party.kind': side }),
 });
 
-/** A read is recorded when it is done. */
+/** A read is recorded once it is complete. */
 async function findReads(
   { auditReads }: Pick<IngestCollections, 'auditReads'>,
   filter: AuditFilter,
@@ -124,7 +124,7 @@ async function findReads(
   return { docs: docs.map((doc) => ({ ...doc, outcome: 'done' })), next };
 }
 
-/** Entries of an earlier release hold more than is kept now, until `reconcile` has mended them. */
+/** Entries of an earlier release hold more than is kept now, until `reconcile` has repaired them. */
 const entryView = (entry: AuditDoc) => ({
   id: entry._id,
   at: entry.at.toISOString(),

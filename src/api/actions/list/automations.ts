@@ -1,4 +1,4 @@
-/** Automations: who is notified of what happens, or what is done about it. */
+/** Automations: notifications about events, and actions on them. */
 import { z } from 'zod';
 import {
   createAutomation,
@@ -153,7 +153,7 @@ export const updateAutomationAction = defineAction({
     const saved = await updateAutomation(inNameOf(context), orgId, automationId, changes);
     const { _id, org_id, status } = saved.automation;
     if (changes.target) context.recipients.ask(orgId, saved.automation.target);
-    // What waited while it was paused, or had been given up, goes now.
+    // Sends now what waited while it was paused or disabled.
     if (status === 'active') context.wakeEndpoints([_id], org_id);
     return { ...automationView(saved.automation, context.keyring), secret: saved.secret };
   },

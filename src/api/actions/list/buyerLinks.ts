@@ -20,7 +20,7 @@ const EXAMPLE_KEY = {
 };
 const Input = z.strictObject({ ...buyerLinkKey, ...buyerTerms });
 
-/** Where leads go is for those to say who may say it for the buyer as a whole. */
+/** A caller that sets where a campaign's leads go must also have the right to set it for the buyer as a whole. */
 const BUYERS_WRITE = {
   permission: 'buyers:write',
   when: 'the input has delivery, which sets where leads are sent',

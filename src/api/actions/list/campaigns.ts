@@ -197,7 +197,7 @@ interface Change {
   expected_version?: number | undefined;
 }
 
-/** What is added to, or merged with, what there is must not undo what somebody else does meanwhile. */
+/** A change that adds to, or merges with, the present values must not undo another caller's change. */
 export async function changeCampaign(
   { campaign_id, expected_version }: Change,
   context: ActionContext,

@@ -1,4 +1,4 @@
-/** What partners ask to have changed, and the decision. */
+/** The changes that partners request, and the decisions. */
 import { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
 import { requireParty } from '../../../portal/configure.js';
@@ -47,7 +47,7 @@ export const listChangeRequestsAction = definePagedAction({
   },
 });
 
-/** Terms of campaigns are for those to change who may change campaigns. */
+/** Only callers who may change campaigns may change their terms. */
 const CAMPAIGNS_WRITE = {
   permission: 'campaigns:write',
   when: 'the request is approved, which changes the terms of a campaign',

@@ -1,4 +1,4 @@
-/** What waits for buyers, and what is to become of it. */
+/** Deliveries that wait for buyers, and the commands on them. */
 import { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
 import { CommandRefused, CommandUnanswered } from '../../../distribution/commands/errors.js';
@@ -106,7 +106,7 @@ export const resolveDelivery = defineAction({
 
 const askedBy = ({ caller }: ActionContext) => ({ org_id: caller.org_id, by: caller.actor.name });
 
-/** A command that was refused was not done; one that is not answered in time goes on. */
+/** A refused command was not executed; one that is not answered in time continues. */
 async function done(command: Promise<CommandDone>, which: string) {
   try {
     const { buyer_id, rows, busy, unknown, lead } = await command;

@@ -1,4 +1,4 @@
-/** Events: what happened, who was told, and telling again. */
+/** Events, the automations that were notified, and sending an event again. */
 import { z } from 'zod';
 import { listenToEvents } from '../../../automations/listenToEvents.js';
 import { resendEvents } from '../../../automations/resend.js';

@@ -1,4 +1,4 @@
-/** Why a lead went where it went. */
+/** Explains the decision on a lead for each buyer. */
 import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { explainLead, type AskedBuyer, type Subject } from '../../../routing/explain/explain.js';
@@ -95,7 +95,7 @@ async function subjectOf(lead: Lead, { collections }: ActionContext) {
 }
 
 /**
- * By the name that it had when the lead came.
+ * By the name that the buyer had when the lead came.
  * @throws {AppError} `not_found` when the organization has no such buyer
  */
 async function askedBuyer(

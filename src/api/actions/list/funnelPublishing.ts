@@ -1,4 +1,4 @@
-/** What visitors see of funnels: published, taken offline, deleted. */
+/** Publishes funnels for visitors, takes them offline, deletes them. */
 import { z } from 'zod';
 import { embedCode, liveUrl } from '../../../funnels/address.js';
 import { deleteFunnel } from '../../../funnels/funnels.js';

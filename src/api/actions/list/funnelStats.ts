@@ -1,4 +1,4 @@
-/** What a funnel has brought, and what the visitors behind its leads agreed to. */
+/** The figures of a funnel, and the consents of the visitors behind its leads. */
 import { z } from 'zod';
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -70,7 +70,7 @@ export const getFunnelStatsAction = defineAction({
       conversion_pct: percentOf(stats.accepted, stats.views),
       suspects: stats.suspects,
       steps: stats.steps.map(({ step, shown, done }) => {
-        // A page that was opened before the span may be left in it.
+        // A page that was opened before the span may be left within it.
         const left = Math.max(0, shown - done);
         return {
           step,

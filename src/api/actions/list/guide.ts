@@ -87,7 +87,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
   });
 }
 
-/** A guide for a supplier that may not post would be wrong. */
+/** The guide of a supplier that is not linked would be wrong. */
 async function linkedSupplier(
   supplierId: string,
   { campaign_id }: { campaign_id: string },

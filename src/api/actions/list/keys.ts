@@ -57,7 +57,7 @@ const keyRow = (key: OrgKeyDoc, usedAt: Date | undefined) => ({
 
 const authorView = ({ kind, id: keyId, name }: KeyAuthor) => ({ kind, id: keyId ?? null, name });
 
-/** By their ids: what they rest as is nobody's business. */
+/** Ordered by public id: the stored form of a key never leaves the service. */
 const OLDEST_FIRST: Order = { at: 'created_at', id: 'id', direction: 1 };
 
 export const listApiKeys = definePagedAction({
@@ -133,7 +133,7 @@ export const createApiKey = defineAction({
 });
 
 /**
- * When the new key ends: whoever holds one for a time has no longer a time by making another.
+ * When the new key expires: a caller with a key that expires cannot extend its time by making another.
  * @throws {AppError} `validation_failed`
  */
 function expiryOf(asked: string | undefined, { actor }: Caller): Date | undefined {

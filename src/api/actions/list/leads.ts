@@ -1,4 +1,4 @@
-/** Leads: which there are, how one stands, and how it was decided. */
+/** Leads: lists, the state of one, and how it was decided. */
 import { z } from 'zod';
 import type { Lead } from '../../../leads/rules/lead.js';
 import { AppError } from '../../../lib/errors.js';
@@ -49,14 +49,14 @@ export const getLeads = definePagedAction({
       async (place) => (await findLeads(collections.leads, filter, place)) ?? refuseRare(wanted),
       leadRow,
     );
-    // A name that is not known has no leads either; one that was deleted may have some.
+    // An unknown name has no leads either; a deleted one may have some.
     if (page.data.length === 0 && cursor === undefined) await requireNamed(wanted, context);
     const { data: leads, next_cursor } = page;
     return { data: { leads, next_cursor }, next_cursor };
   },
 });
 
-/** @throws {AppError} `action_refused`: by these filters together the page cannot be found in time */
+/** @throws {AppError} `action_refused`: with these filters together the page cannot be found in time */
 function refuseRare(wanted: object): never {
   const named = Object.entries(wanted)
     .filter(([key, value]) => value !== undefined && key !== 'is_test')

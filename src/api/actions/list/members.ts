@@ -1,4 +1,4 @@
-/** The people of the organization: who belongs to it, by which role, and where they are signed in. */
+/** The members of the organization, their roles, and where they are signed in. */
 import { z } from 'zod';
 import type { Member, Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';

@@ -1,4 +1,4 @@
-/** The outcome of a lead, in the name of its buyer. */
+/** The outcome of a lead, reported for its buyer. */
 import { z } from 'zod';
 import { NOTE_MAX, KEY_MAX } from '../../../outcomes/rules/outcomeBody.js';
 import { BUYER_OUTCOMES } from '../../../leads/rules/saleChange.js';
@@ -72,7 +72,7 @@ export const recordOutcome = defineAction({
   },
 });
 
-/** The sale that is meant: to the buyer that is named, or to the one that has the lead. */
+/** The sale to the named buyer, or to the only buyer that holds the lead. */
 async function saleOf(
   { lead_id, buyer_id }: Pick<z.output<typeof Input>, 'lead_id' | 'buyer_id'>,
   { collections, caller }: ActionContext,

@@ -1,4 +1,4 @@
-/** Ping-post: how campaigns answer pings, how buyers are asked for bids, and what was bid. */
+/** Ping-post: how campaigns answer pings, how buyers are asked for bids, and their bids. */
 import { z } from 'zod';
 import { updateBuyer } from '../../../account/buyers/buyers.js';
 import type { Bid, Unbid } from '../../../pings/rules/ping.js';
@@ -135,7 +135,7 @@ function pingView(ping: PingDoc, names: ReadonlyMap<string, string>, now: Date) 
     buyer_name: names.get(buyer_id) ?? null,
     latency_ms: latency_ms ?? null,
   });
-  // What is stored is set a little later.
+  // The stored state changes a little later.
   const isOver = ping.state === 'open' && ping.expires_at <= now;
   return {
     ping_id: ping._id,

@@ -1,4 +1,4 @@
-/** Versions of a campaign: what each changed, and going back to one. */
+/** Versions of a campaign: what each changed, and restoring one. */
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { listPlanVersions, type PlanVersion } from '../../../account/plans/listPlanVersions.js';

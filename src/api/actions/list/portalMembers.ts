@@ -69,7 +69,7 @@ export const addPortalMember = defineAction({
     invitePartner(requiredParty(input), { email, role }, context),
 });
 
-/** @throws {AppError} `not_found`, `action_refused` where the person belongs to it already */
+/** @throws {AppError} `not_found`, `action_refused` when the person is a member already */
 export async function invitePartner(
   party: Party,
   person: { email: string; role: 'admin' | 'viewer' },
@@ -109,7 +109,7 @@ export const removePortalMember = defineAction({
   },
 });
 
-/** Members of the organization itself are none of a portal. */
+/** Members of the organization itself are not members of a portal. */
 async function partyOfMember(memberId: string, { members, caller }: ActionContext): Promise<Party> {
   const found = (await members.list(caller.org_id)).find(({ id }) => id === memberId);
   const party = found ? partyOf(found.scope) : null;

@@ -1,4 +1,4 @@
-/** The portals of buyers and suppliers: opening them, and what may be seen and done there. */
+/** The portals of buyers and suppliers: opening them, and the rights in them. */
 import { z } from 'zod';
 import {
   configurePortal,

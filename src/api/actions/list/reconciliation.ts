@@ -1,4 +1,4 @@
-/** What to compare with the books of a buyer. */
+/** The figures to compare with the books of a buyer. */
 import { z } from 'zod';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';

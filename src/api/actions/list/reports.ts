@@ -74,7 +74,7 @@ export const getLeadStats = defineAction({
   },
 });
 
-/** Lines of a breakdown; states come from suppliers, who can make up any number of them. */
+/** Maximum lines of a breakdown; states come from suppliers, who can make up any number of them. */
 const LINES = 1_000;
 
 export const getLeadBreakdown = defineAction({
@@ -201,7 +201,7 @@ export const getCampaignPerformance = defineAction({
 
 type Scope = Partial<z.output<z.ZodObject<typeof scope>>>;
 const DAYS_DEFAULT = 30;
-/** A report of more days than this is asked for by mistake. */
+/** A report of more days than this is a mistake. */
 const DAYS_MAX = 3_660;
 
 /** @throws {AppError} `invalid_input` for dates the wrong way round */
@@ -221,7 +221,7 @@ export async function scopeOf(input: Scope, context: ActionContext): Promise<Rep
 const badDate = (rule: string): AppError =>
   invalidInput([{ path: 'date_from', code: 'out_of_range', message: `${rule}.` }]);
 
-/** @throws {AppError} `not_found` for a name that is not known; one that was deleted may have had leads */
+/** @throws {AppError} `not_found` for an unknown name; a deleted one may have had leads */
 async function read(
   within: ReportScope,
   by: GroupBy,

@@ -1,4 +1,4 @@
-/** Leads that buyers give back. */
+/** Leads that buyers return. */
 import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
@@ -114,7 +114,7 @@ export const listReturns = definePagedAction({
       (wanted) => findPage(collections.returns, filter, NEWEST_FIRST, wanted),
       returnView,
     );
-    // A name that is not known has no returns either.
+    // An unknown name has no returns either.
     if (found.data.length === 0 && page.cursor === undefined)
       await requireNamed({ buyer_id, campaign_id, supplier_id: undefined }, context);
     return found;

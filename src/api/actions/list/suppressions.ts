@@ -14,7 +14,7 @@ import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js
 
 const Scope = z.enum(['organisation', 'campaign', 'buyer']);
 
-/** What both ways to give a file say of it. */
+/** The description of a file, for both ways to send one. */
 const FileRead = {
   columns_read: z.array(z.string()).describe('Headers of the columns that are read'),
   columns_ignored: z.array(z.string()).describe('Headers of the columns that are ignored'),

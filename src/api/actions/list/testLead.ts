@@ -85,7 +85,7 @@ export const sendTestLeadAction = defineAction({
   },
 });
 
-/** So many different people are made up. */
+/** The number of different people that samples are drawn from. */
 const PEOPLE = 1_000_000;
 
 function refuseControlFields(fields: Record<string, unknown>): void {

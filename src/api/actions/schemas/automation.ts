@@ -8,7 +8,7 @@ import { ActiveStatus, id, Instant, recordId, recordName } from './common.js';
 
 export const EventName = z.enum(EVENT_TYPES);
 
-/** What both making and changing one can say. */
+/** The settings that creating and changing one share. */
 export const automationSettings = {
   trigger: EventName.describe('The event type that triggers it'),
   target: TargetPatch,

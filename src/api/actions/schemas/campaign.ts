@@ -31,7 +31,7 @@ const Dedupe = z.strictObject({
   on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).optional(),
 });
 
-/** What may be said of a campaign beside its name. */
+/** The settings of a campaign in addition to its name. */
 export const campaignSettings = {
   status: Status.optional().describe('Only ACTIVE accepts leads'),
   vertical: z
@@ -77,7 +77,7 @@ export const campaignSettings = {
   ...caps,
 };
 
-/** As answers show it. */
+/** As answers show one. */
 export const VerticalView = z
   .string()
   .nullable()

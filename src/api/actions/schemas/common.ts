@@ -1,15 +1,15 @@
-/** The parts that inputs and outputs are made of. */
+/** The parts that inputs and outputs share. */
 import { z } from 'zod';
 import { caps } from '../../../account/capsSchema.js';
 
-/** Any text: an id of another form is one that does not exist. */
+/** Any text: an id of another form simply does not exist. */
 export const id = (what: string) => z.string().min(1).max(100).describe(`The id of the ${what}`);
 export const NewName = z
   .string()
   .min(1)
   .max(120)
   .describe('Unique within the organization, among records of the same kind');
-/** Ids and names as answers give them. */
+/** Ids and names as answers return them. */
 export const recordId = (what: string) => z.string().describe(`Id of the ${what}`);
 export const recordName = (what: string) => z.string().describe(`Name of the ${what}`);
 export const Money = z.number().describe('In the currency of the account, at most 4 decimals');

@@ -1,4 +1,4 @@
-/** Why a lead went where it went, on the wire. */
+/** The explanation of a decision on the wire. */
 import { z } from 'zod';
 import { BUYER_VERDICTS } from '../../../routing/explain/explainBuyers.js';
 import { Money } from './common.js';

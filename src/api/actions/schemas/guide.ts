@@ -98,7 +98,7 @@ export const GuideView = z.object({
   fields: z
     .array(Field)
     .describe('The fields of a lead, in the order of the mapping')
-    // In an example, a field with its `type` and `example` is taken for a schema by linters.
+    // Linters take an example field with its `type` and `example` for a schema.
     .meta({ examples: [[]] }),
   example: z.record(z.string(), Scalar).describe('A valid lead'),
   curl: CommandLines.describe(

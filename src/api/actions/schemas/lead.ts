@@ -11,10 +11,10 @@ const WORDS =
   'NEW: not decided yet. PENDING: accepted for a later decision, and waits for a buyer. WITHDRAWN: its supplier ' +
   'received 503, and nothing is owed';
 
-/** What distribution decided. */
+/** The decision of the distribution. */
 const LeadStatusName = z.enum(DISTRIBUTED).describe(WORDS);
 
-/** Every status that a lead is shown with. */
+/** Every status that answers show for a lead. */
 export const ShownStatusName = z
   .enum([...DISTRIBUTED, ...OUTCOMES, 'RETURNED'])
   .describe(

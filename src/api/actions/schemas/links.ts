@@ -1,4 +1,4 @@
-/** The terms on which a buyer takes, and a supplier sends, a campaign's leads. */
+/** The terms on which a buyer accepts, and a supplier sends, a campaign's leads. */
 import { z } from 'zod';
 import { DeliveryPatch } from '../../../account/buyers/deliverySchema.js';
 import { MarginPatch } from '../../../account/campaigns/pingSchema.js';

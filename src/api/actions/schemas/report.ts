@@ -1,4 +1,4 @@
-/** What reports take and give. */
+/** The inputs and outputs of reports. */
 import { z } from 'zod';
 import { Money, id } from './common.js';
 

@@ -1,6 +1,6 @@
 /**
- * The door of an endpoint that has keys: how often an address may fail, and who calls, before anything of the body is
- * read, inflated or parsed. What is refused is told to the security log.
+ * Authenticates requests to endpoints with keys: it limits failures per address and identifies the caller before the
+ * body is read, inflated or parsed. It reports refusals to the security log.
  */
 import { bearerOf } from '../../../platform/security/bearer.js';
 import { hashKey, isWellFormedKey } from '../../../platform/security/keys.js';
@@ -33,7 +33,7 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
   };
 }
 
-/** What a person was refused is told to the security log; that a session is over is nothing of note. */
+/** Reports what a person was refused to the security log; an expired session is not reported. */
 function witnessed(
   { path }: AuthScheme,
   deps: Pick<HttpDeps, 'security'> & { arrivals: Arrivals },
@@ -86,7 +86,9 @@ function schemeOf(
   };
 }
 
-/** Endpoints of the organization find out for themselves, with its actions; they read their bodies after that too. */
+/**
+ * The organization's endpoints identify their caller themselves, in the action service, and read the body after that.
+ */
 function knownBy(
   ctx: Context,
   { auth, knownByMs = GROUPED_BY_MS }: AuthScheme,
@@ -98,7 +100,7 @@ function knownBy(
   return undefined;
 }
 
-/** What the caller sent as a key, by its hash; null where it is none by its form. */
+/** The hash of the text sent as a key; null when it does not have the form of a key. */
 function credentialOf(ctx: Context, { auth }: AuthScheme): string | null {
   const key = sentKey(ctx, auth);
   const isFormed =

@@ -16,7 +16,7 @@ export const body: Middleware = async (ctx, next) => {
     if (!bytes) throw new AppError('malformed_body', 'The body is empty; send one JSON object.');
     ctx.state.body = parseBody(bytes, ctx.get('content-type'));
   } catch (error) {
-    // A key that was revoked a moment ago gets the same 401 here as with a body that can be read.
+    // A key revoked a moment ago gets the same 401 here as with a readable body.
     await ctx.state.confirm?.();
     throw error;
   }
@@ -46,7 +46,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
 }
 
 /**
- * The bytes as they came, whatever they are.
+ * The bytes as received, of any kind.
  * @throws {AppError} `body_too_large`, `malformed_body`; `unsupported_media_type` for a packed body
  */
 export async function readRaw(ctx: Context, max: number): Promise<Buffer> {
@@ -68,7 +68,7 @@ async function read(ctx: Context, max = BODY_MAX_BYTES): Promise<Buffer | null> 
   return encoding === '' ? sent : inflate(sent, encoding, max);
 }
 
-// Content-Encoding: gzip and identity are understood.
+// Content-Encoding: gzip and identity are supported.
 
 const unzip = promisify(gunzip);
 

@@ -1,13 +1,13 @@
 /**
- * What browsers may do with an answer. By default it is data: taken for what its type says (`nosniff`, Fetch standard), kept
- * by no cache, and should one be opened as a page, it runs nothing, loads nothing and stands in no frame. Pages and files
- * say otherwise for themselves.
+ * What browsers may do with an answer. By default it is data: browsers read it as the type in its header (`nosniff`,
+ * Fetch standard), no cache keeps it, and if one is opened as a page, it runs nothing, loads nothing and is in no
+ * frame. Pages and files set other headers themselves.
  */
 import type { Middleware } from '../context.js';
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Who came by HTTPS once comes by HTTPS, below this name too (RFC 6797). */
+/** A browser that came by HTTPS keeps to HTTPS, for names below this one too (RFC 6797). */
 export const STAY_WITH_HTTPS: readonly [name: string, value: string] = [
   'strict-transport-security',
   `max-age=${ONE_YEAR_SECONDS}; includeSubDomains`,

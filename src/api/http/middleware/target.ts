@@ -1,4 +1,4 @@
-/** What a request is for must be readable: any later look at the path of a broken URL would throw. */
+/** Checks that the URL of a request can be parsed: any later use of the path of a broken one would throw. */
 import { AppError } from '../../../lib/errors.js';
 import type { Context, Middleware } from '../context.js';
 

@@ -1,8 +1,8 @@
-/** What no endpoint took: an unknown path is 404, a known one with another method 405 and `Allow`. */
+/** Requests without an endpoint: an unknown path is 404, a known one with another method 405 and `Allow`. */
 import { AppError } from '../../../lib/errors.js';
 import type { Middleware } from '../context.js';
 
-/** The router leaves the layers whose path fitted on the context. */
+/** The router leaves the layers whose path matched on the context. */
 interface Routed {
   matched?: { methods: string[] }[];
 }

@@ -1,4 +1,4 @@
-/** A delivery as its buyer sees it: what was sent and answered, with what is not shown masked. */
+/** A delivery as its buyer sees it: what was sent and answered, with hidden values masked. */
 import type { z } from 'zod';
 import type { DeliveryState } from '../../../deliveries/store/deliveryDoc.js';
 import type { ShownAttempt } from '../../../deliveries/store/buyerAttempts.js';
@@ -23,13 +23,13 @@ const STATES: Record<DeliveryState, AttemptState> = {
   expired: 'expired',
 };
 
-/** The states of rows that are shown as this one. */
+/** The states of rows that are shown as this state. */
 export const statesShownAs = (shown: AttemptState): DeliveryState[] =>
   (Object.keys(STATES) as DeliveryState[]).filter(
     (state) => STATES[state] === shown && state !== 'sending',
   );
 
-/** The data of the lead that was sent; `isOwn`: the buyer bought it. Null: it is not kept any more. */
+/** The data of the lead that was sent; `isOwn`: the buyer bought it. */
 export interface SentLead {
   fields: Fields;
   extra: Fields;
@@ -46,7 +46,7 @@ export function attemptView(
   const hidden = lead ? hiddenValues(settings, lead.fields, lead.extra) : [];
   const masked = (text: string | undefined): string | null => {
     if (text === undefined) return null;
-    // Without the lead it is unknown what of the answer repeats it.
+    // Without the lead it is unknown which parts of the answer repeat it.
     return lead || settings.fields === null ? maskValues(text, hidden) : MASKED;
   };
   return {
@@ -71,7 +71,7 @@ export function attemptView(
 
 const MASKED = '[hidden]';
 
-/** The values of a lead that another buyer may have bought are not shown. */
+/** Hides the values of a lead that this buyer did not buy: another buyer may have. */
 const requestOf = ({ fields, isOwn }: SentLead, settings: PartnerContext['settings']) =>
   Object.entries(fields)
     .filter(([name]) => isShown(settings, name))

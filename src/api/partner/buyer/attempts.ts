@@ -1,4 +1,4 @@
-/** A buyer's own deliveries, and having one sent again. */
+/** A buyer's own deliveries, and sending one again. */
 import {
   attemptsOfLead,
   findAttempts,
@@ -92,7 +92,7 @@ export const resendDelivery = definePartnerCall({
   },
 });
 
-/** What the operator holds only the operator has sent again: asking for it would end the hold. */
+/** Only the operator may resend a delivery on hold: a request of the buyer would end the hold. */
 async function requireWaiting(
   rows: readonly ShownAttempt[],
   { collections, party_id }: PartnerContext,
@@ -112,7 +112,7 @@ async function requireWaiting(
     );
 }
 
-/** The account's sentence names how the lead stands with others. */
+/** The account's message would reveal the lead's state at other buyers. */
 function refusedInOwnWords(error: unknown): never {
   if (error instanceof CommandRefused)
     throw fault('lead_id', 'not_allowed', 'This delivery cannot be sent again now.');

@@ -1,4 +1,4 @@
-/** What a buyer asks to have changed of its terms; its operator decides. */
+/** The changes of terms that a buyer requests; its operator decides. */
 import type { z } from 'zod';
 import {
   createChangeRequest,
@@ -64,7 +64,7 @@ export const requestChange = definePartnerCall({
   },
 });
 
-/** A field that is not shown is none: no hint distinguishes them. */
+/** A hidden field gets the same refusal as an unknown one: no hint distinguishes them. */
 function requireKnown(filters: unknown, known: ReadonlySet<string>): void {
   const stray = namedFields(filters).find(({ name }) => !known.has(name));
   if (!stray) return;

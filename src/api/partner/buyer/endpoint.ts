@@ -1,4 +1,4 @@
-/** How leads reach a buyer: what it may see of it and change, and its secrets. */
+/** How leads reach a buyer: what the buyer may see and change of it, and its secrets. */
 import { findBuyer, updateBuyer } from '../../../account/buyers/buyers.js';
 import { rotateSecret as rotate } from '../../../account/buyers/rotateSecret.js';
 import { overridingCampaigns } from '../../../account/links/deliveryOverrides.js';
@@ -59,7 +59,7 @@ function namedByPath(error: unknown): never {
 
 const withoutPrefix = (text: string): string => text.replace(/^delivery\./, '');
 
-/** As exact as anybody needs to know it. */
+/** Counting stops here: more precision is not needed. */
 const COUNTED_MAX = 10_000;
 
 async function endpointView(context: PartnerContext) {

@@ -1,4 +1,4 @@
-/** The lists of a buyer as CSV, in batches: a batch is read when the one before it was taken. */
+/** The lists of a buyer as CSV, in batches: each is read after the client has taken the one before. */
 import { z } from 'zod';
 import { fieldOf } from '../../../fields/fields.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -14,7 +14,7 @@ import { returnView, saleStatus, type Campaigns } from './saleViews.js';
 import { tooMany } from './sales.js';
 
 const BATCH_ROWS = 500;
-/** Requests that wait, of one buyer. */
+/** Maximum open requests of one buyer. */
 const OPEN_MAX = 50_000;
 
 async function* batchesOf<T>(

@@ -1,4 +1,4 @@
-/** Which fields filters speak of, and whether a portal shows all of them. */
+/** Which fields filters use, and whether a portal shows all of them. */
 import type { FilterGroup, FilterNode } from '../../../fields/filterRules.js';
 import type { PortalSettings } from '../../../portal/settingsSchema.js';
 import { isShown } from '../shownFields.js';
@@ -8,13 +8,13 @@ const fieldsOf = (node: FilterNode): string[] => {
   return ('all' in node ? node.all : node.any).flatMap(fieldsOf);
 };
 
-/** They speak of a field that is not shown. */
+/** Whether they use a hidden field. */
 export const hasHidden = (
   settings: Pick<PortalSettings, 'fields'>,
   filters: FilterGroup | null | undefined,
 ): boolean => filters != null && fieldsOf(filters).some((name) => !isShown(settings, name));
 
-/** Of filters as they were written, in any form: every text under `field`, with where it stands. */
+/** For filters as written, in any form: every text under `field`, with its place. */
 export function namedFields(written: unknown, path = 'filters'): { path: string; name: string }[] {
   if (typeof written !== 'object' || written === null) return [];
   return Object.entries(written).flatMap(([key, value]: [string, unknown]) => {

@@ -1,4 +1,6 @@
-/** Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, and what came of each row. */
+/**
+ * Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, with the result of each row.
+ */
 import type { z } from 'zod';
 import { readRows, type CsvRow } from '../../../account/suppression/csv.js';
 import { chunks } from '../../../lib/chunks.js';
@@ -19,7 +21,7 @@ const COLUMNS = [
 
 /** Bytes of the request: the file as JSON text, whose line breaks and quotes take two each. */
 const BODY_MAX = 2 * 1_048_576;
-/** Rows on their way at a time. */
+/** Rows processed at a time. */
 const AT_ONCE = 16;
 
 export const importOutcomes = definePartnerCall({
@@ -113,7 +115,7 @@ async function reportOf(
 
 const NO_FAULT = { path: null, code: null, message: null };
 
-/** An apostrophe that keeps a spreadsheet from running a cell is none of its text: files of ours come back so. */
+/** The apostrophe that keeps a spreadsheet from running a cell is not part of its text: our own files contain it. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
@@ -125,7 +127,7 @@ const refusal = (line: number, path: string | null, code: string, message: strin
   message,
 });
 
-/** Where it is not sure whether the row was taken, it may be sent again: the same outcome twice changes nothing. */
+/** When the result of a row is unknown, it may be sent again: the same outcome twice changes nothing. */
 function refusalOf(line: number, error: AppError): Report {
   const [first] = error.extras.field_errors ?? [];
   if (first) return refusal(line, first.field, first.code, first.message);

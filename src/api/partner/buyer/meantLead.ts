@@ -1,4 +1,4 @@
-/** Which sale a postback or a row of a file means. What is not shown names no lead. */
+/** Which sale a postback or a row of a file identifies. Hidden fields identify no lead. */
 import { createDeliveryStore } from '../../../deliveries/store/deliveries.js';
 import { createBuyerLeads } from '../../../leads/store/buyerLeads.js';
 import type { FieldError } from '../../../lib/errors.js';
@@ -13,8 +13,8 @@ export interface MeantChange extends MatchedLead {
 }
 
 /**
- * @param isForm numbers are written as text
- * @throws {AppError} `validation_failed` with every fault, `not_found`, `ambiguous`, as a postback is refused
+ * @param isForm numbers are sent as text
+ * @throws {AppError} `validation_failed` with every fault, `not_found`, `ambiguous`, as for a postback
  */
 export async function readMeantChange(
   body: Record<string, unknown>,
@@ -41,7 +41,7 @@ const refusedFields = (field_errors: FieldError[]): AppError =>
     field_errors,
   });
 
-/** Plans of the buyer's own campaigns, with the shown fields alone: of the others nothing is said, not even a hint. */
+/** Plans of the buyer's own campaigns, with the shown fields alone, so that no answer hints at hidden ones. */
 const shownPlan =
   ({ accountCache, collections, settings, party_id }: PartnerContext) =>
   async (orgId: string, campaignId: string) => {

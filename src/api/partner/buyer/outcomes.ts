@@ -30,7 +30,7 @@ interface Meant {
   campaign_id: string;
 }
 
-/** The sale as the change left it; what the lead is as a whole, and what others say of it, is not the buyer's. */
+/** The sale after the change; the state of the lead as a whole, and reports of other buyers, are left out. */
 export async function changeSale(
   { lead_id, campaign_id }: Meant,
   said: OutcomeSaid,

@@ -1,4 +1,4 @@
-/** A buyer that takes no more leads for a time, or takes them again. */
+/** Pauses and resumes a buyer's leads. */
 import { setBuyerLinkStatus, setBuyerStatus } from '../../../account/buyers/pauseBuyer.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
@@ -39,7 +39,7 @@ async function set(status: Status, campaign_id: string | undefined, context: Par
   return null;
 }
 
-/** @returns the id of the request; null where it is so already */
+/** @returns the id of the request; null when the status is set already */
 async function askFor(status: Status, campaign_id: string | undefined, context: PartnerContext) {
   if ((await statusOf(campaign_id, context)) === status) return null;
   const { org_id, party_id } = context;

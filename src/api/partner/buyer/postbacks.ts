@@ -85,7 +85,7 @@ function examplesOf(url: string) {
   ];
 }
 
-/** Refusals that a postback would get as its answer. */
+/** Refusals that are answers to a postback. */
 const ANSWERED: readonly string[] = ['validation_failed', 'not_found', 'ambiguous', 'conflict'];
 
 export const tryPostback = definePartnerCall({

@@ -1,4 +1,4 @@
-/** How much of what a buyer is sent it accepts, and how much of what it bought it returns, by day. */
+/** A buyer's acceptance rate of deliveries and its return rate of sales, by day. */
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';

@@ -1,4 +1,4 @@
-/** Whether a buyer may give a lead back, in words that are for the buyer. */
+/** Whether a buyer may return a lead, in words for the buyer. */
 import type { ReturnSettings } from '../../../account/buyers/returnsSchema.js';
 import type { Sale } from '../../../leads/rules/lead.js';
 import { findReturnRefusal } from '../../../outcomes/rules/returnRules.js';
@@ -12,7 +12,7 @@ interface Asked {
   now: Date;
 }
 
-/** Null: nothing but the room of its month can stand against it. */
+/** Null: only the remaining returns of its month can prevent it. */
 export function whyNotReturned({ limits, sale, returns, now }: Asked): string | null {
   if (sale.returned) return 'It was returned already.';
   if (returns.some(({ state }) => state === 'requested')) return 'Its return is requested already.';

@@ -1,4 +1,4 @@
-/** Leads that a buyer returns: asking, listing, and how many it may. */
+/** Leads that a buyer returns: requests, lists, and how many it may return. */
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { DEFAULT_RETURNS } from '../../../account/buyers/returnsSchema.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
@@ -60,7 +60,7 @@ export const requestReturn = definePartnerCall({
   },
 });
 
-/** The account's sentence is for operators, and names their actions. */
+/** Replaces the account's message, which is for operators and names their actions. */
 async function refusedInOwnWords(
   error: unknown,
   lead_id: string,

@@ -1,4 +1,4 @@
-/** Which sales a buyer asks for: as it writes it, and as they are read. */
+/** Filters of a buyer's sales: as the buyer writes them, and as the search uses them. */
 import type { z } from 'zod';
 import { dayAfter, startOfDay } from '../../../fields/days.js';
 import type { FieldRule } from '../../../fields/fieldRule.js';
@@ -12,11 +12,11 @@ import { readCampaigns, readLinks } from './campaigns.js';
 
 export type WantedSales = z.output<z.ZodObject<typeof SalesFilter>>;
 
-/** Requests that wait, at most so many of the newest are looked through. */
+/** Maximum open return requests that a search reads, the newest. */
 const REQUESTED_MAX = 500;
 
 /**
- * Null: no sale can be meant.
+ * Null: no sale can match.
  * @throws {AppError} `invalid_input` for days the wrong way round
  */
 export async function readSaleFilter(
@@ -63,16 +63,16 @@ function spanOf({ from, to }: WantedSales, { org }: PartnerContext) {
   };
 }
 
-/** An id, or how it begins: long enough to mean few leads. */
+/** An id, or its beginning: long enough to match few leads. */
 const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
 
-/** Fields by which people are looked for. */
+/** The fields by which a search finds people. */
 const isSearched = ({ name, type }: FieldRule): boolean =>
   type === 'Phone' || type === 'Email' || NAMES.includes(name);
 const NAMES: readonly string[] = ['first_name', 'last_name', 'full_name', 'name'];
 const KEYS_MAX = 100;
 
-/** Null: nothing that is shown can have such a value. A field that is not shown is not searched either. */
+/** Null: no shown field can have such a value. Hidden fields are not searched. */
 async function readSearch(
   search: string,
   context: PartnerContext,
@@ -91,7 +91,7 @@ async function readSearch(
   return keys.length === 0 ? null : { keys: keys.slice(0, KEYS_MAX) };
 }
 
-/** A name as it is written, in small letters, and as names are written. */
+/** A name as typed, in lower case, and in title case. */
 function keysFor(rule: FieldRule, search: string): string[] {
   const spellings = NAMES.includes(rule.name)
     ? [search, search.toLowerCase(), titled(search), ...partsOf(rule.name, search)]
@@ -102,7 +102,7 @@ function keysFor(rule: FieldRule, search: string): string[] {
 const titled = (text: string): string =>
   text.toLowerCase().replace(/(^|[\s'-])\p{L}/gu, (letter) => letter.toUpperCase());
 
-/** Of a whole name, the last one: fewer people share it. */
+/** The last word of a whole name: fewer people share it. */
 function partsOf(field: string, search: string): string[] {
   const last = search.split(/\s+/).at(-1) ?? '';
   return field === 'last_name' && last !== search ? [last, titled(last)] : [];

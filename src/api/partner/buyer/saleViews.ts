@@ -1,4 +1,4 @@
-/** A sale as its buyer sees it: the shown fields of its lead, and nothing of further sales. */
+/** A sale as its buyer sees it: the shown fields of its lead, and nothing about other sales. */
 import type { z } from 'zod';
 import { fromMicros } from '../../../fields/money.js';
 import { revenueOf } from '../../../leads/rules/saleMoney.js';
@@ -11,7 +11,7 @@ import { nameOf, type KnownCampaign } from './campaigns.js';
 
 export type Campaigns = ReadonlyMap<string, KnownCampaign>;
 
-/** Leads of which a return of this buyer waits for a decision. */
+/** Leads for which this buyer has an undecided return. */
 export async function openReturns(
   leadIds: readonly string[],
   { collections, org_id, party_id }: PartnerContext,
@@ -54,7 +54,7 @@ export function saleRow(
   };
 }
 
-/** Without who decided it, and without what else its acceptance did. */
+/** Without the person who decided it, and without the other effects of its acceptance. */
 export const returnView = (one: ReturnDoc, campaigns: Campaigns): z.input<typeof SaleReturn> => ({
   id: one._id,
   lead_id: one.lead_id,

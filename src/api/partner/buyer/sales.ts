@@ -39,7 +39,7 @@ export const listSales = definePagedPartnerCall({
   },
 });
 
-/** Rows of lists, with what stands beside their leads. */
+/** Rows of lists, with the data that is shown with their leads. */
 async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContext) {
   const [campaigns, open] = await Promise.all([
     readCampaigns(
@@ -54,7 +54,7 @@ async function saleRows(sold: Found<SoldToBuyer>['docs'], context: PartnerContex
   return sold.map((one) => saleRow(one, context, { campaigns, open }));
 }
 
-/** @throws {AppError} `invalid_input`: few sales fit, among very many that do not */
+/** @throws {AppError} `invalid_input`: few sales match, among very many that do not */
 export function tooMany({ search }: WantedSales): never {
   const path = search === undefined ? 'from' : 'search';
   throw fault(path, 'out_of_range', 'Too many leads would have to be read: ask for fewer days.');

@@ -1,4 +1,4 @@
-/** The terms on which a buyer takes the leads of its campaigns. */
+/** The terms on which a buyer accepts the leads of its campaigns. */
 import { capsShape } from '../../../account/rules/planShape.js';
 import { isPausedByPartner } from '../../../account/rules/partnerPause.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';

@@ -1,4 +1,4 @@
-/** A made-up lead, handed to this buyer alone as its leads are: it is not stored, sold or counted. */
+/** A made-up lead, sent to this buyer alone as its leads are: it is not stored, sold or counted. */
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import type { Plan } from '../../../account/rules/plan.js';
 import { deliver } from '../../../deliveries/channels/channels.js';
@@ -18,10 +18,10 @@ import { SendTestLead } from '../schemas/buyerEndpoint.js';
 import { hiddenValues, isShown, shownRules } from '../shownFields.js';
 import { requireLink } from './campaigns.js';
 
-/** So many different people are made up. */
+/** The number of different people that samples are drawn from. */
 const PEOPLE = 1_000_000;
 const SHOWN_MAX = 500;
-/** Of one buyer, in a minute. */
+/** Maximum test leads of one buyer per minute. */
 const PER_MINUTE = 10;
 
 export const sendTestLead = definePartnerCall({
@@ -76,7 +76,7 @@ async function planOf(campaignId: string, { accountCache, org_id }: PartnerConte
   throw notYours();
 }
 
-/** Made up so that the buyer would take it, with what is given in its place. */
+/** Made up so that the buyer would accept it, with the given values in place. */
 async function fieldsOf(
   plan: Plan,
   given: Fields,
@@ -104,7 +104,7 @@ async function fieldsOf(
   return { ...sample.fields, ...own };
 }
 
-/** @throws {AppError} `rate_limited`: each is a request to another's server */
+/** @throws {AppError} `rate_limited`: each test lead is a request to the buyer's server */
 async function requireRoom({ collections, party_id }: PartnerContext): Promise<void> {
   const limits = { all: PER_MINUTE, writes: PER_MINUTE, windowMs: 60_000 };
   const use = await useWindow(collections.windows, `portal_test:${party_id}`, limits, false);

@@ -80,7 +80,7 @@ const startsOf = ({ day, week, month }: WindowKeys) => ({
   month: `${month}-01`,
 });
 
-/** What was counted in a window that is over counts no more. */
+/** Counts of a window that is over no longer count. */
 function limitsOf(
   limits: CapLimits,
   counted: CapState | undefined,
@@ -110,7 +110,7 @@ function resetOf(window: CapWindow, keys: WindowKeys, timeZone: string): string 
   const next = {
     day: dayAfter(day),
     week: dayAfter(week, 7),
-    // 31 days after the first is in the next month, whatever its name.
+    // 31 days after the first is always in the next month.
     month: `${dayAfter(month, 31).slice(0, 7)}-01`,
   }[window];
   return startOfDay(next, timeZone).toISOString();

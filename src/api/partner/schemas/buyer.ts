@@ -1,6 +1,6 @@
 /**
- * What a buyer's portal asks, and what it receives. Money is in the currency of the account; days are of its time zone.
- * Every list gives `next_cursor` beside its rows.
+ * The inputs and outputs of a buyer's portal. Money is in the currency of the account; days are in its time zone.
+ * Every list returns `next_cursor` next to its rows.
  */
 import { z } from 'zod';
 import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
@@ -26,13 +26,13 @@ export const SaleRow = z.object({
   sold_at: Instant,
   is_test: z.boolean(),
   status: z.enum(SALE_STATUSES),
-  /** Null: nothing was said. */
+  /** Null: none was reported. */
   outcome: z.enum(SALE_OUTCOMES).nullable(),
   /** As agreed at the sale. */
   price: Amount,
-  /** What it costs the buyer now: nothing once it is returned, the conversion where that is paid for. */
+  /** The buyer's present cost: nothing once it is returned; the conversion where that is what the buyer pays for. */
   charged: Amount,
-  /** The fields that lists show, of those that are shown at all. */
+  /** The fields that lists show, out of those that the portal shows. */
   fields: z.array(Field),
   /** The data of the person was deleted. */
   is_erased: z.boolean(),
@@ -48,7 +48,7 @@ export const SalesFilter = {
   to: Day.optional(),
   campaign_id: CampaignId.optional(),
   status: z.enum(SALE_STATUSES).optional(),
-  /** `none`: nothing was said. */
+  /** `none`: none was reported. */
   outcome: z.enum([...SALE_OUTCOMES, 'none']).optional(),
   is_test: z.boolean().default(false),
 };
@@ -65,23 +65,23 @@ export const SaleReturn = z.object({
   note: z.string().nullable(),
   state: z.enum(['requested', 'accepted', 'rejected']),
   requested_at: Instant,
-  /** Accepted by itself then, if it is undecided until then. */
+  /** When it is accepted automatically, if it is still undecided. */
   auto_accept_at: Instant.nullable(),
   resolved_at: Instant.nullable(),
   resolution_note: z.string().nullable(),
 });
 
 const SaleDetail = SaleRow.extend({
-  /** What was reported of the outcome. */
+  /** When the outcome was reported. */
   outcome_at: Instant.nullable(),
   conversion_revenue: Amount.nullable(),
   lead_value: Amount.nullable(),
   note: z.string().nullable(),
-  /** The newest first. */
+  /** Newest first. */
   returns: z.array(SaleReturn),
-  /** Why it cannot be returned now, in words; null: it can, while the month has room. */
+  /** Why it cannot be returned now, in words; null: it can, while the month has returns left. */
   return_refusal: z.string().nullable(),
-  /** The buyer's own deliveries of it, the first first. */
+  /** The buyer's own deliveries of it, first one first. */
   attempts: z.array(BuyerAttempt),
 });
 export const GetSale = { input: z.strictObject({ lead_id: LeadId }), output: SaleDetail };
@@ -111,7 +111,7 @@ export const ImportOutcomes = {
   input: z.strictObject({
     /** With a head: lead_id, or campaign_id with phone, email or click_id; then outcome and the rest. At most 1,000 rows. */
     csv: z.string().min(1).max(1_048_576),
-    /** Only says what would come of each row. */
+    /** Only reports what the result of each row would be. */
     dry_run: z.boolean().default(false),
   }),
   output: z.object({
@@ -124,7 +124,7 @@ export const ImportOutcomes = {
         line: z.number().int(),
         result: z.enum(['done', 'would_do', 'refused', 'unknown']),
         lead_id: z.string().nullable(),
-        /** Of a refusal: the column, and what is wrong. */
+        /** For a refusal: the column, and its fault. */
         path: z.string().nullable(),
         code: z.string().nullable(),
         message: z.string().nullable(),
@@ -182,7 +182,7 @@ const Limit = z.object({
   limit: z.number(),
   used: z.number(),
   left: z.number(),
-  /** When it begins anew; null: never. */
+  /** When it starts again from zero; null: never. */
   resets_at: Instant.nullable(),
 });
 const Spent = z.object({ leads: z.number().int(), spend: Amount });
@@ -201,7 +201,7 @@ export const GetUsage = {
         campaign: Named,
         status: z.enum(['active', 'paused']),
         can_resume: z.boolean(),
-        /** Only what is limited. */
+        /** Only those with a limit. */
         limits: z.array(Limit),
         today: Spent,
         month: Spent,
@@ -216,11 +216,11 @@ const Rates = z.object({
   accepted: z.number().int(),
   rejected: z.number().int(),
   unanswered: z.number().int(),
-  /** Accepted of those answered, 0 to 1; null without any. */
+  /** Accepted out of answered, 0 to 1; null without any. */
   acceptance_rate: z.number().nullable(),
   sold: z.number().int(),
   returned: z.number().int(),
-  /** Returned of those sold, 0 to 1; null without any. */
+  /** Returned out of sold, 0 to 1; null without any. */
   return_rate: z.number().nullable(),
   converted: z.number().int(),
   spend: Amount,
@@ -236,7 +236,7 @@ export const GetDailyRates = {
     from: Day,
     to: Day,
     totals: Rates,
-    /** Every day of the span, the oldest first. */
+    /** Every day of the span, oldest first. */
     days: z.array(Rates.extend({ day: Day })),
   }),
 };

@@ -1,4 +1,6 @@
-/** The calls of a buyer's portal by name, as types: a screen asks for a call and gets the types of its input and output. */
+/**
+ * The calls of a buyer's portal by name, as types: a screen names a call and gets the types of its input and output.
+ */
 import type * as buyer from './buyer.js';
 import type * as endpoint from './buyerEndpoint.js';
 import type * as terms from './buyerTerms.js';

@@ -26,13 +26,13 @@ export const BuyerAttempt = z.object({
   reason: z.string().nullable(),
   /** The buyer's own name for the lead. */
   reference: z.string().nullable(),
-  /** The beginning of the answer; what it holds of hidden fields is masked. */
+  /** The beginning of the answer; values of hidden fields in it are masked. */
   answer: z.string().nullable(),
   /** What was sent: the shown fields by name, with values where the buyer bought the lead. */
   request: z.array(z.object({ name: z.string(), value: FieldScalar.nullable() })),
-  /** Waits to be sent again: not before then. */
+  /** For a delivery that waits to be sent again: not before this. */
   due_at: Instant.nullable(),
-  /** The operator holds it. */
+  /** The operator has put it on hold. */
   is_held: z.boolean(),
   /** `resend_delivery` accepts it now. */
   can_resend: z.boolean(),
@@ -52,7 +52,7 @@ export const ResendDelivery = {
   input: z.strictObject({ lead_id: LeadId }),
   output: z.object({
     sent: z.number().int(),
-    /** A worker has its lead just now. */
+    /** Rows whose lead a worker is processing now. */
     busy: z.number().int(),
     attempt: BuyerAttempt.nullable(),
   }),
@@ -60,7 +60,7 @@ export const ResendDelivery = {
 
 const BuyerEndpoint = z.object({
   method: z.enum(['WEBHOOK', 'EMAIL', 'GOOGLE_SHEET', 'STORE']),
-  /** Of WEBHOOK; what stands in its query is hidden. */
+  /** For WEBHOOK; the values in its query are hidden. */
   url: z.string().nullable(),
   /** Names as they are, values hidden. */
   headers: z.array(z.string()),
@@ -68,11 +68,11 @@ const BuyerEndpoint = z.object({
   timeout_ms: z.number().int(),
   honours_idempotency_key: z.boolean(),
   max_per_second: z.number().nullable(),
-  /** Of EMAIL. */
+  /** For EMAIL. */
   recipients: z.array(z.string()),
   /** Campaigns that differ from these settings. */
   overridden_in: z.array(Named),
-  /** `update_endpoint` takes it: only webhooks are changed here. */
+  /** `update_endpoint` accepts it: only webhooks can be changed here. */
   can_update: z.boolean(),
   health: z.object({
     state: z.enum(['well', 'failing', 'paused']),
@@ -102,7 +102,7 @@ export const UpdateEndpoint = {
 export const SendTestLead = {
   input: z.strictObject({
     campaign_id: CampaignId,
-    /** Shown fields by name, in the place of what is made up. */
+    /** Shown fields by name, in place of made-up values. */
     fields: z.record(z.string().min(1).max(200), FieldScalar).default({}),
   }),
   output: z.object({
@@ -111,7 +111,7 @@ export const SendTestLead = {
     http_status: z.number().int().nullable(),
     latency_ms: z.number(),
     reason: z.string().nullable(),
-    /** The result and why, in a sentence. */
+    /** The result and its reason, in a sentence. */
     message: z.string(),
     /** The beginning of the answer. */
     answer: z.string().nullable(),
@@ -140,7 +140,7 @@ export const GetPostbackGuide = {
     /** The header that carries the webhook secret. */
     secret_header: z.string(),
     keys: z.array(z.object({ name: z.string(), type: z.string(), description: z.string() })),
-    /** Fields that a lead may be named by, beside its id. */
+    /** Fields that identify a lead, in addition to its id. */
     match_fields: z.array(z.string()),
     examples: z.array(z.object({ language: z.string(), code: z.string() })),
   }),
@@ -155,7 +155,7 @@ export const TryPostback = {
   output: z.object({
     http_status: z.number().int(),
     answer: z.looseObject({}),
-    /** The lead that is meant. */
+    /** The lead that it identifies. */
     lead_id: z.string().nullable(),
     applied: z.boolean(),
   }),

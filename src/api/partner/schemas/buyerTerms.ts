@@ -1,4 +1,4 @@
-/** The terms on which a buyer takes leads, and what it asks to have changed. */
+/** The terms on which a buyer accepts leads, and the changes that it requests. */
 import { z } from 'zod';
 import { caps } from '../../../account/capsSchema.js';
 import { States } from '../../../account/links/termsSchema.js';
@@ -24,16 +24,16 @@ const BuyerTerms = z.object({
   status: z.enum(['active', 'paused']),
   can_resume: z.boolean(),
   price: Amount,
-  /** What a conversion costs where no amount is said; null: the price of the sale. */
+  /** The cost of a conversion reported without an amount; null: the price of the sale. */
   conversion_price: Amount.nullable(),
   caps: CapsShown,
   /** Empty: every state. */
   states: z.array(z.string()),
   /** As they are written; null: none, or hidden. */
   filters: z.unknown(),
-  /** They speak of a field that is not shown: they are neither shown nor changed here. */
+  /** They use a hidden field: they are neither shown nor changed here. */
   filters_hidden: z.boolean(),
-  /** What filters may speak of. */
+  /** The fields that filters may use. */
   fields: z.array(
     z.object({
       name: z.string(),
@@ -42,7 +42,7 @@ const BuyerTerms = z.object({
       allowed_values: z.array(FieldScalar).nullable(),
     }),
   ),
-  /** Of the campaign: changes are asked for on it. */
+  /** Of the campaign: a requested change refers to it. */
   version: z.number().int(),
 });
 export const GetTerms = { input: NoInput, output: z.array(BuyerTerms) };
@@ -62,26 +62,26 @@ export const BuyerChange = z.object({
   id: z.string(),
   /** Null: the buyer as a whole. */
   campaign: Named.nullable(),
-  /** What differs, each as it was and as it is wanted. */
+  /** The differences, each with the present value and the requested one. */
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
   reason: z.string().nullable(),
   state: z.enum(CHANGE_STATES),
   requested_at: Instant,
   requested_by: z.string(),
   resolved_at: Instant.nullable(),
-  /** What the operator says of it. */
+  /** The operator's note on it. */
   note: z.string().nullable(),
 });
 export const RequestChange = {
   input: z.strictObject({
     campaign_id: CampaignId,
     price: z.number().optional(),
-    /** Only those that are to change; null: no limit. */
+    /** Only those to change; null: no limit. */
     caps: z.strictObject(caps).optional(),
     states: States.optional(),
     filters: Filters.optional(),
     reason: z.string().trim().max(2_000).nullable().default(null),
-    /** `version` of the terms that were seen; another one by now is a conflict. */
+    /** `version` of the terms that were shown; a newer one by now is a conflict. */
     version: z.int().optional(),
   }),
   output: BuyerChange,

@@ -1,4 +1,4 @@
-/** What both partner portals ask and receive: who one is, the team, pages of lists. */
+/** The inputs and outputs that both partner portals share: the person's identity, the team, pages of lists. */
 import { z } from 'zod';
 import { PortalSettings } from '../../../portal/settingsSchema.js';
 
@@ -15,7 +15,7 @@ export const FieldScalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Rows of a page of every list. */
 export const PAGE_ROWS = 50;
-/** next_cursor of the page before; absent: the first page. */
+/** next_cursor of the previous page; absent: the first page. */
 export const Cursor = z.string().max(500).optional();
 const PartnerRoleName = z.enum(['admin', 'viewer']);
 
@@ -27,7 +27,7 @@ export const PartnerMe = z.object({
     side: z.enum(['buyer', 'supplier']),
     role: PartnerRoleName,
   }),
-  /** Signed in, or confirmed, a short time ago: what secrets and the team need. */
+  /** Signed in, or confirmed, a short time ago: secrets and the team require it. */
   is_fresh: z.boolean(),
   organization: z.object({ name: z.string(), time_zone: z.string(), currency: z.string() }),
   party: Named,

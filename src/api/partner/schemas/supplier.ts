@@ -1,4 +1,6 @@
-/** What a supplier's portal asks, and what it receives. Money is in the currency of the account; days are of its time zone. */
+/**
+ * The inputs and outputs of a supplier's portal. Money is in the currency of the account; days are in its time zone.
+ */
 import { z } from 'zod';
 import { GuideView } from '../../actions/schemas/guide.js';
 import { Day, Done, Instant, Named, NoInput } from './shared.js';
@@ -15,16 +17,16 @@ const SupplierCampaign = z.object({
   id: z.string(),
   name: z.string(),
   vertical: z.string().nullable(),
-  /** Whether live posts are taken now; `campaign_paused`: the operator has paused it. */
+  /** Whether live posts are accepted now; `campaign_paused`: the operator has paused it. */
   state: z.enum(['open', 'paused', 'supplier_paused', 'campaign_paused']),
   /** The link itself is paused. */
   is_paused: z.boolean(),
-  /** It was paused here, so that it can be resumed here; or the operator can be asked to. */
+  /** It was paused here, so that it can be resumed here; or the supplier can ask the operator to. */
   can_resume: z.boolean(),
-  /** Pings are asked first. */
+  /** A ping comes before each post. */
   is_ping_post: z.boolean(),
   cost_mode: z.enum(['FIXED', 'REVENUE_SHARE', 'NONE']),
-  /** What a sold lead brings; null with another mode. */
+  /** The payout of a sold lead; null with another mode. */
   payout_per_lead: z.number().nullable(),
   /** Percent of the price; null with another mode. */
   revenue_share: z.number().nullable(),
@@ -49,7 +51,7 @@ export const GetPostingGuide = {
 
 // Test console
 
-/** Fields by name; null leaves a field out, and what is not named is made up. */
+/** Fields by name; null leaves a field out, and fields that are not named are made up. */
 const TestFields = z.record(z.string().min(1).max(200), Scalar.nullable()).default({});
 
 const TestAnswer = z.object({
@@ -58,9 +60,9 @@ const TestAnswer = z.object({
   http_status: z.number().int(),
   /** The code of the refusal, or the status. */
   code: z.string(),
-  /** The body as it is answered over HTTP. */
+  /** The body of the HTTP answer. */
   answer: z.looseObject({}),
-  /** The result and why, in sentences. */
+  /** The result and its reason, in sentences. */
   message: z.string(),
   /** Every field that was wrong. */
   faults: z.array(z.object({ field: z.string(), code: z.string(), message: z.string() })),
@@ -73,11 +75,11 @@ export const SendTestPost = {
   input: z.strictObject({
     campaign_id,
     fields: TestFields,
-    /** Of a ping sent before, in a campaign that asks for pings; absent: a test ping is sent first. */
+    /** Of an earlier ping, in a ping-post campaign; absent: a test ping is sent first. */
     ping_id: z.string().max(4_000).optional(),
   }),
   output: TestAnswer.extend({
-    /** The answer to the ping that was sent first; null: none was. */
+    /** The answer to the ping that was sent first; null: none was sent. */
     ping: z.looseObject({}).nullable(),
   }),
 };
@@ -94,7 +96,7 @@ export const ListPosts = {
     /** Test posts have a list of their own. */
     is_test: z.boolean().default(false),
     campaign_id: campaign_id.optional(),
-    /** Only leads that are so now. */
+    /** Only leads with this status now. */
     status: z
       .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
       .optional(),
@@ -115,7 +117,7 @@ export const GetPost = {
 const Span = { from: Day.optional(), to: Day.optional(), campaign_id: campaign_id.optional() };
 
 const PayoutSums = z.object({
-  /** Leads that were stored, with those that were refused by filters. */
+  /** Leads that were stored, including those that filters refused. */
   posts: z.number().int(),
   /** Sold at least once. */
   sold: z.number().int(),
@@ -132,7 +134,7 @@ export const GetPayout = {
     to: Day,
     currency: z.string(),
     totals: PayoutSums,
-    /** Every day of the span, the oldest first. */
+    /** Every day of the span, oldest first. */
     days: z.array(PayoutSums.extend({ day: Day })),
     campaigns: z.array(PayoutSums.extend({ campaign: Named })),
     /** Days and campaigns with posts, the newest day first; at most 5,000. */
@@ -146,7 +148,7 @@ const PingSums = z.object({
   answered: z.number().int(),
   /** Posted with their ping_id. */
   redeemed: z.number().int(),
-  /** Redeemed of those answered, 0 to 1; null without any. */
+  /** Redeemed out of answered, 0 to 1; null without any. */
   win_rate: z.number().nullable(),
   /** Best bids on average; null without any. */
   average_bid: z.number().nullable(),
@@ -172,7 +174,7 @@ const CapLeft = z.object({
   limit: z.number(),
   used: z.number(),
   left: z.number(),
-  /** When it begins anew; null: never. */
+  /** When it starts again from zero; null: never. */
   resets_at: Instant.nullable(),
 });
 export const GetCapsLeft = {
@@ -185,19 +187,19 @@ export const GetCapsLeft = {
 const SupplierKey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its first characters; null of one from before they were kept. */
+  /** Its first characters; null for a key older than this field. */
   prefix: z.string().nullable(),
-  /** main: the one of the posting guide; it is rotated, and not revoked. */
+  /** main: the one of the posting guide; it can be rotated, but not revoked. */
   kind: z.enum(['main', 'previous', 'additional']),
   created_at: Instant,
-  /** From then on it is refused. */
+  /** The key is refused after this. */
   expires_at: Instant.nullable(),
 });
 /** The key is shown this once. */
 const NewSupplierKey = z.object({
   key: SupplierKey,
   api_key: z.string(),
-  /** Until then the one before it is taken too. */
+  /** The previous key is accepted until then, too. */
   previous_until: Instant.nullable(),
 });
 const key_id = z.string().min(1).max(100);
@@ -236,7 +238,7 @@ export const SetWebhook = {
   }),
   output: z.object({
     webhook: SupplierWebhook,
-    /** What it is signed with, shown this once; null: it has one already. */
+    /** The secret that signs its messages, shown this once; null: it has one already. */
     secret: z.string().nullable(),
   }),
 };

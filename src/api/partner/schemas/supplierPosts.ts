@@ -1,4 +1,4 @@
-/** A post of a supplier, as it may see it: its own answer, and of buyers only what the operator allows. */
+/** A post as its supplier sees it: its own answer, and about buyers only what the operator allows. */
 import { z } from 'zod';
 
 const Instant = z.iso.datetime().describe('UTC');
@@ -15,9 +15,9 @@ export const SupplierPost = z.object({
     /** ACCEPTED, PENDING, UNMATCHED, DUPLICATE, accepted (a ping), or the code of the refusal. */
     code: z.string(),
   }),
-  /** Why, in a sentence; null where the answer says it all. */
+  /** The reason, in a sentence; null where the answer is enough. */
   reason: z.string().nullable(),
-  /** What it is now: of a lead as lookups return it, of a ping whether it was redeemed. */
+  /** Its present status: for a lead as lookups return it, for a ping whether it was redeemed. */
   status: z.enum([
     ...(['NEW', 'ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const),
     ...(['open', 'redeemed', 'expired', 'refused'] as const),
@@ -28,11 +28,11 @@ export const SupplierPost = z.object({
   ping_id: z.string().nullable(),
   /** Of a ping: the lead that redeemed it. */
   lead_id: z.string().nullable(),
-  /** What it brings the supplier now; of a ping its best bid. Null: nothing. */
+  /** Its payout now; for a ping, of its best bid. Null: none. */
   payout: z.number().nullable(),
-  /** Only where the operator shows buyers' names; of a lead sold to several the first. */
+  /** Only where the operator shows buyers' names; for a lead sold to several buyers, the first. */
   buyer_name: z.string().nullable(),
-  /** What buyers pay, only where the operator shows prices. */
+  /** The price that buyers pay, only where the operator shows prices. */
   price: z.number().nullable(),
 });
 
@@ -40,14 +40,14 @@ export const SupplierPostDetail = SupplierPost.extend({
   /** The body of the answer. */
   answer_body: z.looseObject({}),
   decided_at: Instant.nullable(),
-  /** When it was promised a later decision. */
+  /** When the answer promised a later decision. */
   pending_at: Instant.nullable(),
   expires_at: Instant.nullable(),
   /** Every rule of the campaign that it did not pass. */
   filters: z.array(z.object({ field: z.string(), message: z.string() })),
-  /** Of a ping: what was bid to the supplier, best first. */
+  /** For a ping: the bids shown to the supplier, best first. */
   bids: z.array(z.object({ bid_price: z.number(), buyer_name: z.string().nullable() })),
-  /** What the supplier sent, of the fields that the portal shows; null: a ping keeps none. */
+  /** The fields that the supplier sent, out of those that the portal shows; null: a ping keeps none. */
   fields: z
     .array(
       z.object({
@@ -57,6 +57,6 @@ export const SupplierPostDetail = SupplierPost.extend({
       }),
     )
     .nullable(),
-  /** What buyers made of it, where the campaign shares that. */
+  /** The outcome that buyers reported, where the campaign shares it. */
   outcome: z.string().nullable(),
 });

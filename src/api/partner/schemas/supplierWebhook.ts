@@ -10,14 +10,14 @@ export const SupplierWebhook = z.object({
   /** disabled: by the service, because nothing arrived for days. */
   status: z.enum(['active', 'paused', 'disabled']),
   disabled_reason: z.string().nullable(),
-  /** Since when nothing has arrived; null while it is well. */
+  /** Since when nothing has arrived; null while it is healthy. */
   failing_since: Instant.nullable(),
-  /** How many wait to be sent, counted up to 1,000. */
+  /** How many messages wait to be sent, counted up to 1,000. */
   waiting: z.number().int(),
-  /** Until then the secret before signs too. */
+  /** The previous secret signs too until then. */
   previous_secret_until: Instant.nullable(),
   created_at: Instant,
-  /** The newest first, at most 20. */
+  /** Newest first, at most 20. */
   attempts: z.array(
     z.object({
       id: z.string(),
@@ -30,6 +30,6 @@ export const SupplierWebhook = z.object({
       next_at: Instant.nullable(),
     }),
   ),
-  /** What a message looks like. */
+  /** An example of a message. */
   example: z.looseObject({}),
 });

@@ -53,14 +53,14 @@ function campaignView(
 
 type State = 'open' | 'paused' | 'supplier_paused' | 'campaign_paused';
 
-/** What refuses a live post first. */
+/** The first reason to refuse a live post. */
 function stateOf({ link, campaign }: SupplierLink, supplier: SupplierDoc): State {
   if (campaign.status !== 'ACTIVE') return 'campaign_paused';
   if (supplier.status === 'paused') return 'supplier_paused';
   return link.status === 'paused' ? 'paused' : 'open';
 }
 
-/** Where the operator decides, it can be asked for whatever is paused. */
+/** Where the operator decides, the supplier can ask to resume whatever is paused. */
 const mayResume = (
   one: Parameters<typeof isPausedByPartner>[0],
   { settings }: PartnerContext,

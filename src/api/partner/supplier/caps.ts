@@ -1,4 +1,4 @@
-/** What is left of a supplier's limits, and when they begin anew. */
+/** What is left of a supplier's limits, and when they start again. */
 import { fromMicros } from '../../../fields/money.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import { capsLeft, resetOf, type CapLeft } from '../../../routing/rules/capsLeft.js';
@@ -32,7 +32,7 @@ export const getCapsLeft = definePartnerCall({
   },
 });
 
-/** By campaign, of today. */
+/** Today's pings, by campaign. */
 function readPingCounts(
   links: readonly SupplierLink[],
   { collections, clock, org, party_id: id }: PartnerContext,

@@ -75,7 +75,7 @@ const created = ({ key, api_key, previousUntil }: CreatedSupplierKey) => ({
   previous_until: previousUntil?.toISOString() ?? null,
 });
 
-/** Of the main keys the one before the present has an end. */
+/** Only the previous main key has an end. */
 function kindOf({ is_further, expires_at }: SupplierKeyDoc): 'main' | 'previous' | 'additional' {
   if (is_further) return 'additional';
   return expires_at ? 'previous' : 'main';

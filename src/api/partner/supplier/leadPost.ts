@@ -1,4 +1,4 @@
-/** A lead as a post of its supplier: its answer, why, and its status. */
+/** A lead as a post of its supplier: its answer, the reason, and its status. */
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { AppError } from '../../../lib/errors.js';
 import { fromMicros } from '../../../fields/money.js';
@@ -7,14 +7,14 @@ import type { ShownBuyer } from '../../../leads/shownBuyer.js';
 import type { SupplierLead } from '../../../leads/store/supplierLeads.js';
 import type { PostNames, PostSettings, SupplierPostRow } from './postNames.js';
 
-/** An answer as it went over HTTP. */
+/** An answer as it was sent over HTTP. */
 export interface PostAnswer {
   http_status: number;
   code: string;
   body: Record<string, unknown>;
 }
 
-/** What rows need to know beside the leads themselves. */
+/** What rows need in addition to the leads themselves. */
 export interface LeadRows {
   /** Of the supplier's own leads: those that these are duplicates or repeats of. */
   earlier: ReadonlyMap<string, SupplierLead>;
@@ -49,7 +49,7 @@ export function leadPost(lead: SupplierLead, rows: LeadRows): SupplierPostRow {
 const ownOriginal = ({ duplicate_of }: SupplierLead, { earlier }: LeadRows) =>
   duplicate_of === undefined ? undefined : earlier.get(duplicate_of);
 
-/** As lookups return it, but that a promise is called what it is. */
+/** As lookups return it, but with `PENDING` as a status of its own. */
 function standingOf({ status }: SupplierLead): SupplierPostRow['status'] {
   switch (status) {
     case 'SELLING':
@@ -67,7 +67,7 @@ function standingOf({ status }: SupplierLead): SupplierPostRow['status'] {
   }
 }
 
-/** A request that was sent again was given the answer of the first. */
+/** A repeated request got the answer of the first. */
 export function answerOfLead(lead: SupplierLead, rows: LeadRows): PostAnswer {
   const first = lead.replay_of === undefined ? undefined : rows.earlier.get(lead.replay_of);
   return answerOf(first ?? lead, rows);
@@ -89,7 +89,7 @@ function answerOf(lead: SupplierLead, rows: LeadRows): PostAnswer {
   }
 }
 
-/** A refusal as it is answered, but for the id of the request. */
+/** A refusal as it was answered, without the id of the request. */
 export function refusalOf({ status, code, message, extras }: AppError): PostAnswer {
   const { field_errors, filter_errors, retry_after, lead_id } = extras;
   const all = { error: code, message, field_errors, filter_errors, retry_after, lead_id };
@@ -124,7 +124,7 @@ function reasonOf(lead: SupplierLead, rows: LeadRows): string | null {
   }
 }
 
-/** Each rule that was not passed. */
+/** The rules that were not passed, in words. */
 export const rulesInWords = (failures: readonly FilterFailure[]): string =>
   failures.length === 0
     ? 'It did not pass the filters of the campaign.'

@@ -11,7 +11,7 @@ export interface SupplierLink {
 
 type Context = Pick<PartnerContext, 'collections' | 'org_id' | 'party_id'>;
 
-/** No supplier posts to more. */
+/** Maximum campaigns of a supplier. */
 const LINKS_MAX = 500;
 
 /** In the order of their names; archived campaigns are left out. */
@@ -45,7 +45,7 @@ export async function linkOf(
   throw notYours();
 }
 
-/** Campaigns by id, for rows of what has been: one that is gone is called by its id. */
+/** Campaigns by id, for rows of the past: a deleted one is shown by its id. */
 export async function campaignNames(
   { collections, org_id }: Context,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** A supplier stops what it posts for a time: at once where the operator allows it, else by a request. */
+/** A supplier pauses its posts: at once where the operator allows it, otherwise by a request. */
 import {
   setSupplierLinkStatus,
   setSupplierStatus,

@@ -35,7 +35,7 @@ export function pingPost(ping: ListedPing, rows: PingRows): SupplierPostRow {
   };
 }
 
-/** Where the campaign keeps who bids to itself, the portal does, too. */
+/** If the campaign does not reveal its bidders, the portal does not either. */
 const isNamed = (
   { reveal_buyers }: Pick<PingDoc, 'reveal_buyers'>,
   { show_buyer_names }: PostSettings,
@@ -44,7 +44,7 @@ const isNamed = (
 const codeOf = ({ state, reason = 'no_buyer' }: ListedPing): string =>
   state === 'refused' ? reason : 'accepted';
 
-/** One whose time is over is no longer open, though that is not recorded yet. */
+/** An expired ping is no longer open, though its stored state may still be. */
 const standingOf = ({ state, expires_at }: ListedPing, now: Date): ListedPing['state'] =>
   state === 'open' && expires_at <= now ? 'expired' : state;
 
@@ -54,17 +54,17 @@ function reasonOf(ping: ListedPing, rows: PingRows): string | null {
   return standingOf(ping, rows.now) === 'expired' ? 'No lead was posted with it in time.' : null;
 }
 
-/** The answer has its sentence in any case. */
+/** The answer always has a sentence. */
 const messageOf = (ping: ListedPing, rows: PingRows): string =>
   String(answerOfPing(ping, rows).body.message);
 
-/** The token of an accepted one is not kept: its id stands in its place. */
+/** The token of an accepted ping is not stored: its id is shown instead. */
 export function answerOfPing(ping: ListedPing, { keyring }: Pick<PingRows, 'keyring'>): PostAnswer {
   const told = answerOf(ping, ping._id, keyring);
   return { http_status: 200, code: codeOf(ping), body: { ...told } };
 }
 
-/** What was bid to the supplier, best first. */
+/** The bids shown to the supplier, best first. */
 export const shownBids = (ping: PingDoc, { names, settings }: PingRows) =>
   ping.bids.map(({ bid, buyer_id }) => ({
     bid_price: fromMicros(bid),

@@ -1,4 +1,4 @@
-/** How often a supplier's pings are bid on and redeemed, and how much is bid. */
+/** How often a supplier's pings get bids and are redeemed, and the average bid. */
 import { fromMicros } from '../../../fields/money.js';
 import { totalPings } from '../../../pings/rules/rollups.js';
 import { readSupplierPingDays, type PingDay } from '../../../reports/supplierDays.js';

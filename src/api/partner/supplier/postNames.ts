@@ -1,4 +1,4 @@
-/** What posts are shown with: the names of campaigns, and of buyers where the operator shows them. */
+/** The names shown with posts: of campaigns, and of buyers where the operator shows them. */
 import type { z } from 'zod';
 import type { PortalSettings } from '../../../portal/settingsSchema.js';
 import type { PartnerContext } from '../call.js';

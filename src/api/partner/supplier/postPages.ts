@@ -19,7 +19,7 @@ export interface PostsFound {
 
 interface Listed {
   place: Place;
-  /** Null: the supplier has not posted it, but it has its place in the list of leads. */
+  /** Null: not a post of the supplier, though it takes a place in the list of leads. */
   post: FoundPost | null;
 }
 
@@ -28,13 +28,13 @@ interface Source {
   isMore: boolean;
 }
 
-/** @throws {AppError} `action_refused` where too many would have to be passed over to find a page */
+/** @throws {AppError} `action_refused` when the search would have to skip too many to fill a page */
 export async function findPosts(
   asked: Asked,
   wanted: Wanted,
   context: PartnerContext,
 ): Promise<PostsFound> {
-  // No ping is of a status of leads.
+  // No ping has a status of leads.
   const withPings = asked.kind !== 'lead' && asked.status === undefined;
   const [leads, pings] = await Promise.all([
     asked.kind === 'ping' ? NONE : leadsOf(asked, wanted, context),
@@ -77,7 +77,7 @@ async function leadsOf(asked: Asked, wanted: Wanted, context: PartnerContext): P
   return { rows, isMore: found.next !== null };
 }
 
-/** A lead on its way to more buyers is sold. */
+/** A lead that is still being sold to more buyers is sold. */
 const STATUSES = {
   ACCEPTED: ['SELLING', 'ACCEPTED'],
   PENDING: ['PENDING'],

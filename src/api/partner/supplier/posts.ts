@@ -1,4 +1,4 @@
-/** Every post of a supplier that was stored, with the answer that it was given. */
+/** Every stored post of a supplier, with its answer. */
 import type { z } from 'zod';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { createShownBuyer } from '../../../leads/shownBuyer.js';
@@ -60,7 +60,7 @@ const pingContext = ({ settings, keyring, clock }: PartnerContext) => ({
   now: clock.now(),
 });
 
-/** Of the leads that these repeat only the supplier's own: what another has posted is not shown. */
+/** Of the leads that these repeat, only the supplier's own: another supplier's posts are not shown. */
 async function leadRows(
   leads: readonly SupplierLead[],
   context: PartnerContext,

@@ -1,4 +1,4 @@
-/** The log of posts as CSV: a batch is read when the one before it was taken. */
+/** The log of posts as CSV: each batch is read after the client has taken the one before. */
 import { z } from 'zod';
 import type { Place } from '../../../platform/mongo/pages.js';
 import { definePartnerFile, type Cell, type PartnerContext } from '../call.js';

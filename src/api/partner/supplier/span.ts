@@ -1,4 +1,4 @@
-/** The days that a report is asked for. */
+/** The days of a report. */
 import { dayAfter, daysBetween } from '../../../fields/days.js';
 import { windowKeys } from '../../../fields/windowKeys.js';
 import type { PartnerContext } from '../call.js';
@@ -13,7 +13,7 @@ const DAYS_MAX = 92;
 const DAYS = 30;
 
 /**
- * Both days are in it; without either the last 30 days.
+ * Both days are included; without either, the last 30 days.
  * @throws {AppError} `invalid_input` where they are the wrong way round, or too far apart
  */
 export function spanOf(
@@ -28,6 +28,6 @@ export function spanOf(
   throw fault('from', 'out_of_range', `from and to can be at most ${DAYS_MAX} days apart.`);
 }
 
-/** Every day of it, the oldest first. */
+/** Every day of it, oldest first. */
 export const daysOf = ({ from, to }: Span): string[] =>
   Array.from({ length: daysBetween(from, to) }, (_, n) => dayAfter(from, n));

@@ -1,4 +1,6 @@
-/** A supplier tries its posts: a test lead, or a test ping, goes the way of every other, and the answer says why. */
+/**
+ * A supplier tries its posts: a test lead, or a test ping, is processed as every other, and the answer has the reason.
+ */
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { pingOfLead } from '../../../account/campaigns/sample.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
@@ -76,7 +78,7 @@ export const sendTestPing = definePartnerCall({
 const noPings = (): AppError =>
   fault('campaign_id', 'not_allowed', 'This campaign takes leads directly, without a ping.');
 
-/** Of a refusal every field and every rule that it is for. */
+/** For a refusal, every field and every rule that caused it. */
 function toldOf({ http_status, code, body }: PostAnswer) {
   const { field_errors = [], filter_errors = [] } = body as {
     field_errors?: FieldError[];
@@ -91,10 +93,10 @@ function toldOf({ http_status, code, body }: PostAnswer) {
   };
 }
 
-/** So many different people are made up. */
+/** The number of different people that samples are drawn from. */
 const PEOPLE = 1_000_000;
 
-/** What is not given is made up as in the posting guide: by the rules of the campaign, and of no buyer. */
+/** Missing values are made up as in the posting guide: by the rules of the campaign, not those of a buyer. */
 async function testOf(
   campaignId: string,
   given: Body,

@@ -53,7 +53,7 @@ export const setWebhook = definePartnerCall({
   ...SetWebhook,
   async run(input, context) {
     const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
-    // What waited while it was paused, or was abandoned, is sent now.
+    // Sends now what waited while it was paused or disabled.
     if (input.status === 'active') context.wakeEndpoints(idsOf(webhook), context.org_id);
     return { webhook: await webhookView(webhook, context), secret };
   },
@@ -104,7 +104,7 @@ export const removeWebhook = definePartnerCall({
 
 const idsOf = (webhook: readonly SupplierWebhookDoc[]): string[] => webhook.map(({ _id }) => _id);
 
-/** Its two automations as one: the worse of the two says how it is. */
+/** Its two automations as one: the status is the worse of the two. */
 async function webhookView(webhook: readonly SupplierWebhookDoc[], context: PartnerContext) {
   const [first] = webhook;
   if (!first) throw noWebhook();
@@ -165,7 +165,7 @@ const attemptView = (row: EventDeliveryDoc) => ({
   next_at: row.state === 'waiting' ? row.due_at.toISOString() : null,
 });
 
-/** A lead that was bought; of one that no buyer bought the status is EXPIRED, and delivery is left out. */
+/** A lead that was bought; for one that no buyer bought the status is EXPIRED, and delivery is left out. */
 const EXAMPLE = {
   id: 'evt_2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10_2',
   type: 'lead.accepted',

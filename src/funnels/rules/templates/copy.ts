@@ -1,10 +1,10 @@
-/** What templates say, in each of their languages. */
+/** The texts of templates, in each of their languages. */
 import type { TemplateName } from './names.js';
 
 export const TEMPLATE_LANGUAGES = ['en', 'es'] as const;
 export type TemplateLanguage = (typeof TEMPLATE_LANGUAGES)[number];
 
-/** What each template says in its own way. */
+/** The texts of one template. */
 export interface TemplateCopy {
   /** For the person who chooses one. */
   name: string;
@@ -16,7 +16,7 @@ export interface TemplateCopy {
   cta: { label: string; text: string };
 }
 
-/** What they all say. */
+/** The texts that all templates share. */
 export interface CommonCopy {
   /** Labels of the system's fields; others have those of the mapping. */
   labels: Readonly<Record<string, string>>;

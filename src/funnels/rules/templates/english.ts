@@ -1,4 +1,4 @@
-/** What templates say in English. */
+/** The English texts of templates. */
 import type { LanguageCopy } from './copy.js';
 
 export const ENGLISH: LanguageCopy = {

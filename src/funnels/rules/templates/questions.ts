@@ -1,4 +1,4 @@
-/** The steps of a template: what a campaign needs of its leads, asked by the kind of each field. */
+/** The steps of a template: what a campaign needs of its leads, asked in the way that fits each field. */
 import { compileField, TEXT_MAX } from '../../../fields/fieldReader.js';
 import { isBlank, isCleanText } from '../../../fields/fields.js';
 import type { FieldRule } from '../../../fields/fieldRule.js';
@@ -16,9 +16,9 @@ type FormFieldInput = (BlockInput & { type: 'form' })['fields'][number];
 type FieldOption = NonNullable<FormFieldInput['options']>[number];
 
 const LABEL_MAX = 120;
-/** Fields of one form that do not frighten a visitor away. */
+/** Maximum fields of a form before visitors leave. */
 const COMFORTABLE_FIELDS = 8;
-/** Of that many forms; more fields than that share them. */
+/** Maximum such forms; more fields share them. */
 const DETAIL_FORMS_MAX = 30;
 
 /** Fields of the person: a template asks them last. */
@@ -27,7 +27,7 @@ const CONTACT = ['first_name', 'last_name', 'phone', 'email'];
 /** What a campaign needs, sorted by how templates ask it. Fields with the same part are in the mapping's order. */
 export interface Needs {
   contact: FormFieldInput[];
-  /** Answered by choosing; those that the campaign needs, then those that it knows beside. */
+  /** Answered by choosing; first those that the campaign needs, then the others that it has. */
   choices: { rule: FieldRule; options: FieldOption[]; isNeeded: boolean }[];
   /** When a visitor wants to be called or visited: needed or not. */
   times: FieldRule[];
@@ -68,7 +68,7 @@ export function needsOf(fields: readonly FieldRule[], copy: CommonCopy): Needs {
   };
 }
 
-/** Whether the campaign needs it; a ping may come before the lead: what that needs is asked, too. */
+/** Whether the template asks it: the campaign needs it for the lead, or for a ping before it. */
 export const isAsked = (rule: FieldRule): boolean => isNeeded(rule, true);
 
 const isTime = ({ name, type }: FieldRule): boolean =>
@@ -76,7 +76,7 @@ const isTime = ({ name, type }: FieldRule): boolean =>
   ['Date', 'String', 'List of Allowed Values'].includes(type) &&
   /date|day|time|slot|appointment|schedule/.test(name);
 
-/** Where a lead came from is no question for a visitor. */
+/** Hidden: a template does not ask a visitor where the lead came from. */
 function hiddenOf(fields: readonly FieldRule[]): Record<string, Scalar> {
   const source = fields.find(({ name }) => name === 'source');
   if (!source || !isAsked(source) || source.strict) return {};
@@ -87,7 +87,9 @@ function hiddenOf(fields: readonly FieldRule[]): Record<string, Scalar> {
   return value === undefined ? {} : { source: value };
 }
 
-/** One form field as the mapping describes it. What only pings need is required by the form: a page knows of no pings. */
+/**
+ * One form field as the mapping describes it. The form requires what only pings need, too: a page does not know pings.
+ */
 export function entryOf(rule: FieldRule, copy: CommonCopy): FormFieldInput {
   const options = rule.type === 'Boolean' ? [] : optionsOf(rule, copy);
   const isForPings = rule.ping_required && !isNeeded(rule, false);
@@ -99,7 +101,7 @@ export function entryOf(rule: FieldRule, copy: CommonCopy): FormFieldInput {
   };
 }
 
-/** Forms of the fields, as few as are comfortable; their ids count: `details`, `details-2`. */
+/** Forms of the fields, as few as stay comfortable; their ids count: `details`, `details-2`. */
 export function formsOf(
   id: string,
   title: { title: string; text: string },
@@ -136,7 +138,7 @@ const withEmoji = (
     ? { ...option, emoji: '👍', icon: 'check' }
     : { ...option, emoji: '👎', icon: 'shield' };
 
-/** Values to choose from; none where a visitor writes, or where there are more than a page lists. */
+/** Values to choose from; none where a visitor types, or where there are more than a page lists. */
 function optionsOf(rule: FieldRule, copy: CommonCopy): FieldOption[] {
   if (rule.strict) return [];
   const given =

@@ -1,4 +1,4 @@
-/** What templates say in Spanish. */
+/** The Spanish texts of templates. */
 import type { LanguageCopy } from './copy.js';
 
 export const SPANISH: LanguageCopy = {

@@ -1,4 +1,4 @@
-/** The definition that a new funnel begins with: complete, and valid for its campaign. */
+/** The definition of a new funnel: complete, and valid for its campaign. */
 import type { FieldRule } from '../../../fields/fieldRule.js';
 import { FunnelDefinition, type FunnelDefinitionInput } from '../definition.js';
 import type { LanguageCopy, TemplateLanguage } from './copy.js';
@@ -11,13 +11,13 @@ type BlockInput = FunnelDefinitionInput['blocks'][number];
 
 const TEMPLATE_COPY: Record<TemplateLanguage, LanguageCopy> = { en: ENGLISH, es: SPANISH };
 
-/** Questions that a quiz asks beside those that the campaign needs. */
+/** Maximum questions of a quiz in addition to those that the campaign needs. */
 const EXTRA_QUESTIONS_MAX = 3;
 /** Questions with a step of their own; more are asked in forms. */
 const QUESTIONS_MAX = 12;
 
 interface TemplateSource {
-  /** Of the campaign; it stands in what is kept with each consent, and on no page. */
+  /** The campaign's name: it is part of what is kept with each consent, and no page shows it. */
   name: string;
   /** All of the campaign, those of the system included. */
   fields: readonly FieldRule[];
@@ -53,7 +53,7 @@ export function templateOf(
   } satisfies FunnelDefinitionInput);
 }
 
-/** What there is to choose from, for lists of templates. */
+/** The templates to choose from, for lists. */
 export const describeTemplates = (
   language: TemplateLanguage,
 ): { template: TemplateName; name: string; description: string }[] =>
@@ -114,7 +114,7 @@ const neededOf = (needs: Needs): Needs['choices'] =>
 
 const neededTimes = ({ times }: Needs): FieldRule[] => times.filter(isAsked);
 
-/** Few fields are asked beside the contact data: one step, one click. */
+/** Asks few fields in addition to the contact data: one step, one click. */
 function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): BlockInput[] {
   const details = [
     ...neededOf(needs).map(({ rule }) => rule),
@@ -130,7 +130,7 @@ function shortSteps(template: TemplateName, needs: Needs, copy: LanguageCopy): B
   return [{ ...contact, ...heading, fields: [...entries, ...contact.fields] }];
 }
 
-/** Where the visitor is, as a first question that is easy to answer; not where others are asked first. */
+/** Where the visitor is, as an easy first question; not where other questions come first. */
 function placeSteps(
   hasOthers: boolean,
   details: readonly FieldRule[],
@@ -157,7 +157,7 @@ const contactStep = (
 
 type Surround = (steps: BlockInput[], copy: LanguageCopy) => BlockInput[];
 
-/** What stands around the steps: the head and what convinces, then answers and the foot. */
+/** The blocks around the steps: the head and arguments before, then answers and the foot. */
 const AROUND: Record<TemplateName, Surround> = {
   lead_form: (steps, copy) => [
     hero('lead_form', copy),
@@ -196,7 +196,7 @@ const AROUND: Record<TemplateName, Surround> = {
   ],
 };
 
-/** In the place of the video that the funnel is for; warned of until it is replaced. */
+/** Stands in for the designer's own video; a warning remains until it is replaced. */
 const VIDEO = 'https://www.example.com/video.mp4';
 
 const hero = (template: TemplateName, { templates }: LanguageCopy): BlockInput => ({

@@ -27,18 +27,18 @@ export interface Mail {
    * - `no_answer`: it was, and no answer came.
    */
   send(mail: OutboundMail): Promise<MailReply>;
-  /** Takes no more mails, waits for those under way and says good-bye. */
+  /** Accepts no more mails, waits for those under way and ends the sessions. */
   close(): Promise<void>;
 }
 
 interface MailOptions {
   server: SmtpServer;
-  /** Who mails are from, with or without a name. */
+  /** The sender's address, with or without a name. */
   from: string;
   resolve: ResolveName;
-  /** 5 by default. */
+  /** Default 5. */
   maxSessions?: number;
-  /** An unused session is closed after so long; servers close theirs after minutes. 15,000 by default. */
+  /** An unused session is closed after this time; servers close theirs after minutes. Default 15,000. */
   idleMs?: number;
 }
 
@@ -97,7 +97,7 @@ export function createMail({
   };
 }
 
-/** The server had given a kept session up, and the message was not begun: another session may carry it. */
+/** The server had closed a kept session, and the message was not begun: another session may carry it. */
 const isStale = (reply: MailReply): boolean =>
   reply.kind === 'not_sent' ||
   (reply.kind === 'refused' && reply.code === 421 && reply.stage !== 'message');
@@ -109,7 +109,7 @@ interface Lease {
 }
 
 interface Pool {
-  /** A session, or why there is none by then; on the clock of performance.now(). */
+  /** A session, or the reason why there is none by then; on the clock of performance.now(). */
   acquire(by: number): Promise<Lease | MailReply>;
   release(lease: Lease): void;
   close(): void;
@@ -152,7 +152,7 @@ function createPool({ open, maxSessions, idleMs }: PoolOptions): Pool {
       return;
     }
     sessions -= 1;
-    // It is the server that cannot be reached: nobody who waits now has a better chance.
+    // The server cannot be reached: no waiting mail has a better chance now.
     [...waiting].forEach((give) => give(opened));
   };
 

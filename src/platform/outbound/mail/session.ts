@@ -7,7 +7,9 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailReply } from './content.js';
 import type { SmtpServer } from './server.js';
 
-/** Connecting and logging in go on for so long though nobody waits: the next mail finds the session open. */
+/**
+ * Connecting and logging in may take this long even when no mail waits any more: the next one finds the session open.
+ */
 const SET_UP_MS = 10_000;
 
 const CLOSED = 'the mail server closed the connection';
@@ -23,11 +25,13 @@ export interface Mailing {
   from: string;
   recipients: string[];
   message: Buffer;
-  /** By then the server has answered; on the clock of performance.now(). Its message is not written later either. */
+  /**
+   * The server must have answered by then; on the clock of performance.now(). The message is not written later either.
+   */
   deadline: number;
 }
 
-/** @returns the session, or why there is none: nothing of a mail was sent */
+/** @returns the session, or the reason why there is none: nothing of a mail was sent */
 export async function openSession(
   server: SmtpServer,
   lookup: LookupFunction,
@@ -56,7 +60,7 @@ export async function openSession(
     connection.on('error', resolve);
     connection.on('end', () => {
       open = false;
-      // After the error, if there is one: it says more.
+      // After an error event, if there is one: it is more specific.
       setImmediate(() => resolve(new Error(CLOSED)));
     });
   });
@@ -94,7 +98,7 @@ async function openSocket(
   }
 }
 
-/** Connects, and logs in where the settings have a user. Gives the error that ended it. */
+/** Connects, and logs in where the settings have a user. Returns the error that ended it. */
 async function setUp(
   connection: SMTPConnection,
   { user, pass }: SmtpServer,
@@ -108,7 +112,7 @@ async function setUp(
   });
 }
 
-/** Whether the server may have the message: from its first byte on, since one write carries all of it. */
+/** Whether the server may have the message: true from its first byte on, since one write carries all of it. */
 interface Progress {
   begun: boolean;
 }
@@ -143,8 +147,8 @@ function transact(
 }
 
 /**
- * The message, read by the connection once the server has said that it may come: the last moment at which it can
- * be kept from being sent. A process that was stopped in between does not send it.
+ * The message, read by the connection once the server accepts DATA: the last moment at which it can be withheld. A
+ * process that was stopped in between does not send it.
  */
 const bodyOf = (message: Buffer, deadline: number, progress: Progress): Readable =>
   new Readable({
@@ -159,7 +163,7 @@ const bodyOf = (message: Buffer, deadline: number, progress: Progress): Readable
     },
   });
 
-/** What nodemailer says of an answer: the reply's code and text, and the command it followed. */
+/** nodemailer's description of an answer: the reply's code and text, and the command it followed. */
 interface SmtpError extends Error {
   responseCode?: number | undefined;
   response?: string | undefined;

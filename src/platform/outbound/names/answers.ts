@@ -1,4 +1,4 @@
-/** Answers of name servers, kept for a short time: at most so many, the oldest goes first. */
+/** Answers of name servers, kept for a short time and up to a maximum number; the oldest goes first. */
 import type { LookupAddress } from 'node:dns';
 
 type Answer = { addresses: LookupAddress[] } | { failed: Error };

@@ -4,11 +4,11 @@ import type { Resolver } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Found {
-  /** IPv4 first. Whoever connects tries the families in turn. */
+  /** IPv4 first. The connector tries the families in turn. */
   addresses: LookupAddress[];
-  /** How long all of them hold, seconds. */
+  /** How long all of them are valid, seconds. */
   ttl: number;
-  /** The same once the other family is known too, or nobody has said it; absent: it is in here. Never rejects. */
+  /** The same once the other family is known or failed; absent: it is included already. Never rejects. */
   later?: Promise<Found>;
 }
 
@@ -18,22 +18,22 @@ type Answers = { address: string; ttl: number }[];
 /** How long IPv4 addresses wait for those of IPv6 (RFC 8305, section 3), milliseconds. */
 const IPV6_MS = 50;
 /**
- * The other way round: many machines have no way to IPv6, and to them a name without its IPv4 addresses has none. As long
- * as a question takes that was lost once.
+ * The other way round: many machines have no route to IPv6, and for them a name without IPv4 addresses has none. As
+ * long as a question takes whose first packet was lost.
  */
 const IPV4_MS = 2_000;
 
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 const NOT_SAID = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP']);
 
-/** Whether a server answered that it does not say. */
+/** Whether a server answered that it cannot answer. */
 export const isNotSaid = (error: unknown): boolean =>
   NOT_SAID.has((error as NodeJS.ErrnoException).code ?? '');
 
 /**
- * @param resolvers each is asked where those before it answered that they do not say
+ * @param resolvers each is asked when those before it answered that they cannot answer
  * @returns null when there is no such name, or it has no address
- * @throws {Error} of the resolver when no name server could say
+ * @throws {Error} of the resolver when no name server had an answer
  */
 export async function ask(resolvers: readonly Asked[], name: string): Promise<Found | null> {
   const found = new Map<4 | 6, Answers>();
@@ -59,7 +59,10 @@ export async function ask(resolvers: readonly Asked[], name: string): Promise<Fo
   return isWhole ? wholeOf(found) : { ...wholeOf(found), later: both.then(() => wholeOf(found)) };
 }
 
-/** Node has a resolver take the first answer of any server; the system's own asks the next one where it says nothing. */
+/**
+ * Node's resolver takes the first answer of any server; the system's own asks the next one after a refusal, and so does
+ * this.
+ */
 async function firstSaid(
   resolvers: readonly Asked[],
   question: (resolver: Asked) => Promise<Answers>,

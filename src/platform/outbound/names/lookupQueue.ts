@@ -6,11 +6,11 @@ interface Line {
 }
 
 interface LookupQueueOptions {
-  /** At once, for each asker. */
+  /** Look-ups at once, for each asker. */
   atOnceMax: number;
-  /** In line behind those, for each asker. */
+  /** Look-ups in line behind those, for each asker. */
   waitingMax: number;
-  /** Nobody waits longer, milliseconds. */
+  /** Maximum wait in line, milliseconds. */
   waitMs: number;
 }
 
@@ -48,7 +48,7 @@ export function createLookupQueue({
       line.waiting.add(go);
     });
 
-  /** Who waits takes over the place, so that nobody who comes meanwhile can. */
+  /** The next in line takes over the place, so that a look-up that comes meanwhile cannot. */
   const end = (asker: string, line: Line): void => {
     const [next] = line.waiting;
     if (next) {

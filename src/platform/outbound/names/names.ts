@@ -1,6 +1,6 @@
 /**
- * Finds the addresses of names, for every connection that goes outside. Not by the system's getaddrinfo, which holds one
- * of the process's four threads for each name that is slow: twenty of one organization would stop everybody's.
+ * Finds the addresses of names, for every outbound connection. It does not use the system's getaddrinfo, which holds
+ * one of the process's four threads for each slow name: twenty of one organization would stop all others.
  */
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -12,9 +12,10 @@ import { createLookupQueue, LookupQueueFullError } from './lookupQueue.js';
 import { watchedFile } from './watchedFile.js';
 
 /**
- * Gives all addresses of a name, in the order they are to be tried.
+ * Returns all addresses of a name, in the order they are to be tried.
  * @param asker the organization whose look-up it is; '' for the installation's own
- * @throws {Error} `ENOTFOUND`: there is no such name, or it has no address. `EAI_AGAIN`: nobody could say in time.
+ * @throws {Error} `ENOTFOUND`: there is no such name, or it has no address. `EAI_AGAIN`: no name server answered in
+ * time.
  */
 export type ResolveName = (host: string, asker: string) => Promise<LookupAddress[]>;
 
@@ -25,31 +26,31 @@ export interface Names {
 }
 
 interface NamesOptions {
-  /** Asked instead of those of resolv.conf: `127.0.0.1:5353`. */
+  /** Used instead of the servers of resolv.conf: `127.0.0.1:5353`. */
   servers?: string[];
   hostsFile?: string;
   resolvConf?: string;
-  /** The first try of each server, milliseconds; the second takes twice as long. 1,500 by default. */
+  /** The first try of each server, milliseconds; the second takes twice as long. Default 1,500. */
   timeoutMs?: number;
-  /** At once, for each organization. 16 by default. */
+  /** Look-ups at once, for each organization. Default 16. */
   atOnceMax?: number;
   /** Milliseconds, on a clock that never goes back. */
   now?: () => number;
 }
 
 const TRIES = 2;
-/** As the system's own resolver has them. */
+/** As in the system's own resolver. */
 const SERVERS_MAX = 3;
-/** No further name of the search list is asked for after so long, milliseconds. */
+/** After this time no further name of the search list is tried, milliseconds. */
 const SEARCH_MS = 5_000;
-/** As long as a connection has in all. */
+/** As long as a connection may take in all. */
 const WAIT_MS = 5_000;
 const WAITING_MAX = 1_000;
 const AT_ONCE_MAX = 16;
 const KEPT_MAX = 10_000;
-/** What a name server says holds for its TTL, but no longer than this: a change is seen soon. */
+/** An answer is kept for its TTL, but no longer than this: a change is seen soon. */
 const KEPT_MS_MAX = 30_000;
-/** A name that failed is asked for again after so long. */
+/** A name that failed is looked up again after this time. */
 const FAILED_MS = 3_000;
 
 const LOOPBACK: LookupAddress[] = [
@@ -69,7 +70,7 @@ export function createNames({
   const answers = createAnswers(KEPT_MAX);
   const hosts = watchedFile(hostsFile, parseHosts);
   let inUse: Resolver[] = [];
-  // A resolver reads the servers when it is made: other servers, another resolver.
+  // A resolver reads the servers when it is created: new servers need a new one.
   const settings = watchedFile(resolvConf, (text) => {
     inUse = resolversFor(servers, timeoutMs);
     return { search: parseSearch(text), resolvers: inUse };
@@ -91,7 +92,7 @@ export function createNames({
         const found = await ask(resolvers, name);
         if (found) return found;
       } catch (error) {
-        // A domain of the list that nobody serves here must not hide the name itself.
+        // A domain of the search list that no server here knows must not hide the name itself.
         if (!isNotSaid(error)) throw error;
         notSaid = error as Error;
       }
@@ -128,7 +129,7 @@ export function createNames({
       const known = ofThisMachine(host) ?? kept(host);
       if (known) return known;
       try {
-        // Another of its look-ups may have brought the answer while this one waited.
+        // Another look-up of the same name may have stored the answer while this one waited.
         return await turns.take(asker, async () => kept(host) ?? (await askAndKeep(host)));
       } catch (error) {
         if (error instanceof LookupQueueFullError) {
@@ -141,7 +142,7 @@ export function createNames({
   };
 }
 
-/** One that asks all servers, and for each server but the first one that begins with it. */
+/** One that asks all servers, and for each server but the first one that starts with it. */
 function resolversFor(given: readonly string[] | undefined, timeout: number): Resolver[] {
   const all = new Resolver({ timeout, tries: TRIES });
   if (given) all.setServers(given);

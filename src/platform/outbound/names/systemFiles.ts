@@ -1,4 +1,4 @@
-/** What a machine says of names in its own files: hosts(5) and resolv.conf(5). */
+/** A machine's own files about names: hosts(5) and resolv.conf(5). */
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 
@@ -17,18 +17,18 @@ export function parseHosts(text: string): Map<string, LookupAddress[]> {
 }
 
 export interface Search {
-  /** The domains in which a name is looked for. */
+  /** The search domains. */
   domains: string[];
-  /** A name with at least so many dots is asked for as it is first. */
+  /** A name with at least this many dots is first tried as it is. */
   ndots: number;
 }
 
 const NDOTS = 1;
 const NDOTS_MAX = 15;
-/** As the system's own resolver has them. */
+/** As in the system's own resolver. */
 const DOMAINS_MAX = 6;
 
-/** The last `search` or `domain` line holds. */
+/** The last `search` or `domain` line counts. */
 export function parseSearch(text: string): Search {
   const search: Search = { domains: [], ndots: NDOTS };
   for (const line of linesOf(text)) {
@@ -45,7 +45,7 @@ export function parseSearch(text: string): Search {
   return search;
 }
 
-/** The full names that a name may stand for, in the order they are asked for. */
+/** The full names that a name may stand for, in the order they are tried. */
 export function candidates(host: string, { domains, ndots }: Search): string[] {
   if (host.endsWith('.')) return [host.slice(0, -1)];
   const searched = domains.map((domain) => `${host}.${domain}`);

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Reads a small local file as it is now: parsed anew when its time, size or inode is another, and not read otherwise. A file that
- * is not there, or may not be read, is empty. At once, on this thread: the others may all be held.
+ * Reads a small local file as it is now: parses it again when its time, size or inode changes, and does not read it
+ * otherwise. A missing or unreadable file is empty. Synchronous, on this thread: the others may all be held.
  */
 export function watchedFile<T>(path: string, parse: (text: string) => T): () => T {
   let kept: { mark: string; value: T } | null = null;

@@ -11,9 +11,9 @@ const schema = z.object({
 export type ServiceAccount = z.infer<typeof schema>;
 
 /**
- * The key as Google hands it out.
+ * The key as Google issues it.
  * @returns null when none is given
- * @throws {Error} naming the setting that holds something else, and never what is in it
+ * @throws {Error} naming the setting whose value is something else, and never the value
  */
 export function readServiceAccount(text?: string): ServiceAccount | null {
   if (text === undefined) return null;

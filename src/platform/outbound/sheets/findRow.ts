@@ -1,4 +1,4 @@
-/** Looks for a row that an append may have written, although nobody said so. */
+/** Looks for a row that an append may have written without a confirmation. */
 import { performance } from 'node:perf_hooks';
 import { z } from 'zod';
 import type { TransportReply } from '../reply.js';
@@ -8,15 +8,15 @@ export interface SoughtRow {
   spreadsheetId: string;
   /** The tab; null: the first. */
   sheet: string | null;
-  /** What stands in its first column. */
+  /** The value of its first column. */
   id: string;
   timeoutMs: number;
 }
 
-/** `failed`: not the whole column could be read, so nobody can tell. */
+/** `failed`: the column could not be read completely, so the result is unknown. */
 export type FoundRow = { row: number } | { absent: true } | { failed: string };
 
-/** A GET of a path below the spreadsheets, until then on the clock of performance.now(). */
+/** A GET of a path below the spreadsheets; `by` is on the clock of performance.now(). */
 export type ReadSheet = (path: string, by: number) => Promise<TransportReply>;
 
 /** Cells of one answer: ids of leads have 36 characters, of events up to 125; all of them fit into what is read. */
@@ -35,7 +35,7 @@ const Tabs = z.object({
 /** Empty cells at the end are left out, and so is the list where all are empty. */
 const Column = z.object({ values: z.array(z.array(z.unknown())).default([]) });
 
-/** From the end, where rows are appended, up to the first row or the end of the time. */
+/** Reads from the end, where rows are appended, up to the first row or the end of the time. */
 export async function findRow(
   { spreadsheetId, sheet, id, timeoutMs }: SoughtRow,
   read: ReadSheet,

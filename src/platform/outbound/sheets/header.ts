@@ -5,13 +5,13 @@ import type { TransportReply } from '../reply.js';
 import { lruMap } from '../../../lib/lruMap.js';
 import type { ReadSheet } from './findRow.js';
 
-/** A sheet that had a first row is taken to have one for so long, in milliseconds. */
+/** How long a sheet that had a first row counts as having one, in milliseconds. */
 const KNOWN_MS = 600_000;
 const KNOWN_MAX = 1_000;
 
 const FirstRow = z.object({ values: z.array(z.array(z.unknown())).default([]) });
 
-/** What an append comes to; `isWritten` where the sheet has a first row now. */
+/** The result of an append; `isWritten` where the sheet has a first row now. */
 interface Attempt {
   reply: TransportReply;
   isWritten: boolean;
@@ -26,9 +26,9 @@ export interface SheetTop {
 }
 
 /**
- * Appends with or without a header. Of rows that come together to a sheet that nothing is known of, one looks, and the
- * others wait for it, so that one process writes one header. Nothing that is in the sheet is ever overwritten: of two
- * processes that look at the same moment both may write it.
+ * Appends with or without a header. Of rows that come together for a sheet not checked yet, the first one checks and
+ * the others wait for it, so that one process writes one header. It never overwrites anything in the sheet: two
+ * processes that check at the same moment may both write a header.
  */
 export function createHeaderCache(read: ReadSheet) {
   const known = lruMap<string, { at: number; attempt: Promise<Attempt> }>(KNOWN_MAX);
@@ -63,14 +63,14 @@ export function createHeaderCache(read: ReadSheet) {
   };
 }
 
-/** Or why nobody can tell. */
+/** Whether the sheet has a first row, or the reply that leaves it unknown. */
 async function hasFirstRow(
   { spreadsheetId, range, by }: SheetTop,
   read: ReadSheet,
 ): Promise<boolean | TransportReply> {
   const path = `${encodeURIComponent(spreadsheetId)}/values/${encodeURIComponent(range)}`;
   const reply = await read(`${path}?majorDimension=ROWS&prettyPrint=false`, by);
-  // Nothing was written, whatever became of the look.
+  // Only a read was sent: whatever its result, nothing was written.
   if (reply.kind !== 'answered') return { kind: 'not_sent', reason: reply.reason };
   if (reply.status !== 200) return reply.status < 500 ? reply : unreadable(reply.status);
   try {

@@ -1,6 +1,6 @@
 /**
- * Appends rows to Google Sheets, as a service account. Tokens are made by Google's own library; the one call goes
- * through the outbound door, which knows whether a request was written.
+ * Appends rows to Google Sheets, as a service account. Google's own library makes the tokens; the requests go through
+ * our outbound HTTP, which knows whether a request was written.
  */
 import { performance } from 'node:perf_hooks';
 import type { TransportReply } from '../reply.js';
@@ -16,7 +16,7 @@ export interface OutboundRow {
   /** The table to append to, in A1 notation. */
   range: string;
   cells: Scalar[];
-  /** Goes before it where the sheet has no first row yet; what is there is never overwritten. */
+  /** Written before the row where the sheet has no first row yet; existing content is never overwritten. */
   header?: string[];
   /** Total time, from the call to the last byte of the answer. */
   timeoutMs: number;
@@ -73,7 +73,7 @@ export function createSheets({ account, outbound, endpoint }: SheetsOptions): Sh
   };
 }
 
-/** Reads what is below a spreadsheet. */
+/** Reads paths below a spreadsheet. */
 const readerOf =
   ({ outbound, endpoint }: SheetsOptions, token: () => Promise<Token>): ReadSheet =>
   async (path, by) => {
@@ -90,7 +90,7 @@ const readerOf =
 
 type Token = { token: string } | { failed: string };
 
-/** Gives the token in use, or asks for one; the library keeps it for as long as it holds. */
+/** Returns the current token, or requests one; the library keeps it while it is valid. */
 function createTokenSource(account: ServiceAccount, outbound: OutboundHttp): () => Promise<Token> {
   const client = loadOnce(async () => {
     const { JWT } = await import('google-auth-library');
@@ -113,7 +113,7 @@ function createTokenSource(account: ServiceAccount, outbound: OutboundHttp): () 
   };
 }
 
-/** The library's requests, all of them for a token, through the outbound door and to the account's own address. */
+/** The library's requests, all of them for a token, through our outbound HTTP and to the account's own address. */
 const fetchBy =
   (outbound: OutboundHttp, tokenUri: string): typeof fetch =>
   async (_, init) => {

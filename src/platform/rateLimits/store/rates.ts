@@ -71,7 +71,7 @@ function drawPipeline(draw: { limit: RateLimit; want: number; giveBack: number }
     ],
   });
   return [
-    // An update that was overtaken by a later one sees a time in its future: nothing has elapsed then.
+    // An update that a later one overtook sees a time in its future: nothing has elapsed then.
     { $set: { at: { $max: ['$at', '$$NOW'] }, elapsed: sinceLast } },
     { $set: { burst: refilled('burst', burst), sustained: refilled('sustained', sustained) } },
     { $set: { granted: { $max: [0, { $min: [wholeTokens, draw.want] }] } } },

@@ -1,22 +1,22 @@
 /**
- * How often something was done of late: at most so many times in any stretch of a window's length, exact across
- * processes. One small document per key holds the instants of its window, by the clock of the database.
+ * Recent uses of a key: a maximum number in any stretch of a window's length, exact across processes. One small
+ * document per key holds the instants of its window, by the clock of the database.
  */
 import type { Collection, Document } from 'mongodb';
 import { retryUpsert } from '../../mongo/databaseErrors.js';
 
 export interface WindowDoc {
   _id: string;
-  /** When each use was, oldest first: all of them, and those that write. */
+  /** The time of each use, oldest first: of all, and of those that write. */
   all: Date[];
   writes: Date[];
-  /** Whether the last one was allowed, and when it came. */
+  /** Whether the last use was allowed, and when it came. */
   allowed: boolean;
   at: Date;
 }
 
 export interface WindowLimits {
-  /** Most uses in a window, and most of those that write. */
+  /** Maximum uses in a window, and maximum uses that write. */
   all: number;
   writes: number;
   windowMs: number;
@@ -24,7 +24,7 @@ export interface WindowLimits {
 
 export interface WindowUse {
   allowed: boolean;
-  /** Uses left in the window that speaks: the one that refuses, or has the fewest left. */
+  /** Uses left in the window that decided: the one that refuses, or has the fewest left. */
   left: number;
   kind: 'all' | 'writes';
   /** Milliseconds until the oldest use of that window leaves it; 0 when there is none. */

@@ -10,11 +10,11 @@ import { AttemptState } from './words.js';
 
 interface AttemptProps {
   attempt: Attempt;
-  /** In a list over several leads: says which lead it is of. */
+  /** In a list over several leads: shows the lead of the delivery. */
   hasLead?: boolean;
 }
 
-/** One delivery: how it went, what was sent, and what was answered. */
+/** One delivery: its result, what was sent, and the answer. */
 export function AttemptCard({ attempt, hasLead = false }: AttemptProps): ReactNode {
   const { number } = useFormats();
   const { http_status, latency_ms, reason, reference, settled_at, due_at } = attempt;
@@ -63,11 +63,11 @@ const leadFact = ({ lead_id, campaign }: Attempt) =>
     </span>,
   ] as const;
 
-/** Values are there only where the buyer bought the lead. */
+/** The values are there only where the buyer bought the lead. */
 const requestText = ({ request }: Pick<Attempt, 'request'>): string =>
   JSON.stringify(Object.fromEntries(request.map(({ name, value }) => [name, value])), null, 2);
 
-/** Sends a delivery that waits, at once. The receiver may get it twice, so it is asked first. */
+/** Sends a waiting delivery at once. The receiver may get it twice, so the person confirms first. */
 function Resend({ attempt }: { attempt: Attempt }): ReactNode {
   const may = useCan('resend_delivery');
   const resend = useWrite('resend_delivery');

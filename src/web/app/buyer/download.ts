@@ -1,4 +1,4 @@
-/** Hands a text that the page holds to the person as a file. */
+/** Saves a text that the page holds as a file. */
 export function download(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

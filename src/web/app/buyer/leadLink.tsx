@@ -4,7 +4,7 @@ import { Written } from '../ui/index.js';
 import type { Sale } from './types.js';
 import { TestMark } from './words.js';
 
-/** Leads to the page of a lead, under what the list shows of it. */
+/** Links to the page of a lead, under what the list shows of it. */
 export function LeadLink({ of }: { of: Sale }): ReactNode {
   return (
     <>
@@ -23,5 +23,5 @@ export function LeadLink({ of }: { of: Sale }): ReactNode {
   );
 }
 
-/** As much of an id as tells it apart in a list: its beginning is the time of the lead, to the millisecond (RFC 9562). */
+/** Enough of an id to distinguish it in a list: it begins with the time of the lead, to the millisecond (RFC 9562). */
 export const shortId = (id: string): string => (id.length > 22 ? `${id.slice(0, 18)}…` : id);

@@ -5,11 +5,11 @@ import { Button, Confirm, ErrorState, useToast } from '../ui/index.js';
 
 interface PauseProps {
   of: { status: 'active' | 'paused'; can_resume: boolean };
-  /** Without it, the buyer as a whole. */
+  /** Absent: the buyer as a whole. */
   campaign?: { id: string; name: string };
 }
 
-/** Stops the leads and lets them come again, or asks the seller to, as the portal's settings say. */
+/** Pauses and resumes the leads, or asks the seller to, as the portal's settings say. */
 export function PauseControl({ of, campaign }: PauseProps): ReactNode {
   const { me } = useSession();
   const isPaused = of.status === 'paused';

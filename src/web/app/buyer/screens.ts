@@ -3,7 +3,7 @@ import './buyer.css';
 import { lazily, type Screen } from '../lib/route.js';
 import type { Me } from '../lib/session.js';
 
-/** A screen is for whom one of these calls is for. */
+/** A membership has a screen when it has one of these calls. */
 const needs =
   (...calls: readonly string[]) =>
   (me: Me): boolean =>

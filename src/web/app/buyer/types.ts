@@ -3,9 +3,9 @@ import type { BuyerSchemas } from '../../../api/partner/schemas/buyerCalls.js';
 import type { Input, Output } from '../lib/useCalls.js';
 
 type Name = keyof BuyerSchemas;
-/** What a call takes. */
+/** The input of a call. */
 export type InputOf<N extends Name> = Input<BuyerSchemas[N]>;
-/** What it answers. */
+/** The output of a call. */
 export type OutputOf<N extends Name> = Output<BuyerSchemas[N]>;
 type Row<N extends Name> = OutputOf<N> extends readonly (infer R)[] ? R : never;
 

@@ -1,4 +1,4 @@
-/** What codes of the service are called on the screens of a buyer. */
+/** Names for the service's codes on the screens of a buyer. */
 import type { ReactNode } from 'react';
 import { Badge, type Option, type Tone } from '../ui/index.js';
 import type { Attempt, Change, Outcome, ReturnState, Sale } from './types.js';
@@ -64,7 +64,7 @@ export const OUTCOME_OPTIONS = [ANY, { value: 'none', label: 'None yet' }, ...op
 export const ATTEMPT_OPTIONS = [ANY, ...optionsOf(ATTEMPT)];
 export const RETURN_OPTIONS = [ANY, ...optionsOf(RETURN)];
 export const REASON_OPTIONS = optionsOf(REASON);
-/** Those that a buyer reports; the end of the conversion window is not for it to say. */
+/** The outcomes that a buyer reports; the service sets the one of a closed conversion window. */
 export const REPORTED_OPTIONS = optionsOf(OUTCOME).filter(({ value }) => value !== 'expired');
 
 export const reasonName = (reason: string): string => REASON[reason] ?? reason;
@@ -78,5 +78,5 @@ export const ChangeStatus = ({ of }: { of: Change['state'] }): ReactNode => badg
 export const OutcomeName = ({ of }: { of: Outcome | null }): ReactNode =>
   of === null ? <span className="muted">None yet</span> : badge(OUTCOME[of]);
 
-/** A lead of the test mode, told apart at a glance: it is nobody, and it costs nothing. */
+/** Marks a lead of the test mode at a glance: it is no person, and it costs nothing. */
 export const TestMark = (): ReactNode => <Badge tone="warning">TEST</Badge>;

@@ -1,7 +1,7 @@
-/** Requests of the pages to the service, and what a refusal says. */
+/** Requests of the pages to the service, and its refusals. */
 import { askForSession } from './signInAgain.js';
 
-/** One fault of what was sent; `path` names the field, empty for the whole. */
+/** One fault of the input; `path` names the field, empty for the whole. */
 export interface Fault {
   path: string;
   code: string;
@@ -17,7 +17,7 @@ interface Refusal {
   retry_after?: number;
 }
 
-/** A refusal of the service, or that it could not be asked (`code` is `unreachable`, `status` 0). */
+/** A refusal of the service, or that it did not answer (`code` is `unreachable`, `status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     return this.refusal.error;
   }
 
-  /** Under which the log of the service speaks of the request; empty when it did not arrive. */
+  /** The id under which the service logs the request; empty when it did not arrive. */
   get requestId(): string {
     return this.refusal.request_id;
   }
@@ -41,12 +41,12 @@ export class ApiError extends Error {
     return this.refusal.details ?? [];
   }
 
-  /** Seconds until another try makes sense. */
+  /** Seconds after which a retry makes sense. */
   get retryAfter(): number | undefined {
     return this.refusal.retry_after;
   }
 
-  /** The password must be confirmed before this is done. */
+  /** The person must confirm the password before this call. */
   get needsFresh(): boolean {
     return this.status === 403 && this.refusal.required === 'fresh_sign_in';
   }
@@ -55,14 +55,14 @@ export class ApiError extends Error {
 /** The name of a membership's API: of a partner or of the organization. */
 export type ApiBase = `/portal/api/${string}` | `/console/api/${string}`;
 
-/** Answers carry their data in an envelope; lists have the cursor of the next page beside it. */
+/** Answers carry their data in an envelope; lists add the cursor of the next page. */
 export interface Answer {
   data: unknown;
   next_cursor?: string | null;
 }
 
 /**
- * Sends a request, and sends it again once the person has signed in or confirmed anew, when that was what it lacked:
+ * Sends a request, and sends it again once the person has signed in or confirmed again, when the service required that:
  * nothing that was typed is lost.
  * @throws {ApiError}
  */

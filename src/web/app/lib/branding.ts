@@ -3,7 +3,7 @@ import type { PortalSettings } from './session.js';
 
 type Branding = PortalSettings['branding'];
 
-/** Set through the CSSOM, which the page's security policy allows; a color is checked by the service before. */
+/** Set through the CSSOM, which the page's security policy allows; the service has checked each color. */
 export function applyBranding(branding: Branding): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const paint = (): void => {

@@ -14,11 +14,11 @@ export interface Formats {
   number(value: number): string;
   /** A share between 0 and 1. */
   percent(share: number): string;
-  /** As a person would name it, such as `America/New York`. */
+  /** As a person writes it, such as `America/New York`. */
   zone: string;
 }
 
-/** Text that people wrote sorts and formats the same on every machine: the pages are English. */
+/** Fixed, so that texts sort and format the same on every machine: the pages are English. */
 const LOCALE = 'en-US';
 
 function formatsFor(timeZone: string, currency: string): Formats {

@@ -1,9 +1,9 @@
-/** Tells the service of errors in the page's script: what failed and where, nothing that was typed or shown. */
+/** Reports errors in the page's script to the service: what failed and where, nothing that was typed or shown. */
 
 const MOST_A_VISIT = 5;
 let told = 0;
 
-/** Never throws, and is not waited for. */
+/** Never throws; the caller does not wait for it. */
 export function reportError(error: unknown): void {
   if (told++ >= MOST_A_VISIT) return;
   const { name = 'Error', stack = '' } = error instanceof Error ? error : {};
@@ -16,7 +16,7 @@ export function reportError(error: unknown): void {
   }).catch(() => undefined);
 }
 
-/** Ids in an address could name a person's record: only words of the path are told. */
+/** Ids in an address could identify a person's record: only words of the path are sent. */
 const screenOf = (path: string): string =>
   path
     .split('/')
@@ -24,7 +24,7 @@ const screenOf = (path: string): string =>
     .join('/')
     .slice(0, 200);
 
-/** File, line and column of the frames; messages may hold what was typed, and stay here. */
+/** File, line and column of the frames; messages may hold what was typed, and are not sent. */
 const placesOf = (stack: string): string[] =>
   [...stack.matchAll(/\/assets\/([\w.-]{1,80}:\d+:\d+)/g)]
     .slice(0, 10)

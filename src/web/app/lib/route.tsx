@@ -3,11 +3,11 @@ import { lazy, type ComponentType } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Me } from './session.js';
 
-/** A screen of the navigation, or one that another leads to. */
+/** A screen of the navigation, or one that another screen links to. */
 export interface Screen {
   /** Below the membership, as wouter reads it: `/sales`, `/sales/:id`. */
   path: string;
-  /** In the navigation; absent for a screen that another leads to. */
+  /** In the navigation; absent for a screen that another screen links to. */
   label?: string;
   /** Whether this membership has the screen; without it, every one. */
   isFor?(me: Me): boolean;

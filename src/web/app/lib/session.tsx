@@ -1,4 +1,4 @@
-/** Who is signed in, for which membership, and what it may. */
+/** The person who is signed in, the membership, and its rights. */
 import { createContext, use } from 'react';
 import type { z } from 'zod';
 import type { PartnerMe } from '../../../api/partner/schemas/shared.js';
@@ -39,6 +39,6 @@ export function useCan(name: string): boolean {
   return calls.includes(name) || files.includes(name);
 }
 
-/** What a page shows as the name of whose it is. */
+/** The name that a page shows as its owner's. */
 export const brandOf = ({ settings, organization }: Me): string =>
   settings?.branding.name ?? organization.name;

@@ -1,4 +1,4 @@
-/** Asking the person to sign in or to confirm the password, while a request waits. */
+/** Asks the person to sign in or to confirm the password, while a request waits. */
 
 /** What a request lacked. */
 export type Lack = 'session' | 'confirmation';
@@ -15,7 +15,7 @@ const tell = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Resolves with true once the person says it is done, with false when it was given up. Requests that wait share it. */
+/** Resolves with true once the person has done it, with false when the person cancels. Requests that wait share it. */
 export function askForSession(lack: Lack): Promise<boolean> {
   if (question) return question.promise;
   const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,4 +1,4 @@
-/** Calls in screens: read one, read page by page, write. */
+/** Calls in screens: read one result, read page by page, write. */
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
@@ -10,14 +10,14 @@ interface Call {
   output: z.ZodType;
 }
 
-/** What a call takes; the service fills in defaults. */
+/** The input of a call; the service fills in defaults. */
 export type Input<C extends Call> = z.input<C['input']>;
 export type Output<C extends Call> = z.output<C['output']>;
 
 export interface ReadOptions {
-  /** Asks again while the tab is visible; 15 at least. */
+  /** Reads again while the tab is visible; 15 at least. */
   refreshSeconds?: number;
-  /** Does not ask yet. */
+  /** Does not read yet. */
   isOff?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Pages<T> {
 }
 
 export interface Write<I, O> {
-  /** Null when it was refused; `error` says why. */
+  /** Null when it was refused; `error` has the reason. */
   run(input: I): Promise<O | null>;
   isRunning: boolean;
   error: ApiError | null;
@@ -55,13 +55,13 @@ interface Hooks<S> {
     name: N,
     input: Input<S[N] & Call>,
   ): Pages<Output<S[N] & Call>>;
-  /** A call that changes something. What was read before is read again after it. */
+  /** A call that changes something. Data read before is read again after it. */
   useWrite<N extends keyof S & string>(name: N): Write<Input<S[N] & Call>, Output<S[N] & Call>>;
 }
 
 const REFRESH_MIN_SECONDS = 15;
 
-/** The hooks of a room of screens, typed by its calls' schemas. */
+/** The hooks of a set of screens, typed by its calls' schemas. */
 export const hooksFor = <S>(): Hooks<S> => ({ useCall, usePages, useWrite }) as Hooks<S>;
 
 function useCall(name: string, input: object, options: ReadOptions = {}): UseQueryResult {
@@ -70,7 +70,7 @@ function useCall(name: string, input: object, options: ReadOptions = {}): UseQue
   return useQuery({
     queryKey: [api, name, input],
     queryFn: async () => (await ask(`${api}/${name}`, input)).data,
-    // Who has given up signing in again is not asked once more by the clock.
+    // After an error the timer stops: a person who canceled signing in is not asked again by it.
     refetchInterval: ({ state }) =>
       refreshSeconds === undefined || state.error !== null
         ? false
@@ -125,7 +125,7 @@ function useWrite(name: string): Write<object, unknown> {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         setState({ isRunning: false, error });
-        // Somebody else may have changed what is shown. Without a session nothing can be read.
+        // Another person may have changed what is shown. Without a session nothing can be read.
         if (error.status !== 401) readAgain();
         return null;
       }

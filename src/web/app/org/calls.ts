@@ -1,4 +1,4 @@
-/** The actions of the organization's screens, with what each takes and gives. */
+/** The actions of the organization's screens, with their inputs and outputs. */
 import type { z } from 'zod';
 import type {
   MemberView,
@@ -26,7 +26,7 @@ type Page = { limit?: number; cursor?: string };
 type Place = PartyInput | { side: Side };
 type Enabling = { enabled: boolean };
 
-/** Null takes a setting back. */
+/** Null resets a setting. */
 export type SettingsInput = Partial<
   Record<PortalFlag, boolean | null> &
     Record<'display_name' | 'primary_color' | 'accent_color' | 'logo', string | null> & {

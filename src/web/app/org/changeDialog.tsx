@@ -47,7 +47,7 @@ function factsOf(request: ChangeRequest): (readonly [string, ReactNode])[] {
   ];
 }
 
-/** Another person may have decided meanwhile: then the service says who and when, and nothing is done. */
+/** Another person may have decided meanwhile: then the service answers who and when, and changes nothing. */
 function Decision({ request, onClose }: { request: ChangeRequest; onClose(): void }): ReactNode {
   const resolve = useWrite('resolve_change_request');
   const toast = useToast();

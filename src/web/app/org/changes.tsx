@@ -28,7 +28,7 @@ const STATES: Record<ChangeRequest['state'], { label: string; tone: Tone }> = {
 const isState = (text: string | undefined): text is ChangeRequest['state'] =>
   text !== undefined && Object.hasOwn(STATES, text);
 
-/** What partners ask to have changed; each is approved or refused once. */
+/** The changes that partners request; each is approved or refused once. */
 export default function Changes(): ReactNode {
   const [{ state = 'pending' }, change] = useFilters(['state']);
   const requests = usePages('list_change_requests', {

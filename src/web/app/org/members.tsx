@@ -13,7 +13,7 @@ const ROLES = [
 ];
 type Role = 'admin' | 'operator' | 'analyst' | 'viewer';
 
-/** Who belongs to the organization, by which role, and where they are signed in. */
+/** The members of the organization, their roles, and where they are signed in. */
 export default function Members(): ReactNode {
   const { email } = useSession().me.person;
   const members = useCall('list_members', {});
@@ -62,7 +62,7 @@ export default function Members(): ReactNode {
   );
 }
 
-/** The choice has these four. */
+/** The select offers only these four. */
 const withRole = <T extends { role: string }>(given: T): T & { role: Role } => ({
   ...given,
   role: given.role as Role,

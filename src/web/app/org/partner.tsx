@@ -17,7 +17,7 @@ import { useCall, useWrite, type PartyInput, type Portal, type Side } from './ca
 import { PortalForm } from './portalForm.js';
 import { PortalMembers } from './portalMembers.js';
 
-/** The portal of one buyer or supplier: whether it is open, its people, what they may see and do. */
+/** The portal of one buyer or supplier: whether it is open, its people, and their rights. */
 export default function Partner(): ReactNode {
   const { id = '', side: given } = useParams();
   const side: Side = given === 'supplier' ? 'supplier' : 'buyer';

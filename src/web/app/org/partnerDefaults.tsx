@@ -4,7 +4,7 @@ import { Loaded, Page } from '../ui/index.js';
 import { useCall, type Side } from './calls.js';
 import { PortalForm } from './portalForm.js';
 
-/** What the portals of all buyers, or of all suppliers, go by where a partner has no setting of its own. */
+/** The settings of the portals of all buyers, or of all suppliers, where a partner has none of its own. */
 export default function PartnerDefaults(): ReactNode {
   const { side: given } = useParams();
   const side: Side = given === 'supplier' ? 'supplier' : 'buyer';

@@ -19,7 +19,7 @@ const SIDES = [
   { value: 'supplier', label: 'Suppliers' },
 ];
 
-/** Buyers or suppliers: whose portal is open, and the way to each one's settings. */
+/** Buyers or suppliers: which portals are open, and links to each partner's settings. */
 export default function Partners(): ReactNode {
   const [{ side: given }, change] = useFilters(['side']);
   const side: Side = given === 'supplier' ? 'supplier' : 'buyer';

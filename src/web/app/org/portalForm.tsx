@@ -23,7 +23,7 @@ interface PortalFormProps {
   place: PartyInput | { side: Side };
 }
 
-/** Each setting is made here, or taken from the settings above it. */
+/** Each setting is set here, or taken from the settings above it. */
 export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   const configure = useWrite('configure_portal_settings');
   const may = useCan('configure_portal_settings');
@@ -37,7 +37,7 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   };
   return (
     <Form
-      // After it was saved, the form begins anew with what is stored.
+      // After saving, the form starts again with the stored settings.
       key={savedTimes}
       submit={may ? 'Save' : undefined}
       isBusy={configure.isRunning}
@@ -128,10 +128,10 @@ function Looks({ portal }: { portal: Portal }): ReactNode {
   );
 }
 
-/** Where a setting comes from that is not made here. */
+/** The source of a setting that is not set here. */
 const above = ({ party, side }: Portal): string => (party ? `as for all ${side}s` : 'the default');
 
-/** Of a setting that is made here, what would hold without it is not known. */
+/** For a setting that is set here, the value that would apply without it is unknown. */
 const inherited = (portal: Portal, name: string, value: string): string =>
   portal.own.includes(name)
     ? capitalized(above(portal))

@@ -1,4 +1,4 @@
-/** What the form of a portal's settings holds: every setting, those that are not made there as null. */
+/** The values of a portal's settings form: every setting, with null for those that are not set there. */
 import { formText } from '../lib/formText.js';
 import type { Portal, PortalFlag, SettingsInput } from './calls.js';
 

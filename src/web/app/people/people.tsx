@@ -1,4 +1,4 @@
-/** A list of people with their roles, and what can be done for each of them. */
+/** A list of people with their roles, and the acts available for each of them. */
 import { useState, type ReactNode } from 'react';
 import type { ApiError } from '../lib/api.js';
 import {
@@ -35,7 +35,7 @@ interface PeopleProps<P extends Person> {
   caption: string;
   people: readonly P[];
   roles: readonly Option[];
-  /** Each is absent where the person may not do it. */
+  /** Each is absent where the signed-in person may not do it. */
   invite?: Act<{ email: string; role: string }, { invite_url: string | null }> | undefined;
   update?: Act<{ member_id: string; role: string }, unknown> | undefined;
   remove?: Act<{ member_id: string }, unknown> | undefined;
@@ -135,7 +135,7 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
 
 export const nameOf = ({ name, email }: Person): string => name ?? email;
 
-/** Buttons of a row are told apart by whose they are. */
+/** Distinguishes the buttons of a row by the person's name. */
 export function For({ person }: { person: Person }): ReactNode {
   return <span className="hidden"> of {nameOf(person)}</span>;
 }
@@ -166,7 +166,7 @@ const columnsFor = <P extends Person>(roles: readonly Option[]): Column<P>[] => 
   },
 ];
 
-/** The role by its name, without what it may. */
+/** The role by its name, without its rights. */
 function shortLabel(roles: readonly Option[], role: string): string {
   const label = roles.find(({ value }) => value === role)?.label ?? role;
   return label.split(':', 1)[0] ?? label;

@@ -3,7 +3,7 @@ import type { ApiError } from '../lib/api.js';
 import { Confirm, ErrorState } from '../ui/index.js';
 
 interface RemoveDialogProps {
-  /** Who goes; null: closed. */
+  /** The member to remove; null: closed. */
   member: { name: string; isInvited: boolean } | null;
   remove(): Promise<boolean>;
   isRunning: boolean;
@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   onClose(): void;
 }
 
-/** Asks before a member is removed, or an invitation withdrawn. */
+/** Confirms before a member is removed, or an invitation withdrawn. */
 export function RemoveDialog(props: RemoveDialogProps): ReactNode {
   const { member, remove, isRunning, error, onClose } = props;
   const confirm = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { formText } from '../lib/formText.js';
 import { Dialog, Form, Select, type Option } from '../ui/index.js';
 
 interface RoleDialogProps {
-  /** Whose role it is; null: closed. */
+  /** The member whose role changes; null: closed. */
   member: { name: string; role: string } | null;
   roles: readonly Option[];
   change(role: string): Promise<boolean>;

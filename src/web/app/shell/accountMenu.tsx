@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSession } from '../lib/session.js';
 
-/** Who is signed in; to the account, to another membership, and out. */
+/** The person who is signed in; links to the account, to another membership, and out. */
 export function AccountMenu(): ReactNode {
   const { person } = useSession().me;
   return (

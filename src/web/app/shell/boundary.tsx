@@ -6,7 +6,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Catches what a screen throws, so that the rest of the page stays usable, and tells the service. */
+/** Catches the errors of a screen, so that the rest of the page stays usable, and reports them to the service. */
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

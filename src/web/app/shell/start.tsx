@@ -1,4 +1,4 @@
-/** Starts a page: reads the membership from the address, asks who is signed in, and shows the screens. */
+/** Starts a page: reads the membership from the address, asks the service who is signed in, and shows the screens. */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { StrictMode, useEffect, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -17,12 +17,12 @@ interface Entry {
   at: '/portal' | '/org';
   /** Calls are below it, by their names. */
   api(membership: string): ApiBase;
-  /** Tells who is signed in. */
+  /** The address of the call that returns who is signed in. */
   me(membership: string): string;
   screens(me: Me): readonly Screen[];
 }
 
-/** Milliseconds for which data is taken as it is when its screen is opened again. */
+/** Milliseconds for which data is not read again when its screen is reopened. */
 const FRESH_MS = 15_000;
 
 export function start(entry: Entry): void {

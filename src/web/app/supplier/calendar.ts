@@ -1,18 +1,18 @@
 /** Calendar days, `YYYY-MM-DD`, in the time zone of the account. */
 
-/** The day that it is now in a time zone. */
+/** The current day in a time zone. */
 export const todayIn = (timeZone: string, now: Date = new Date()): string =>
   // The Swedish form of a date is ISO's.
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
 
-/** The day so many days earlier; later, if negative. */
+/** The day `count` days earlier; later, if negative. */
 export function daysBefore(day: string, count: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - count);
   return at.toISOString().slice(0, 10);
 }
 
-/** Days from one to the other, both counted. */
+/** Days from one to the other, both included. */
 export const daysIn = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 
@@ -23,12 +23,12 @@ export function startOfDay(day: string, timeZone: string): string {
   const guess = midnight + offBy(midnight);
   // The first step may cross the hour at which clocks change.
   const corrected = guess + offBy(guess);
-  // Clocks that go forward at midnight never show it: the day begins with the change, the later of both.
+  // Clocks that go forward at midnight never show it: the day begins with the change, the later of the two.
   const begins = offBy(corrected) === 0 ? corrected : Math.max(guess, corrected);
   return new Date(begins).toISOString();
 }
 
-/** What clocks of the zone show at an instant, as if they were UTC's. */
+/** The wall clock of the zone at an instant, as if it were UTC's. */
 function wallClock(at: number, timeZone: string): number {
   const shown = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

@@ -1,4 +1,4 @@
-/** The supplier's calls, with what each takes and answers. */
+/** The supplier's calls, with their inputs and outputs. */
 import type * as supplier from '../../../api/partner/schemas/supplier.js';
 import { hooksFor, type Input, type Output } from '../lib/useCalls.js';
 

@@ -1,4 +1,4 @@
-/** The campaign that a screen is about: the one that the address names, else the first. */
+/** The campaign of a screen: the one that the address names, else the first. */
 import type { ReactNode } from 'react';
 import { useFilters } from '../lib/route.js';
 import { useCall } from './calls.js';

@@ -24,7 +24,7 @@ import { campaignWord, type Campaign } from './words.js';
 
 const REFRESH_SECONDS = 30;
 
-/** What a click pauses or resumes; without a campaign everything. */
+/** What a click pauses or resumes; without a campaign, everything. */
 interface Ask {
   act: 'pause' | 'resume';
   campaign?: Campaign;

@@ -1,4 +1,4 @@
-/** Sends a test lead or a test ping, and shows the answer and why it was given. */
+/** Sends a test lead or a test ping, and shows the answer and its reason. */
 import { useState, type ReactNode } from 'react';
 import { ApiError } from '../lib/api.js';
 import { useCall, useWrite, type OutputOf } from './calls.js';
@@ -69,7 +69,7 @@ function Sender({ campaign, guide }: { campaign: Campaign; guide: Guide }): Reac
       setPingId(typeof id === 'string' ? id : null);
     } else {
       setAnswer(await post.run(pingId === null ? input : { ...input, ping_id: pingId }));
-      // A ping is redeemed once.
+      // One lead redeems a ping.
       setPingId(null);
     }
   };

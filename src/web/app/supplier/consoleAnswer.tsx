@@ -9,7 +9,7 @@ import { TestBand } from './testBand.js';
 export function ConsoleAnswer({ answer }: { answer: TestAnswer | null }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Where fields are wrong the form takes the focus to the first of them.
+    // With faulty fields, the form moves the focus to the first of them.
     if (answer && answer.faults.length === 0) heading.current?.focus();
   }, [answer]);
   if (!answer) return null;

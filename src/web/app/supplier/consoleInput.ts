@@ -1,4 +1,4 @@
-/** What is typed into the test console, as the call takes it, and its faults, as the form shows them. */
+/** The values typed into the test console, as the call takes them, and its faults, as the form shows them. */
 import { ApiError } from '../lib/api.js';
 import type { InputOf, OutputOf } from './calls.js';
 
@@ -14,7 +14,7 @@ const OWN = new Set([
   'flo_buyer_id',
   'test_lead',
 ]);
-/** Before the names of the controls: faults of the call name its fields so. */
+/** The prefix of the controls' names: the faults of the call name its fields the same way. */
 export const FIELD = 'fields.';
 export const OMIT = 'omit.';
 
@@ -22,7 +22,7 @@ export const OMIT = 'omit.';
 export const typedFields = (fields: readonly GuideField[]): GuideField[] =>
   fields.filter(({ name }) => !OWN.has(name));
 
-/** Typed values by field; what is empty is made up by the service, null leaves the field out. */
+/** Typed values by field; the service makes up empty ones, and null leaves the field out. */
 export function fieldsOf(values: FormData): TestFields {
   const typed: [string, string | null][] = [];
   for (const [name, value] of values) {
@@ -33,7 +33,7 @@ export function fieldsOf(values: FormData): TestFields {
   return Object.fromEntries(typed);
 }
 
-/** The example of each field, to begin with. */
+/** The example of each field, as a start. */
 export const jsonOf = (fields: readonly GuideField[]): string =>
   JSON.stringify(
     Object.fromEntries(typedFields(fields).map(({ name, example }) => [name, example])),
@@ -41,7 +41,7 @@ export const jsonOf = (fields: readonly GuideField[]): string =>
     2,
   );
 
-/** The object that was written, or what is wrong with it. */
+/** The object that was typed, or its fault. */
 export function readJson(text: string): TestFields | ApiError {
   try {
     const read: unknown = JSON.parse(text);
@@ -65,7 +65,7 @@ const wrong = (message: string): ApiError =>
     details: [{ path: 'json', code: 'invalid_json', message }],
   });
 
-/** The faults of a refused test, beside the controls that they are about; null where there are none. */
+/** The faults of a refused test, for the controls that they are about; null where there are none. */
 export function faultsOf(answer: TestAnswer | null, way: 'fields' | 'json'): ApiError | null {
   if (!answer || answer.faults.length === 0) return null;
   const { http_status, code, message, faults } = answer;

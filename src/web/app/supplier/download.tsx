@@ -4,7 +4,7 @@ import { useCan, useSession } from '../lib/session.js';
 
 interface DownloadProps {
   file: 'posts.csv' | 'payout.csv';
-  /** What the list is narrowed to; what is undefined is left out. */
+  /** The filters of the list; undefined ones are left out. */
   input: Record<string, string | boolean | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** How to post to a campaign: addresses, code, fields and answers, made from its settings as they are now. */
+/** How to post to a campaign: addresses, code, fields and answers, generated from its current settings. */
 import './supplier.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

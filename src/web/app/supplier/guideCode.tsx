@@ -36,7 +36,7 @@ export function GuideCode({ guide }: { guide: Guide }): ReactNode {
   );
 }
 
-/** Pings come first where the campaign asks for them; looking up is a command line only. */
+/** Pings come first where the campaign uses them; looking up is a command line only. */
 function requestsOf(guide: Guide, language: Language, isLive: boolean) {
   const kind = isLive ? 'lead' : 'test_lead';
   const pingKind = isLive ? 'ping' : 'test_ping';

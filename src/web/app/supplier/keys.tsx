@@ -26,13 +26,13 @@ import { ShownOnce } from './shownOnce.js';
 /** The dialog that is open. */
 type Ask = { act: 'create' } | { act: 'rotate' | 'revoke'; key: Key };
 
-/** A key that ends has been rotated, whichever it was. */
+/** A key that expires has been rotated, main or additional. */
 const kindOf = ({ kind, expires_at }: Key): string => {
   if (expires_at !== null) return 'Rotated, valid until it expires';
   return kind === 'main' ? 'Main key' : 'Additional key';
 };
 
-/** The names of two keys are the same after a rotation; their first characters are not. */
+/** Two keys share a name after a rotation, but not their first characters. */
 const nameOf = ({ name, prefix }: Key): string => (prefix === null ? name : `${name} ${prefix}…`);
 
 export default function Keys(): ReactNode {

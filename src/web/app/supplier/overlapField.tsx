@@ -1,9 +1,9 @@
-/** For how long the old secret stays valid beside the new one. */
+/** How long the old secret stays valid next to the new one. */
 import type { ReactNode } from 'react';
 import { Field } from '../ui/index.js';
 
 const USUAL_HOURS = 24;
-/** A week, as the service has it. */
+/** A week, the service's limit. */
 const HOURS_MAX = 168;
 
 export function OverlapField({ of }: { of: 'key' | 'secret' }): ReactNode {

@@ -1,4 +1,4 @@
-/** The first screen of a supplier: what was earned, what is left of its caps, how its pings do. */
+/** The first screen of a supplier: earnings, what is left of its caps, results of its pings. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
@@ -66,7 +66,7 @@ function CapsLeft(): ReactNode {
   );
 }
 
-/** Only where a campaign asks for pings. */
+/** Only where a campaign uses pings. */
 function Pings(): ReactNode {
   const stats = useCall('get_ping_stats', {});
   const campaigns = useCall('list_campaigns', {});

@@ -1,4 +1,4 @@
-/** What a supplier earned, by day and by campaign. */
+/** The supplier's earnings, by day and by campaign. */
 import type { ReactNode } from 'react';
 import { useFilters } from '../lib/route.js';
 import { useCan, useSession } from '../lib/session.js';

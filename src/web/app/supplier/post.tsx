@@ -1,4 +1,4 @@
-/** One post: its answer, the reason, what was sent, and what it brings. */
+/** One post: its answer, the reason, what was sent, and its payout. */
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { useCall, type OutputOf } from './calls.js';
@@ -99,7 +99,7 @@ function Filters({ post: { filters } }: { post: Detail }): ReactNode {
   );
 }
 
-/** The posts that it has to do with. */
+/** The related posts. */
 function Related({ post: { duplicate_of, ping_id, lead_id } }: { post: Detail }): ReactNode {
   return (
     <>

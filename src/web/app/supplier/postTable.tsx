@@ -77,7 +77,7 @@ export function StatusBadge({ status }: { status: Post['status'] }): ReactNode {
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** The reason, and the posts that it has to do with. */
+/** The reason, and the related posts. */
 function Why({ post }: { post: Post }): ReactNode {
   const { reason, duplicate_of, ping_id, lead_id } = post;
   return (

@@ -1,4 +1,4 @@
-/** The log of a supplier's posts: what was answered, and why. */
+/** The log of a supplier's posts: the answers and their reasons. */
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
@@ -38,7 +38,7 @@ const STATUSES: readonly Option[] = [
   ...LEAD_STATUSES.map((value) => ({ value, label: statusWord(value).label })),
 ];
 
-/** What the address says, as the call takes it; what it does not know is left out. */
+/** The filters of the address, as the call takes them; unknown ones are left out. */
 function inputOf(filters: Filters, timeZone: string) {
   const status = LEAD_STATUSES.find((one) => one === filters.status);
   const kind = (['lead', 'ping'] as const).find((one) => one === filters.kind);

@@ -7,7 +7,7 @@ interface ShownOnceProps {
   what: 'key' | 'secret';
   /** Null: closed. */
   secret: string | null;
-  /** Until when the old one is valid; null: there is none, or it has ended. */
+  /** The end of the old one's validity; null: there is none, or it has ended. */
   previousUntil: string | null;
   onClose(): void;
 }

@@ -3,7 +3,7 @@ import './supplier.css';
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 interface TabsProps<K extends string> {
-  /** What is chosen between, for those who do not see it. */
+  /** The name of the choice, for people who do not see it. */
   label: string;
   tabs: readonly { key: K; label: string }[];
   value: K;

@@ -1,7 +1,7 @@
 import './supplier.css';
 import type { ReactNode } from 'react';
 
-/** Across the page where what is shown is a test: nobody takes it for business. */
+/** A band across the page, so that a test is not mistaken for business. */
 export function TestBand({ children }: { children?: ReactNode }): ReactNode {
   return (
     <p className="test-band" role="note">

@@ -1,4 +1,4 @@
-/** What the supplier's screens call the states of posts, caps and campaigns. */
+/** Names for the states of posts, caps and campaigns on the supplier's screens. */
 import type { Tone } from '../ui/index.js';
 import type { OutputOf } from './calls.js';
 

@@ -1,4 +1,4 @@
-/** The team of a partner: who else is a member, and their roles. */
+/** The team of a partner: its members and their roles. */
 import { lazily, type Screen } from '../lib/route.js';
 
 export const teamScreen: Screen = {

@@ -11,7 +11,7 @@ const ROLES = [
   { value: 'admin', label: 'Admin: everything, the team too' },
 ];
 
-/** Who else is a member of the partner; its admins invite, change and remove. */
+/** The members of the partner; its admins invite, change and remove them. */
 export default function Team(): ReactNode {
   const team = useCall('list_team', {});
   const invite = useWrite('invite_team_member');
@@ -56,7 +56,7 @@ export default function Team(): ReactNode {
   );
 }
 
-/** The choice has these two. */
+/** The select offers only these two. */
 const withRole = <T extends { role: string }>(given: T): T & { role: Role } => ({
   ...given,
   role: given.role === 'admin' ? 'admin' : 'viewer',

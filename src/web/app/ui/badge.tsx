@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad' | 'info';
 
-/** A state in one or two words; the color only repeats what they say. */
+/** A state in one or two words; the color only repeats them. */
 export function Badge({
   tone = 'neutral',
   children,

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** primary: the one act of a form or page. danger: it cannot be undone. quiet: beside others, as in a row. */
+  /** primary: the one act of a form or page. danger: it cannot be undone. quiet: next to other buttons, as in a row. */
   kind?: 'primary' | 'secondary' | 'danger' | 'quiet';
-  /** The act is under way: it cannot be asked for twice, and keeps the focus. */
+  /** The act is under way: the button cannot start it twice, and keeps the focus. */
   isBusy?: boolean;
 }
 

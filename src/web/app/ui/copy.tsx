@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from './button.js';
 
-/** Puts the text on the clipboard. `of` says what it is, for the name of the button. */
+/** Puts the text on the clipboard. `of` names it, for the label of the button. */
 export function Copy({ text, of = '' }: { text: string; of?: string }): ReactNode {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
   const copy = (): void => {

@@ -9,7 +9,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A window over the page, which keeps the focus until it is closed, and gives it back then. */
+/** A window over the page, which keeps the focus until it is closed, and then returns it. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -56,7 +56,7 @@ interface ConfirmProps {
   onClose(): void;
 }
 
-/** Asks before an act. */
+/** Confirms before an act. */
 export function Confirm(props: ConfirmProps): ReactNode {
   const {
     title,

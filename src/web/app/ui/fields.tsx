@@ -5,7 +5,7 @@ import { Labelled, useFault, type LabelProps } from './form.js';
 type Own = 'name' | 'id' | 'className' | 'style' | 'children';
 type FieldProps = LabelProps & Omit<ComponentProps<'input'>, Own>;
 
-/** One line of text, or whatever `type` says. */
+/** One line of text, or the input that `type` names. */
 export function Field({ label, name, hint, ...input }: FieldProps): ReactNode {
   return (
     <Labelled label={label} name={name} hint={hint} isOptional={!input.required}>

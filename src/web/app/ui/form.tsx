@@ -1,11 +1,11 @@
-/** Forms: the service checks what is sent, and each of its faults is shown beside its field. */
+/** Forms: the service checks the input, and each of its faults is shown at its field. */
 import { createContext, use, useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
 import { Button } from './button.js';
 
 interface FormState {
   faults: readonly Fault[];
-  /** Fields say which path they show, until they are gone; the rest is shown above the form. */
+  /** Fields register the path they show, while they are mounted; other faults are shown above the form. */
   claim(path: string): () => void;
 }
 
@@ -16,7 +16,7 @@ interface FormProps {
   onSubmit(values: FormData): void;
   /** The refusal of the last try. */
   error?: Error | null;
-  /** What the button says; without it the form has buttons of its own. */
+  /** The text of the button; without it the form has buttons of its own. */
   submit?: string;
   isBusy?: boolean;
   /** Beside the button. */
@@ -24,7 +24,7 @@ interface FormProps {
   children: ReactNode;
 }
 
-/** What was typed stays when the service refuses it, and the focus goes to the first field that is wrong. */
+/** The typed text stays when the service refuses it, and the focus goes to the first faulty field. */
 export function Form(props: FormProps): ReactNode {
   const { onSubmit, error = null, submit, isBusy = false, actions, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -94,7 +94,7 @@ function Summary({ error, isClaimed }: SummaryProps): ReactNode {
 
 const isBelow = (path: string, of: string): boolean => path === of || path.startsWith(`${of}.`);
 
-/** What the service says of the value at that path or below it; null when nothing is wrong. */
+/** The service's fault for the value at that path or below it; null when there is none. */
 export function useFault(path: string): string | null {
   const { faults, claim } = use(FormContext);
   useEffect(() => claim(path), [claim, path]);

@@ -6,7 +6,7 @@ interface MeterProps {
   label: string;
   used: number;
   limit: number;
-  /** When it begins anew; null: never. */
+  /** When it starts again from zero; null: never. */
   resetsAt?: string | null;
   isMoney?: boolean;
 }

@@ -13,7 +13,7 @@ interface PageProps {
 /** The first page of a visit leaves the focus where the browser puts it. */
 let isFirst = true;
 
-/** A screen: it names the window, and its heading takes the focus when a link has led here. */
+/** A screen: it titles the window, and its heading takes the focus when a link has led here. */
 export function Page({ title, actions, intro, children }: PageProps): ReactNode {
   const { me } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -15,11 +15,11 @@ interface PlotProps {
 const HEIGHT_PX = 240;
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
-/** Read aloud it is the table beside it. */
+/** Screen readers use the table next to it instead. */
 export default function Plot(props: PlotProps): ReactNode {
   const { days, labels, values } = props;
   const box = useRef<HTMLDivElement>(null);
-  // The plot is made anew for other data only, not for another rendering with the same.
+  // The plot is drawn again for new data only, not for another rendering with the same.
   const data = JSON.stringify([days, labels, values]);
   const latest = useRef(props);
   latest.current = props;

@@ -1,11 +1,11 @@
-/** What stands in the place of data: none yet, on its way, or refused. */
+/** Shown in the place of data: none yet, loading, or refused. */
 import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api.js';
 import { Button } from './button.js';
 
 interface EmptyStateProps {
   title: string;
-  /** What would bring something here. */
+  /** How to get data here. */
   children?: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function EmptyState({ title, children }: EmptyStateProps): ReactNode {
   );
 }
 
-/** `retry` asks once more; without it there is nothing to do about it here. */
+/** `retry` requests the data again; absent: the person can do nothing about it here. */
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }): ReactNode {
   const requestId = error instanceof ApiError ? error.requestId : '';
   return (
@@ -34,7 +34,7 @@ export function ErrorState({ error, retry }: { error: Error; retry?: () => void 
   );
 }
 
-/** Grey lines while data is on its way. */
+/** Gray lines while data loads. */
 export function Skeleton({ lines = 4 }: { lines?: number }): ReactNode {
   return (
     <div className="skeleton" role="status">
@@ -52,7 +52,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Shows data once it is there, and keeps it, with what was typed beside it, when it cannot be read anew. */
+/** Shows data once it is there, and keeps it, with what was typed next to it, when it cannot be read again. */
 export function Loaded<T>({ of, children }: LoadedProps<T>): ReactNode {
   const { data, error, refetch, retry = () => void refetch?.() } = of;
   if (data === undefined) return error ? <ErrorState error={error} retry={retry} /> : <Skeleton />;

@@ -14,7 +14,7 @@ interface TableProps<R> {
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey(row: R): string;
-  /** What the table lists; read aloud, and shown with `hasVisibleCaption`. */
+  /** The caption of the table; read aloud, and shown with `hasVisibleCaption`. */
   caption: string;
   hasVisibleCaption?: boolean;
   /** Shown in place of a table without rows. */
@@ -26,7 +26,7 @@ interface Order {
   isDescending: boolean;
 }
 
-/** A list of like things. Wider than the page it scrolls by itself, by keyboard too. */
+/** A list of rows. Wider than the page, it scrolls by itself, by keyboard too. */
 export function Table<R>(props: TableProps<R>): ReactNode {
   const { columns, rows, rowKey, caption, hasVisibleCaption = false, empty } = props;
   const [order, setOrder] = useState<Order | null>(null);

@@ -1,4 +1,4 @@
-/** Short messages on what was done. */
+/** Short messages about completed acts. */
 import { createContext, use, useCallback, useRef, useState, type ReactNode } from 'react';
 import { Button } from './button.js';
 

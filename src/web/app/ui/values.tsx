@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useFormats } from '../lib/format.js';
 
-/** An instant, in the account's time zone, which the foot of every page names. `isDay` leaves the hour out. */
+/** An instant, in the account's time zone, which the foot of every page names. `isDay` omits the hour. */
 export function Time({ at, isDay = false }: { at: string | null; isDay?: boolean }): ReactNode {
   const formats = useFormats();
   if (at === null) return <Nothing />;
@@ -26,7 +26,7 @@ export function Percent({ share }: { share: number | null }): ReactNode {
   return share === null ? <Nothing /> : <span className="number">{formats.percent(share)}</span>;
 }
 
-/** What people wrote: in its own direction, and broken where it is too long. */
+/** Text that people wrote: in its own direction, and broken where it is too long. */
 export function Written({ children }: { children: string }): ReactNode {
   return (
     <bdi className="written" title={children.length > 80 ? children.slice(0, 500) : undefined}>
@@ -35,7 +35,7 @@ export function Written({ children }: { children: string }): ReactNode {
   );
 }
 
-/** Where a value could be, and is none. */
+/** In the place of a missing value. */
 function Nothing(): ReactNode {
   return <span className="muted">–</span>;
 }

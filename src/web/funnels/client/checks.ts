@@ -1,20 +1,20 @@
 /**
- * What is wrong with answers, said where they stand. The service reads them again and decides: what is refused here it
- * would refuse too.
+ * Shows faults of answers at their fields. The service checks the answers again and decides; it would refuse everything
+ * that is refused here.
  */
 import type { PageFault } from '../types.js';
 import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
 
 interface Fault {
-  /** Of one that the page does not hold it says that the answer is to be checked. */
+  /** A text that the page does not hold is replaced by a request to check the answer. */
   text: PageFault['text'];
   limit?: string | number | undefined;
 }
 
 export interface Checks {
-  /** Shows what is wrong in this step, and goes to the first of it. */
+  /** Shows the faults of this step, and moves to the first. */
   passes(step: HTMLFieldSetElement): boolean;
-  /** Shows what the service found, and goes to the first of it. */
+  /** Shows the faults that the service found, and moves to the first. */
   show(faults: readonly PageFault[]): void;
 }
 
@@ -34,14 +34,14 @@ export function createChecks({ form, steps, data }: FunnelPage): Checks {
   const sentence = ({ text, limit = '' }: Fault): string =>
     (texts.get(text) ?? data.texts.invalid).replace('{limit}', String(limit));
 
-  /** Of a group of radio buttons each says the same. */
+  /** Each button of a radio group gives the same fault. */
   function check(control: Control): boolean {
     const fault = faultOf(control);
     mark(stepOf(control), fieldOf(control), fault && sentence(fault));
     return fault === null;
   }
 
-  // What is wrong is checked again as soon as it changes, and what is not when the visitor leaves it.
+  // A faulty answer is checked again on each change, any other when the visitor leaves the field.
   form.addEventListener('input', ({ target }) => {
     if (isControl(target) && slotOf(stepOf(target), fieldOf(target))?.hidden === false)
       check(target);
@@ -68,7 +68,9 @@ export function createChecks({ form, steps, data }: FunnelPage): Checks {
   };
 }
 
-/** A sentence that comes or goes moves what is below it: not while the visitor presses it, or the click would be lost. */
+/**
+ * A fault that appears or disappears moves the content below it: never while the visitor presses, or the click is lost.
+ */
 function whileNotPointing(): (run: () => void) => void {
   let isDown = false;
   addEventListener('pointerdown', () => (isDown = true), { capture: true });
@@ -89,7 +91,7 @@ function faultOf(control: Control): Fault | null {
   const kind = KINDS.get(dataset.check ?? '');
   if (kind && (validity.badInput || !kind.pattern.test(value))) return { text: kind.text };
   if (validity.tooLong) return { text: 'too_long' };
-  // What is not written as here, such as 1,000, is left to the service.
+  // Numbers written otherwise, such as 1,000, are left to the service.
   if (Number(value) < Number(dataset.min ?? -Infinity))
     return { text: 'too_small', limit: dataset.min };
   if (Number(value) > Number(dataset.max ?? Infinity))
@@ -106,7 +108,7 @@ const isControl = (target: EventTarget | null): target is Control =>
 function isEmpty(control: Control): boolean {
   if (control.validity.badInput) return false;
   if (control.type === 'checkbox') return !(control as HTMLInputElement).checked;
-  // Of a group, whose field another branch may ask too, the buttons of this step count.
+  // Of a radio group, whose field another branch may ask too, only the buttons of this step count.
   if (control.type === 'radio')
     return !controlsIn(stepOf(control)).some(
       (other) => other.name === control.name && (other as HTMLInputElement).checked,

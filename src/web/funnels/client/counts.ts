@@ -1,4 +1,6 @@
-/** Tells what is counted: which steps were shown and gone on from, each once a visit, and no more of the visitor. */
+/**
+ * Sends the counted events: which steps were shown and completed, each once a visit, and nothing else of the visitor.
+ */
 import type { CountMessage } from '../protocol.js';
 import { hiddenInput, type FunnelPage } from './page.js';
 
@@ -17,7 +19,7 @@ export function createCount({ data, form }: FunnelPage): Count {
       utm_source: hiddenInput(form, 'u.utm_source').value,
       referrer: hiddenInput(form, 'r').value,
     };
-    // A text is sent without a question to the server first, also while the page is left.
+    // The browser sends plain text without a preflight request, also while the page is left.
     navigator.sendBeacon(data.count, JSON.stringify(message));
   };
 }

@@ -1,10 +1,11 @@
 /**
- * Shows a funnel on a page of another site: `<script src="https://…/f/embed.js" data-funnel="slug" async></script>`. It puts
- * a frame behind itself that is as high as what it shows, and tells the page what the visitor reaches by the events
- * `leadwire:step` and `leadwire:submitted`, which rise from the frame to the document.
+ * Shows a funnel on a page of another site: `<script src="https://…/f/embed.js" data-funnel="slug" async></script>`.
+ * It inserts a frame after itself that is as high as its content, and reports the visitor's progress to the page by the
+ * events `leadwire:step` and `leadwire:submitted`, which bubble from the frame to the document.
  *
- * It is loaded as a plain script into pages that are not ours: it leaves no name behind, writes no style attribute (a strict
- * security policy refuses them in markup, and lets scripts set properties), and believes messages of its own frame alone.
+ * It is loaded as a plain script into pages that are not ours: it defines no global name, writes no style attribute (a
+ * strict security policy refuses them in markup, and lets scripts set properties), and accepts messages of its own
+ * frame alone.
  */
 import type { FrameMessage } from '../protocol.js';
 
@@ -32,7 +33,7 @@ import type { FrameMessage } from '../protocol.js';
   });
   script.after(frame);
 
-  /** With what the page's own address says of where the visitor came from. */
+  /** With the parameters of the page's own address that show where the visitor came from. */
   function addressOf(slug: string): string {
     const address = new URL(`/f/${encodeURIComponent(slug)}`, origin);
     const own = new URLSearchParams(location.search);
@@ -54,7 +55,7 @@ import type { FrameMessage } from '../protocol.js';
       frame.title = script?.dataset.title ?? message.title;
       return;
     }
-    // What follows may be far less high than what the visitor scrolled down in.
+    // The next content may be much shorter than the part that the visitor scrolled down in.
     if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
     const detail =
       message.leadwire === 'step'

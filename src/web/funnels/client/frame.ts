@@ -1,16 +1,16 @@
-/** In a frame: tells the host page's script how high the page is, and what the visitor has reached. */
+/** In a frame: reports the height of the page, and the visitor's progress, to the host page's script. */
 import type { FrameMessage } from '../protocol.js';
 
 export type TellHost = (message: FrameMessage) => void;
 
-/** Tells nothing where the page stands in no frame. */
+/** Sends nothing where the page is in no frame. */
 export function createTellHost(): TellHost {
   if (window.parent === window) return () => undefined;
   // Only pages of the hosts that the funnel names can be the parent, and nothing here is secret.
   return (message) => window.parent.postMessage(message, '*');
 }
 
-/** Tells the height whenever it changes. What is as high as the window would grow with it without end. */
+/** Sends the height whenever it changes. Content as high as the window would grow with it without end. */
 export function tellHeight(tell: TellHost): void {
   const box = document.body;
   document.documentElement.classList.add('lw-framed');

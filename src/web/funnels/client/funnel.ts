@@ -1,6 +1,6 @@
 /**
- * The script of a funnel's page: without it the page is one form that works whole. Here its steps follow each other, answers
- * are checked where they stand, and are sent without leaving the page.
+ * The script of a funnel's page: without it the page is one complete form. With it, the steps follow each other,
+ * answers are checked at their fields, and are sent without leaving the page.
  */
 import type { ShownResult } from '../protocol.js';
 import { loadCertificates } from './certificates.js';
@@ -47,7 +47,7 @@ function start(page: FunnelPage): void {
 
   function goOn(): void {
     const step = steps.current();
-    // Who points at an answer is led on before it counts as an input.
+    // Pointing at an answer moves on before the input event counts the start.
     count('start', idOf(step));
     if (!checks.passes(step)) return;
     count('done', idOf(step));
@@ -55,7 +55,7 @@ function start(page: FunnelPage): void {
     else steps.next();
   }
 
-  // Enter in a field submits the form: in a step before the last it means to go on.
+  // Enter in a field submits the form: in a step before the last it moves to the next step.
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     goOn();
@@ -74,8 +74,8 @@ function start(page: FunnelPage): void {
 }
 
 /**
- * Who points at an answer goes on at once. By keyboard the arrow keys choose, and nothing moves before Enter or the button
- * (WCAG 3.2.2).
+ * Pointing at an answer moves on at once. By keyboard the arrow keys choose, and nothing moves before Enter or the
+ * button (WCAG 3.2.2).
  */
 function goOnByPointing(form: HTMLFormElement, goOn: () => void): void {
   let isPointing = false;
@@ -118,7 +118,7 @@ function showEnd(
     link.target = '_top';
     link.textContent = new URL(redirect_url).host;
     section.append(link);
-    // Where the browser does not let a frame lead its host page away, the link is there.
+    // A browser may forbid a frame to navigate its host page; then the visitor has the link.
     lead(redirect_url);
   }
   main.replaceChildren(section);

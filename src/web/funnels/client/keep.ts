@@ -1,13 +1,13 @@
 /**
- * Answers outlive a reload in the same tab, and not the version of the page. Consent is not among them: its box is never
- * ticked beforehand.
+ * Answers survive a reload in the same tab, but not a new version of the page. Consent is not among them: its box is
+ * never ticked beforehand.
  */
 import { controlsIn, hiddenInput, type Control, type FunnelPage } from './page.js';
 
 export interface Kept {
-  /** The answers were sent with this token: until the service has answered they are sent with it again. */
+  /** The token that the answers were sent with: they are sent with it again until the service has answered. */
   sentWith(token: string): void;
-  /** Nothing is kept anymore. */
+  /** Nothing is kept after this. */
   clear(): void;
 }
 
@@ -37,7 +37,7 @@ export function keepAnswers({ form, data }: FunnelPage): Kept {
     token = stored.token;
     if (token !== undefined) hiddenInput(form, 't').value = token;
   }
-  // Some browsers restore what was ticked by themselves.
+  // Some browsers restore ticked boxes by themselves.
   for (const box of form.querySelectorAll<HTMLInputElement>('[name="consent"]'))
     box.checked = false;
   form.addEventListener('change', save);
@@ -55,7 +55,7 @@ export function keepAnswers({ form, data }: FunnelPage): Kept {
   };
 }
 
-/** Null where the browser keeps nothing for this page. */
+/** Null where the browser stores nothing for this page. */
 function sessionStore(): Storage | null {
   try {
     return sessionStorage;
@@ -84,7 +84,7 @@ function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]));
 }
 
-/** What the document came with stays. */
+/** Values that the document came with stay. */
 function restore(form: HTMLFormElement, values: Readonly<Record<string, string>>): void {
   const kept = new Map(Object.entries(values));
   const given = new Map(Object.entries(valuesOf(form)));

@@ -1,7 +1,7 @@
 /** The document of a funnel, as the script sees it. */
 import type { PageData } from '../types.js';
 
-/** What a visitor can fill in. */
+/** A control that a visitor can fill in. */
 export type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 export interface FunnelPage {
@@ -31,7 +31,7 @@ export function readPage(): FunnelPage | null {
 
 export const idOf = (step: HTMLFieldSetElement): string => step.dataset.step ?? '';
 
-/** What the visitor fills in there, and not what the page carries. */
+/** The controls that the visitor fills in there, without hidden inputs. */
 export const controlsIn = (parent: ParentNode): Control[] => [
   ...parent.querySelectorAll<Control>(
     'input[name^="f."], select[name^="f."], textarea[name^="f."], input[name="consent"]',
@@ -45,7 +45,7 @@ export const fieldOf = (control: Control): string => control.name.replace(/^f\./
 export const stepOf = (control: Control): ParentNode =>
   control.closest<HTMLFieldSetElement>('fieldset.step') ?? document;
 
-/** An input that the visitor does not see; it is made where there is none. */
+/** A hidden input; creates it where there is none. */
 export function hiddenInput(form: HTMLFormElement, name: string): HTMLInputElement {
   const there = form.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]`);
   if (there) return there;

@@ -1,2 +1,2 @@
-/** Runs beside the page: tries counters until a key begins as the service says. */
+/** Runs in a worker: tries counters until a key begins as the service requires. */
 import 'altcha/workers/pbkdf2';

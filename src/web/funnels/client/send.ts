@@ -1,4 +1,4 @@
-/** Sends the answers, once at a time, and says what the service answers. Whatever goes wrong, the answers stay. */
+/** Sends the answers, one request at a time, and shows the service's answer. After any failure the answers stay. */
 import type { ShownResult, SubmitReply } from '../protocol.js';
 import type { PageFault } from '../types.js';
 import type { Kept } from './keep.js';
@@ -19,7 +19,7 @@ export interface Sender {
 export interface SenderDeps {
   page: FunnelPage;
   kept: Kept;
-  /** Ids of the steps up to this one: answers of others are not sent. */
+  /** Ids of the steps up to this one: answers of other steps are not sent. */
   way: () => readonly string[];
   onFaults: (faults: readonly PageFault[]) => void;
   onEnd: (end: End) => void;
@@ -56,7 +56,7 @@ export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps): 
         askAgain(data.texts.offline);
         return;
       case 'work':
-        // The work was done, and is not accepted: a new one may be.
+        // The service did not accept this proof: it may accept a new one.
         hiddenInput(form, 'w').value = '';
         askAgain(data.texts.unavailable);
         return;
@@ -85,14 +85,14 @@ export function createSender({ page, kept, way, onFaults, onEnd }: SenderDeps): 
   function showNotice(text: string | null): void {
     notice.textContent = text ?? '';
     notice.hidden = text === null;
-    // What the service said of answers that were sent before the script ran.
+    // The service's message about answers that were sent before the script ran.
     document.getElementById('lw-summary')?.remove();
   }
 
   return { send };
 }
 
-/** A place for what is wrong with the whole; what comes into it is read out. */
+/** The place of a fault of the whole; screen readers announce its content. */
 function noticeAbove(submit: HTMLElement): HTMLElement {
   const notice = document.createElement('p');
   notice.className = 'summary';
@@ -102,20 +102,20 @@ function noticeAbove(submit: HTMLElement): HTMLElement {
   return notice;
 }
 
-/** It stays in the order of the keyboard: the focus is on it. */
+/** The button stays focusable: it has the focus. */
 function showButton(submit: HTMLButtonElement, text: string, isBusy: boolean): void {
   submit.textContent = text;
   submit.setAttribute('aria-disabled', String(isBusy));
 }
 
-/** Does the work where the service asks for it, and sends again. */
+/** Computes the proof of work where the service requires it, and sends again. */
 async function answerOf(page: FunnelPage, way: readonly string[]): Promise<Answer> {
   try {
     const answer = await post(page, way);
     if (answer.outcome !== 'work') return answer;
     const work = await prove(page.data.challenge, hiddenInput(page.form, 't').value);
     if (work === null) {
-      // The page that the service shows to browsers without scripts works here too.
+      // Here too the service's page for browsers without scripts works.
       page.form.submit();
       return await new Promise<never>(() => undefined);
     }
@@ -131,7 +131,7 @@ const isTimeout = (error: unknown): boolean =>
 
 /** @throws {TypeError} without a connection */
 async function post({ form, steps }: FunnelPage, way: readonly string[]): Promise<SubmitReply> {
-  // A field may be asked on two branches, and what was answered before going back is not an answer anymore.
+  // A field may be asked on two branches, and an answer given before going back no longer counts.
   const skipped = steps.filter((step) => !way.includes(idOf(step)));
   for (const step of skipped) step.disabled = true;
   const fields = [...new FormData(form)].map(([name, value]): [string, string] => [
@@ -145,7 +145,7 @@ async function post({ form, steps }: FunnelPage, way: readonly string[]): Promis
     body: new URLSearchParams(fields),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // A proxy before the service answers in words of its own.
+  // A proxy before the service may answer in its own format.
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   const reply = isJson ? ((await response.json()) as Partial<SubmitReply>) : {};
   return reply.outcome === undefined

@@ -1,4 +1,4 @@
-/** Where the visitor came from: into inputs that travel with the answers. */
+/** Where the visitor came from: fills in the inputs that are sent with the answers. */
 import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../protocol.js';
 import { hiddenInput } from './page.js';
 

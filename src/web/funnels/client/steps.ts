@@ -1,6 +1,6 @@
 /**
- * One step at a time. The way so far is kept in the state of the history, so that the browser's own back button walks it,
- * and a reload comes back to the step.
+ * One step at a time. The history's state holds the way so far, so that the browser's own back button follows it,
+ * and a reload returns to the step.
  */
 import { idOf, type FunnelPage } from './page.js';
 
@@ -12,15 +12,15 @@ export interface Steps {
   /** To the step that follows the answers of this one. */
   next(): void;
   back(): void;
-  /** To a step, from wherever the visitor is. */
+  /** To a step, from any other. */
   goTo(id: string): void;
   /** Whether the answer of this step ends the funnel without a lead. */
   endsHere(): boolean;
-  /** The way ends: the browser's back button changes nothing anymore. */
+  /** Ends the way: the browser's back button no longer changes the step. */
   close(): void;
 }
 
-/** What the state of the history holds. */
+/** The state in the history. */
 interface Way {
   /** Ids of the steps up to this one. */
   lw: string[];
@@ -39,14 +39,14 @@ export function createSteps(
     return byId.get(way.at(-1) ?? '') ?? first;
   }
 
-  /** As the state of the history has it, or up to the step that the document shows first. */
+  /** From the state of the history, or up to the step that the document shows first. */
   function firstWay(): string[] {
     const kept = history.state as Way | null;
     if (Array.isArray(kept?.lw) && kept.lw.every((id) => byId.has(id))) return kept.lw;
     return wayTo(form.querySelector<HTMLFieldSetElement>('.step.is-current') ?? first);
   }
 
-  /** By the answers that are there; that step alone, where they lead elsewhere. */
+  /** By the answers given so far; that step alone, where they lead elsewhere. */
   function wayTo(step: HTMLFieldSetElement): string[] {
     const way: string[] = [];
     for (let at: HTMLFieldSetElement | null = first; at; at = after(at)) {
@@ -123,7 +123,7 @@ export function createSteps(
     endsHere: () => chosen(current())?.dataset.end !== undefined,
     close() {
       isClosed = true;
-      // A reload begins anew.
+      // A reload starts again.
       history.replaceState(null, '');
     },
   };
@@ -132,7 +132,7 @@ export function createSteps(
 const chosen = (step: HTMLFieldSetElement): HTMLInputElement | null =>
   step.querySelector<HTMLInputElement>('input[type="radio"]:checked');
 
-/** Where a screen reader goes on, and what a small screen shows. */
+/** Where a screen reader continues, and what a small screen shows. */
 export function focusHeading(step: HTMLElement): void {
   step.querySelector<HTMLElement>('h2')?.focus();
 }

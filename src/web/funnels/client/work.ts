@@ -1,10 +1,10 @@
-/** The proof of work, made beside the page, so that it stays usable meanwhile. */
+/** The proof of work, computed in a worker, so that the page stays usable meanwhile. */
 import type { ProofOfWork } from '../protocol.js';
 
 const TIMEOUT_MS = 60_000;
 
 /**
- * @param address where the service gives work
+ * @param address where the service issues the work
  * @param token of the page, which the work is for
  * @returns the value of `w`, or null where this browser cannot do it: it has no secure context, or is too slow
  * @throws {TypeError} without a connection

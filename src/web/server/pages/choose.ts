@@ -1,4 +1,4 @@
-/** After signing in: what a person may open. One thing alone is opened at once. */
+/** After signing in: the memberships that a person may open. A single one opens at once. */
 import { forPerson, pageEndpoints } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { choosePage, pathOf } from './views/choose.js';

@@ -1,4 +1,4 @@
-/** Says again who it is, for changes that ask it of whoever signed in a while ago. */
+/** Confirms the person again, for changes that require a recent sign-in. */
 import { faultsOf } from './faults.js';
 import { forPerson, forSamePerson, fromOf, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';

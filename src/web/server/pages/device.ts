@@ -1,4 +1,4 @@
-/** A browser as its owner would name it, from what it says of itself. */
+/** A browser as its owner would name it, from its user agent. */
 
 const BROWSERS: readonly [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],

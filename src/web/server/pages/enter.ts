@@ -1,4 +1,4 @@
-/** What follows a sign-in that went well: the cookie, and the page that was wanted. */
+/** The steps after a successful sign-in: the cookie, and the page that was requested. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { People } from '../../../people/people.js';
 import { SESSION_COOKIE, type SignInResult } from '../../../people/types.js';
@@ -6,8 +6,8 @@ import { goTo } from './render/page.js';
 import { pathWith } from './returnPath.js';
 
 /**
- * Goes on with the new session, or to the code that it waits for. A session that this browser had before ends, where
- * another takes its place: nobody could reach it any more.
+ * Goes on with the new session, or to the code that it waits for. A session that this browser had before ends when
+ * a new one replaces it: no browser would hold its token any more.
  * @param next a path of this site; null: the choice of what to open
  */
 export async function enter(

@@ -1,4 +1,4 @@
-/** What an error says about a form: which field is at fault, or the whole. */
+/** The faults of a form from an error: of a field, or of the whole. */
 import { AppError } from '../../../lib/errors.js';
 
 export interface Faults {
@@ -11,10 +11,10 @@ export interface Faults {
 }
 
 /**
- * @param error what an operation has thrown
+ * @param error thrown by an operation
  * @param names the fields of the form, top down
- * @param refusedAt the field that stands for a wrong password or code; absent: it is said of the form as a whole
- * @throws {unknown} what is no refusal to the caller, or nothing that the form can mend
+ * @param refusedAt the field that stands for a wrong password or code; absent: the form as a whole shows it
+ * @throws {unknown} an error that is no refusal to the caller, or that the form cannot fix
  */
 export function faultsOf(error: unknown, names: readonly string[], refusedAt?: string): Faults {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -31,7 +31,7 @@ export function faultsOf(error: unknown, names: readonly string[], refusedAt?: s
   };
 }
 
-/** The first of the fields that is at fault: the page opens with the cursor there. */
+/** The first faulty field: the page opens with the cursor there. */
 export const firstFaulty = (
   { fields }: Pick<Faults, 'fields'>,
   names: readonly string[],

@@ -1,4 +1,6 @@
-/** The bare address: people go to what is theirs, programs get to know what this is. */
+/**
+ * The bare address: browsers are redirected to the person's own page, programs receive a description of the service.
+ */
 import { startPage } from '../../../api/endpoints/docs.js';
 import type { Endpoint } from '../../../api/http/endpoint.js';
 import { goTo } from './render/page.js';
@@ -8,7 +10,7 @@ export const home: Endpoint = {
   auth: 'page',
   description: 'Leads browsers to what is open to their people, and everybody else to /docs.',
   handle: (call, deps) => {
-    // Programs take anything, or ask for JSON; browsers name HTML.
+    // Programs accept anything, or ask for JSON; browsers name HTML.
     if (!call.acceptedTypes().includes('text/html')) return startPage.handle(call, deps);
     return Promise.resolve(goTo(call.session ? '/choose' : '/sign-in'));
   },

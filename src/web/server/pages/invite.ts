@@ -63,7 +63,7 @@ function showSetup(call: Call, { organization }: InviteView, refused?: Refused):
   );
 }
 
-/** Where the new membership is worked with; back to the link, while a second factor is asked for. */
+/** The page of the new membership; the link again, while a second factor is required. */
 const openedBy = ({ scope }: InviteView, { membership_id: id }: Accepted, link: string): string =>
   id === null ? link : pathOf({ id, scope });
 
@@ -131,7 +131,7 @@ export const setup = pageEndpoints({
   },
 });
 
-/** Forms name who was signed in when they were shown: somebody else accepts nothing by them. */
+/** A form names the person who was signed in when it was shown: another person accepts nothing with it. */
 function otherwiseSignedIn(call: Call, href: string): Reply | null {
   const { session } = call;
   const meant = textOf(call, 'person');

@@ -99,7 +99,7 @@ function organizationIn(typed: string): string {
   );
 }
 
-/** One answer for organizations without a sign-in of their own, and for those that are none. */
+/** One answer for organizations without their own sign-in, and for unknown ones. */
 function unknownHere(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
   const message =
@@ -110,7 +110,7 @@ function unknownHere(error: unknown): never {
 const organizationFault = (code: FieldErrorCode, message: string): AppError =>
   new AppError('invalid_input', message, { details: [{ path: 'organization', code, message }] });
 
-/** The address was typed, kept as a bookmark, or stands on a page of this site; browsers say so themselves. */
+/** The person typed the address, opened a bookmark or came from a page of this site; the browser states it. */
 const isOwnWish = (call: Call): boolean =>
   ['none', 'same-origin'].includes(call.header('sec-fetch-site') ?? '');
 

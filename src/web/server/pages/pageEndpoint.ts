@@ -1,4 +1,4 @@
-/** A page as endpoints: what GET shows, what its form sends, and how refusals look. */
+/** A page as endpoints: what GET shows, what its form sends, and the pages of refusals. */
 import { z } from 'zod';
 import type { Call, Endpoint, Reply } from '../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../api/http/deps.js';
@@ -19,9 +19,9 @@ export interface PageSpec {
   description: string;
   /** Answers GET, and changes nothing. */
   show?: Handle;
-  /** Answers POST, which the door lets in from pages of this site alone. */
+  /** Answers POST, which the HTTP layer accepts from pages of this site alone. */
   submit?: Handle;
-  /** What the security log calls that which its form changes. */
+  /** The security log's name for the change that its form makes. */
   change?: string;
   /** The form has no values, and so may have no body. */
   isBare?: true;
@@ -58,7 +58,7 @@ export function pageEndpoints({ id, path, summary, description, ...page }: PageS
   return list;
 }
 
-/** Tells the security log; and lets failures of ours come as a page too. */
+/** Records the request in the security log; our own failures become a page too. */
 const witnessed =
   (handle: Handle, seen: Witnessed): Handle =>
   async (call, deps) => {
@@ -102,7 +102,7 @@ function errorPage(error: AppError, call: Call): Reply {
 
 /**
  * A handler for people who are signed in; others sign in first.
- * @param next where they come back to
+ * @param next the page that they return to
  */
 export const forPerson =
   (
@@ -115,8 +115,8 @@ export const forPerson =
       : Promise.resolve(goTo(pathWith('/sign-in', { next })));
 
 /**
- * The same of a form. It names the person whose page it stood on: when somebody else has signed in with this browser
- * since, in another tab, nothing is done for them.
+ * The same for a form. It names the person whose page it was on: when another person has signed in with this browser
+ * since, in another tab, it changes nothing.
  */
 export const forSamePerson = (
   next: string,
@@ -132,7 +132,7 @@ const openAgain = template<{ next: string }>(
   '<p><a class="button quiet" href="<%= it.next %>">Open the page again</a></p>\n',
 );
 
-/** Says who is signed in now, in the place of doing something for them. */
+/** Shows who is signed in now, instead of changing something for them. */
 export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
   showPage(409, {
     title: 'Somebody else is signed in now',

@@ -1,4 +1,4 @@
-/** A forgotten password: a link is asked for, and chooses a new one. */
+/** A forgotten password: the person requests a link, and chooses a new one. */
 import { enter } from './enter.js';
 import { faultsOf } from './faults.js';
 import { fromOf, pageEndpoints, textOf } from './pageEndpoint.js';

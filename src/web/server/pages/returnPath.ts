@@ -5,7 +5,7 @@ const OWN = 'http://own.invalid';
 const PATH_MAX_CHARS = 2_000;
 
 /**
- * @param text as it came with the request
+ * @param text from the request
  * @returns the path with its query; null when it is absent or leads elsewhere (`//host`, `/\host`, a scheme)
  */
 export function returnPath(text: string | null | undefined): string | null {

@@ -102,7 +102,7 @@ export const signOut = pageEndpoints({
   summary: 'Sign out',
   description: 'Ends the session of this browser.',
   isBare: true,
-  // Whoever opens the address sees who is signed in, and the button.
+  // Opening the address shows who is signed in, and the button.
   show: (call) => Promise.resolve(goTo(call.session ? '/account' : '/sign-in')),
   submit: async (call, { people }) =>
     goTo('/sign-in?done=signed-out', await people.signOut(call.cookie(SESSION_COOKIE))),

@@ -1,4 +1,4 @@
-/** Tells the security log who signed in, what was refused, and what somebody changed of how they sign in. */
+/** Records in the security log who signed in, what was refused, and each change of how a person signs in. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../api/http/deps.js';
 import type { AppError } from '../../../lib/errors.js';
@@ -10,7 +10,7 @@ export interface Witnessed {
   method: 'GET' | 'POST';
   /** The template of the path. */
   route: string;
-  /** What the form changes, where that is about signing in. */
+  /** The change that the form makes, where it concerns signing in. */
   change?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const REFUSALS: Partial<Record<number, SecurityEventName>> = {
 
 type WitnessDeps = Pick<HttpDeps, 'security' | 'people'>;
 
-/** Records what the answer says became of the request. Of what was typed nothing is told. */
+/** Records the request's result, as the answer shows it. Nothing that was typed is recorded. */
 export async function witnessReply(
   reply: Reply,
   call: Call,
@@ -43,7 +43,7 @@ export async function witnessReply(
   }
 }
 
-/** The same of a request that ended in an error. */
+/** The same for a request that ended in an error. */
 export function witnessError(
   error: AppError,
   call: Call,

@@ -14,10 +14,10 @@ const PERIODS = [
   { value: '168', label: 'Last 7 days' },
 ];
 
-/** Deliveries to the buyer, the newest first, with what was sent and answered. */
+/** Deliveries to the buyer, newest first, with what was sent and answered. */
 export function Attempts(): ReactNode {
   const [{ state, hours }, setFilters] = useFilters(['state', 'hours']);
-  // The start must not move while the page is looked at: pages follow one another from it.
+  // The start must stay the same while the page is open: further pages continue from it.
   const from = useMemo(() => startOf(hours), [hours]);
   const pages = usePages('list_attempts', {
     ...(state === undefined ? {} : { state: state as Attempt['state'] }),

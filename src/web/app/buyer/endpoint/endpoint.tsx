@@ -9,7 +9,7 @@ import { EndpointForm } from './endpointForm.js';
 import { Secrets } from './secrets.js';
 import { TestLead } from './testLead.js';
 
-/** Where leads are sent, how that goes, and what it takes to try and to change it. */
+/** Where leads are sent, their deliveries, and the ways to test and to change it. */
 export default function EndpointPage(): ReactNode {
   const endpoint = useCall('get_endpoint', {}, { refreshSeconds: 30 });
   return (

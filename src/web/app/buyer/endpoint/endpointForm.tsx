@@ -7,10 +7,10 @@ import type { Endpoint, InputOf } from '../types.js';
 
 type Update = InputOf<'update_endpoint'>;
 
-/** A value that stays as it is stored. */
+/** A value that stays as stored. */
 const KEPT = '[hidden]';
 
-/** Sends leads to another address from now on; asked before, because leads on their way go there too. */
+/** Sends leads to another address from now on; the person confirms first, because leads under way go there too. */
 export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
   const update = useWrite('update_endpoint');
   const toast = useToast();

@@ -18,7 +18,7 @@ import { TestMark } from '../words.js';
 
 type Result = OutputOf<'send_test_lead'>;
 
-/** Sends a lead that nobody is behind to the buyer's own endpoint, and shows what it answered. */
+/** Sends a lead of no real person to the buyer's own endpoint, and shows the answer. */
 export function TestLead(): ReactNode {
   const terms = useCall('get_terms', {});
   return (

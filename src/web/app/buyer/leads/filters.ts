@@ -1,4 +1,4 @@
-/** The filters of the list of leads, as they stand in the address and as the service takes them. */
+/** The filters of the list of leads, as the address holds them and as the service takes them. */
 import type { InputOf } from '../types.js';
 
 type Filter = InputOf<'list_sales'>;
@@ -14,7 +14,7 @@ export const FILTERS = [
 ] as const;
 export type FilterValues = Partial<Record<(typeof FILTERS)[number], string>>;
 
-/** What the service refuses, from an address that somebody has changed, is shown as its refusal. */
+/** A value that the service refuses, from a changed address, shows its refusal. */
 export const filterOf = ({ is_test, ...filters }: FilterValues): Filter => ({
   ...(filters as Filter),
   ...(is_test === 'true' ? { is_test: true } : {}),

@@ -21,7 +21,7 @@ import { OutcomeName, SaleStatus, TestMark } from '../words.js';
 import { OutcomeForm } from './outcomeForm.js';
 import { ReturnForm } from './returnForm.js';
 
-/** One lead that the buyer bought: what it may know of it, how it was delivered, and what it says of it. */
+/** One lead that the buyer bought: what the buyer may see of it, its deliveries, and the buyer's reports about it. */
 export default function Lead(): ReactNode {
   const { lead } = useParams<{ lead: string }>();
   const sale = useCall('get_sale', { lead_id: lead });
@@ -104,7 +104,7 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
   );
 }
 
-/** What the buyer has said of it. */
+/** What the buyer has reported about it. */
 function Said({ sale }: { sale: SaleDetail }): ReactNode {
   const { outcome_at, conversion_revenue, lead_value, note } = sale;
   if ([outcome_at, conversion_revenue, lead_value, note].every((said) => said === null))

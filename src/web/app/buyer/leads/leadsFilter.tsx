@@ -10,7 +10,7 @@ interface LeadsFilterProps {
   onChange(filters: FilterValues): void;
 }
 
-/** Applied when the person says so: a date that is half typed asks for nothing. */
+/** Applied when the person submits it: a half-typed date sends no request. */
 export function LeadsFilter({ filters, onChange }: LeadsFilterProps): ReactNode {
   const at = JSON.stringify(filters);
   return <FilterForm key={at} filters={filters} onChange={onChange} />;

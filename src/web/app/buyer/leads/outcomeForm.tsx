@@ -8,7 +8,7 @@ import { REPORTED_OPTIONS } from '../words.js';
 
 type Said = NonNullable<InputOf<'record_outcome'>['outcome']>;
 
-/** Reports the outcome of a lead. What it costs then is shown once the service has said it. */
+/** Reports the outcome of a lead. Its price then is shown once the service has returned it. */
 export function OutcomeForm({ sale }: { sale: SaleDetail }): ReactNode {
   const { currency } = useSession().me.organization;
   const record = useWrite('record_outcome');

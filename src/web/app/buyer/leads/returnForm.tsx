@@ -8,7 +8,7 @@ import { reasonName, REASON_OPTIONS } from '../words.js';
 
 type Request = InputOf<'request_return'>;
 
-/** Gives a lead back, while the terms and the month allow it. */
+/** Returns a lead, while the terms and the month allow it. */
 export function ReturnForm({ sale }: { sale: SaleDetail }): ReactNode {
   const allowance = useCall('get_return_allowance', {});
   if (sale.return_refusal !== null) return <p className="muted">{sale.return_refusal}</p>;

@@ -10,7 +10,7 @@ export const csvOf = (lines: readonly Line[]): string =>
     .join('\r\n')
     .concat('\r\n');
 
-/** A text that a spreadsheet would take for a formula is marked as text. */
+/** A text that a spreadsheet would read as a formula is marked as text. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);

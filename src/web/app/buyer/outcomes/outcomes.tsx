@@ -71,7 +71,7 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
   );
 }
 
-/** The button that sends a form is part of what it sends. */
+/** The button that submits a form is part of its values. */
 function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
   return (
     <>

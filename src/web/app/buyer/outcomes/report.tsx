@@ -17,7 +17,7 @@ const RESULT: Record<Line['result'], readonly [string, Tone]> = {
 };
 const SHOWN = 200;
 
-/** What came of each line of a file. */
+/** The result of each line of a file. */
 export function Report({ report }: { report: ImportReport }): ReactNode {
   const { number } = useFormats();
   const [isOnlyRefused, setIsOnlyRefused] = useState(false);

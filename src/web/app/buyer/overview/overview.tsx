@@ -12,7 +12,7 @@ import { Waiting } from './waiting.js';
 
 const REFRESH_SECONDS = 30;
 
-/** What the buyer has taken and spent, how much is left, and what waits for it. */
+/** What the buyer has accepted and spent, how much is left, and what waits for the buyer. */
 export default function Overview(): ReactNode {
   const { me } = useSession();
   const usage = useCall('get_usage', {}, { refreshSeconds: REFRESH_SECONDS });

@@ -3,7 +3,7 @@ import { useFormats } from '../../lib/format.js';
 import { useCall } from '../calls.js';
 import { Chart, EmptyState, Facts, Loaded, Percent, Section } from '../../ui/index.js';
 
-/** How many of the leads offered were taken, and how many came back, by day. */
+/** The shares of answered leads that were accepted, and of sold leads that were returned, by day. */
 export function Rates(): ReactNode {
   const rates = useCall('get_daily_rates', {});
   const { number } = useFormats();

@@ -5,7 +5,7 @@ import { Code, Facts, Loaded, Page, Section, Table } from '../../ui/index.js';
 import type { PostbackGuide } from '../types.js';
 import { TryOut } from './tryOut.js';
 
-/** How the buyer's own system reports outcomes: its address, what it takes, programs, and a try-out. */
+/** How the buyer's own system reports outcomes: the address, its parameters, example programs, and a try-out. */
 export default function Postbacks(): ReactNode {
   const guide = useCall('get_postback_guide', {});
   const mayTry = useCan('try_postback');

@@ -18,7 +18,7 @@ import type { ReturnState, SaleReturn } from '../types.js';
 import { reasonName, ReturnStatus, RETURN_OPTIONS } from '../words.js';
 import { AllowanceText } from './allowance.js';
 
-/** What the buyer gave back, and how much more it may. */
+/** The leads that the buyer returned, and how many more it may return. */
 export default function Returns(): ReactNode {
   const [{ state }, setFilters] = useFilters(['state']);
   const allowance = useCall('get_return_allowance', {});

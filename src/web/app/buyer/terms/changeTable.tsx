@@ -4,11 +4,11 @@ import type { Change } from '../types.js';
 import { Shown, termName } from './values.js';
 
 interface ChangeTableProps extends Pick<Change, 'changes'> {
-  /** Of which request, where a page has several. */
+  /** Names the request, where a page has several. */
   of?: string;
 }
 
-/** What differs, as it was and as it is wanted. */
+/** The differences: the present terms and the requested ones. */
 export function ChangeTable({ changes, of }: ChangeTableProps): ReactNode {
   return (
     <Table

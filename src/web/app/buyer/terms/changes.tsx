@@ -18,7 +18,7 @@ import type { Change } from '../types.js';
 import { ChangeStatus } from '../words.js';
 import { ChangeTable } from './changeTable.js';
 
-/** What the buyer asked for, and what the seller said of it. */
+/** The changes that the buyer requested, and the seller's answers. */
 export function Changes(): ReactNode {
   const pages = usePages('list_changes', {});
   return (

@@ -17,7 +17,7 @@ import type { Change, Terms } from '../types.js';
 import { CAP_FIELDS, differences, wantedOf, type Wanted } from './wanted.js';
 import { ChangeTable } from './changeTable.js';
 
-/** Asks the seller for other terms: what differs is shown before it is sent. */
+/** Requests other terms from the seller: shows the differences before it sends them. */
 export default function RequestChange(): ReactNode {
   const { campaign } = useParams<{ campaign: string }>();
   const terms = useCall('get_terms', {});
@@ -55,7 +55,7 @@ function ChangeForm({ terms }: { terms: Terms }): ReactNode {
   const toast = useToast();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [unfit, setUnfit] = useState<ApiError | null>(null);
-  // The terms that are shown are those that the change is of, even when they are read anew meanwhile.
+  // The change refers to the terms that are shown, even when they are read again meanwhile.
   const [seen] = useState(terms);
   const read = (values: FormData): void => {
     const input = wantedOf(values, seen);

@@ -8,7 +8,7 @@ import type { Terms } from '../types.js';
 import { Changes } from './changes.js';
 import { Shown } from './values.js';
 
-/** What was agreed for each campaign, and what the buyer asks to have changed. */
+/** The terms of each campaign, and the changes that the buyer requests. */
 export default function TermsPage(): ReactNode {
   const terms = useCall('get_terms', {});
   return (

@@ -1,4 +1,4 @@
-/** Terms in words: prices, caps, states and filters, as they are and as they are asked for. */
+/** Terms in words: prices, caps, states and filters, as they are and as requested. */
 import type { ReactNode } from 'react';
 import { useFormats, type Formats } from '../../lib/format.js';
 import { Written } from '../../ui/index.js';
@@ -74,7 +74,7 @@ function capLines(value: unknown, { money, number }: Formats): string[] {
 const statesLine = (value: unknown): string =>
   Array.isArray(value) && value.length > 0 ? value.join(', ') : 'every state';
 
-/** One line for each rule; groups say how their rules are joined. */
+/** One line for each rule; groups show how their rules are joined. */
 function filterLines(value: unknown, depth = 0): string[] {
   const indent = ' '.repeat(depth * 2);
   if (value === null || value === undefined) return ['none'];

@@ -1,4 +1,4 @@
-/** The change of terms that a form asks for: only what differs from the terms that were shown. */
+/** The change of terms that a form requests: only the differences from the terms shown. */
 import { ApiError } from '../../lib/api.js';
 import { numberOf, textOf } from '../formValues.js';
 import type { Change, InputOf, Terms } from '../types.js';
@@ -17,7 +17,7 @@ export const CAP_FIELDS: readonly { name: CapName; label: string; isMoney: boole
   { name: 'total_budget', label: 'Budget ever', isMoney: true },
 ];
 
-/** What the form asks for, or what is wrong with it: that it asks for nothing, or filters that are no JSON. */
+/** The requested change, or the fault: no difference at all, or filters that are no JSON. */
 export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
   const price = numberOf(values, 'price');
   const caps = Object.fromEntries(
@@ -36,11 +36,11 @@ export function wantedOf(values: FormData, terms: Terms): Wanted | ApiError {
   };
   if (Object.keys(wanted).length === 0) return refused('', 'Nothing differs from the terms.');
   const reason = textOf(values, 'reason') || null;
-  // What is wrong inside of it the service says.
+  // The service reports faults inside it.
   return { ...wanted, campaign_id: terms.campaign.id, version: terms.version, reason } as Wanted;
 }
 
-/** As the service shows a request: what differs, as it is and as it is wanted. */
+/** As the service shows a request: each difference, with the present value and the requested one. */
 export function differences(wanted: Wanted, terms: Terms): Change['changes'] {
   const { price, caps = {}, states, filters } = wanted;
   return [

@@ -1,4 +1,4 @@
-/** The account of who is signed in: name, password, second step, sessions. */
+/** The account of the signed-in person: name, password, second step, sessions. */
 import type { Endpoint } from '../../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../../api/http/deps.js';
 import type { Call, Reply } from '../../../../api/http/endpoint.js';
@@ -21,7 +21,7 @@ interface FormSpec {
   summary: string;
   description: string;
   change?: string;
-  /** Shown again with its faults when it is refused; absent: the fault is said of the page. */
+  /** Shown again with its faults when it is refused; absent: the page shows the fault. */
   form?: Refused['form'];
   fields?: readonly string[];
   /** The field that stands for a wrong password or code. */
@@ -29,7 +29,7 @@ interface FormSpec {
   act: Act;
 }
 
-/** A form of the account page. Who opens its address sees the page. */
+/** A form of the account page. Opening its address shows the page. */
 const accountForm = ({ act, form, fields = [], refusedAt, ...page }: FormSpec): Endpoint[] =>
   pageEndpoints({
     ...page,

@@ -26,7 +26,7 @@ const NOTICES: Record<string, string> = {
 };
 
 /**
- * @param refused a form of it that was sent in vain
+ * @param refused a form of it whose request was refused
  */
 export async function showAccount(
   call: Call,
@@ -76,7 +76,7 @@ const oidcSection = (): Markup =>
     }),
   });
 
-/** One for each organization of the person that has a sign-in of its own. */
+/** One for each organization of the person that has its own sign-in. */
 async function linkSections(people: People, signedIn: SignedIn): Promise<Markup[]> {
   const memberships = await people.memberships(signedIn);
   const organizations = new Map(memberships.map((one) => [one.org_id, one.organization]));

@@ -4,7 +4,7 @@ import { form } from '../render/field.js';
 import { personFields, type Filled } from '../render/personFields.js';
 import { template, type Markup } from '../../../render/template.js';
 
-/** A form of the page that was sent, and refused. */
+/** A form of the page whose request was refused. */
 export interface Refused {
   /** Absent: a button without fields. */
   form: 'name' | 'password' | 'disable' | undefined;
@@ -59,7 +59,7 @@ export const nameSection = (input: SectionInput): Markup =>
     }),
   });
 
-/** Changes the password, with the present one. */
+/** Changes the password; requires the present one. */
 export const passwordSection = (input: SectionInput): Markup =>
   section({
     id: 'your-password',
@@ -80,7 +80,7 @@ export interface TwoStepInput extends SectionInput {
   isFresh: boolean;
 }
 
-/** Turns the second step on or off; whoever has not signed in lately says first that it is still them. */
+/** Turns the second step on or off; a person who has not signed in recently confirms the sign-in first. */
 export function twoStepSection(input: TwoStepInput): Markup {
   const { hasTotp, codesLeft, isFresh } = input;
   const left = codesLeft === 1 ? '1 backup code is' : `${codesLeft} backup codes are`;

@@ -43,7 +43,7 @@ const momentOf = (time: Date): Moment => ({
   text: `${FORMAT.format(time)} UTC`,
 });
 
-/** @param personId whose they are: a form of another person's page ends nothing */
+/** @param personId the owner of the sessions: a form from another person's page ends nothing */
 export function sessionsSection(personId: string, sessions: readonly SessionInfo[]): Markup {
   const rows = sessions.map((session): Row => {
     const device = deviceName(session.user_agent);

@@ -11,7 +11,7 @@ export const TOTP_FIELDS = ['code'] as const;
 
 export interface TotpSetup {
   secret: string;
-  /** `otpauth://…`, what the picture says. */
+  /** `otpauth://…`, the content of the picture. */
   uri: string;
 }
 
@@ -23,7 +23,7 @@ const setup = template<{ picture: string; secret: string; form: Markup }>(`<div 
 <p><a href="/account">Leave it off</a></p>
 `);
 
-/** Nothing has changed yet: the second step is on once a code was right. */
+/** Nothing has changed yet: the second step is on once the person has typed a right code. */
 export function totpPage(person: Person, { secret, uri }: TotpSetup, faults?: Faults): PageContent {
   return {
     title: 'Turn on two-step sign-in',

@@ -7,11 +7,11 @@ export interface Field {
   /** Unique on the page; default: the name. */
   id?: string;
   type?: 'text' | 'email' | 'password';
-  /** What was typed before. Passwords and codes are never given back. */
+  /** What was typed before. Passwords and codes are never sent back. */
   value?: string | undefined;
   /** A sentence under the label. */
   hint?: string | undefined;
-  /** What is wrong with it, as a sentence. */
+  /** Its fault, as a sentence. */
   fault?: string | undefined;
   autocomplete: string;
   inputmode?: 'numeric';
@@ -41,7 +41,7 @@ const fill = template<FieldParts>(`<div class="field">
 </div>
 `);
 
-/** One labelled input. Its hint and its fault are what it is described by. */
+/** One labelled input. Its hint and its fault describe it (`aria-describedby`). */
 export function field(given: Field): Markup {
   const { name, label, id = name, type = 'text', hint, fault } = given;
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
@@ -65,13 +65,13 @@ export function field(given: Field): Markup {
 
 export interface Form {
   action: string;
-  /** Values that are sent along; absent ones are not. */
+  /** Values that are sent along; undefined ones are not. */
   hidden?: Record<string, string | undefined>;
   fields?: readonly Markup[];
   button: string;
   /** quiet: beside a more important one; danger: ends something. */
   kind?: 'primary' | 'quiet' | 'danger';
-  /** What the button does, where its text alone does not say it. */
+  /** What the button does, where its text alone does not explain it. */
   describes?: string;
   isInline?: boolean;
 }
@@ -91,7 +91,7 @@ const fillForm = template<FormParts>(`<form method="post"<%= it.form %>>
 </form>
 `);
 
-/** A form with one button. The server checks what is sent, so that its words stand beside the fields. */
+/** A form with one button. The server checks the input, so that its texts appear at the fields. */
 export function form({ action, hidden = {}, fields = [], button, ...given }: Form): Markup {
   const values = Object.entries(hidden).filter(([, value]) => value !== undefined);
   return fillForm({

@@ -12,16 +12,16 @@ const HEADERS = documentHeaders();
 export interface PageContent {
   title: string;
   content: Markup | readonly Markup[];
-  /** Who is signed in with this browser: each page says it, whichever tab signed in. */
+  /** The person signed in with this browser: each page shows it, also when another tab signed in. */
   person?: Person | null | undefined;
-  /** Something was done. */
+  /** A confirmation of what was done. */
   notice?: string | undefined;
-  /** What is wrong with the whole, not with one field. */
+  /** A fault of the whole, not of one field. */
   alert?: string | undefined;
   /** Some field is faulty, or the whole is. */
   isFaulty?: boolean;
   isWide?: boolean;
-  /** Goes there at once: a redirect after a form may not lead to another site (`form-action`), a page may. */
+  /** Redirects at once: a redirect after a form may not go to another site (`form-action`), a page may. */
   leadsTo?: string;
 }
 
@@ -67,7 +67,7 @@ const layout = template<Layout>(`<!doctype html>
 
 const SIGN_OUT = form({ action: '/sign-out', button: 'Sign out', kind: 'quiet', isInline: true });
 
-/** The page, with the status that says whether what was asked was done. */
+/** The page, with a status that shows whether the request succeeded. */
 export const showPage = (
   status: number,
   page: PageContent,

@@ -1,9 +1,9 @@
-/** The fields that several forms ask of a person. */
+/** The fields about a person that several forms share. */
 import { firstFaulty, type Faults } from '../faults.js';
 import { field, type Field } from './field.js';
 import type { Markup } from '../../../render/template.js';
 
-/** What a form was sent with, and what is wrong with it. */
+/** The values a form was sent with, and its faults. */
 export interface Filled {
   values?: Partial<Record<string, string>> | undefined;
   faults?: Faults | undefined;
@@ -28,7 +28,7 @@ const KNOWN = {
 
 export type PersonField = keyof typeof KNOWN;
 
-/** What is never given back once it was typed. */
+/** Fields that are never sent back once typed. */
 const SECRET: readonly PersonField[] = ['current_password', 'password', 'code'];
 
 export interface PersonFieldsOptions extends Filled {

@@ -1,4 +1,4 @@
-/** What a person may open, one click each. */
+/** The memberships that a person may open, one click each. */
 import type { MembershipView } from '../../../../people/people.js';
 import type { Membership, Person } from '../../../../people/types.js';
 import { paragraph, type PageContent } from '../render/page.js';
@@ -19,11 +19,11 @@ const list = template<{ choices: readonly Choice[] }>(`<ul class="plain choices"
 </ul>
 `);
 
-/** Where a membership is worked with. */
+/** The page of a membership. */
 export const pathOf = ({ id, scope }: Pick<Membership, 'id' | 'scope'>): string =>
   scope.kind === 'organization' ? `/org/${id}` : `/portal/${id}`;
 
-/** The same by way of the sign-in page, where this session does not open it. */
+/** The same through the sign-in page, where this session does not open it. */
 const hrefOf = (membership: MembershipView): string =>
   membership.needs_sign_in
     ? pathWith('/sign-in', { next: pathOf(membership) })
@@ -46,7 +46,7 @@ function choiceOf(membership: MembershipView): Choice {
   };
 }
 
-/** @param memberships none, or several: one alone is opened without asking */
+/** @param memberships none, or several: a single one opens at once */
 export const choosePage = (
   person: Person,
   memberships: readonly MembershipView[],

@@ -1,4 +1,4 @@
-/** What is shown to whoever confirms who it is. */
+/** The pages for a person who confirms a sign-in. */
 import type { SignedIn } from '../../../../people/types.js';
 import type { Faults } from '../faults.js';
 import { form } from '../render/field.js';
@@ -24,7 +24,7 @@ const link = template<{ href: string; text: string }>(
   '<p><a class="button" href="<%= it.href %>"><%= it.text %></a></p>\n',
 );
 
-/** Asks for the password, or a code; whoever signed in with the organization's sign-in does so again. */
+/** Asks for the password, or a code; a person who used the organization's sign-in does so again. */
 export function confirmPage({ signedIn, hasTotp, next, faults }: ConfirmView): PageContent {
   const { person, oidc_org_id: oidcOrgId } = signedIn;
   const page = { title: 'Confirm that it is you', person };
@@ -56,7 +56,7 @@ export function confirmPage({ signedIn, hasTotp, next, faults }: ConfirmView): P
   };
 }
 
-/** It was confirmed lately. */
+/** It was confirmed recently. */
 export const confirmedPage = ({ person }: SignedIn, next: string | null): PageContent => ({
   title: 'Thank you',
   person,

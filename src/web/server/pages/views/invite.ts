@@ -1,4 +1,4 @@
-/** What a person sees who opens an invitation. */
+/** The page of an invitation. */
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
@@ -10,14 +10,14 @@ export const INVITED_FIELDS = ['password', 'name'] as const;
 export interface InviteView extends Filled {
   /** Where its forms lead. */
   action: string;
-  /** Who invites. */
+  /** The organization that invites. */
   organization: string;
-  /** The buyer or supplier that one joins; null: the organization itself. */
+  /** The buyer or supplier to join; null: the organization itself. */
   party: string | null;
   /** In words. */
   role: string;
   email: string;
-  /** What it takes to accept. The page is one and the same whether or not the address has an account. */
+  /** What accepting requires. The page is the same whether or not the address has an account. */
   needs: 'password' | 'accept' | 'other';
   person: Person | null;
   /** The organization's own sign-in, where it has one: it accepts at once. */
@@ -54,7 +54,7 @@ const content = template<Parts>(`<div class="card">
 const PASSWORD_HINT =
   'Of your account here; or, if you are new, choose one of at least 12 characters, such as a few words in a row.';
 
-/** Nothing is accepted before one of the buttons is pressed. */
+/** Nothing is accepted before the person presses one of the buttons. */
 export function invitePage(view: InviteView): PageContent {
   const { action, person, faults, singleSignOn } = view;
   return {

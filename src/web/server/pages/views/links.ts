@@ -1,4 +1,4 @@
-/** What the pages behind mailed and copied links show: recovery, and the first administrator. */
+/** The pages behind mailed and copied links: recovery, and the first administrator. */
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
@@ -28,7 +28,7 @@ const faultyParts = ({
   isFaulty: faults !== undefined,
 });
 
-/** Asks whose password is forgotten. */
+/** Asks for the address of the account whose password is forgotten. */
 export const recoverPage = (view: View): PageContent => ({
   ...faultyParts(view),
   title: 'Forgot your password?',
@@ -63,7 +63,7 @@ export const recoverySentPage = (person: Person | null): PageContent => ({
   ],
 });
 
-/** Where the service sends no mail, a person makes the link. */
+/** Where the service sends no mail, the operator makes the link. */
 export const unmailedPage = (person: Person | null): PageContent => ({
   title: 'Forgot your password?',
   person,
@@ -75,7 +75,7 @@ export const unmailedPage = (person: Person | null): PageContent => ({
   ],
 });
 
-/** Chooses a new password; nothing has happened to the link yet. */
+/** Chooses a new password; the link is not used yet. */
 export const resetPage = (view: View & { action: string; email: string }): PageContent => ({
   ...faultyParts(view),
   title: 'Choose a new password',
@@ -99,7 +99,7 @@ export interface SetupView extends View {
   signInPath: string;
 }
 
-/** Makes the first administrator of an organization: who is signed in, or a new account. */
+/** Makes the first administrator of an organization: the signed-in person, or a new account. */
 export const setupPage = (view: SetupView): PageContent => ({
   ...faultyParts(view),
   title: 'Set up your account',
@@ -132,7 +132,7 @@ const setupText =
 <% } %>
 `);
 
-/** A link that does nothing any more, whatever the reason. */
+/** A link that no longer works, for any reason. */
 export const deadLinkPage = (person: Person | null, text: string): PageContent => ({
   title: 'This link does not work',
   person,

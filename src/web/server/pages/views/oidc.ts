@@ -1,4 +1,4 @@
-/** What is shown on the way to an identity provider and back. */
+/** The pages on the way to an identity provider and back. */
 import type { Person } from '../../../../people/types.js';
 import { field, form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
@@ -9,7 +9,7 @@ const back = template(
   '<p><a class="button quiet" href="/sign-in">Back to the sign-in page</a></p>\n',
 )({});
 
-/** A page of another site may lead here, but starts nothing. */
+/** A page of another site may link here, but starts nothing. */
 export const startPage = (view: {
   action: string;
   next: string | null;
@@ -25,7 +25,7 @@ export const startPage = (view: {
 
 export const ORGANIZATION_FIELDS = ['organization'] as const;
 
-/** Asks whose sign-in it is: an address of e-mail would say nothing of that, and is not asked for. */
+/** Asks for the organization that signs in: an e-mail address does not identify it, and is not requested. */
 export const organizationPage = ({
   next,
   person,
@@ -66,7 +66,7 @@ const leaving = template<{ url: string }>(
   '<p>If nothing happens, <a href="<%= it.url %>">continue to the sign-in page</a>.</p>\n',
 );
 
-/** Leads on at once. */
+/** Redirects at once. */
 export const leavingPage = ({
   url,
   person,
@@ -80,7 +80,7 @@ export const leavingPage = ({
   content: leaving({ url }),
 });
 
-/** The provider refused, or what came back belongs to no sign-in of this browser. */
+/** The provider refused, or its answer belongs to no sign-in of this browser. */
 export const refusedPage = (text: string, person: Person | null): PageContent => ({
   title: 'The sign-in did not work',
   person,

@@ -1,4 +1,4 @@
-/** What the sign-in pages show. */
+/** The sign-in pages. */
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import type { PageContent } from '../render/page.js';
