@@ -23,7 +23,7 @@ export async function openDatabase() {
   };
 }
 
-/** What an AppError looks like that refuses one value. */
+/** An AppError that refuses one value. */
 export const refusal = (field: string, message: string) => ({
   code: 'validation_failed',
   extras: { field_errors: [{ field, message: expect.stringContaining(message) }] },

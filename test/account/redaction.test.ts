@@ -1,4 +1,4 @@
-/** What the record of changes keeps of an input. Pure. */
+/** What the audit record keeps of an input. Pure. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { withoutSecrets } from '../../src/account/redaction.js';

@@ -1,4 +1,4 @@
-/** The actions for people of an organization, by the role of their membership. */
+/** The actions that people of an organization may run, by the role of their membership. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActionService } from '../../src/api/actions/service.js';
 import type { ActionName } from '../../src/api/actions/names.js';
@@ -64,7 +64,7 @@ describe('the actions for people', () => {
   const run = (who: Who, action: ActionName, input: object = {}, init: RequestInit = {}) =>
     ask(who, `actions/${action}`, { method: 'POST', body: JSON.stringify(input), ...init });
 
-  it('tell who one is, and which actions the role may run', async () => {
+  it('return the signed-in person, and the actions that the role may run', async () => {
     const { status, json } = await ask(await member('analyst', { name: 'Ana' }), 'me');
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -94,16 +94,16 @@ describe('the actions for people', () => {
           /:read$/.test(one) && !/^settings/.test(one) && !showsPeople,
       ).length,
     ],
-  ] as const)('give an %s exactly what its role has', async (role, count) => {
+  ] as const)('offer an %s exactly the actions of its role', async (role, count) => {
     const who = await member(role);
     const { calls } = (await ask(who, 'me')).json.data as { calls: ActionName[] };
     expect(calls).toHaveLength(count);
-    // What is not offered is refused too, and before its input is looked at.
+    // Actions that are not offered are refused too, before their input is checked.
     for (const { name } of REGISTRY.filter((one) => !calls.includes(one.name)))
       expect([name, (await run(who, name)).status]).toEqual([name, 403]);
   });
 
-  it('show a viewer no data of people, and say so', async () => {
+  it('refuse personal data to a viewer, and name the permission', async () => {
     const { status, json } = await run(await member('viewer'), 'get_leads');
     expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
   });
@@ -123,7 +123,7 @@ describe('the actions for people', () => {
     expect(reads.json.data).toMatchObject([{ action: 'get_leads', person: { name: 'Rea' } }]);
   });
 
-  it('read entries of keys as they were kept before there were people', async () => {
+  it('read audit entries of keys from before people existed', async () => {
     const entry = { _id: 'old', org_id, at: new Date(0), action: 'update_buyer', input: {} };
     await database.collections.audit.insertOne({
       ...entry,
@@ -136,7 +136,7 @@ describe('the actions for people', () => {
   });
 
   it.each(['invite_member', 'create_api_key', 'add_portal_member'] as const)(
-    'need a sign-in of a short time ago for %s',
+    'need a recent sign-in for %s',
     async (action) => {
       const who = await member('admin', { isStale: true });
       const example = REGISTRY.find(({ name }) => name === action)?.example ?? {};
@@ -146,7 +146,7 @@ describe('the actions for people', () => {
     },
   );
 
-  it('answer the same 404 for whatever membership is not one of the organization and the person', async () => {
+  it("return the same 404 for every membership that is not the person's in the organization", async () => {
     const who = await member('admin');
     const stranger = await member('admin');
     const party = { org_id, side: 'buyer', party_id: 'buyer-1' } as const;
@@ -187,7 +187,7 @@ describe('the actions for people', () => {
     expect((await from('same-origin')).status).toBe(200);
   });
 
-  it('never go by a cookie on the paths of programs', async () => {
+  it('ignore cookies on the paths of programs', async () => {
     const who = await member('admin');
     const answer = await fetch(`${server.url}/api/v1/actions/list_campaigns`, {
       method: 'POST',
@@ -196,7 +196,7 @@ describe('the actions for people', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('are at most 600 a minute of one session', async () => {
+  it('are limited to 600 a minute per session', async () => {
     const who = await member('admin');
     const calls = Array.from({ length: 599 }, () => new Date());
     const window = { all: calls, writes: [], allowed: true, at: new Date() };

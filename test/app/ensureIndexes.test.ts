@@ -36,7 +36,7 @@ describe('the indexes of an existing database', () => {
     await inBackground;
     const all = await namesOf();
     for (const name of [...others, ...lists]) expect(all).toContain(name);
-    // Another process may still be of the release that reads by it.
+    // A process of the earlier release may still read by it.
     expect(all).toContain(superseded);
     expect(await leads.countDocuments({ _id: 'meanwhile' })).toBe(1);
   });

@@ -58,7 +58,7 @@ const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
 const LEASE = after(3_000);
 
-/** Every query of the code, sent by the code. Each call runs on data that no earlier one has changed. */
+/** Every query of the code, sent by the code. Each call runs on data that no earlier call has changed. */
 async function sendAll({ during }: Recorder, { collections }: TestDatabase): Promise<void> {
   const leads = createLeadStore(collections.leads);
   const mixed = [...many('fresh'), ...many('left'), ...many('owned')];
@@ -206,7 +206,7 @@ describe('indexes', () => {
   beforeAll(async () => {
     [database, twin] = await Promise.all([openDatabase(), openDatabase({ monitorCommands: true })]);
     await Promise.all([seed(database.collections), seed(twin.collections)]);
-    // The calls change the twin; what they sent is explained on the database as it was.
+    // The calls change the twin; their queries are explained on the unchanged database.
     const recorder = record(twin.client);
     await sendEvents(recorder, twin.collections);
     await sendPingUpkeep(recorder, twin.collections);

@@ -21,7 +21,7 @@ describe('the schedule of reconcile', () => {
     handle()
       .delete()
       .catch(() => undefined);
-  /** As the version before revisions made it, and with another interval. */
+  /** The schedule as a version without revisions created it, with another interval. */
   const makeOld = () => {
     const { queues, client } = service.deps;
     return client.schedule.create({

@@ -19,7 +19,7 @@ const aDelivery = (lead: string | null, ord: number): EventDeliveryDoc => ({
   created_at: NOW,
 });
 
-/** What waits, and whether each is due; ords rise, with gaps that other automations have. */
+/** Waiting deliveries, due or not; their ords rise, with gaps left by other automations. */
 const waiting = fc.uniqueArray(
   fc.record({
     lead: fc.constantFrom('x', 'y', 'z'),
@@ -77,7 +77,7 @@ describe('of the deliveries that are due', () => {
       { _id: second._id, due_at },
       { _id: third._id, due_at },
     ]);
-    // Whoever sends the first now is done in a moment.
+    // A run is sending the first one now and ends in a moment.
     expect(findBlocked(due, [{ ...first, due_at: at, run: 'r' }, second, third, ...free])).toEqual(
       [],
     );

@@ -15,7 +15,7 @@ describe('an automation receives events', () => {
   beforeEach(() => {
     [bed, receiver] = [fixture.bed(), fixture.receiver()];
   });
-  /** Ids of events, as they were told and taken, each once. */
+  /** Ids of accepted events, in order, each once. */
   const taken: string[] = [];
   const take = (fails: (id: string) => boolean): void => {
     taken.length = 0;
@@ -127,20 +127,20 @@ describe('an automation receives events', () => {
     await bed.withNews(ids(30), 'lead.accepted', 2);
     await bed.tell(ids(30));
     const first = await bed.drain('a');
-    // It rests after a few: the others were not even tried.
+    // The automation enters a cooldown after a few: the others were not even tried.
     expect(first).toMatchObject({ waiting: 60, resting: true });
     expect(receiver.requests.length).toBeLessThanOrEqual(13);
     for (let hour = 0; hour < 5; hour++) {
       bed.pass(3_600_000);
       const before = receiver.requests.length;
       expect(await bed.drain('a')).toMatchObject({ resting: true });
-      // A rest over, one event shows whether it is well.
+      // After the cooldown, one event shows whether it has recovered.
       expect(receiver.requests.length).toBe(before + 1);
     }
     expect(await bed.collections.automations.findOne({ _id: 'a' })).toHaveProperty('failing_since');
     take(() => false);
     bed.pass(3_600_000);
-    // What was tried waits no longer than the others.
+    // Tried events wait no longer than the others.
     expect(await bed.drain('a')).toMatchObject({ nextInMs: null, sent: 60 });
     expectInOrder(ids(30), 2);
     expect(await bed.collections.automations.findOne({ _id: 'a' })).not.toHaveProperty(
@@ -190,7 +190,7 @@ describe('an automation receives events', () => {
           if (!process.isDead()) throw error;
         });
         isOver = !process.isDead();
-        // What it had taken is free again when nobody can be sending it any more.
+        // Its lease has ended when its process can no longer be sending.
         bed.pass(30_000);
         await drainAll();
         expectInOrder([`lead-${call}`], 3);

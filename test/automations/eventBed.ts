@@ -1,4 +1,4 @@
-/** Automations on a test's database, a clock that is set by hand, and everything that tells of events. */
+/** Automations on a test's database, a clock set by hand, and everything that publishes events. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 import { randomUUID } from 'node:crypto';
@@ -28,7 +28,7 @@ import { aLead, NOW } from '../support/storedRows.js';
 export const keyring = createKeyring('a secret of 32 characters or more, for tests');
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cyE=';
 
-/** Any mail may go. */
+/** No mail is delayed. */
 const OPEN_GATE: AutomationDrainDeps['mailGate'] = {
   unconfirmed: () => Promise.resolve([]),
   draw: () => Promise.resolve({ allowed: true }),
@@ -37,7 +37,7 @@ const OPEN_GATE: AutomationDrainDeps['mailGate'] = {
 
 const UNSENT = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 } as const;
 
-/** A webhook for all accepted leads of `org`, unless told otherwise. */
+/** A webhook for all accepted leads of `org`; `overrides` change it. */
 export function anAutomation(
   overrides: Partial<AutomationDoc> & { url?: string } = {},
 ): AutomationDoc {
@@ -68,21 +68,21 @@ export const storesOf = (collections: Collections) => ({
 export interface EventBed {
   database: TestDatabase;
   collections: Collections;
-  /** What activities and the outbox relay are made of; the clock is that of the bed. */
+  /** The dependencies of activities and the outbox relay; the clock is that of the bed. */
   deps: AutomationDrainDeps;
-  /** Ids of automations that were to be woken. */
+  /** Ids of automations that were woken. */
   woken: string[];
   leads: LeadStore;
-  /** Moves the clock on, by milliseconds. */
+  /** Advances the clock, by milliseconds. */
   pass(ms: number): void;
   now(): Date;
-  /** Writes down what is wanted, as creating automations does. */
+  /** Stores subscriptions, as creating automations does. */
   want(types: EventType[], orgId?: string): Promise<void>;
-  /** Leads with so many events of a kind each, that are not told yet. */
+  /** Leads with `events` pending events of one type each. */
   withNews(ids: string[], type: EventType, events?: number, lead?: Partial<Lead>): Promise<void>;
   tell(leadIds: readonly string[], deps?: PublishDeps): Promise<number>;
   drain(automationId: string, deps?: AutomationDrainDeps): ReturnType<typeof drainAutomation>;
-  /** Rests are over, and so are waits between tries. */
+  /** Ends cooldowns and backoffs. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -155,13 +155,13 @@ export async function startEventBed(): Promise<EventBed> {
 
 export interface EventFixture {
   bed: () => EventBed;
-  /** A new one for each test: where the automation `a` posts to. */
+  /** A new one for each test: the target of the automation `a`. */
   receiver: () => FakeBuyer;
-  /** Makes the automation `a`. */
+  /** Creates the automation `a`. */
   add: (overrides?: Partial<AutomationDoc>) => Promise<void>;
 }
 
-/** A bed for the tests of a file, empty before each, and somebody who is told. */
+/** A bed for the tests of a file, empty before each, and a receiver of events. */
 export function useEventBed(): EventFixture {
   let bed: EventBed;
   let receiver: FakeBuyer;

@@ -27,7 +27,7 @@ describe('undelivered events are dead-lettered', () => {
     for (let hour = 0; hour < 73; hour++) {
       bed.pass(3_600_000);
       await bed.clear();
-      // The automation itself is well: others arrive.
+      // The automation itself is healthy: other events arrive.
       await bed.withNews([`other-${hour}`], 'lead.accepted');
       await bed.tell([`other-${hour}`]);
       await bed.collections.destinations.updateMany({}, { $set: { failures: 0 } });

@@ -6,7 +6,7 @@ import { dying } from '../reports/rolled.js';
 import { NOW } from '../support/storedRows.js';
 import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
 
-/** Of one organization no two have one name. */
+/** Names are unique in an organization. */
 const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
   anAutomation({ name: overrides._id, ...overrides });
 
@@ -26,7 +26,7 @@ describe('the pending events of leads are published', () => {
 
   const ids = (count: number, from = 0) =>
     Array.from({ length: count }, (_, n) => `lead-${from + n}`);
-  /** Every event of these leads is there once, each automation has one delivery of each, and nothing is left. */
+  /** Every event of these leads is stored once, each automation has one delivery of each, and none is pending. */
   const expectTold = async (leadIds: string[], each: number, automations: string[]) => {
     const { leads, events, eventDeliveries } = bed.collections;
     expect(await leads.countDocuments({ untold: { $exists: true } })).toBe(0);
@@ -53,7 +53,7 @@ describe('the pending events of leads are published', () => {
       },
     });
     expect(await bed.tell(ids(100), { ...bed.deps, collections: counting })).toBe(200);
-    // Each collection is taken out once for each command.
+    // Each command gets its collection once.
     expect(commands).toBeLessThanOrEqual(6);
     await expectTold(ids(100), 2, ['a', 'b']);
     expect(bed.woken.toSorted()).toEqual(['a', 'b']);

@@ -16,7 +16,7 @@ describe('an automation that refuses some events', () => {
     taken = new Set();
   });
 
-  /** Leads whose name begins with `bad` are answered so, the others are taken. */
+  /** Events of leads whose name begins with `bad` get this status, the others are accepted. */
   const answerBad = (status: number): void =>
     receiver.behave(({ body }) => {
       const id = String(body.id);
@@ -44,7 +44,7 @@ describe('an automation that refuses some events', () => {
         bed.pass(HOUR);
         const good = named(`good-${hour}`, 5);
         await tell(good);
-        // As long as a workflow sleeps between two calls, 10 s at most in all.
+        // A workflow sleeps about as long between two calls, 10 s at most in total.
         for (let calls = 0; calls < 3; calls++) {
           await bed.drain('a');
           bed.pass(3_000);
@@ -55,7 +55,7 @@ describe('an automation that refuses some events', () => {
       const bad = await deliveryOf('bad-0');
       expect(bad).toMatchObject({ state: 'waiting', http_status: status });
       expect(bad?.reason).toBe(`answered ${status}`);
-      // Its own back-off, an hour in the end, and not a try at every look.
+      // Its own backoff, up to an hour, and no attempt in every round.
       expect(bad?.attempts).toBeGreaterThan(12);
       expect(bad?.attempts).toBeLessThan(30);
     },
@@ -100,7 +100,7 @@ describe('an automation that refuses some events', () => {
       { _id: 'a:evt_good-0_1' },
       { $set: { due_at: bed.now() } },
     );
-    // One that is due is taken; it has recovered, and all that had failed goes at once.
+    // One that is due is accepted: the automation has recovered, and all that had failed is sent at once.
     await bed.drain('a');
     expect(taken.size).toBe(12);
     expect(await deliveryOf('bad-0')).toEqual(refused);
@@ -124,7 +124,7 @@ describe('an automation that refuses some events', () => {
     await tell(['good']);
     const left = await bed.drain('a');
     expect(taken).toEqual(new Set(['evt_good_1']));
-    // Nothing is due before the first of the refused ones is.
+    // Nothing is due before the first of the refused events.
     expect(left.nextInMs).toBe(1_000);
     const [first, second] = [await deliveryOf('bad-7'), await deliveryOf('bad-7', 2)];
     expect(second).toMatchObject({ state: 'waiting', attempts: 0 });
@@ -141,7 +141,7 @@ describe('an automation that refuses some events', () => {
     await bed.drain('a');
     const { eventDeliveries } = bed.collections;
     expect(await eventDeliveries.countDocuments({ due_at: { $lte: bed.now() } })).toBe(0);
-    // A person sends one again, and the other is given up.
+    // An operator resends one, and the other is dead-lettered.
     await eventDeliveries.updateOne({ _id: 'a:evt_bad-0_1' }, { $set: { due_at: bed.now() } });
     await eventDeliveries.updateOne(
       { _id: 'a:evt_bad-1_1' },

@@ -9,14 +9,14 @@ describe('events of the whole service', () => {
   let testbed: Testbed;
   beforeAll(async () => {
     testbed = await startTestbed();
-    // Commands are counted here, and reconcile has its own: it begins with the service, and then runs every minute.
+    // Commands are counted here, and reconcile sends some too: it starts with the service, and then runs every minute.
     const { client, queues, repairs } = testbed.service.deps;
     await waitFor(() => repairs.lastCompleted(), { message: 'reconcile has run' });
     await client.schedule.getHandle(queues.reconcile).pause();
   });
   afterAll(() => testbed.stop());
 
-  /** An automation of the market's own, as creating one would leave it. */
+  /** An automation of the market's own, stored as if it had been created by an action. */
   const automate = async (
     { account }: Market,
     path: string,
@@ -34,7 +34,7 @@ describe('events of the whole service', () => {
     return automation._id;
   };
   const received = (path: string) => testbed.buyers.requests.filter((one) => one.path === path);
-  /** Posts so many leads at once, and waits until all are sold. */
+  /** Posts `count` leads at once, and waits until all are sold. */
   const sell = async (market: Market, count: number): Promise<void> => {
     const answers = await Promise.all(Array.from({ length: count }, () => market.post()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(count);
@@ -52,7 +52,7 @@ describe('events of the whole service', () => {
     return { total: values.reduce((sum, { value }) => sum + value, 0), of };
   };
 
-  it('reach a webhook at once, each once, and its drain ends after the last', async () => {
+  it('reach a webhook at once, each once, and the drain ends after the last', async () => {
     const market = await testbed.market();
     const automationId = await automate(market, '/told');
     const started = performance.now();
@@ -89,7 +89,7 @@ describe('events of the whole service', () => {
     const signals = history.events?.filter(
       (event) => event.workflowExecutionSignaledEventAttributes,
     );
-    // It was woken now and then, and not for each event.
+    // The drain was woken now and then, not for each event.
     expect(signals?.length).toBeLessThanOrEqual(5);
   });
 
@@ -131,7 +131,7 @@ describe('events of the whole service', () => {
     for (let n = 0; n < 5; n++) {
       const { data, ms } = await market.post();
       expect(data?.delivery).toBe('delivered');
-      // An automation has 10 s to answer.
+      // An automation has 10 s to answer; the supplier does not wait for it.
       expect(ms).toBeLessThan(5_000);
     }
     expect(market.sentTo('only')).toHaveLength(6);

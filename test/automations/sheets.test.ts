@@ -1,4 +1,4 @@
-/** Events as rows of a sheet. */
+/** Events written as rows of a sheet. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventType } from '../../src/events/rules/events.js';
 import { readServiceAccount } from '../../src/platform/outbound/sheets/credentials.js';
@@ -29,7 +29,7 @@ describe('an automation with a sheet', () => {
     const account = readServiceAccount(sheet.keyJson);
     if (!account) throw new Error('no account');
     const { outbound } = bed.deps;
-    // As a process that knows nothing of the sheet.
+    // Like a process that has not read the sheet.
     withSheets = { ...bed.deps, sheets: createSheets({ account, outbound, endpoint: sheet.url }) };
   });
 
@@ -114,7 +114,7 @@ describe('an automation with a sheet', () => {
     await add();
     await happen(['lead-0']);
     sheet.rows.push(['event_id'], ['evt_lead-0_1']);
-    // As it is when a run has begun to send it, and its time is over.
+    // The state of a delivery whose run began to send it and then lost its lease.
     await bed.collections.eventDeliveries.updateOne({}, { $set: { run: 'dead', attempts: 1 } });
     await drain();
     expect(await delivery()).toMatchObject({ state: 'delivered', attempts: 2 });

@@ -59,7 +59,7 @@ describe('the webhook of a supplier', () => {
     await bed.tell([id]);
   };
 
-  it('is told of its own leads that were answered pending, and of no others', async () => {
+  it('receives events only of its own leads that were answered pending', async () => {
     await set();
     await tell('sold', 'lead.accepted', sold);
     await tell('expired', 'lead.expired', sold);
@@ -72,7 +72,7 @@ describe('the webhook of a supplier', () => {
     ]);
   });
 
-  it('says what the answer at ingest would have said, and nothing more', async () => {
+  it('contains what the ingest answer would have contained, and nothing more', async () => {
     const { secret } = await set();
     const ping = { ping_id: 'p', bids: [], reveal_buyers: false };
     await tell('sold', 'lead.accepted', { ...sold, ping });
@@ -105,7 +105,7 @@ describe('the webhook of a supplier', () => {
     expect(isSigned(secret ?? '', JSON.stringify(first?.body), signature)).toBe(true);
   });
 
-  it('is one, however often it is set up at once, with one secret', async () => {
+  it('is created once with one secret, even by concurrent set-ups', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => set()));
     expect(all.filter(({ secret }) => secret !== null)).toHaveLength(1);
     expect(await bed.collections.automations.countDocuments()).toBe(2);
@@ -126,7 +126,7 @@ describe('the webhook of a supplier', () => {
     });
   });
 
-  it('goes nowhere that the installation does not allow', async () => {
+  it('is refused an address that the installation does not allow', async () => {
     const closed = { ...deps(), policy: { allowPrivate: false } };
     const url = 'http://169.254.169.254/latest';
     await expect(
@@ -146,7 +146,7 @@ describe('the webhook of a supplier', () => {
     }
   });
 
-  it('is paused by operators, and not led elsewhere by them', async () => {
+  it('can be paused by operators, but not redirected by them', async () => {
     const [one] = (await set()).webhook;
     const own = { ...deps(), mayReadLeads: true };
     const change = (changes: Parameters<typeof updateAutomation>[3]) =>

@@ -18,44 +18,44 @@ import { watchMemory, type MemorySample } from './meters/rss.js';
 export interface Bench {
   stack: Stack;
   buyers: Helper;
-  /** Where its work waits in Temporal. */
+  /** Task queues of its work in Temporal. */
   queues: TaskQueues;
   roles: RolesShape;
-  /** Where the API answers. */
+  /** Base URL of the API. */
   apiUrl: string;
-  /** The service's, the servers, the buyers', and this one, which generates the load. */
+  /** The processes of the service, the servers, the buyers, and this process, which generates the load. */
   processes: BenchProcess[];
-  /** A new account and somebody who posts for its suppliers; each 2xx is noted. */
+  /** A new account and a client that posts for its suppliers; each 2xx is recorded. */
   account(spec: (buyerUrl: string) => AccountSpec): Promise<{
     account: TestAccount;
     supplier: Supplier;
   }>;
   collections: Store['collections'];
-  /** What suppliers were told: every 2xx of those of `account`. */
+  /** Every 2xx that suppliers of `account` received. */
   answers: Answers;
-  /** Leads that suppliers of `account` were told are definitively refused. */
+  /** Leads of suppliers of `account` that were definitively refused. */
   refusals: Refusal[];
-  /** Caps that parts set, for the audit. */
+  /** Caps set by parts, for the audit. */
   caps: NotedCap[];
-  /** What an audit found that must not be, a sentence each: any of them fails the run. */
+  /** Findings of audits, a sentence each: any of them fails the run. */
   failures: string[];
-  /** What parts found beside their figures, by the name of the part. */
+  /** Results of parts in addition to their figures, by the name of the part. */
   details: Record<string, unknown>;
-  /** The memory of each process since the service runs. */
+  /** The memory of each process since the service started. */
   memory: readonly MemorySample[];
-  /** Where Temporal counts the calls it answers; empty where it does not say. */
+  /** URL at which Temporal counts the calls it answers; empty where it does not. */
   temporalMetricsUrl: string;
-  /** What accounts and the service seal secrets with. */
+  /** The keyring that seals secrets of accounts and the service. */
   keyring: Keyring;
-  /** What the service's processes have sent to MongoDB so far. */
+  /** Commands that the service's processes have sent to MongoDB so far. */
   commands(): Promise<Commands>;
-  /** Waits until every lead is decided or waits for its buyer, and the processes send nothing more. */
+  /** Waits until every lead is decided or waits for its buyer, and the processes send no more commands. */
   quiet(): Promise<void>;
-  /** All that MongoDB holds is on its disk afterwards: it need not write what came before while the next is measured. */
+  /** Writes all data of MongoDB to disk, so that earlier writes do not disturb the next measurement. */
   checkpoint(): Promise<void>;
   /** Whether the buyer's breaker is open. */
   isResting(buyerId: string): Promise<boolean>;
-  /** Nothing waits for the buyers of the account any more: what comes next is measured without them. */
+  /** Removes all work that waits for the buyers of the account, so that it does not disturb the next measurement. */
   forget(account: TestAccount): Promise<void>;
   stop(): Promise<void>;
 }
@@ -63,18 +63,18 @@ export interface Bench {
 export interface BenchProcess {
   name: ProcessName;
   pid: number;
-  /** Where its metrics are; empty when it has none. */
+  /** URL of its metrics; empty when it has none. */
   healthUrl: string;
 }
 
-/** What the service seals secrets with. */
+/** The secret that the service's keyring is made of. */
 export const SECRET = 'a secret of 32 characters or more, for the benchmark';
 const CONNECTIONS = 512;
-/** Nobody has decided it yet, and it does not wait for its buyer; by the index of open leads. */
+/** Undecided, and not waiting for its buyer; by the index of open leads. */
 const UNDECIDED = {
   $and: [{ status: { $in: [...OPEN_STATUSES] } }, { status: { $ne: 'PENDING' as const } }],
 };
-/** So long without a command is quiet, in milliseconds. */
+/** This long without a command is quiet, in milliseconds. */
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 15_000;
 
@@ -83,10 +83,10 @@ export type RolesShape = 'together' | 'apart';
 
 export interface BenchOptions {
   roles?: RolesShape;
-  /** Of its own for each service: of the database and the task queues. */
+  /** Names the database and the task queues, of its own for each service. */
   name?: string;
   temporalMetricsUrl?: string;
-  /** Settings of the service, beside those that every benchmark has. */
+  /** Settings of the service, in addition to those that every benchmark has. */
   settings?: Record<string, string>;
 }
 
@@ -117,7 +117,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   const buyers = await startHelper('buyerProcess.js');
   const delivery = await startHelper(main, ['delivery'], env);
   const services: [ServiceName, Helper][] = [['delivery', delivery]];
-  // The worker first: an API without one is not ready.
+  // The worker first: an API without a worker is not ready.
   for (const role of roles === 'together' ? (['intake'] as const) : (['worker', 'api'] as const))
     services.unshift([role, await startHelper(main, [role], env)]);
   const apiUrl = services[0]?.[1].url ?? '';
@@ -197,7 +197,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   };
 }
 
-/** The processes by group, for a window of load. @param own processes that are measured; default those of the service */
+/** The processes by group, for a window of load. @param own processes to measure; default: those of the service */
 export function cpuGroupsOf(
   { processes }: Pick<Bench, 'processes'>,
   own?: readonly number[],
@@ -213,7 +213,7 @@ export function cpuGroupsOf(
   };
 }
 
-/** Settings of the intake may be tried out from outside. */
+/** Environment variables can change the intake settings, to try them out. */
 function pickIntake(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(

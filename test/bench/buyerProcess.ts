@@ -1,8 +1,8 @@
 /**
- * Buyers in a process of their own: `/fast` says yes at once, `/slow/<ms>` after that time, `/status/<n>` answers
+ * Buyers in a process of their own: `/fast` accepts at once, `/slow/<ms>` after that time, `/status/<n>` answers
  * with that status, `/hang` never. Of pings: `/bid/<price>` bids that at once, `/seldom/<n>/<price>` answers only every
- * n-th, and the others never. Of events: what is posted to `/told` is taken, and a GET there says how many came.
- * Of leads: a GET of `/taken` says how many came, a POST there with `[lead, buyers][]` which of these came otherwise.
+ * n-th, and the others never. Of events: a POST to `/told` is accepted, and a GET there returns how many came.
+ * Of leads: a GET of `/taken` returns how many came, a POST there with `[lead, buyers][]` which came otherwise.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a run was measured on. */
+/** The machine of a run. */
 import { cpus, release, totalmem, type } from 'node:os';
 import { NativeConnection } from '@temporalio/worker';
 import { MongoClient } from 'mongodb';

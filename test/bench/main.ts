@@ -1,4 +1,4 @@
-/** `npm run bench`: see `options.ts` for what it can be told. Progress goes to standard error, the table to standard output. */
+/** `npm run bench`: `options.ts` lists its options. Progress goes to standard error, the table to standard output. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { relative, dirname } from 'node:path';
 import { chartOf } from './report/chart.js';
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** The options, null for the help, or what is wrong with them. */
+/** The options, null for the help, or the error. */
 function read(args: readonly string[]): BenchRunOptions | null | string {
   try {
     return readOptions(args);
@@ -64,7 +64,7 @@ async function write({ json, chart, markdown }: BenchRunOptions, result: RunResu
   await writeFile(markdown, pageOf(result, link));
 }
 
-// An interrupted run says nothing; its helpers end with it.
+// An interrupted run reports nothing; its helpers end with it.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 process.exitCode = await main();

@@ -1,4 +1,4 @@
-/** What can be said to `npm run bench`. */
+/** The options of `npm run bench`. */
 import { parseArgs } from 'node:util';
 import type { RolesShape } from './bench.js';
 import type { Shape } from './part.js';
@@ -7,9 +7,9 @@ import { PART_NAMES, PARTS } from './parts.js';
 export interface BenchRunOptions {
   shape: Shape;
   quick: boolean;
-  /** Names of parts; all of a whole run when absent. */
+  /** Names of parts; absent: all of a whole run. */
   only?: string[];
-  /** Files that `json` wrote of whole runs: nothing is measured, and they are made one. */
+  /** Files that `json` wrote in whole runs: nothing is measured, and the files are merged into one. */
   merge?: string[];
   /** Files for the figures, the chart and the page. */
   json?: string;
@@ -46,8 +46,8 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
 `;
 
 /**
- * @returns null when the help was asked for
- * @throws {Error} that names the option, the rule and what would be right
+ * @returns null when `--help` was given
+ * @throws {Error} that names the option, the rule and a correct value
  */
 export function readOptions(args: readonly string[]): BenchRunOptions | null {
   const text = { type: 'string' } as const;

@@ -1,4 +1,4 @@
-/** What a part of the benchmark is given, and what it gives. */
+/** The input and the result of a part of the benchmark. */
 import type { Bench, RolesShape } from './bench.js';
 import type { Figure } from './report/figures.js';
 
@@ -7,7 +7,7 @@ export interface Shape {
   seconds: number;
   /** How often each window is repeated. */
   rounds: number;
-  /** Leads stored beforehand, by parts that say so; absent: as many as a whole run has. */
+  /** Leads stored beforehand, for parts that store some; absent: the number of a whole run. */
   leads?: number;
   /** Default: together. */
   roles?: RolesShape;
@@ -17,5 +17,5 @@ export type Say = (line: string) => void;
 
 export type Measure = (bench: Bench, shape: Shape, say: Say) => Promise<Figure[]>;
 
-/** Requests open at once at saturation: a group of each lane, and a queue behind them. */
+/** Requests open at once at saturation: a full group for each one in flight, and a queue behind them. */
 export const OPEN = 256;

@@ -23,21 +23,21 @@ import { sickBuyer } from './parts/sickBuyer.js';
 export interface Part {
   name: string;
   what: string;
-  /** `named`: only when it is asked for. `full`: not with --quick. */
+  /** `named`: only when named. `full`: not with --quick. */
   runs: 'always' | 'full' | 'named';
-  /** Seconds that it takes, about. */
+  /** Approximate duration in seconds. */
   takes(shape: Shape): number;
   measure: Measure;
 }
 
-/** Seconds of starting and settling beside so many windows of a round. */
+/** Duration in seconds: `settling` for starting and settling, plus `count` windows per round. */
 const windows = (count: number, settling: number) => (shape: Shape) =>
   settling + count * shape.rounds * (shape.seconds + 1.5);
 
-/** For which outcomes come evenly, at least. */
+/** Minimum time of evenly sent outcomes. */
 const OUTCOME_SECONDS = 5;
 
-/** These have no figures with names of their own: what they find is kept as it is. */
+/** These parts have no named figures: their results are kept as they are. */
 const telling =
   (name: string, tell: (bench: Bench, shape: Shape, say: Say) => Promise<unknown>): Measure =>
   async (bench, shape, say) => {
@@ -186,7 +186,7 @@ export const PARTS: readonly Part[] = [
 
 export const PART_NAMES: readonly string[] = [...new Set(PARTS.map(({ name }) => name))];
 
-/** @param only names of parts; none: those of a whole run */
+/** @param only names of parts; without any: those of a whole run */
 export function partsOf(only: readonly string[] | undefined, quick: boolean): Part[] {
   if (only) return PARTS.filter(({ name }) => only.includes(name));
   return PARTS.filter(({ runs }) => runs === 'always' || (runs === 'full' && !quick));

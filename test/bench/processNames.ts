@@ -1,4 +1,4 @@
-/** The processes of a benchmark by name. Several may have the same one. */
+/** The names of the processes of a benchmark. Several processes may share one. */
 
 /** Roles of the service, in either shape. */
 export const SERVICE_NAMES = ['intake', 'api', 'worker', 'delivery'] as const;

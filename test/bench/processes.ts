@@ -1,4 +1,4 @@
-/** Helper processes of the benchmark, ready when they say so, ended by pid. */
+/** Helper processes of the benchmark, ready when they report so, ended by pid. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 export interface Helper {
   url: string;
-  /** Where its metrics are; empty when it has none. */
+  /** URL of its metrics; empty when it has none. */
   healthUrl: string;
   child: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** What a process says when it serves. */
+/** The message of a process that serves. */
 interface Ready {
   url?: string | null;
   health_url?: string | null;
@@ -23,7 +23,7 @@ export const pidsOf = (helpers: readonly Helper[]): number[] =>
   helpers.map(({ child }) => child.pid ?? 0);
 
 const running = new Set<ChildProcess>();
-// Whatever ends the benchmark ends its helpers.
+// When the benchmark ends for any reason, its helpers end too.
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 export async function startHelper(
@@ -32,11 +32,11 @@ export async function startHelper(
   env: Record<string, string> = {},
 ): Promise<Helper> {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  // Flags of this process, like --cpu-prof, are those of its helpers.
+  // The helpers get the flags of this process, such as --cpu-prof.
   const child = spawn(process.execPath, [...process.execArgv, path, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
-    // In a process group of its own: this process, which generates the load, shares its group with no other.
+    // In a process group of its own, so that this process, which generates the load, shares its group with no other.
     detached: true,
   });
   running.add(child);
@@ -49,7 +49,7 @@ export async function startHelper(
     child.once('exit', () => reject(new Error(`${file} ended before it was ready`)));
   });
   let isWanted = true;
-  // Who waits for its answers would wait for ever, and the others' figures would be those of another service.
+  // A caller would wait for its answers for ever, and the others' figures would belong to another service.
   child.once('exit', (code, signal) => {
     if (!isWanted) return;
     process.stderr.write(

@@ -17,7 +17,7 @@ import { partsOf, type Part } from './parts.js';
 import type { RunResult } from './report/result.js';
 import { metricsUrlIn } from './meters/temporalCalls.js';
 
-/** Starting and auditing, seconds. */
+/** Time for starting and auditing, seconds. */
 const AROUND_SECONDS = 25;
 
 export async function runBench(options: BenchRunOptions, say: Say): Promise<RunResult> {

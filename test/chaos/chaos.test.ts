@@ -6,17 +6,17 @@ import { describeViolations, lastLine } from './report/report.js';
 import { runChaos, type RunResult } from './run.js';
 
 /**
- * Each kills every kind of process. In so short a run none is restarted in order, and Temporal's store stays: what becomes
- * of what was under way in it is in test/faults/temporalLost.test.ts.
+ * Each run kills every kind of process. A run this short restarts none gracefully and keeps Temporal's store:
+ * test/faults/temporalLost.test.ts covers the loss of that store.
  */
 const SEEDS = ['a minute'];
 const SECONDS = 26;
 const KILLS = 10;
-/** Modest: the machine may be busy with other things, and overload is not what this is about. */
+/** Modest: the machine may be busy with other work, and overload is not the subject here. */
 const RATE = 20;
 /**
- * On a busy machine. As soon as the faults are over `reconcile` is called, which its schedule would do within two minutes:
- * that the schedule alone is enough is shown by test/faults/stuck.test.ts.
+ * For a busy machine. As soon as the faults are over `reconcile` is called, which its schedule would do within two
+ * minutes; test/faults/stuck.test.ts shows that the schedule alone is enough.
  */
 const SETTLE_TIMEOUT = { ms: 150_000, leavesReservations: true };
 const TEST_MS = 300_000;

@@ -1,4 +1,4 @@
-/** `npm run chaos`: see `options.ts` for what it can be told. Progress goes to standard error. */
+/** `npm run chaos`: `options.ts` lists its options. Progress goes to standard error. */
 import { writeFile } from 'node:fs/promises';
 import { readConfig } from '../../src/app/config.js';
 import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   return judge(options, await runChaos({ ...options, ...common } satisfies RunOptions));
 }
 
-/** The options, null for the help, or what is wrong with them. */
+/** The options, null for the help, or the error. */
 function read(args: readonly string[]): ChaosOptions | null | string {
   try {
     return readOptions(args);
@@ -80,7 +80,7 @@ function asJson(options: ChaosOptions, result: RunResult): string {
   return JSON.stringify(report, null, 2);
 }
 
-/** Whatever a cluster has left running must not keep the verdict from its caller. */
+/** A process that a cluster leaves behind must not keep the verdict from the caller. */
 const end = (code: number): void => void process.stdout.write('', () => process.exit(code));
 
 main().then(end, (error: unknown) => {

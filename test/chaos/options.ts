@@ -1,4 +1,4 @@
-/** What can be said to `npm run chaos`. */
+/** The options of `npm run chaos`. */
 import { parseArgs } from 'node:util';
 import type { LayoutName } from './cluster/layouts.js';
 import { FAULT_KINDS, type FaultKind } from './faults/faultSchedule.js';
@@ -10,28 +10,28 @@ export interface ChaosOptions {
   kills: number;
   /** How long faults go on. */
   seconds: number;
-  /** Leads posted a second. */
+  /** Leads posted per second. */
   rate: number;
   seed: string;
   /** How the roles are spread over processes. */
   layout: LayoutName;
-  /** All kinds of faults when absent. */
+  /** Default: all kinds of faults. */
   kinds?: FaultKind[];
-  /** By name; all campaigns when absent. */
+  /** By name; default: all campaigns. */
   campaigns?: string[];
-  /** File for everything that was found. */
+  /** File for all findings. */
   json?: string;
-  /** Name of a mutant; `all`, or several with commas between, are tried one after the other. */
+  /** Name of a mutant; `all`, or several separated by commas, run one after the other. */
   planted?: string;
-  /** The scenarios of mutants without the bugs: nothing may be found. */
+  /** Runs the scenarios of mutants without the bugs: the checker must find nothing. */
   control: boolean;
-  /** A measured scenario instead of a run full of faults. */
+  /** A measured scenario in place of a run full of faults. */
   scenario?: ScenarioChoice;
-  /** Keep the folder of the run when all is well, too. */
+  /** Keep the folder of the run even when there is no violation. */
   keep: boolean;
 }
 
-/** What is absent is as the scenario has it. */
+/** Absent options take the scenario's defaults. */
 export interface ScenarioChoice {
   name: ScenarioName | 'all';
   seconds?: number;
@@ -42,7 +42,7 @@ export interface ScenarioChoice {
 
 const KILLS = 200;
 const RATE = 100;
-/** One kill every so many seconds, unless told otherwise. */
+/** Default: one kill every this many seconds. */
 const SPACING_S = 3.5;
 
 export const HELP = `npm run chaos -- [options]
@@ -70,8 +70,8 @@ line counts what must not be; the exit code is 0 only if all of it is 0.
 `;
 
 /**
- * @returns null when the help was asked for
- * @throws {Error} that names the option, the rule and what would be right
+ * @returns null when `--help` was given
+ * @throws {Error} that names the option, the rule and a correct value
  */
 export function readOptions(args: readonly string[]): ChaosOptions | null {
   const text = { type: 'string' } as const;

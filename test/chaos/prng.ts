@@ -1,21 +1,21 @@
 /**
- * Draws that a seed decides: the same seed gives the same run. FNV-1a makes a number of the seed's text,
- * mulberry32 draws from it: enough for choosing faults, useless for secrets.
+ * Draws decided by a seed: the same seed gives the same run. FNV-1a makes a number of the seed's text,
+ * mulberry32 draws from it: enough for choosing faults, unfit for secrets.
  */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;
   /** A whole number, both ends included. */
   between(from: number, to: number): number;
-  /** @throws {Error} when there is nothing to choose from */
+  /** @throws {Error} when there are no items */
   pick<T>(items: readonly T[]): T;
-  /** One of the values, each as often as its weight says. */
+  /** One of the values, each in proportion to its weight. */
   weighted<T>(items: readonly (readonly [value: T, weight: number])[]): T;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** `name` keeps draws for different purposes apart: more draws of one never change another. */
+/** `name` separates draws for different purposes: more draws of one never change another. */
 export function createRandom(seed: string, name = ''): Random {
   let state = hash(`${name}\n${seed}`);
   const next = (): number => {

@@ -1,9 +1,9 @@
-/** What the commands of this folder read of their arguments alike. */
+/** Reads the arguments that the commands of this folder share. */
 import { LAYOUT_NAMES, type LayoutName } from './cluster/layouts.js';
 
 /**
- * @returns undefined when it was not given
- * @throws {Error} that names the option, the rule and what was given
+ * @returns undefined when the option was not given
+ * @throws {Error} that names the option, the rule and the given value
  */
 export function readCount(
   name: string,
@@ -18,8 +18,8 @@ export function readCount(
 }
 
 /**
- * Of `--roles`: `together` when it was not given.
- * @throws {Error} that names the option, the rule and what was given
+ * Reads `--roles`, default `together`.
+ * @throws {Error} that names the option, the rule and the given value
  */
 export function readLayout(text = 'together'): LayoutName {
   const layout = LAYOUT_NAMES.find((one) => one === text);
@@ -27,7 +27,7 @@ export function readLayout(text = 'together'): LayoutName {
   throw new Error(`--roles may be ${LAYOUT_NAMES.join(' or ')}, not "${text}".`);
 }
 
-/** What `--help` says of `--roles`. */
+/** The `--help` text of `--roles`. */
 export const ROLES_HELP = `together: two processes answer requests and decide leads (the default); apart: one
                  answers, and two decide`;
 

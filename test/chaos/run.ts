@@ -1,4 +1,4 @@
-/** One run: a cluster is opened, broken, mended and left to come to rest; then its evidence is judged. */
+/** One run: opens a cluster, breaks it, mends it and lets it settle; then its evidence is judged. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,23 +29,23 @@ export interface RunOptions {
   kills: number;
   /** How long faults go on. */
   seconds: number;
-  /** Leads posted a second. */
+  /** Leads posted per second. */
   rate: number;
   cacheDir: string;
   reporter: Reporter;
-  /** Told once in a while how the run stands. */
+  /** Receives a progress line now and then. */
   say: (line: string) => void;
   /** Name of a mutant. */
   planted?: string;
-  /** All kinds of faults unless told otherwise. */
+  /** Default: all kinds of faults. */
   kinds?: readonly FaultKind[];
-  /** All campaigns unless told otherwise, by name. */
+  /** By name; default: all campaigns. */
   campaigns?: readonly string[];
-  /** How long the service may take to come to rest after the last fault; longer than it ever needs by default. */
+  /** How long the service may take to settle after the last fault; by default longer than it ever needs. */
   settleTimeout?: SettleTimeout;
-  /** Once the faults are over `reconcile` is asked for now and then, and not waited for. */
+  /** After the faults `reconcile` is called now and then, in addition to its schedule. */
   hurries?: boolean;
-  /** Keep the folder when all is well, too. */
+  /** Keep the folder even when there is no violation. */
   keep?: boolean;
 }
 
@@ -54,30 +54,30 @@ export interface RunResult {
   evidence: Evidence;
   violations: Violation[];
   kills: number;
-  /** What was left undone when the settle timeout was over; all 0 but `held` otherwise. */
+  /** What was not settled when the settle timeout was over; otherwise all 0 except `held`. */
   unsettled: Unsettled;
   /** How often each process was started, and how often it ended without being killed. */
   processes: Record<string, { starts: number; failed: number }>;
   /** Seconds from the first post to the last. */
   postedFor: number;
-  /** Where everything is that the run wrote; null when it is gone. */
+  /** The folder with everything that the run wrote; null when it was deleted. */
   folder: string | null;
 }
 
-/** Before the first fault, so that what is counted before and after the faults is not empty. */
+/** Before the first fault, so that there are leads to count before and after the faults. */
 const WARM_UP_MS = 2_000;
-/** A supplier sends a lead again for so long, in milliseconds: twice the longest Retry-After, and some. */
+/** How long a supplier keeps sending a lead, in milliseconds: a little over twice the longest Retry-After. */
 const GIVE_UP_AFTER_MS = 40_000;
 /**
- * Where more leads come, suppliers give up sooner, but not before this: on a small machine thousands of leads that
- * are sent again and again would be all there is to do, and nothing would be sold that could be sold twice.
+ * At higher rates suppliers give up sooner, but not before this: on a small machine thousands of leads that
+ * are sent again and again would take all of the time, and no lead would be sold that could be sold twice.
  */
 const GIVE_UP_MIN_MS = 8_000;
 const POSTED_MAX = 1_000;
-/** Longer than suppliers pursue a lead, last sending and all, in seconds of posting: all that is planned is begun. */
+/** Longer than suppliers keep a lead open, with its last sending, so that no planned lead is skipped; in seconds. */
 const OPEN_MAX_SECONDS = 60;
 const OPEN_MIN = 100;
-/** A supplier that is refused again and again pauses so long in the end, in milliseconds. */
+/** Maximum pause of a supplier that is refused again and again, in milliseconds. */
 const PAUSE_MAX_MS = 12_000;
 const TELL_MS = 10_000;
 

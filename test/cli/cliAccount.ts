@@ -1,4 +1,4 @@
-/** An account on the Actions API, and the program as a person and a script run it with the keys of that account. */
+/** An account on the Actions API, and the program as a person and a script run it with its keys. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,12 @@ export interface CliAccount {
   ids: { campaign: string; buyer: string; supplier: string };
   keys: { all: string; reads: string };
   /**
-   * Runs the program with nothing of this process's surroundings.
-   * @param environment beside the address of the server; without it, the key that may do everything
-   * @param input what is sent to its standard input
+   * Runs the program without the environment of this process.
+   * @param environment in addition to the server's address; default: a key with all permissions
+   * @param input sent to its standard input
    */
   run(args: string[], environment?: NodeJS.ProcessEnv, input?: string): Promise<Ended>;
-  /** The same, to be met while it runs. */
+  /** The same, for tests that talk to it while it runs. */
   start(args: string[], environment?: NodeJS.ProcessEnv): Running;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startCliAccount(): Promise<CliAccount> {
   };
 }
 
-/** A failure says why on standard error, and prints nothing. */
+/** A failure is explained on standard error, with nothing on standard output. */
 export const failed = (code: number, stderr: string | RegExp) => ({
   code,
   stdout: '',

@@ -1,20 +1,20 @@
-/** A terminal that a test reads, and types into. */
+/** A terminal that a test reads and types into. */
 import { createPaint, type Environment } from '../../cli/output/paint.js';
 import type { Terminal } from '../../cli/terminal/terminal.js';
 
 export interface TestTerminal {
   terminal: Terminal;
-  /** What was printed, a call an entry. */
+  /** The output, one entry per call. */
   out: string[];
   err: string[];
 }
 
 export interface TerminalOptions {
-  /** Columns; without them results go to another program. */
+  /** Columns; without them the output is not a terminal. */
   columns?: number;
-  /** What a person answers, one after the other; without it nobody is there. */
+  /** The answers of a person, in order; without them the input is not a terminal. */
   answers?: (string | null)[];
-  /** What another program sends. */
+  /** The input from another program. */
   input?: string;
 }
 

@@ -1,4 +1,4 @@
-/** People are in leads, pings and what is sent to buyers, and nowhere else; secrets are where they are shown once. */
+/** Personal data is only in leads, pings and deliveries to buyers; secrets are only where they are shown once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { everythingIn } from '../support/everything.js';
 import { send } from '../support/http.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => canaries.stop());
 
-/** What a text has of the person. */
+/** The personal data in a text. */
 const personIn = (text: string): string[] => [
   ...MARKERS.filter((marker) => text.toLowerCase().includes(marker.toLowerCase())),
   ...canaries.phones.filter((phone) => phonePattern(phone).test(text)),
@@ -24,7 +24,7 @@ const nothingIn = (text: string): void => {
 };
 
 describe('the person', () => {
-  it('was sent through every path', async () => {
+  it('was sent along every path', async () => {
     const stored = await canaries.bed.collections.leads.find().toArray();
     const ways = new Set(stored.map(({ status, refusal }) => refusal ?? status));
     expect([...ways].toSorted()).toEqual([
@@ -62,7 +62,7 @@ describe('neither a person nor a secret', () => {
     nothingIn(JSON.stringify([changes, reads]));
   });
 
-  it('is in the metrics', async () => {
+  it('appears in the metrics', async () => {
     const { text } = await send(`${canaries.service.url}/metrics`);
     expect(text).toContain('leadwire_http_requests_total');
     nothingIn(text);

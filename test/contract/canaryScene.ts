@@ -1,4 +1,4 @@
-/** An account whose secrets are known, and a person of unmistakable name who is sent down many paths. */
+/** An account with known secrets, and a person with unmistakable values, sent along many paths. */
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { createOrg } from '../../src/account/orgs.js';
 import { createLog } from '../../src/lib/log.js';
@@ -15,7 +15,7 @@ import { send, type HttpReply } from '../support/http.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
-/** Whatever is found of these is about the person. */
+/** Each of these occurs only in personal data. */
 export const MARKERS = [
   'Zebulonia',
   'Quagmirewicz',
@@ -37,7 +37,7 @@ const FIELDS = [
   { name: 'state', type: 'State', required: false, ping_required: true },
 ];
 
-/** What the buyer at each path answers: those that fail echo the lead, as some servers do. */
+/** The answer of the buyer at each path: failing ones echo the lead, as some servers do. */
 const ANSWERS: Record<string, (body: string) => Behavior> = {
   '/takes': () => YES,
   '/fails': (body) => ({ status: 500, body: `cannot store ${body}` }),
@@ -50,20 +50,20 @@ const ANSWERS: Record<string, (body: string) => Behavior> = {
 export interface Canaries {
   bed: TestBed;
   service: Service & { url: string };
-  /** Of every level, one line each. */
+  /** Log lines of every level. */
   logged: string[];
   /** The texts of all answers. */
   answers: string[];
-  /** Ids of the leads that were stored. */
+  /** Ids of the stored leads. */
   leads: string[];
   secrets: string[];
   phones: string[];
-  /** What buyers and automations were sent. */
+  /** Requests to buyers and automations. */
   received: readonly BuyerRequest[];
   stop(): Promise<void>;
 }
 
-/** Resolves when everything has been sent, and what waits has been tried. */
+/** Resolves when everything has been sent, and waiting work has been tried. */
 export async function sendCanaries(): Promise<Canaries> {
   const logged: string[] = [];
   const bed = await startTestBed();
@@ -96,7 +96,7 @@ class Scene {
   private supplier = { id: '', key: '' };
   private campaigns: Record<string, string> = {};
   private webhookSecret = '';
-  /** Who has a lead that the buyer of the first campaign took. */
+  /** The person of a lead that the buyer of the first campaign accepted. */
   private known: Record<string, string> = {};
 
   constructor(
@@ -127,7 +127,7 @@ class Scene {
     });
   }
 
-  /** One lead, or several, down each path. */
+  /** Sends one lead, or several, along each path. */
   async sendLeads(): Promise<void> {
     for (const name of ['takes', 'fails', 'garbage', 'breaks']) await this.post(name);
     this.known = this.person();
@@ -142,7 +142,7 @@ class Scene {
     await this.post('pinged', { ...this.person(), flo_ping_id: 'not.a.token' });
   }
 
-  /** Look-ups, postbacks and calls that are refused, all with the person in them. */
+  /** Refused lookups, postbacks and calls, all with the person in them. */
   async askAndFail(): Promise<void> {
     const { phone = '', email = '' } = this.known;
     const body = `{"first_name": "Zebulonia", "phone": "${phone}", `;
@@ -247,7 +247,7 @@ class Scene {
     return reply;
   }
 
-  /** `data` of what the action answers; nothing where it refuses. Secrets that are shown once are no answer of the others. */
+  /** The `data` of an action's answer; empty for a refusal. Answers that show a secret once are not recorded. */
   private async act(action: string, input: object): Promise<Record<string, unknown>> {
     const path = `/api/v1/actions/${action}`;
     const { json, text } = await send(`${this.url}${path}`, {

@@ -1,4 +1,4 @@
-/** What the source may not do, since no test of behavior could try every place. */
+/** Rules for the source that no test of behavior could check everywhere. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -12,7 +12,7 @@ const files = FOLDERS.flatMap((folder) =>
     .map((name) => `${folder}/${name}`),
 );
 
-/** Each place at which a node is found, as `file: its text`. */
+/** Each place where a node matches, as `file: its text`. */
 function placesOf(
   wanted: (node: ts.Node) => boolean,
   sources: readonly (readonly [file: string, text: string])[],
@@ -33,7 +33,7 @@ const sources = files.map((file) => [file, readRoot(file)] as const);
 const isNamed = (node: ts.Node, names: readonly string[]): boolean =>
   ts.isIdentifier(node) && names.includes(node.text);
 
-/** `eval(…)`, `new Function(…)`, `Function(…)` and timers that are given a text. */
+/** `eval(…)`, `new Function(…)`, `Function(…)` and timers with a string as their code. */
 function evaluates(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return false;
   const [first] = node.arguments ?? [];
@@ -45,13 +45,13 @@ function evaluates(node: ts.Node): boolean {
   );
 }
 
-/** Modules that run text as code, or read objects of any class from bytes. */
+/** Modules that run strings as code, or deserialize objects of any class. */
 function loadsForbidden(node: ts.Node): boolean {
   if (!ts.isStringLiteralLike(node)) return false;
   return ['node:vm', 'vm', 'node:v8', 'v8', 'node:repl', 'repl'].includes(node.text);
 }
 
-/** `exec` and `execSync` take a line for a shell; so does whatever has `shell` set. */
+/** `exec` and `execSync` pass a command line to a shell, as does any call with `shell` set. */
 function runsShell(node: ts.Node): boolean {
   if (ts.isImportSpecifier(node))
     return isNamed(node.propertyName ?? node.name, ['exec', 'execSync']);
@@ -69,7 +69,7 @@ describe('the source', () => {
 
   it('evaluates no text as code', () => {
     expect(placesOf(evaluates, sources)).toEqual([]);
-    // Sizes of the heap; no object is read from bytes.
+    // Only for heap sizes; no object is deserialized.
     expect(placesOf(loadsForbidden, sources)).toEqual(["src/app/keepHeapSmall.ts: 'node:v8'"]);
     expect(readRoot('src/app/keepHeapSmall.ts')).not.toContain('deserialize');
   });
@@ -77,7 +77,7 @@ describe('the source', () => {
   it('starts programs only in the embedded stack and the command line, by a list of arguments', () => {
     const starting = placesOf(importsProcesses, sources).map((place) => place.split(':', 1)[0]);
     expect(starting.filter((file) => !/^(src\/embedded|cli)\//.test(file!))).toEqual([]);
-    // The pager is the line that its user has put into PAGER.
+    // The pager is a command line that its user has put into PAGER.
     expect(placesOf(runsShell, sources)).toEqual(['cli/output/pager.ts: shell: true']);
   });
 
@@ -112,7 +112,7 @@ describe('the source', () => {
     expect(placesOf(computed, sources)).toEqual([]);
   });
 
-  it('fails the check where it does one of these', () => {
+  it('fails the check for each of these', () => {
     const bad = `
       import { exec as run } from 'node:child_process';
       import vm from 'node:vm';

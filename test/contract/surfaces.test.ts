@@ -76,7 +76,7 @@ describe('every action', () => {
       expect(entry).toMatchObject({ permission });
       expect(entry?.flags.map(({ key }) => key)).toEqual(keysOf(input));
 
-      // Over HTTP, and as a tool, it is there, and refused for the lack of just this permission.
+      // Over HTTP and as a tool it exists, and is refused only for this missing permission.
       const org = await api.org();
       const others = await org.key(['settings:read']);
       if (permission === 'settings:read') return;

@@ -65,7 +65,7 @@ describe('the demo leads', () => {
     expect(values(2).filter((value) => first.has(value))).toEqual([]);
   });
 
-  it('are sent last where a buyer is down', () => {
+  it('are sent last when their buyer is down', () => {
     const outage = leads.map((lead) => lead.outage);
     expect(outage.slice(-2)).toEqual([true, true]);
     expect(outage.slice(0, -2)).not.toContain(true);

@@ -19,9 +19,9 @@ let buyer: DemoBuyer;
 let account: DemoAccount;
 let server: Server;
 const leads = demoLeads(7);
-/** What the stand-in for the service does other than expected. */
+/** How the stand-in for the service deviates from what is expected. */
 let change: (lead: DemoLead) => Partial<DemoLead['expected']> = () => ({});
-/** What the best bid of the auction is booked as, in currency. */
+/** The recorded price of the auction's best bid, in currency units. */
 let booked = 61.5;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Stands in for the service: does with the n-th request what must become of the n-th lead. */
+/** Stands in for the service: gives the n-th request the expected result of the n-th lead. */
 beforeEach(async () => {
   change = () => ({});
   booked = 61.5;
@@ -79,7 +79,7 @@ async function json(request: IncomingMessage): Promise<Record<string, unknown>> 
   return JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
 }
 
-/** Every demo buyer bids, 15 percent less than it pays. */
+/** Every demo buyer bids 15 percent less than it pays. */
 async function bid(): Promise<object> {
   const prices = { steady: 61.5, premier: 55, open: 12 };
   const bids = Object.entries(prices).map(([name, price]) => ({
@@ -120,7 +120,7 @@ async function sell(
         state: 'CA',
       }),
     });
-  // The answer comes before the buyer is back: try until it takes the lead.
+  // The answer comes before the buyer has recovered: retry until it accepts the lead.
   const deliver = async (): Promise<void> => {
     if (!(await send()).ok) return deliver();
   };

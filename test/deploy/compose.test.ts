@@ -74,11 +74,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('gives each container only the secrets that it reads', () => {
-    // For who works in the container with the database.
+    // For a person who works in the database's container.
     const forPeople = ['mongodb mongodb_admin_uri'];
     const spare = Object.entries(file.services).flatMap(([name, { secrets: given = [] }]) => {
       const read = JSON.stringify({ ...service(name), secrets: [] });
-      // What the mongodb_…_uri say of the authority is in the file that deploy/make-secrets makes.
+      // The mongodb_…_uri files of deploy/make-secrets refer to the CA file.
       const ofUri = read.includes('/run/secrets/mongodb_uri') ? ['ca'] : [];
       return given
         .filter((secret) => !new RegExp(`/run/secrets/${secret}\\b`).test(read))

@@ -1,4 +1,4 @@
-/** What is wrong with a compose file, one sentence each; none when all is well. */
+/** The faults of a compose file, one sentence each; empty when there are none. */
 import { SECRETS, type ComposeFile, type ComposeService } from './compose.js';
 import { isPinned, isPlainUser } from './images.js';
 
@@ -32,7 +32,7 @@ function privilegeFaults([name, service]: Named): string[] {
   ];
 }
 
-/** One that ends by itself must stay ended; one that runs on must be restarted, and be seen to work. */
+/** A service that ends by itself must stay ended; one that keeps running needs restarts and a health check. */
 function lifeFaults([name, service]: Named): string[] {
   if (service.restart === 'no') return [];
   return [
@@ -41,11 +41,11 @@ function lifeFaults([name, service]: Named): string[] {
   ];
 }
 
-/** Images built here have theirs in the Dockerfile. */
+/** Images built here have their health check in the Dockerfile. */
 const hasHealthCheck = (service: ComposeService): boolean =>
   service.healthcheck !== undefined || service.build !== undefined;
 
-/** What a port is published to by default. */
+/** The default addresses that ports are published to. */
 const PRIVATE = ['127.0.0.1:', '${PUBLISH_ADDRESS:-127.0.0.1}:'];
 
 function portFaults([name, { ports = [] }]: Named): string[] {
@@ -66,7 +66,7 @@ function dependencyFaults([name, { depends_on = {} }]: Named, file: ComposeFile)
   });
 }
 
-/** What services use is declared, and what is declared is used. */
+/** What services use is declared, and everything declared is used. */
 function nameFaults(services: readonly Named[], file: ComposeFile): string[] {
   const used = {
     volumes: services.flatMap(([, { volumes = [] }]) => volumes.map((one) => one.split(':')[0]!)),
@@ -112,14 +112,14 @@ function networksOf({ networks, network_mode }: ComposeService, file: ComposeFil
 function addressesOf({ environment = {} }: ComposeService): string[] {
   const { MONGODB_URI_FILE, TEMPORAL_ADDRESS, POSTGRES_SEEDS, DB_PORT } = environment;
   return [
-    // As the file has it that `deploy/make-secrets` makes.
+    // The address in the file that `deploy/make-secrets` writes.
     ...(MONGODB_URI_FILE === undefined ? [] : ['mongodb:27017']),
     ...(TEMPORAL_ADDRESS === undefined ? [] : [TEMPORAL_ADDRESS]),
     ...(POSTGRES_SEEDS === undefined ? [] : [`${POSTGRES_SEEDS}:${DB_PORT ?? ''}`]),
   ];
 }
 
-/** Secrets come as files, and nobody runs with one that stands in a repository. */
+/** Secrets come as files, and no service runs with one from a repository. */
 function secretFaults([name, service]: Named): string[] {
   const { environment = {}, secrets = [], command = [], healthcheck } = service;
   const texts = [...Object.values(environment), ...command, ...(healthcheck?.test ?? [])];

@@ -1,6 +1,6 @@
 /**
- * MongoDB as docker-compose.yml starts it, with the secrets that deploy/make-secrets makes, and the roles on it as they
- * are set there. Temporal is the one of the test run, behind TLS that asks for a certificate as the one of the file does.
+ * MongoDB as docker-compose.yml starts it, with the secrets of deploy/make-secrets, and the roles configured as in that
+ * file. Temporal is the one of the test run, behind TLS that requires a client certificate like the one in the file.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ let secrets: MadeSecrets;
 let mongod: ChildProcess;
 let port = 0;
 
-/** What a service of the file has as its environment, with its secrets where they are here. */
+/** The environment of a service in the file, with the paths of its secrets on this machine. */
 const environmentOf = (name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [
@@ -90,7 +90,7 @@ async function setUp(database: string): Promise<{ code: number; said: string }> 
   return { code, said };
 }
 
-/** Runs a command as a user of that address, at its database. */
+/** Runs a command at the database of that URI, as its user. */
 async function ask(uri: string, command: object, database = 'leadwire'): Promise<object> {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 3_000 });
   try {
@@ -100,7 +100,7 @@ async function ask(uri: string, command: object, database = 'leadwire'): Promise
   }
 }
 
-/** Certificates are asked for, as TEMPORAL_TLS_REQUIRE_CLIENT_AUTH has it. */
+/** Client certificates are required, like with TEMPORAL_TLS_REQUIRE_CLIENT_AUTH. */
 async function startTemporalDoor(address: string): Promise<{ port: number; close(): void }> {
   const [host = '', at = ''] = address.split(':');
   const pem = (name: string) => readFileSync(join(secrets.path, name));

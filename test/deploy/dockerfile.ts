@@ -1,4 +1,4 @@
-/** Reads a Dockerfile far enough to check it: its stages, and the instructions of each. */
+/** Parses a Dockerfile as far as the checks need it: its stages, and the instructions of each. */
 
 export interface Instruction {
   /** In capitals: `COPY`. */
@@ -44,7 +44,7 @@ function instructionsOf(text: string): Instruction[] {
 }
 
 export interface Copy {
-  /** The stage it copies from; absent for the folder that is built. */
+  /** The stage that it copies from; absent for the build context. */
   stage?: string;
   sources: string[];
 }
@@ -62,14 +62,14 @@ export function copiesOf(stage: Stage): Copy[] {
 export const textsOf = (stage: Stage, keyword: string): string[] =>
   stage.instructions.filter((one) => one.keyword === keyword).map(({ text }) => text);
 
-/** The words of an instruction in its exec form; null in the shell form, which hides signals from the program. */
+/** The words of an instruction in exec form; null in shell form, which hides signals from the program. */
 export function execForm(text: string | undefined): string[] | null {
   const start = text?.indexOf('[') ?? -1;
   if (text === undefined || start < 0) return null;
   return JSON.parse(text.slice(start)) as string[];
 }
 
-/** What ENV sets. */
+/** The variables that ENV sets. */
 export function environmentOf(stage: Stage): Record<string, string> {
   return Object.fromEntries(
     textsOf(stage, 'ENV')

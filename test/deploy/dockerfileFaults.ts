@@ -1,4 +1,4 @@
-/** What is wrong with a Dockerfile, one sentence each; none when all is well. */
+/** The faults of a Dockerfile, one sentence each; empty when there are none. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSettings, readConfig } from '../../src/app/config.js';
@@ -6,13 +6,13 @@ import { copiesOf, environmentOf, execForm, textsOf, type Stage } from './docker
 import { isPinned, isPlainUser } from './images.js';
 
 export interface Places {
-  /** The folder that is built. */
+  /** The build context. */
   root: string;
-  /** The compiled code: what the image has as `dist`. */
+  /** The compiled code: `dist` in the image. */
   compiled: string;
   /** The lines of `.dockerignore`. */
   ignore: readonly string[];
-  /** The oldest Node that the package takes: `>=24`. */
+  /** The oldest Node version that the package supports: `>=24`. */
   engine: string;
 }
 
@@ -87,7 +87,7 @@ function environmentFaults(last: Stage): string[] {
   ];
 }
 
-/** The packages that stay in the image are those that production needs. */
+/** The image keeps only the packages that production needs. */
 function dependencyFaults(last: Stage, stages: readonly Stage[]): string[] {
   const copy = copiesOf(last).find(({ sources }) => sources.includes('/app/node_modules'));
   const stage = stages.find(({ name }) => name === copy?.stage);

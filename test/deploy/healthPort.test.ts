@@ -139,7 +139,7 @@ describe('health and metrics of roles in processes of their own', () => {
     });
     const page = async (url: string | null) => (await send(`${url ?? ''}/metrics`)).text;
     const metrics = await page(delivery.healthUrl);
-    // Once for each look, by this run or the schedule's, that comes before a worker has taken the lead.
+    // One count for each round of reconcile, of this run or the schedule, before a worker acquires the lead.
     expect(metrics).toMatch(/leadwire_reconciled_total\{kind="lead"\} [1-9]\d*\n/);
     const operations = readRoot('docs/operations.md');
     for (const [, kind] of metrics.matchAll(/leadwire_reconciled_total\{kind="(\w+)"\}/g)) {

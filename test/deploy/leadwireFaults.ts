@@ -1,22 +1,22 @@
-/** What is wrong with the services of a compose file that run Leadwire itself. */
+/** The faults of the services in a compose file that run Leadwire itself. */
 import { listSettings, readConfig } from '../../src/app/config.js';
 import { ROLES } from '../../src/app/role.js';
 import { interpolate, SECRETS, type ComposeFile, type ComposeService } from './compose.js';
 
 type Named = [name: string, service: ComposeService];
 
-/** The longest orderly stop, in seconds. */
+/** Maximum time of a graceful stop, in seconds. */
 const STOP_SECONDS = 30;
 
 interface Given {
-  /** What the environment of the person who starts it holds. */
+  /** Environment variables of the person who starts it. */
   variables?: Record<string, string>;
   /** The folder with the secrets. */
   secrets: string;
 }
 
 export function leadwireFaults(file: ComposeFile, given: Given): string[] {
-  // What ends by itself is no role.
+  // A service that ends by itself is not a role.
   const services = Object.entries(file.services).filter(
     ([, { build, restart }]) => build !== undefined && restart !== 'no',
   );
@@ -50,7 +50,7 @@ function settingFaults(
   { variables = {}, secrets }: Given,
 ): string[] {
   const known = listSettings().map((setting) => setting.name);
-  // Temporal's own settings are Temporal's.
+  // Temporal's client reads its own settings.
   const unknown = Object.keys(environment).filter(
     (key) => !known.includes(key) && !key.startsWith('TEMPORAL_TLS_'),
   );

@@ -1,4 +1,4 @@
-/** What `deploy/make-secrets` makes, in a folder of the test's own. */
+/** The output of `deploy/make-secrets`, in a folder of the test's own. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { ROOT } from './repository.js';
 export interface MadeSecrets {
   path: string;
   read(name: string): string;
-  /** Puts this machine's places where the containers have theirs. */
+  /** Replaces paths of the containers with paths of this machine. */
   replace(name: string, change: (text: string) => string): void;
   remove(): void;
 }
 
-/** @param env the content of a file `.env` beside it */
+/** @param env the content of a `.env` file next to it */
 export function makeSecrets(env?: string): MadeSecrets {
   const home = mkdtempSync(join(tmpdir(), 'leadwire-secrets-'));
   if (env !== undefined) writeFileSync(join(home, '.env'), env);
@@ -23,7 +23,7 @@ export function makeSecrets(env?: string): MadeSecrets {
   make();
   const read = (name: string) => readFileSync(join(path, name), 'utf8').trim();
   const before = read('mongodb_uri');
-  // Whoever does so twice keeps what he had.
+  // Running it again keeps the existing secrets.
   make();
   if (read('mongodb_uri') !== before) throw new Error('make-secrets made a password anew.');
   return {

@@ -54,7 +54,7 @@ describe('the settings', () => {
 describe('the table of settings', () => {
   const one = { name: 'A', default: '', meaning: 'this | that' };
 
-  it('is as wide as its widest cells, and escapes a bar inside a cell', () => {
+  it('has columns as wide as their widest cells, and escapes a bar inside a cell', () => {
     expect(settingsTable([one, { name: 'LONGER', default: '12', meaning: 'x' }])).toBe(
       [
         '| Setting  | Default | Meaning      |',

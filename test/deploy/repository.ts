@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the compiled code is: `dist`, or another folder of the same shape. */
+/** The folder with the compiled code: `dist`, or another folder of the same structure. */
 export const COMPILED = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The folder of `package.json`. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { NODE_FLAG } from '../../src/app/keepHeapSmall.js';
 import { COMPILED, manifest, readRoot } from './repository.js';
 
-/** Starts an entry point in a Node that says it is of another version. */
+/** Starts an entry point in a Node that reports another version. */
 function startAs(version: string, entry: string): Promise<{ code: number; stderr: string }> {
   const script = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' });

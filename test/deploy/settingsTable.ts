@@ -1,4 +1,4 @@
-/** The table of settings on the operations page, made from `src/app/config.ts`. */
+/** The table of settings on the operations page, generated from `src/app/config.ts`. */
 import type { Setting } from '../../src/app/config.js';
 import { code, tableOf, withTable } from '../docs/generatedTable.js';
 
@@ -13,7 +13,7 @@ export const settingsTable = (settings: readonly Setting[]): string =>
 
 /**
  * The page with its table replaced.
- * @throws {Error} when the page has lost one of the two marks
+ * @throws {Error} when the page lacks one of the two marks
  */
 export const withSettings = (page: string, settings: readonly Setting[]): string =>
   withTable(page, START, END, settingsTable(settings));

@@ -37,7 +37,7 @@ describe('the check of the packages', () => {
   });
   afterAll(() => folder.remove());
 
-  /** Runs it with an npm whose audit prints this and ends so. */
+  /** Runs it with an npm whose audit has this output and exit code. */
   const check = async (report: string, status: number) => {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin, { recursive: true });

@@ -6,7 +6,7 @@ describe('batchQueue', () => {
     for (let round = 0; round < 50; round++) {
       const batchQueue = createBatchQueue<string>();
       batchQueue.put('early');
-      // The second item never comes: only the timer can end the waiting.
+      // The second item never comes: only the timer can end the wait.
       await expect(batchQueue.gather(2, 3)).resolves.toEqual(['early']);
     }
   });
@@ -26,7 +26,7 @@ describe('batchQueue', () => {
     await expect(gathered).resolves.toEqual(['late']);
   });
 
-  it('reports when a caller waits and no item is there', async () => {
+  it('reports when a caller waits and there is no item', async () => {
     const batchQueue = createBatchQueue<string>();
     const waiting = batchQueue.untilWaiting();
     void batchQueue.gather(1, 1);

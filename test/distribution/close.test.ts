@@ -35,7 +35,7 @@ describe('parking leads that two leases claim', () => {
     return closeExhausted([task], own, deps);
   };
 
-  /** A lead as a run sees it that took it up as the `takes`-th: `buyer` was missed. */
+  /** A lead as the run sees it that acquired it with fencing token `takes`: `buyer` was missed. */
   const taskOf = (lead: Lead, takes: number, buyer: string, row: DeliveryDoc | null): Task => ({
     lead: { ...lead, takes },
     plan: aPlan(),

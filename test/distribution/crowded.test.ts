@@ -1,4 +1,4 @@
-/** A link with room in its caps that holds as many leads as it can: nothing is decided of the leads beyond them. */
+/** A link with room in its caps and the maximum of held leads: leads beyond them are left undecided. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { closeExhausted } from '../../src/distribution/close.js';
@@ -30,7 +30,7 @@ describe('a lead whose link has no free reservation', () => {
   });
   afterAll(() => database.drop());
 
-  /** The link of `crowded` has one lead under way, and can hold no other. */
+  /** The link of `crowded` has one reservation, and can hold no other. */
   const aScene = async (crowded: CapScope, lead: Partial<Lead> = {}) => {
     const scene = await leadWithTwoLeases(database, lead);
     const { plan, first, next, collections } = scene;
@@ -69,7 +69,7 @@ describe('a lead whose link has no free reservation', () => {
       trail: [],
       ...own,
     });
-    /** By scope, the leads that it counts and that it holds; the other lead among them. */
+    /** By scope, the counted leads and the reservations, including the other lead's. */
     const links = async () => {
       const docs = await collections.caps.find({ _id: { $in: Object.values(ids) } }).toArray();
       return docs.map(({ _id, day, held }) => [_id.split(':')[0], day.count, held.length]);
@@ -81,7 +81,7 @@ describe('a lead whose link has no free reservation', () => {
   const isFree = (scope: CapScope) => (link: readonly unknown[]) =>
     link[0] === scope || (link[1] === 0 && link[2] === 0);
 
-  it.each(SCOPES)('of its %s is sent nowhere, holds nothing, and is sold later', async (scope) => {
+  it.each(SCOPES)('of its %s is not sent, holds nothing, and is sold later', async (scope) => {
     const { deps, task, links, rows, ids, lead, collections, theOtherEnds, asked, warned } =
       await aScene(scope);
     const look = task({});
@@ -114,7 +114,7 @@ describe('a lead whose link has no free reservation', () => {
     expect(await links()).toContainEqual([scope, 2, 0]);
   });
 
-  it.each(SCOPES)('of its %s when it would wait is not unsold', async (scope) => {
+  it.each(SCOPES)('of its %s stays undecided when it would have to wait', async (scope) => {
     const { deps, task, first, lead, links, rows, collections } = await aScene(scope);
     const missed = { terms: first, rowId: null, reason: 'breaker_open', retryAfterMs: 0 };
     const one = task({ candidates: [], missed: [missed] });

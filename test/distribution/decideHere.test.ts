@@ -1,4 +1,4 @@
-/** Leads are decided in the process that takes them in, under a workflow that any other process can go on with. */
+/** Leads are decided in the process that accepted them, under a workflow that any other process can continue. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { BSON } from 'mongodb';
 import type { Deps } from '../../src/app/deps.js';
@@ -8,11 +8,11 @@ import { startTestbed, type Testbed } from '../support/testbed.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-describe('a process that takes leads in and decides them', () => {
+describe('a process that accepts leads and decides them', () => {
   let testbed: Testbed;
-  /** Goes before the start of each workflow. */
+  /** Runs before the start of each workflow. */
   let onStart: (ids: string[]) => Promise<void>;
-  /** Goes before each insertion. */
+  /** Runs before each insertion. */
   let onInsert: () => Promise<unknown>;
   let isStarted: boolean;
   let isStored: boolean;
@@ -80,7 +80,7 @@ describe('a process that takes leads in and decides them', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('has in memory what it has stored', async () => {
+  it('has its stored leads in memory', async () => {
     const market = await testbed.market();
     const odd = { first_name: 'Zoë \u{1f600}', note: 'x\u2028y \u0301', sub_id: '007', empty: '' };
     const { id } = await market.post({ ...aPerson(), ...odd });
@@ -100,7 +100,7 @@ describe('a process that takes leads in and decides them', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('leaves a lead to the run that was faster, and answers what that has decided', async () => {
+  it('leaves a lead to the faster run, and answers with its decision', async () => {
     const market = await testbed.market();
     onStart = async (ids) => {
       isJoined = false;
@@ -139,7 +139,7 @@ describe('a process that takes leads in and decides them', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('takes a lead back when its workflow cannot be started, and the next one like it is no duplicate', async () => {
+  it('withdraws a lead when its workflow cannot be started, and the next one like it is no duplicate', async () => {
     const market = await testbed.market();
     const person = aPerson();
     isStarted = false;

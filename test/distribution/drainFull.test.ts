@@ -1,4 +1,4 @@
-/** Leads that wait for a buyer with room while their supplier, or their campaign, has none: looking at them counts nothing. */
+/** Leads wait for a buyer with room while their supplier or campaign has none: checking them changes no counter. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
@@ -20,7 +20,7 @@ const ZONE = 'America/New_York';
 const MIDNIGHT = new Date('2027-02-01T05:00:00Z');
 const at = (ms: number): Date => new Date(Number(MIDNIGHT) + ms);
 const evening = windowKeys(at(-HOUR_MS), ZONE);
-/** Of the same week and month. */
+/** In the same week and month. */
 const dayBefore = windowKeys(at(-25 * HOUR_MS), ZONE);
 
 describe('a drain of a lead for which no cap but the buyer’s has room', () => {
@@ -41,7 +41,7 @@ describe('a drain of a lead for which no cap but the buyer’s has room', () => 
     ),
   });
 
-  /** A lead that is parked since `since`; the link of `full` has sold its one lead of the day of `now`. */
+  /** A lead parked since `since`; the link of `full` has sold its one lead for the day of `now`. */
   const aScene = async (full: 'supplier' | 'campaign', since: WindowKeys, now: Date) => {
     const scene = await leadWithTwoLeases(database, { status: 'PENDING', run: null });
     const { plan, rowOf, collections } = scene;

@@ -1,4 +1,4 @@
-/** What a drain does with a lead of which two runs have gone on from the same attempt. */
+/** A drain and a lead that two runs continued from the same attempt. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
@@ -18,7 +18,7 @@ describe('a drain of a lead that has two attempts', () => {
 
   const aScene = (lead: Partial<Lead>) => leadWithTwoLeases(database, lead);
 
-  /** The parked attempt with the first buyer is due; what a drain makes of it. */
+  /** Drains the parked attempt with the first buyer, which is due. */
   const drainFirst = async (parked: DeliveryDoc, asked: string[]) => {
     const { collections } = database;
     const destination = await collections.destinations.findOneAndUpdate(

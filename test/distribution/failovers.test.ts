@@ -9,7 +9,7 @@ const open = () => {
 };
 
 describe('leads that fail over to other buyers', () => {
-  it('let the next wave begin while they are few, counted for each buyer', async () => {
+  it('do not delay the next wave while they are few, counted for each buyer', async () => {
     const failovers = createFailovers(10);
     failovers.add('a', 9, open().work);
     failovers.add('b', 10, open().work);
@@ -18,7 +18,7 @@ describe('leads that fail over to other buyers', () => {
     expect(await failovers.room('c', 0)).toBe(true);
   });
 
-  it.each(['end', 'fail'] as const)('are waited for until enough of them %s', async (how) => {
+  it.each(['end', 'fail'] as const)('delay the next wave until enough of them %s', async (how) => {
     const failovers = createFailovers(10);
     const [first, second] = [open(), open()];
     failovers.add('a', 6, first.work);

@@ -1,4 +1,4 @@
-/** A buyer names its price in an answer that a superseded run hears, after its successor has ended the reservation. */
+/** A superseded run receives an answer that names a price, after its successor has ended the reservation. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { settle } from '../../src/distribution/settle.js';
 import type { Answered, Task } from '../../src/distribution/task.js';

@@ -1,4 +1,4 @@
-/** Reservations that a run left behind: what counters say in the end is what the rows say. */
+/** Reservations that a run left behind: in the end the counters agree with the rows. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { endWaiting } from '../../src/distribution/expiry.js';
 import { settleReservations } from '../../src/distribution/repair/reservations.js';
@@ -57,7 +57,7 @@ describe('a reservation that its run left behind', () => {
 
   it('was for a first sale and is taken over for a further one: the lead is counted once', async () => {
     const { lead, rowOf, rows, ids, reserve, counts, deps, collections } = await aScene();
-    // A run parked the lead for its first buyer, reserved for the next one, and died before it opened the row.
+    // A run parked the lead for its first buyer, reserved for the next one, and died before it opened that row.
     const sold = rowOf({
       buyer_id: 'first',
       state: 'accepted',
@@ -91,7 +91,7 @@ describe('a reservation that its run left behind', () => {
     });
   });
 
-  it('is taken over for another buyer: the money is what that buyer pays', async () => {
+  it("is taken over for another buyer: the amount is that buyer's price", async () => {
     const { lead, ids, reserve, counts, deps, collections, next, plan } = await aScene();
     await collections.plans.updateOne(
       { _id: plan._id },
@@ -123,7 +123,7 @@ describe('a reservation that its run left behind', () => {
     });
   });
 
-  it('was taken beside the row of its successor: repair gives it back', async () => {
+  it('was made in addition to the row of its successor: repair releases it', async () => {
     const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
     const row = rowOf({
       buyer_id: 'next',
@@ -150,9 +150,9 @@ describe('a reservation that its run left behind', () => {
     expect(await counts()).toMatchObject({ next: [1, 10, 0] });
   });
 
-  it('was taken by a run that did not see the row its predecessor opened late: the next run gives it back', async () => {
+  it('was made by a run that did not see the row its predecessor opened late: the next run releases it', async () => {
     const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
-    // The first run is late, but parks the lead; the second had read the rows before, and reserves when that is done.
+    // The first run is late, but parks the lead; the second had read the rows before that, and reserves after it.
     const row = rowOf({
       buyer_id: 'next',
       state: 'parked',
@@ -185,7 +185,7 @@ describe('a reservation that its run left behind', () => {
     const row = rowOf({ buyer_id: 'next', state: 'parked', reserved: TODAY, price: 10, fence: 1 });
     await reserve(ids.next, 1, 1, 10);
     await collections.deliveries.insertOne(row);
-    // Before the first run ends its reservation: the second takes it over.
+    // The second run takes the reservation over before the first one ends it.
     await reserve(ids.next, 2, 1, 10);
     await deps.caps.commit(ids.next, [{ hold_id: row._id, fence: 1 }]);
     expect(await counts()).toMatchObject({ next: [1, 10, 1] });
@@ -194,7 +194,7 @@ describe('a reservation that its run left behind', () => {
     expect(await counts()).toMatchObject({ next: [1, 10, 0] });
   });
 
-  it('is of a row that two drains end at once: its count is given back, once', async () => {
+  it('belongs to a row that two drains end at once: its count is released once', async () => {
     const { lead, rowOf, ids, reserve, counts, deps, collections } = await aScene();
     const row = rowOf({ buyer_id: 'next', state: 'parked', reserved: TODAY, price: 10, fence: 1 });
     await collections.deliveries.insertOne(row);
@@ -210,7 +210,7 @@ describe('a reservation that its run left behind', () => {
       { _id: lead._id },
       { $set: { status: 'ACCEPTED', run: null } },
     );
-    // The first is held up between ending the row and giving back what it was counted for.
+    // The first drain is delayed between ending the row and releasing what it counted.
     let release: () => void = () => undefined;
     const heldUp = new Promise<void>((resolve) => (release = resolve));
     const slow = {

@@ -1,4 +1,4 @@
-/** A lead whose buyer's counters are of one day, and its supplier's or campaign's of the next: other processes are past midnight. */
+/** A lead counted on one day for its buyer and on the next for its supplier or campaign: clocks differ at midnight. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendBatch } from '../../src/distribution/drainBatch.js';
 import { endWaiting } from '../../src/distribution/expiry.js';
@@ -30,7 +30,7 @@ describe.each(['supplier', 'campaign'] as const)(
     });
     afterAll(() => database.drop());
 
-    /** It is parked by a process whose clock says that it is just before midnight. */
+    /** A process whose clock shows just before midnight parks it. */
     const aScene = async () => {
       const scene = await leadWithTwoLeases(database, { created_at: late });
       const { plan, first, lead, collections, rows } = scene;

@@ -1,4 +1,4 @@
-/** Two runs that both hold a lead for their own: the later one has taken it up, and the earlier does not know yet. */
+/** Two runs that both hold a lead: the later one has acquired it, and the earlier one does not know yet. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeExhausted } from '../../src/distribution/close.js';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
@@ -61,8 +61,9 @@ describe('a lease that was superseded', () => {
   });
 
   /**
-   * The first run has reserved for its attempt, and is held up. The second run takes that over, and is about to open its
-   * first attempt with the first buyer when there is a row already; then a third one takes the lead up. Returns what the counters of buyer and supplier say in the end.
+   * The first run has reserved for its attempt, and is delayed. The second run takes the reservation over, and finds a
+   * row when it opens its first attempt with the first buyer; then a third one acquires the lead. Returns the final
+   * counts of the buyer and the supplier.
    */
   const countedBeside = async (row: Partial<DeliveryDoc>): Promise<Record<string, number>> => {
     const { first, plan, lead, rowOf, collections } = await aScene();
@@ -110,7 +111,7 @@ describe('a lease that was superseded', () => {
     return Object.fromEntries(counts);
   };
 
-  it('opens a row too late: what its successor held for the lead counts for that row', async () => {
+  it("opens a row too late: its successor's reservation for the lead counts for that row", async () => {
     expect(await countedBeside({ run: 'first', fence: 1 })).toEqual({ buyer: 1, supplier: 1 });
   });
 
@@ -151,7 +152,7 @@ describe('a lease that was superseded', () => {
     });
   });
 
-  it('leaves its successor to wait for the buyer where it parked the lead just before', async () => {
+  it('parked the lead just before: its successor waits for the buyer', async () => {
     const { lead, rowOf, rows, collections } = await aScene();
     await collections.deliveries.insertOne(
       rowOf({ buyer_id: 'first', state: 'parked', due_at: new Date() }),

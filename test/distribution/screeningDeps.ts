@@ -1,4 +1,4 @@
-/** What activities are made of, on a test's database, with buyers that answer as told. */
+/** The dependencies of activities on a test's database, with buyers that answer as the test says. */
 import type { ScreeningDeps } from '../../src/distribution/screening.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { systemClock } from '../../src/lib/clock.js';

@@ -11,7 +11,7 @@ import { waitFor } from '../support/waitFor.js';
 import { screeningDeps, SECRET } from './screeningDeps.js';
 
 const LEASE_MS = 3_000;
-/** Of the second buyer: its leads are the run's own for longer than the others were. */
+/** Time limit of the second buyer: the run holds its leads longer than the others. */
 const SLOW_MS = 5_000;
 const FAST_MS = 500;
 
@@ -102,7 +102,7 @@ describe('a lead for which no buyer can be asked now', () => {
   });
   afterAll(() => database.drop());
 
-  /** One lead's buyer is well, the other's rests: that lead is parked once `parking` is over. */
+  /** One lead's buyer is healthy, the other's is unavailable: that lead is parked once `parking` resolves. */
   const aScene = async (parking: () => Promise<void>) => {
     const signing_secret = createKeyring(SECRET).seal('secret');
     const [well, resting] = ['well', 'resting'].map((buyer_id) =>

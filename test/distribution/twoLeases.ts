@@ -1,4 +1,4 @@
-/** A lead that two runs hold for their own: the later one has taken it up, and the earlier does not know yet. */
+/** A lead that two runs both hold: the later one has acquired it, and the earlier one does not know yet. */
 import { randomUUID } from 'node:crypto';
 import type { Lease } from '../../src/distribution/task.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
@@ -11,12 +11,12 @@ import { aLead, aRow } from '../support/storedRows.js';
 import type { TestDatabase } from '../support/database.js';
 import { SECRET } from './screeningDeps.js';
 
-/** How long a run owns its leads, in milliseconds. */
+/** How long a run holds its leads, in milliseconds. */
 export const LEASE_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 export const aLease = (id: string): Lease => ({ id, validUntil: performance.now() + LEASE_MS });
-/** Buyers that all answer so. */
+/** Buyers that all give this answer. */
 export const answers =
   (status: number, asked: string[] = []): OutboundHttp['send'] =>
   ({ url }) => {
@@ -24,7 +24,7 @@ export const answers =
     return Promise.resolve({ kind: 'answered', status, headers: {}, body: '' });
   };
 
-/** Two buyers, and a lead that the second run has taken up after the first buyer did not take it. */
+/** Two buyers, and a lead that the second run acquired after the first buyer did not accept it. */
 export async function leadWithTwoLeases(database: TestDatabase, lead: Partial<Lead> = {}) {
   const signing_secret = createKeyring(SECRET).seal('secret');
   const [first, next] = ['first', 'next'].map((buyer_id, n) =>

@@ -1,8 +1,8 @@
-/** The tests that a page cites, and the titles that a test file has. */
+/** The tests that a page cites, and the titles in a test file. */
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** `test/area/file.test.ts`, followed by the titles in quotes that the sentence rests on; none: the whole file. */
+/** `test/area/file.test.ts`, followed by the quoted titles that the sentence relies on; without any: the whole file. */
 export interface Citation {
   file: string;
   title: string | null;
@@ -10,7 +10,7 @@ export interface Citation {
 
 const CITED = /`(test\/[\w/.-]+\.test\.ts)`((?:,? "[^"]+")*)/g;
 
-/** All citations of a Markdown text, in its order. */
+/** All citations in a Markdown text, in order. */
 export function citationsOf(text: string): Citation[] {
   return [...text.replace(/\s+/g, ' ').matchAll(CITED)].flatMap(
     ([, file = '', rest = '']): Citation[] => {
@@ -23,7 +23,7 @@ export function citationsOf(text: string): Citation[] {
 
 const RUNNERS = new Set(['describe', 'it', 'test']);
 
-/** The first argument of every `describe` and `it`, `each` included; what is put into a template is an ellipsis. */
+/** The first argument of every `describe` and `it`, including `each`; a template's values become an ellipsis. */
 export function titlesOf(source: string): string[] {
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -55,7 +55,7 @@ function textOf(node: ts.Expression): string | undefined {
 
 const titlesRead = new Map<string, string[]>();
 
-/** Why a citation cannot be followed; null where it can. A title may be cited in part. */
+/** Why a citation is wrong; null when it is right. A title may be cited in part. */
 export function faultOf({ file, title }: Citation, root: URL): string | null {
   let titles = titlesRead.get(file);
   if (!titles) {

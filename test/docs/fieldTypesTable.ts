@@ -1,4 +1,4 @@
-/** The table of field types in the API guide, made from `src/fields/fieldTypes.ts`. */
+/** The table of field types in the API guide, generated from `src/fields/fieldTypes.ts`. */
 import { FIELD_TYPE_NAMES } from '../../src/fields/fieldRule.js';
 import { FIELD_TYPES } from '../../src/fields/fieldTypes.js';
 import { code, tableOf, withTable } from './generatedTable.js';
@@ -8,7 +8,7 @@ const END = '<!-- end of field types -->';
 
 const JSON_TYPES = { string: 'text', number: 'number', boolean: 'true/false' };
 
-/** @throws {Error} when the page has lost one of its two marks */
+/** @throws {Error} when the page lacks one of its two marks */
 export const withFieldTypes = (page: string): string =>
   withTable(
     page,

@@ -1,4 +1,4 @@
-/** The reference of a funnel's definition, made from its schema. */
+/** The reference of a funnel's definition, generated from its schema. */
 import { FunnelDefinition } from '../../src/funnels/rules/definition.js';
 import { jsonSchema } from '../../src/lib/jsonSchema.js';
 import { code, tableOf, withTable } from './generatedTable.js';
@@ -6,7 +6,7 @@ import { code, tableOf, withTable } from './generatedTable.js';
 const START = '<!-- definition: made by `npm run docs:types`, not by hand -->';
 const END = '<!-- end of definition -->';
 
-/** What the reference reads of a JSON schema. */
+/** The parts of a JSON schema that the reference uses. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -27,7 +27,7 @@ interface Schema {
   maxLength?: number;
 }
 
-/** @throws {Error} when the page has lost one of its two marks */
+/** @throws {Error} when the page lacks one of its two marks */
 export function withDefinition(page: string): string {
   const schema = jsonSchema(FunnelDefinition, 'input') as Schema;
   const blocks = schema.properties?.blocks?.items?.oneOf ?? [];
@@ -44,7 +44,7 @@ export function withDefinition(page: string): string {
 const table = (schema: Schema): string =>
   tableOf(['Key', 'Value', 'Default', 'Meaning'], rowsOf(schema, ''));
 
-/** Objects inside are shown by the paths of their keys; blocks have tables of their own. */
+/** Nested objects are shown by the paths of their keys; blocks have tables of their own. */
 function rowsOf({ properties = {}, required = [] }: Schema, prefix: string): string[][] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const path = `${prefix}${key}`;

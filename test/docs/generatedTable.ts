@@ -1,6 +1,6 @@
-/** Tables of the documentation that are made from the code. */
+/** Tables of the documentation that are generated from the code. */
 
-/** As prettier would write it: every column as wide as its widest cell. */
+/** As prettier formats it: every column as wide as its widest cell. */
 export function tableOf(head: readonly string[], body: readonly (readonly string[])[]): string {
   const rows = [head, ...body.map((cells) => cells.map((text) => text.replaceAll('|', '\\|')))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -12,7 +12,7 @@ export function tableOf(head: readonly string[], body: readonly (readonly string
 
 /**
  * The page with the table between two marks replaced.
- * @throws {Error} when the page has lost one of the two marks
+ * @throws {Error} when the page lacks one of the two marks
  */
 export function withTable(page: string, start: string, end: string, table: string): string {
   const [before, rest] = cut(page, start);

@@ -41,7 +41,7 @@ const rowsOf = (page: string): Row[] =>
 const linksOf = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 
-/** As pages of Markdown are linked to: by the words of a heading. */
+/** The anchor of a heading in Markdown: made of its words. */
 const anchorsOf = (page: string): string[] =>
   [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
@@ -50,7 +50,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** Whether a link of the page leads to a page, and a heading, that is there. */
+/** Whether a link of the page leads to an existing page and heading. */
 function leads(target: string): boolean {
   const [path = '', anchor] = target.split('#');
   const file = path === '' ? 'docs/security.md' : join('docs', path);

@@ -80,7 +80,7 @@ describe('a lock file', () => {
     await expect(acquireLock(path, {})).rejects.toThrow(LockHeldError);
   });
 
-  /** A process that tries the lock, and what it says first. */
+  /** A process that tries the lock, and its first output. */
   async function tries(
     host = hostname(),
     beat = 5_000,
@@ -150,7 +150,7 @@ describe('a lock file', () => {
     expect(all.map(({ said }) => said).sort()).toEqual(['mine', 'taken', 'taken', 'taken']);
   });
 
-  it('is taken over after its silence where the system does not tell one process from another', async () => {
+  it('is taken over after its silence where the system cannot distinguish processes', async () => {
     put(holder({ process_start: '', beat_every_ms: 20 }));
     expect((await acquireLock(path, {})).previous).toMatchObject({ token: 'other' });
   });

@@ -1,6 +1,6 @@
 /**
- * `lockProcess.js <path> [host] [beat]` tries the lock, prints `mine` or `taken`, then `lost` should it lose it, and ends
- * with its input. It touches the lock every `beat` milliseconds and says that it runs on `host`.
+ * `lockProcess.js <path> [host] [beat]` tries the lock, prints `mine` or `taken`, then `lost` if it loses it, and ends
+ * with its input. It touches the lock every `beat` milliseconds and claims to run on `host`.
  */
 import { hostname } from 'node:os';
 import { acquireLock, LockHeldError } from '../../src/embedded/fileLock.js';

@@ -1,5 +1,5 @@
 /**
- * A process of its own that owns a stack: prints one line of JSON when it is up, or the error, and
+ * A process of its own that owns a stack: prints one line of JSON when it has started, or the error, and
  * then waits to be killed. Arguments: the options of `startStack` as JSON.
  */
 import { silentReporter } from '../support/silentReporter.js';

@@ -13,7 +13,7 @@ describe('the last line of a test run', () => {
     expect(summarize([file(5, 0), file(2, 1), file(0, 0, true)], 0)).toBe('7 passed, 2 failed');
   });
 
-  it('is preceded by the count and the names of what was skipped', () => {
+  it('is preceded by the count and the names of skipped tests', () => {
     const files = [
       file(5, 0, false, ['a shell > is asked']),
       file(1, 0, false, ['a door > opens']),

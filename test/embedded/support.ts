@@ -16,7 +16,7 @@ export function testFolder(): TestFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Options for a real stack; the programs come from the user's cache, so that nothing is built. */
+/** Options for a real stack; the programs come from the user's cache, so that none is installed. */
 export function stackOptions(home: string): StackOptions {
   const { cacheDir, mongodPath, temporalPath } = readConfig(process.env);
   const reporter = silentReporter;
@@ -24,7 +24,7 @@ export function stackOptions(home: string): StackOptions {
   return { home, cacheDir, mongodPath, temporalPath, temporalNamespace, reporter, ports: 'any' };
 }
 
-/** Keeps what was said, one entry a call. */
+/** Keeps the reported messages, one entry per call. */
 export function recordingReporter(): Reporter & { said: string[] } {
   const said: string[] = [];
   const say = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);

@@ -1,4 +1,4 @@
-/** What a lead comes to when its buyer misbehaves: the verdict on the trail and in the row, and who has it then. */
+/** The result of a lead when its buyer misbehaves: the verdict on the trail and in the row, and the final buyer. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { answer, startPeer, type Peer } from '../support/peers.js';
 import { say, sayAndEnd, type Act } from '../support/rawBuyer.js';
@@ -15,7 +15,7 @@ interface Case extends BadBuyer, Verdict {
   result: Result;
 }
 
-/** Its own rule: the JSON of a yes says so. */
+/** The buyer's own rule: the JSON of an acceptance says so. */
 const RULE = { response: { accept_when: { path: 'status', equals: 'ok' } } };
 const HUGE = `{"status":"ok","filler":"${'x'.repeat(10_000_000)}"}`;
 const GARBAGE = '<html>\u0001</html>';
@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = {
     'accepted',
     OK,
   ),
-  // Any 1xx may come unasked (RFC 9110, 15.2), but the HTTP client takes this one for a broken answer: it is held.
+  // Any 1xx may come unasked (RFC 9110, 15.2), but the HTTP client treats this one as a broken answer: it is held.
   'says 100 Continue first, unasked': answers(
     `HTTP/1.1 100 Continue\r\n\r\n${answer('200 OK')}`,
     'unknown',
@@ -98,10 +98,10 @@ const CASES: Record<string, Case> = {
   ),
 };
 
-/** Few enough that nobody waits for the others. */
+/** Few enough that no case waits for the others. */
 const AT_ONCE = 6;
 
-/** What the rest of the record says after each verdict: answer, rows, leads counted, requests. */
+/** The rest of the record after each verdict: answer, rows, leads counted, requests. */
 const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; good: number }> = {
   accepted: { said: { delivery: 'delivered' }, rows: ['accepted'], counted: [1, 0], good: 0 },
   rejected: {
@@ -116,7 +116,7 @@ const AFTER: Record<Result, { said: object; rows: string[]; counted: number[]; g
     counted: [0, 1],
     good: 1,
   },
-  // The default policy holds it: nobody else is asked, and its reservation stays taken.
+  // The default policy holds it: no other buyer is asked, and its reservation stays.
   unknown: { said: { delivery: 'pending' }, rows: ['unknown'], counted: [1, 0], good: 0 },
 };
 
@@ -234,7 +234,7 @@ describe('a buyer that does not read before it speaks', () => {
   it('may have it when it resets at once, and the lead is never sold to both', async () => {
     const one = await post((socket) => socket.resetAndDestroy());
     const [row] = await one.rows();
-    // Whether a byte was on its way when the line was cut is known to nobody but the network.
+    // From here it is unknown whether a byte was in transit when the connection was reset.
     const result = row?.state === 'unknown' ? 'unknown' : 'not_taken';
     await expectVerdict(one, { result, reason: /ECONNRESET|EPIPE|closed/ });
   });

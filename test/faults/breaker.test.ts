@@ -1,4 +1,4 @@
-/** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it is well. */
+/** A minute of 503, without waiting for it: the buyer is asked ever less often, and gets its leads when it recovers. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DestinationDoc } from '../../src/deliveries/store/destinationDoc.js';
 import { NO, YES } from '../support/fakeBuyer.js';
@@ -7,7 +7,7 @@ import { ago } from '../support/times.js';
 import { DOWN } from '../support/fakeBuyer.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-/** How long the breaker stays open, time after time, in seconds (contract 6.6). */
+/** How long the breaker stays open, each time, in seconds (contract 6.6). */
 const RESTS = [5, 10, 20, 40, 60, 60];
 
 describe('a buyer that says 503', () => {
@@ -28,7 +28,7 @@ describe('a buyer that says 503', () => {
       { _id: market.account.buyers.sick },
       { $set: changes },
     );
-  /** As if so much time had passed that it may be asked again. */
+  /** Ends the cooldown, as if its time had passed. */
   const endRest = (market: Market) =>
     setHealth(market, { open_until: ago(1_000), retry_at: ago(1_000) });
 
@@ -46,7 +46,7 @@ describe('a buyer that says 503', () => {
     };
     for (let n = 1; n <= 4; n++) await postTo('well');
     expect((await health(market)).failures).toBe(4);
-    // However long those took: the next failure begins the first rest.
+    // However long those took: the next failure begins the first cooldown.
     await setHealth(market, { pauses: 0, retry_at: ago(1_000) });
     let asked = 4;
     for (const seconds of RESTS) {
@@ -56,7 +56,7 @@ describe('a buyer that says 503', () => {
       expect(market.sentTo('sick')).toHaveLength(asked);
       const { open_until } = await health(market);
       const rest = Number(open_until) - began;
-      // From the moment of the failure, which is between the two looks.
+      // Counted from the moment of the failure, which is between the two clock readings.
       expect(rest).toBeGreaterThanOrEqual(seconds * 1_000);
       expect(rest).toBeLessThanOrEqual(seconds * 1_000 + (Date.now() - began));
       const id = await postTo('well');
@@ -97,7 +97,7 @@ describe('a buyer that says 503', () => {
     const posted: Awaited<ReturnType<Market['post']>>[] = [];
     for (let n = 0; n < 12; n++) posted.push(await market.post());
     expect(posted.map(({ data }) => data?.delivery)).toEqual(posted.map(() => 'pending'));
-    // Those after the breaker opened were not sent at all.
+    // Leads after the breaker opened were not sent.
     const before = market.sentTo('sick').length;
     expect(before).toBeLessThan(12);
     expect(await market.cap('sick')).toMatchObject({ total: { count: 12 }, held: [] });

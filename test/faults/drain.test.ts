@@ -88,7 +88,7 @@ describe('leads that wait for a buyer', () => {
         .toArray();
       const since = new Map(leads.map((row) => [row.lead_id, Number(row.created_at)]));
       const times = arrived.map(({ leadId }) => since.get(leadId) ?? 0);
-      // Within a wave of five the order is open.
+      // Within a wave of five the order is arbitrary.
       const waves = times.slice(5).map((time, index) => time <= (times[index] ?? 0));
       expect(tally(waves.map(String))).toEqual({ true: 25 });
       await waitFor(
@@ -108,7 +108,7 @@ describe('leads that wait for a buyer', () => {
     'sends nothing to a buyer that answered 429 or 503 until its Retry-After has passed',
     async () => {
       const inSeconds = () => '3';
-      /** Dates know no fractions: the next full second, and three more. */
+      /** An HTTP date has whole seconds: the next full second, and three more. */
       const atDate = () => new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_000).toUTCString();
       const check = async (status: number, retryAfter: () => string) => {
         const market = await testbed.market({

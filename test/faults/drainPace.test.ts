@@ -1,4 +1,4 @@
-/** What keeps a drain from its queue: rows that cannot be sent, other buyers, and another drain of the same buyer. */
+/** What delays a drain: rows that cannot be sent, other buyers, and another drain of the same buyer. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { createActivities } from '../../activities/index.js';
@@ -28,7 +28,7 @@ describe('the queue of a buyer', () => {
   afterAll(() => testbed.stop());
   const together = sideBySide();
 
-  /** Another campaign of the market, in which the link of the buyer is paused. Returns its id and its plan's version. */
+  /** Another campaign of the market, in which the link of the buyer is paused. Returns its id and plan version. */
   const pausedCampaign = async ({ account }: Market, buyer_id: string) => {
     const { collections } = testbed;
     const { orgId: org_id, suppliers } = account;

@@ -5,7 +5,7 @@ import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const LEADS = 20;
 
-/** The first of each workflow fails; later ones run the group as any process would. */
+/** The first task of each workflow fails; later ones run the group as any process does. */
 function failFirst(): LocalRuns['take'] {
   const failed = new Set<string>();
   return (workflowId) => {
@@ -16,7 +16,7 @@ function failFirst(): LocalRuns['take'] {
 }
 
 const FIRST_TASKS: { title: string; take: LocalRuns['take'] }[] = [
-  // As where another process has it, or this one has forgotten that it decides the group already.
+  // As if another process had the task, or this one no longer knew that it decides the group already.
   { title: 'runs the group once more', take: () => undefined },
   { title: 'fails', take: failFirst() },
 ];

@@ -8,7 +8,7 @@ import { startTestbed, type Testbed } from '../support/testbed.js';
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const HOUR_MS = 3_600_000;
 
-/** Open in two days only, by any clock on earth. */
+/** Opens in more than a day, in any time zone. */
 const closedNow = (): NonNullable<BuyerLinkInput['schedule']> => ({
   days: [DAY_NAMES[(new Date().getUTCDay() + 3) % 7] ?? 'mon'],
   from: '08:00',
@@ -38,7 +38,7 @@ describe('the terms of a buyer in the durable lane', () => {
     expect(row).toMatchObject({ state: 'parked', reason: 'closed', tries: 0 });
     const opensInMs = Number(row?.due_at) - Date.now();
     expect(opensInMs).toBeGreaterThan(24 * HOUR_MS);
-    // Its age begins when the buyer opens.
+    // Its age limit counts from the buyer's opening.
     expect(Number(row?.expires_at)).toBeGreaterThan(Number(row?.due_at));
     expect([market.sentTo('closed'), market.sentTo('other')]).toEqual([[], []]);
   });
@@ -91,7 +91,7 @@ describe('the terms of a buyer in the durable lane', () => {
       .sentTo('slow')
       .slice(before)
       .map(({ at }) => at);
-    // The first is a probe; from then on one every 250 ms. Any of them may be late, and the next is then not.
+    // The first is a probe; after it one every 250 ms. Any of them may be late without delaying the next.
     const drained = times.slice(-7);
     const tookMs = (drained.at(-1) ?? 0) - (drained[0] ?? 0);
     expect(tookMs).toBeGreaterThan(6 * 250 - 250);

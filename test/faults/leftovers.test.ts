@@ -31,7 +31,7 @@ describe('leftovers of a crash', () => {
   };
   const capId = (market: Market) =>
     `buyer:${market.account.campaignId}:${market.account.buyers.only ?? ''}`;
-  /** As a run leaves a reservation that dies before it says what came of it. */
+  /** The reservation that a run leaves when it dies before it records the result. */
   const leaveHold = (
     market: Market,
     row: DeliveryDoc,
@@ -67,7 +67,7 @@ describe('leftovers of a crash', () => {
       },
     );
 
-  /** As if the counters of every link had rested since they were looked at. */
+  /** Makes the counters of every link due for a check again. */
   const rested = () => testbed.collections.caps.updateMany({}, { $unset: { recount_at: true } });
 
   it('a reservation of a recorded sale is removed, and the sale stays counted', async () => {
@@ -182,7 +182,7 @@ describe('leftovers of a crash', () => {
 
   it('a sale confirmed after its request was abandoned is recorded, although the receiving process died', async () => {
     const { market, id, row } = await sellOne();
-    // The lead waits, held; the buyer's late yes is in the row, and nowhere else.
+    // The lead is held; the buyer's late acceptance is only in the row.
     await testbed.collections.leads.updateOne(
       { _id: id },
       {
@@ -230,7 +230,7 @@ describe('leftovers of a crash', () => {
   it('nothing is repaired without leftovers', async () => {
     const market = await testbed.market({ buyers: { only: { answer: () => YES } } });
     await Promise.all(Array.from({ length: 20 }, () => market.post()));
-    // Twice: the second look would confirm what the first one found.
+    // Twice: the second round would confirm what the first one found.
     for (let look = 0; look < 2; look++) {
       await rested();
       expect(await testbed.repair()).toEqual({

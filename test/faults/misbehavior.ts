@@ -1,15 +1,15 @@
-/** Ways in which a buyer takes a request and leaves it without an answer that could be read. */
+/** Ways in which a buyer accepts a request and leaves it without a readable answer. */
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { sayAndEnd, say, type Act } from '../support/rawBuyer.js';
 
 export interface Silence {
   act: Act;
-  /** What stands on the trail and in the row. */
+  /** The reason on the trail and in the row. */
   reason: RegExp;
   delivery?: Partial<DeliveryInput>;
 }
 
-/** Where only the time limit ends it. */
+/** Set where only the time limit ends it. */
 const SHORT: Partial<DeliveryInput> = { timeout_ms: 500 };
 
 export const SILENCES: Record<string, Silence> = {

@@ -69,7 +69,7 @@ describe.each([
     const reply = await fetch(`${service.url}/readyz`);
     return { status: reply.status, body: await reply.json() };
   };
-  /** What was stored and not started is found by the repair, which runs every minute. */
+  /** The repair, which runs every minute, finds what was stored and not started. */
   const repair = async ({ account }: Scene) => {
     await bed.collections.leads.updateMany(
       { campaign_id: account.campaignId, status: 'NEW', run: null },
@@ -103,10 +103,10 @@ describe.each([
         body: { dependencies: { [dependency]: { state: 'error' } } },
       });
       const posted = [...(await before), ...during];
-      // Those under way when the server stopped too.
+      // Those in flight when the server stopped too.
       for (const { answer } of posted) expect(answer?.ms).toBeLessThan(5_000);
       if (name === 'temporal') {
-        // What had been stored is taken back; what was refused earlier was not stored.
+        // Stored leads are withdrawn; leads refused earlier were not stored.
         const leads = await leadsOf(scene);
         const emails = new Set(during.map(({ person }) => person.email));
         const left = leads.filter(

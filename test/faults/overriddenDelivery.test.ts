@@ -1,4 +1,4 @@
-/** Leads that wait for a buyer whose delivery their campaign comes to override. */
+/** Leads that wait for a buyer when their campaign overrides its delivery. */
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
@@ -31,7 +31,7 @@ describe('a lead that waits', () => {
     const overrides = { settings, policy: { allowPrivate: true }, keyring };
     await updateBuyerLink(testbed.collections, key, { overrides });
   };
-  /** Never answered by a buyer that honors the key, in a queue that is held. */
+  /** Never answered by a buyer that honors the key, in a held queue. */
   const unanswered = async () => {
     const market = await testbed.market({
       buyers: {

@@ -1,4 +1,4 @@
-/** The whole service with a buyer that misbehaves at the level of TCP, and a good one that is asked next. */
+/** The whole service with a buyer that misbehaves at TCP level, and a good one that is asked next. */
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
@@ -15,7 +15,7 @@ import {
 import { startTestBed, type TestBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
 
-/** How the bad buyer is set up; its address is the raw server's unless told otherwise. */
+/** The settings of the bad buyer; its default address is the raw server's. */
 export interface BadBuyer {
   acts?: readonly Act[];
   delivery?: Partial<DeliveryInput>;
@@ -31,7 +31,7 @@ export interface Posted {
   /** In the order of the attempts. */
   rows(): Promise<DeliveryDoc[]>;
   sentTo(name: 'bad' | 'good'): RawRequest[];
-  /** What the counters say that the rows do not. */
+  /** Differences between the counters and the rows. */
   wrongCounts(): Promise<string[]>;
 }
 

@@ -17,7 +17,7 @@ describe('reconcile after a lost process or a lost signal', () => {
     await testbed.stop();
   });
 
-  /** A lead that waits for `first`, with nobody at work on it any more. */
+  /** A lead that waits for `first`, and that no run holds any more. */
   const forgotten = async (market: Market): Promise<string> => {
     const { id } = await market.post();
     await waitFor(
@@ -43,13 +43,13 @@ describe('reconcile after a lost process or a lost signal', () => {
     );
     return id;
   };
-  /** As a worker leaves a lead that dies while it has it. */
+  /** The state in which a dying worker leaves a lead. */
   const abandon = (id: string, status: Lead['status']) =>
     testbed.collections.leads.updateOne(
       { _id: id },
       { $set: { status, run: 'dead', lease_until: ago(60_000) }, $max: { takes: 1 } },
     );
-  /** A lead of another person, stored and no more. */
+  /** A lead of another person, stored and not started. */
   const insertCopy = async (
     market: Market,
     of: string,
@@ -106,7 +106,7 @@ describe('reconcile after a lost process or a lost signal', () => {
     expect(await market.cap('first')).toMatchObject({ total: { count: 2 }, held: [] });
   });
 
-  /** Tried `first` (down) and `second` (refused); `third` was resting. Parked for `first`: row 1 of 2. */
+  /** Tried `first` (down) and `second` (refused); `third` was unavailable. Parked for `first`: row 1 of 2. */
   const triedTwo = async () => {
     const market = await testbed.market({
       buyers: {
@@ -136,7 +136,7 @@ describe('reconcile after a lost process or a lost signal', () => {
     return { market, id };
   };
 
-  it('holds a lead that was on its way to the buyer it had waited for, and sells it to no other', async () => {
+  it('holds a lead that was in transit to the buyer it had waited for, and sells it to no other', async () => {
     const { market, id } = await triedTwo();
     await testbed.collections.deliveries.updateOne(
       { _id: `${id}:1` },

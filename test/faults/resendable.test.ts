@@ -1,4 +1,4 @@
-/** A request that was never answered by a buyer that honors the key, whose settings are changed while it waits. */
+/** A request never answered by a buyer that honors the key, whose settings change while it waits. */
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
@@ -24,7 +24,7 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
   afterAll(() => testbed.stop());
   const together = sideBySide();
 
-  /** A lead that waits to be sent again, in a queue that is held; the buyer has recovered. */
+  /** A lead that waits to be sent again, in a held queue; the buyer has recovered. */
   const waiting = async (delivery: Partial<DeliveryInput> = {}) => {
     const market = await testbed.market({
       buyers: {
@@ -57,7 +57,7 @@ describe('an unanswered delivery to a buyer that honors the key', () => {
       { message: `the delivery is ${state}` },
     );
 
-  /** Holds end beside the sale, so a lead may be seen as sold a moment before. */
+  /** Reservations end after the sale, so a lead may be seen as sold a moment earlier. */
   const capIs = (market: Market, name: string, count: number) =>
     waitFor(
       async () => {

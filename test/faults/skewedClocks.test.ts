@@ -6,10 +6,10 @@ import { aPerson, supplierOf, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
 const LEADS = 12;
-/** Longer than a process with a skewed clock could think that anything is over. */
+/** Longer than a process with a skewed clock could take anything for expired. */
 const TIMEOUT_MS = 120_000;
 
-/** A process started with this reads a wall clock that is so far ahead. */
+/** A process started with this reads a wall clock that is ahead by the given time. */
 const ahead = (ms: number): Record<string, string> => {
   const source =
     `const Real = Date; globalThis.Date = class Date extends Real {` +
@@ -82,7 +82,7 @@ describe('processes whose clocks differ', () => {
         expect(buyer.accepted().filter((one) => [...sold, id].includes(one))).toHaveLength(
           LEADS + 1,
         );
-        // What is stored is told by one clock.
+        // All stored times come from one clock.
         const times = leads.flatMap(({ created_at, decided_at }) => [created_at, decided_at]);
         for (const time of times) {
           expect(Number(time)).toBeGreaterThan(begun - 2_000);

@@ -1,4 +1,4 @@
-/** Nobody calls `reconcile` here: its schedule does, every second instead of every minute. */
+/** No test calls `reconcile` here: its schedule does, every second instead of every minute. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
@@ -64,7 +64,7 @@ describe('a workflow that cannot continue', () => {
     const { events } = await api.deps.client.workflow.getHandle(workflowId).fetchHistory();
     return (events ?? []).some((event) => event.workflowTaskFailedEventAttributes);
   };
-  /** As if minutes had gone by since the buyer was last tried. */
+  /** As if minutes had passed since the buyer was last tried. */
   const passMinutes = async (leadId: string, buyerId: string): Promise<void> => {
     const { deliveries, destinations } = bed.collections;
     await deliveries.updateOne(
@@ -81,7 +81,7 @@ describe('a workflow that cannot continue', () => {
     );
   };
 
-  it('is ended and restarted when it is a drain whose history is of other code, and its lead is sold once', async () => {
+  it('is ended and restarted when it is a drain with a history of other code, and its lead is sold once', async () => {
     const stopOther = await otherVersion();
     const account = await openAccount('/drain');
     const buyerId = account.buyers.only ?? '';
@@ -126,7 +126,7 @@ describe('a workflow that cannot continue', () => {
     const buyerId = account.buyers.only ?? '';
     const supplier = supplierOf(api.url, account);
     await schedule().delete();
-    // What a version without a limit has begun, and a later one cannot go on with.
+    // Begun by a version without a time limit, and a later version cannot continue it.
     await client.schedule.create({
       scheduleId: queues.reconcile,
       spec: { intervals: [{ every: '1s' }] },

@@ -14,7 +14,7 @@ describe('a buyer that must not get a lead', () => {
   });
   afterAll(() => testbed.stop());
 
-  /** Everybody with this email is on the buyer's list. */
+  /** Puts everyone with this email on the buyer's list. */
   const suppress = async ({ account }: Market, buyer: string, email: string) => {
     const source = (async function* () {
       yield await Promise.resolve(Buffer.from(`email\n${email}\n`));
@@ -52,7 +52,7 @@ describe('a buyer that must not get a lead', () => {
     const { data } = await market.supplier.post({ email: 'ada@example.com' });
     const id = data?.id ?? '';
     expect(data?.buyer_id).toBe(market.account.buyers.last);
-    // As if the run had died when the first buyer had said no.
+    // As if the run had died when the first buyer had refused.
     const { leads, deliveries } = testbed.collections;
     await deliveries.deleteOne({ _id: `${id}:2` });
     await leads.updateOne(

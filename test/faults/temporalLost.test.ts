@@ -1,6 +1,6 @@
 /**
- * The store of Temporal is deleted, and all that was under way in it is gone. Nobody calls `reconcile` here: the processes
- * go on, make its schedule anew, and that begins at once.
+ * The store of Temporal is deleted, and all work in it is lost. No test calls `reconcile` here: the processes continue,
+ * create its schedule anew, and it starts at once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,9 +26,9 @@ import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
 import { findLies, isSettled, postMany, type Posted, type Scene } from './truth.js';
 
-/** Instead of every minute. */
+/** In place of every minute. */
 const LOOKS_EVERY_MS = 1_000;
-/** Older than anything that `reconcile` leaves to those whose work it is. */
+/** Older than anything that `reconcile` still leaves to its own process. */
 const LONG_MS = 180_000;
 
 describe('a store of Temporal that is deleted', () => {
@@ -58,7 +58,7 @@ describe('a store of Temporal that is deleted', () => {
     rmSync(home, { recursive: true, force: true });
   }, 60_000);
 
-  /** Each part of the story has an account of its own: none is set going by what happens to another. */
+  /** Each part has an account of its own, so that none is affected by another. */
   const open = async (name: string, campaign: Partial<CampaignInput> = {}) => {
     const account = await createAccount(bed, {
       campaign,
@@ -69,7 +69,7 @@ describe('a store of Temporal that is deleted', () => {
     const scene: Scene = { bed, account, buyer };
     return { account, supplier, scene, buyerId: account.buyers[name] ?? '' };
   };
-  /** Tells `path` of such events of the account. */
+  /** Sends events of this type of the account to `path`. */
   const automate = async ({ orgId }: TestAccount, trigger: EventType, path: string) => {
     const automation = anAutomation({ org_id: orgId, trigger, url: `${buyer.url}${path}` });
     await bed.collections.automations.insertOne(automation);
@@ -102,7 +102,7 @@ describe('a store of Temporal that is deleted', () => {
     if (!ping) throw new Error('the ping is not stored');
     return ping._id;
   };
-  /** A sold lead, an automation that cannot be told of it now, and what its buyer will say of it. */
+  /** A sold lead, an automation whose event cannot be delivered now, and the outcome that its buyer will report. */
   const aSaleToTellOf = async () => {
     const { account, supplier, buyerId } = await open('sold');
     behaviours.set('/told', DOWN);
@@ -120,7 +120,7 @@ describe('a store of Temporal that is deleted', () => {
       );
     return { automationId, leadId: data?.id ?? '', say };
   };
-  /** Its drain has tried, and sleeps. */
+  /** Its drain has tried, and is asleep. */
   const rests = (id: string) =>
     waitFor(
       async () => {
@@ -161,7 +161,7 @@ describe('a store of Temporal that is deleted', () => {
       ),
     ]);
   };
-  /** Posts one lead until it is taken, and returns all that was said of it. */
+  /** Posts one lead until it is accepted, and returns all answers. */
   const insist = async (supplier: Supplier): Promise<Posted[]> => {
     const person = aPerson();
     const said: Posted[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
 
-/** Sends one lead twice under one key, as a blind second try does. */
+/** Sends one lead twice under one key, like a blind retry. */
 async function sendTwice({ url }: FakeBuyer, path: string): Promise<void> {
   for (let n = 0; n < 2; n++)
     await fetch(`${url}${path}`, {

@@ -1,4 +1,4 @@
-/** What must hold after any fault, whatever died when: the suppliers' answers, the buyers' journals and the record agree. */
+/** Must hold after any fault: the suppliers' answers, the buyers' journals and the record agree. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createActivities, type ActivityDeps } from '../../activities/index.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
@@ -9,13 +9,13 @@ import type { TestBed } from '../support/service.js';
 import { aPerson, type Answer, type Supplier } from '../support/supplier.js';
 
 export interface Posted {
-  /** Whom the lead is of: how it is found in the record, since a 503 names no id. */
+  /** The person of the lead: it is found by it in the record, because a 503 names no id. */
   person: Record<string, string>;
-  /** Null when the connection broke before an answer. */
+  /** Null when the connection broke before the answer. */
   answer: Answer | null;
 }
 
-/** Posts leads of different people, one every `everyMs`, and collects what each was told. */
+/** Posts leads of different people, one every `everyMs`, and collects the answers. */
 export async function postMany(
   supplier: Supplier,
   count: number,
@@ -48,7 +48,7 @@ export const leadsOf = ({ bed, account }: Scene): Promise<Lead[]> =>
 export const rowsOf = ({ bed, account }: Scene): Promise<DeliveryDoc[]> =>
   bed.collections.deliveries.find({ campaign_id: account.campaignId }).toArray();
 
-/** What a killed process stored and never started is found by the repair, which runs every minute: here at once. */
+/** The repair, which runs every minute, finds what a killed process stored and never started: here at once. */
 export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDeps): Promise<void> {
   await bed.collections.leads.updateMany(
     { campaign_id: account.campaignId, status: 'NEW', run: null },
@@ -57,7 +57,7 @@ export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDep
   await createActivities(deps).reconcile();
 }
 
-/** True when nothing waits any more but answers that are held as unknown. */
+/** True when nothing waits any more except leads held with an unknown result. */
 export async function isSettled(scene: Scene): Promise<boolean> {
   const [leads, rows] = await Promise.all([leadsOf(scene), rowsOf(scene)]);
   const held = new Set(rows.flatMap((row) => (row.state === 'unknown' ? [row.lead_id] : [])));
@@ -67,7 +67,7 @@ export async function isSettled(scene: Scene): Promise<boolean> {
   );
 }
 
-/** Everything that was said or done and is not true, one line each; none is right. */
+/** Everything false in answers and records, one line each; an empty list is right. */
 export async function findLies(scene: Scene, posted: readonly Posted[]): Promise<string[]> {
   const [leads, rows] = await Promise.all([leadsOf(scene), rowsOf(scene)]);
   const byEmail = new Map(leads.map((lead) => [String(lead.fields.email), lead]));
@@ -89,7 +89,7 @@ function readJournal({ account, buyer }: Scene) {
   });
   return {
     requests,
-    /** A buyer that accepted the lead twice is named twice. */
+    /** A buyer that accepted the lead twice is listed twice. */
     takers: (leadId: string) =>
       taken.flatMap(({ id, leads }) => leads.filter((one) => one === leadId).map(() => id)),
   };
@@ -102,7 +102,7 @@ function falseAnswer(answer: Answer | null, lead: Lead | undefined): string[] {
     if (!lead || lead.status === 'WITHDRAWN') return [];
     return [`503, but lead ${lead._id} is ${lead.status}`];
   }
-  // Nobody could tell, and it said so.
+  // A 504 says that the result is unknown.
   if (status === 504) return [];
   if (status !== 201) return [`${status} ${answer.error ?? ''} was not expected`];
   const said = `201 ${data?.delivery ?? ''} for lead ${data?.id ?? ''}`;
@@ -116,7 +116,7 @@ function falseAnswer(answer: Answer | null, lead: Lead | undefined): string[] {
   return [`${said}, but it is ${lead.status}`];
 }
 
-/** A held lead may have one taker whose word is not known; a withdrawn one has none. */
+/** A held lead may have one taker whose answer is unknown; a withdrawn one has none. */
 function falseSale(lead: Lead, takers: readonly string[]): string[] {
   const state = `lead ${lead._id} is ${lead.status}, buyer ${lead.buyer_id ?? 'none'}`;
   if (takers.length > 1) return [`${state}, but was accepted ${takers.length} times`];
@@ -151,7 +151,7 @@ async function wrongCounts(
     const counted = counter?.total.count ?? 0;
     if (counted !== sold + waiting)
       wrong.push(`${name} counts ${counted}, sold ${sold}, waiting ${waiting}`);
-    // A run killed between the sale and forgetting its hold leaves one, and its count is right.
+    // A run killed between the sale and ending its reservation leaves one behind; its count is right.
     const accepted = new Set(rows.filter((row) => row.state === 'accepted').map((row) => row._id));
     const held = (counter?.held ?? []).filter(({ hold_id }) => !accepted.has(hold_id));
     if (held.length > 0) wrong.push(`${name} still holds ${held.length} slots`);

@@ -1,4 +1,4 @@
-/** A request that was sent and never answered: what becomes of the lead by what its buyer declares and its policy says. */
+/** A request that is never answered: the result of the lead, by its buyer's declaration and policy. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { answer } from '../support/peers.js';
@@ -9,11 +9,11 @@ import { startRawScene, type BadBuyer, type Posted, type RawScene } from './rawS
 
 interface Policy {
   delivery: Partial<DeliveryInput>;
-  /** Who has the lead in the end; null while it is held. */
+  /** The buyer that has the lead in the end; null while it is held. */
   owner: 'bad' | 'good' | null;
-  /** Its rows then. */
+  /** Its final rows. */
   rows: string[];
-  /** How often the bad buyer is sent the lead after the request that it left unanswered. */
+  /** How often the lead is sent to the bad buyer after the unanswered request. */
   again: number;
 }
 
@@ -42,7 +42,7 @@ const POLICIES: Record<string, Policy> = {
 interface Case extends BadBuyer {
   policy: Policy;
   reason: RegExp;
-  /** Requests before the one that is left unanswered. */
+  /** Requests before the unanswered one. */
   before: number;
 }
 
@@ -50,7 +50,7 @@ const DOWN: Act = say(answer('503 Service Unavailable'));
 const FIRST = 'at once';
 const WAITED = 'after it was waited for';
 
-/** Each silence under each policy: of the first request, and (some) of a later one, sent by the durable lane. */
+/** Each silence under each policy: of the first request, and (some) of a later one, sent by the drain. */
 const CASES: Record<string, Case> = Object.fromEntries(
   Object.entries(POLICIES).flatMap(([said, policy]) =>
     Object.entries(SILENCES).flatMap(([name, { act, reason, delivery }], n): [string, Case][] => {
@@ -62,7 +62,7 @@ const CASES: Record<string, Case> = Object.fromEntries(
         policy,
         reason,
         before: 1,
-        // The good one must not get it meanwhile.
+        // The good buyer must not get it in the meantime.
         link: { when_unavailable: 'WAIT' as const },
       };
       return [
@@ -72,7 +72,7 @@ const CASES: Record<string, Case> = Object.fromEntries(
     }),
   ),
 );
-/** Few enough that nobody waits for the others. */
+/** Few enough that no case waits for the others. */
 const AT_ONCE = 6;
 
 describe('a buyer that', () => {
@@ -83,7 +83,7 @@ describe('a buyer that', () => {
     scene = await startRawScene();
     // A worker's first tasks are slow.
     await scene.post({});
-    // Those that wait for a second try first, so that they wait together.
+    // Cases with a second request come first, so that they wait together.
     const left = Object.entries(CASES).sort(([, a], [, b]) => b.before - a.before);
     const postSome = async () => {
       for (let next = left.shift(); next; next = left.shift()) {
@@ -111,7 +111,7 @@ describe('a buyer that', () => {
     const buyer_id = owner === null ? null : one.account.buyers[owner];
     const lead = await one.lead();
     expect(lead).toMatchObject({ buyer_id, sales: owner === null ? [] : [{ buyer_id }] });
-    // The answer that was given meanwhile is true: what it names, or a promise.
+    // The answer given in the meantime is true: the named buyer has it, or the answer was `pending`.
     const { delivery } = one.answer.data ?? {};
     expect(one.answer.data?.buyer_id).toBe(delivery === 'delivered' ? buyer_id : null);
 
@@ -124,7 +124,7 @@ describe('a buyer that', () => {
     const [row] = await one.rows();
     if (again === 0) expect(row?.reason).toBe(unanswered[0]?.reason);
 
-    // By the buyers' own count: one lead under one key, and never both of them.
+    // By the buyers' own count: one lead under one key, and never at both buyers.
     const keys = one.sentTo('bad').map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toHaveLength(before + 1 + again);
     expect(new Set(keys)).toEqual(new Set([`${lead._id}:${one.account.buyers.bad ?? ''}`]));

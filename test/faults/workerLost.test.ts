@@ -15,7 +15,7 @@ import {
   type Scene,
 } from './truth.js';
 
-/** Small groups, so that both workers have some of the leads. */
+/** Small groups, so that both workers get some of the leads. */
 const SMALL_GROUPS = { INTAKE_GROUP_MAX: '8', INTAKE_LANES: '8' };
 const LEADS = 60;
 
@@ -45,7 +45,7 @@ describe('a worker is lost while its buyer is being asked', () => {
       bed.spawn('worker'),
       bed.spawn('delivery'),
     ]);
-    // A worker's first tasks are slow; what counts here is what happens later.
+    // A worker's first tasks are slow; only later ones count here.
     const { account } = await sceneWith({ honours_idempotency_key: true }, ['warm', 'warm-next']);
     const supplier = supplierOf(api.url, account);
     await waitFor(async () => (await supplier.post()).status === 201, {
@@ -69,12 +69,12 @@ describe('a worker is lost while its buyer is being asked', () => {
     });
     return { bed, account, buyer };
   };
-  /** A scene whose leads are on their way when the worker is lost. */
+  /** Posts the leads of a scene; the worker is lost while they are in flight. */
   const begin = (scene: Scene): Lost => {
     const supplier = supplierOf(api.url, scene.account);
     return { scene, supplier, posting: postMany(supplier, LEADS, 8) };
   };
-  /** Every lead is decided or held, and nothing that was said or done is a lie. */
+  /** Every lead is decided or held, and all answers and records are true. */
   const end = async ({ scene, supplier, posting }: Lost): Promise<Posted[]> => {
     const posted = await posting;
     await supplier.close();
@@ -85,7 +85,7 @@ describe('a worker is lost while its buyer is being asked', () => {
     expect(await findLies(scene, posted)).toEqual([]);
     return posted;
   };
-  /** What was acknowledged; a lead of which nobody could tell (504) may be sold too. */
+  /** Acknowledged leads are sold; a lead answered 504, whose result was unknown, may be sold too. */
   const expectSold = async ({ scene }: Lost, posted: readonly Posted[]) => {
     const leads = await leadsOf(scene);
     const sold = new Set(leads.flatMap(({ _id, status }) => (status === 'ACCEPTED' ? _id : [])));
@@ -99,7 +99,7 @@ describe('a worker is lost while its buyer is being asked', () => {
       message: 'half of the leads is with the buyer',
     });
 
-  describe('kills it', () => {
+  describe('when it is killed', () => {
     let honouring: Lost;
     let plain: Lost;
 

@@ -1,4 +1,4 @@
-/** Any filters, and any fields that they look at. */
+/** Arbitrary filters, and arbitrary fields for them. */
 import fc from 'fast-check';
 import type { FilterGroup, FilterNode, FilterRule, Operator } from '../../src/fields/filters.js';
 import { OPERATORS } from '../../src/fields/filterRules.js';

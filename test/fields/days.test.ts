@@ -11,13 +11,13 @@ describe('a day of the account', () => {
     ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z', 24],
     ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z', 24],
     ['2026-11-21', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z', 24],
-    // An hour is left out, and one comes twice.
+    // The clock skips an hour, or repeats one.
     ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z', 23],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z', 25],
-    // Midnight is left out, and comes twice.
+    // The clock skips midnight, or repeats it.
     ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00.000Z', 23],
     ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z', 25],
-    // A whole day was left out.
+    // The calendar skips a whole day.
     ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z', 0],
   ])('%s in %s begins at %s and has %s hours', (day, zone, start, length) => {
     expect(startOfDay(day, zone).toISOString()).toBe(start);

@@ -1,7 +1,7 @@
 import type { FieldRule } from '../../src/fields/fieldRule.js';
 import { type MappingResult, compileMapping } from '../../src/fields/mapping.js';
 
-/** Applies a mapping once; callers with many leads keep the function that `compileMapping` gives. */
+/** Applies a mapping once; callers with many leads keep the function that `compileMapping` returns. */
 export const mapLead = (
   body: Record<string, unknown>,
   rules: readonly FieldRule[],

@@ -156,7 +156,7 @@ describe('mapLead', () => {
     expect(await createFieldTools(SYSTEM_FIELDS)).toEqual({});
   });
 
-  it('refuses to compile a pattern that is none', () => {
+  it('refuses to compile an invalid pattern', () => {
     expect(() => compileMapping([aField({ pattern: '(' })])).toThrow(
       /The pattern of case_type is not valid/,
     );

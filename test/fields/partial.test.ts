@@ -1,4 +1,4 @@
-/** What can be decided of a lead before all of it is known. */
+/** Decisions on a lead before all of its fields are known. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { findSkipReason } from '../../src/routing/rules/eligibility.js';

@@ -25,7 +25,7 @@ const someRule = fc
   .map(({ type, name, required, min, span, transforms, allowed }): FieldRule => {
     const bounds = type === 'Number' ? { min, max: min + span } : {};
     const list = type === 'List of Allowed Values' ? { allowed_values: allowed } : {};
-    // A transform may leave nothing that its type could be.
+    // A transform may leave no value that fits another type.
     const change = type === 'String' ? { transforms } : {};
     return aField({ name, type, required, ...bounds, ...list, ...change });
   })

@@ -179,7 +179,7 @@ describe('whatever the schedule, around the days on which clocks change', () => 
     return clock;
   };
 
-  /** The wall clock read in another way, and the windows compared as a person would. */
+  /** Reads the wall clock in another way, and compares the windows as a person would. */
   const isOpen = (windows: Schedule, now: Date, timeZone: string): boolean => {
     const shown = clockOf(timeZone).formatToParts(now);
     const part = (type: string) => shown.find((item) => item.type === type)?.value ?? '';
@@ -210,7 +210,7 @@ describe('whatever the schedule, around the days on which clocks change', () => 
         expect(opens).not.toBeNull();
         expect(isOpen(windows, opens!, timeZone)).toBe(true);
         expect(Number(opens)).toBeGreaterThanOrEqual(Number(now));
-        // Every quarter of an hour is enough: windows begin and end on such minutes, or a minute before.
+        // Checking around each quarter of an hour is enough: windows begin and end there, or a minute before.
         for (let next = Number(now); next < Number(opens); next += MINUTE) {
           const minute = new Date(next).getUTCMinutes();
           const matters = [0, 1, 15, 16, 30, 31, 45, 46, 59].includes(minute);

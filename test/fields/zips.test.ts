@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isKnownZip, isWithin, milesBetween, milesToNearest } from '../../src/fields/zips.js';
 
 describe('the distance of two zip codes', () => {
-  /** Great circles between the cities as atlases give them; a zip code is a part of its city. */
+  /** Great-circle distances between the cities, from atlases; a zip code is only a part of its city. */
   it.each([
     ['10001', '90001', 2_446, 15],
     ['10001', '60601', 713, 8],

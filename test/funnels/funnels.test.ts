@@ -1,4 +1,4 @@
-/** Drafts of funnels, and what visitors see of them. */
+/** Drafts of funnels, and the part that visitors see. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -53,7 +53,7 @@ describe('a new funnel', () => {
     expect(await publish(first)).toMatchObject({ version: 1, funnel: { status: 'published' } });
   });
 
-  it('is refused an address that any other has, and a name that another of the organization has', async () => {
+  it('is refused an address that another funnel has, or a name that another one of the organization has', async () => {
     const [here, elsewhere] = [await place(), await place()];
     const slug = `solar-${randomUUID()}`;
     await here.draft({ name: 'Solar', slug });
@@ -92,7 +92,7 @@ describe('a new funnel', () => {
 });
 
 describe('the draft of a funnel', () => {
-  it('keeps pictures once, takes them by their names, and returns them as they were sent', async () => {
+  it('stores each image once, accepts it by name, and returns it as it was sent', async () => {
     const { draft, orgId } = await place();
     const funnel = await draft();
     const picture = dataOf(aPng(20, 10));
@@ -105,7 +105,7 @@ describe('the draft of a funnel', () => {
     expect(shown.definition).toEqual(titled(pictured(funnel.definition, picture), 'Again'));
   });
 
-  it('is refused a picture that is none, is damaged, or too large, by its place', async () => {
+  it('is refused an invalid, damaged or too large image, with its place', async () => {
     const funnel = await (await place()).draft();
     const put = (bytes: Buffer) =>
       change(funnel, { definition: pictured(funnel.definition, dataOf(bytes)) });
@@ -119,7 +119,7 @@ describe('the draft of a funnel', () => {
     expect((await now(funnel)).draft_version).toBe(1);
   });
 
-  it('has a new version for each change, and the same for a repetition', async () => {
+  it('has a new version for each change, and none for a repetition', async () => {
     const funnel = await (await place()).draft();
     const definition = titled(funnel.definition, 'Other');
     expect((await change(funnel, { definition })).funnel.draft_version).toBe(2);
@@ -130,7 +130,7 @@ describe('the draft of a funnel', () => {
     });
   });
 
-  it('takes one of several changes made from one version, and all of those made without', async () => {
+  it('accepts one of several changes from the same version, and all changes that name none', async () => {
     const funnel = await (await place()).draft();
     const from = await Promise.allSettled(
       ['a', 'b', 'c'].map((title) =>
@@ -194,14 +194,14 @@ describe('publishing', () => {
     expect(versions[1]).toMatchObject({ version: 2, published_by: ADA });
   });
 
-  it('several at once show one version, which all of them name', async () => {
+  it('concurrently makes one version, which all callers get', async () => {
     const funnel = await (await place()).draft();
     const all = await Promise.all(Array.from({ length: 6 }, () => publish(funnel)));
     const { published_version } = await now(funnel);
     expect(new Set(all.map(({ version }) => version))).toEqual(new Set([published_version]));
   });
 
-  it('passes over a number that a process took before it was killed', async () => {
+  it('skips a number that a killed process had taken', async () => {
     const funnel = await (await place()).draft();
     await publish(funnel);
     const [first] = await versionsOf(funnel);
@@ -215,7 +215,7 @@ describe('publishing', () => {
     expect((await publish(funnel)).version).toBe(3);
   });
 
-  it('is refused where the campaign has changed since, by what does not fit', async () => {
+  it('is refused when the campaign has changed since, naming what does not fit', async () => {
     const { draft, orgId, linked, loan } = await place();
     const funnel = await draft();
     await updateCampaign(database.collections, orgId, linked.campaign_id, {
@@ -246,7 +246,7 @@ describe('publishing', () => {
     expect((await change(funnel, { slug })).funnel.slug).toBe(slug);
   });
 
-  it('says what visitors will not see: a campaign or a supplier that is paused', async () => {
+  it('warns that visitors see nothing while the campaign or the supplier is paused', async () => {
     const { draft, orgId, linked } = await place();
     const funnel = await draft();
     await updateCampaign(database.collections, orgId, linked.campaign_id, { status: 'PAUSED' });

@@ -19,7 +19,7 @@ const LOAN = {
   ping_required: false,
 } as const;
 
-/** Its campaign has a field loan_amount, which no lead needs. */
+/** Its campaign has an optional field loan_amount. */
 export async function funnelPlace(collections: Collections, campaign: Partial<CampaignInput> = {}) {
   const mark = randomUUID().slice(0, 8);
   const { _id: orgId } = await createOrg(collections, { name: `Org ${mark}` });
@@ -36,7 +36,7 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
     orgId,
     linked,
     loan: LOAN,
-    /** A draft from the template of a lead form. */
+    /** A draft from the lead form template. */
     draft: (more: Partial<NewFunnel> = {}) =>
       createFunnel(collections, orgId, { template: 'lead_form', ...linked, ...more }, funnelDeps),
   };

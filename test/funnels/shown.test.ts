@@ -1,4 +1,4 @@
-/** What visitors are shown is read rarely, and remembered while nothing can be read. */
+/** Funnels for visitors are read from the database rarely, and served from memory while it cannot be read. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createAccountCache } from '../../src/account/access/accountCache.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.stop());
 
-it('is read twice a second at most, and is the last that was read while the database does not answer', async () => {
+it('is read at most twice a second, and is served from memory while the database does not answer', async () => {
   const account = await createAccount(bed, { buyers: {} });
   const { funnel } = await openSite(bed, '', { account });
   let [reads, isAway, now] = [0, false, 0];

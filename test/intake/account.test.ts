@@ -27,7 +27,7 @@ describe('a change of the account', () => {
     await testbed.stop();
   });
 
-  /** An account that both services have sold a lead of: both remember it as it is. */
+  /** An account for which both services have sold a lead, so that both have it in memory. */
   const known = async (spec?: MarketSpec) => {
     const market = await testbed.market(spec);
     const other = supplierOf(second, market.account);
@@ -59,7 +59,7 @@ describe('a change of the account', () => {
 
   it('applies to every request that begins after it, under load', async () => {
     const { apis, ids, leads } = await known();
-    /** Which pause it is; null: none. */
+    /** The number of the current pause; null: none. */
     let pause: number | null = null;
     let stopped = false;
     const late: Answer[] = [];
@@ -67,7 +67,7 @@ describe('a change of the account', () => {
       while (!stopped) {
         const began = pause;
         const answer = await api.post();
-        // One that is still on its way when the campaign is started again may be sold.
+        // A request still open when the campaign is activated again may be sold.
         if (began !== null && began === pause) late.push(answer);
       }
     };

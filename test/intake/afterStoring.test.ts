@@ -30,7 +30,7 @@ describe('a database that fails when a lead is stored', () => {
     return started;
   };
 
-  /** As a run would leave the leads: in this state, with this word. */
+  /** Leaves the leads as a run would: in this state, with this verdict. */
   const decided =
     (state: Partial<Lead>, status: 'CAPPED' | 'UNMATCHED' | 'OPEN'): LeadStarter['decide'] =>
     async (leads) => {

@@ -1,4 +1,4 @@
-/** Leads that share a phone with one and an email with another, all at once: claims decide who is the duplicate. */
+/** Leads that share a phone with one lead and an email with another, all at once: claims decide on duplicates. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { closedBooks, wrongAnswers, wrongOwners, type Books, type Told } from '../support/books.js';
@@ -35,7 +35,7 @@ const GROUPS_OF_EACH = 15;
 
 type Person = Record<string, string>;
 
-/** People of a group: nobody outside it has their phones and emails. */
+/** People of a group: nobody outside it shares their phones and emails. */
 function peopleOf(kind: readonly (readonly [number, number])[]): Person[] {
   const pool = [aPerson(), aPerson(), aPerson(), aPerson()];
   return kind.map(([phone, email]) => ({
@@ -77,7 +77,7 @@ describe.each(['ANY', 'ALL'] as const)(
     });
     afterAll(() => supplier.close());
 
-    /** What makes two leads the same here. */
+    /** Whether two leads count as the same here. */
     const meets = (a: Lead, b: Lead): boolean => {
       const [phone, email] = [a.fields.phone === b.fields.phone, a.fields.email === b.fields.email];
       return match === 'ANY' ? phone || email : phone && email;
@@ -115,7 +115,7 @@ describe.each(['ANY', 'ALL'] as const)(
     });
 
     it('block a later lead only if they are sold: a duplicate holds nothing', async () => {
-      // Of each kind the first few; their leads again, one after the other, by another supplier.
+      // The first few groups of each kind; another supplier posts their leads again, one after the other.
       const some = groups.filter((_, n) => n % GROUPS_OF_EACH < 2);
       const wrong = await Promise.all(
         some.map(async (group) => {

@@ -1,4 +1,4 @@
-/** More leads under way at once than the counters of a link can hold. */
+/** More concurrent leads than the counters of a link can hold. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CAP_SCOPES, type CapScope } from '../../src/account/rules/capLimits.js';
 import { createCapStore, linkOf } from '../../src/routing/store/caps.js';
@@ -12,7 +12,7 @@ const LEADS = 4;
 const PLENTY = { daily_cap: 100, total_budget: 5_000 };
 
 let testbed: Testbed;
-/** Whose counters hold few. */
+/** The scope whose counters hold few leads. */
 let bounded: CapScope = 'buyer';
 let mostSeen = 0;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('leads beyond the concurrent reservations of a link', () => {
         },
       });
       const answers = await Promise.all(Array.from({ length: LEADS }, () => market.post()));
-      // Nobody hears of a full cap, and no lead is unmatched: nothing was decided.
+      // No answer reports a full cap, and no lead is unmatched: they are undecided.
       expect(tally(answers.map(({ status, data }) => `${status} ${data?.delivery}`))).toEqual({
         '201 pending': LEADS,
       });

@@ -1,10 +1,10 @@
-/** What makes a lead a duplicate, and for how long, as its supplier meets it. */
+/** What makes a lead a duplicate, and for how long, as the supplier sees it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPerson } from '../support/supplier.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
 
 const DAY_MS = 86_400_000;
-/** Requests of the test take their time. */
+/** Allows for the time that the requests of the test take. */
 const MARGIN_MS = 600_000;
 
 let testbed: Testbed;
@@ -43,7 +43,7 @@ describe('the window for duplicates', () => {
       expect(later).toMatchObject({ status: 201, data: { status: 'ACCEPTED' } });
       expect(later.data).not.toHaveProperty('duplicate_of');
       expect(sentTo('only')).toHaveLength(2);
-      // From now on the new lead is the one that is repeated.
+      // From now on the new lead is the original.
       expect((await post(person)).data).toMatchObject({
         status: 'DUPLICATE',
         duplicate_of: later.data?.id,

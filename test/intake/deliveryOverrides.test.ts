@@ -1,4 +1,4 @@
-/** A campaign that delivers to a buyer otherwise than the buyer's own settings say. */
+/** A campaign whose delivery to a buyer differs from the buyer's own settings. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
@@ -38,7 +38,7 @@ afterAll(async () => {
 
 let markets = 0;
 
-/** A campaign with one buyer, whose own delivery is a webhook unless another is given, and a second campaign of it. */
+/** A campaign with one buyer, by default with a webhook of its own, and a second campaign with the same buyer. */
 async function market(own: DeliveryInput = {}) {
   const base = `${buyer.url}/o${++markets}`;
   const account = await createAccount(bed, {

@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.stop());
 
-/** Posts so many leads at once, and waits until each is sold. */
+/** Posts `count` leads at once, and waits until each is sold. */
 async function sell(market: Market, count: number): Promise<void> {
   const answers = await Promise.all(Array.from({ length: count }, () => market.post()));
   for (const answer of answers) expect(answer).toMatchObject({ status: 201 });
   await Promise.all(answers.map(({ data }) => testbed.becomes(data?.id, 'ACCEPTED')));
 }
 
-/** How many leads each buyer has in the end. */
+/** The final number of leads of each buyer. */
 async function counts({ account, leads }: Market): Promise<Record<string, number>> {
   const sold = await leads();
   return Object.fromEntries(

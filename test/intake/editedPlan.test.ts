@@ -1,4 +1,4 @@
-/** Leads posted while their campaign is changed again and again: each is decided by one version, the one it names. */
+/** Leads posted while their campaign keeps changing: each is decided by one version, the one it names. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -20,7 +20,7 @@ import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 const NAMES = ['a', 'b', 'c', 'd'] as const;
 const EDITS = 48;
-/** More versions than that must have decided leads. */
+/** More versions than this must have decided leads. */
 const VERSIONS_MET = 15;
 const POSTERS = 8;
 
@@ -28,7 +28,7 @@ const score = (operator: '>=' | '<=', value: number) => ({
   all: [{ id: 'score', field: 'score', operator, value }],
 });
 
-/** A change of the account, the n-th: filters, prices, the order, caps, pauses, costs, the number of sales. */
+/** The n-th change of the account: filters, prices, the order, caps, pauses, costs, the number of sales. */
 async function edit({ account }: Market, { collections }: Testbed, n: number): Promise<void> {
   const { orgId: org_id, campaignId: campaign_id, suppliers, buyers } = account;
   const supplier_id = suppliers[0]?.id ?? '';
@@ -39,7 +39,7 @@ async function edit({ account }: Market, { collections }: Testbed, n: number): P
   const changes: (() => Promise<unknown>)[] = [
     () => updateCampaign(collections, org_id, campaign_id, { filters: score('>=', (n * 7) % 40) }),
     () => buyer({ price: (500 + n) / 100 }),
-    // No two of them are ever equally good.
+    // No two buyers ever rank equally.
     () => buyer({ priority: 100 + n }),
     () => updateCampaign(collections, org_id, campaign_id, { max_sells: 1 + (n % 3) }),
     () => buyer({ caps: n % 3 === 0 ? { daily_cap: 0 } : {} }),
@@ -59,7 +59,7 @@ async function edit({ account }: Market, { collections }: Testbed, n: number): P
   await changes[n % changes.length]?.();
 }
 
-/** What the plan says of this lead, told without the code that decides: a number against the one rule of each filter. */
+/** The right decision by the plan, without the deciding code: a number against the one rule of each filter. */
 function expected(plan: Plan, lead: Lead) {
   const own = Number(lead.fields.score);
   const least = limitOf(plan.filters) ?? 0;
@@ -81,7 +81,7 @@ function expected(plan: Plan, lead: Lead) {
   };
 }
 
-/** What was done with it. */
+/** The actual decision. */
 const actual = ({ status, trail, sales }: Lead) => ({
   status,
   order: trail.find(({ result }) => result === 'ranked')?.detail?.order ?? [],
@@ -100,7 +100,7 @@ function limitOf(filters: FilterGroup | null): number | undefined {
 describe('leads that arrive while the campaign is being changed', () => {
   let testbed: Testbed;
   beforeAll(async () => {
-    // Small groups: many of them meet many versions.
+    // Small groups, so that many meet many versions.
     testbed = await startTestbed({ settings: { INTAKE_LINGER_MS: '0', INTAKE_GROUP_MAX: '16' } });
   });
   afterAll(() => testbed.stop());
@@ -121,7 +121,7 @@ describe('leads that arrive while the campaign is being changed', () => {
     };
     const told: (Told & { before: number; after: number })[] = [];
     let changing = true;
-    /** The version of the last change that was answered. */
+    /** The version after the last answered change. */
     let published = await version();
     const post = async () => {
       while (changing) {
@@ -165,7 +165,7 @@ describe('leads that arrive while the campaign is being changed', () => {
       ...wrongOwners(books, journals),
       ...wrongAnswers(books, told),
     ]).toEqual([]);
-    // It proves something only if leads met many versions, and came to each kind of end.
+    // The test proves something only if leads met many versions, and ended in every way.
     expect(new Set(books.leads.map(({ plan_version }) => plan_version)).size).toBeGreaterThan(
       VERSIONS_MET,
     );

@@ -1,4 +1,4 @@
-/** Leads that a visitor of a funnel has sent, and what the intake makes of those that are taken for a bot's. */
+/** Leads that a visitor of a funnel sent, and how the intake treats suspected bots. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { SUSPECT_REASONS, type FunnelOrigin } from '../../src/leads/rules/origin.js';
@@ -28,7 +28,7 @@ describe('a lead from a funnel', () => {
     await testbed.stop();
   });
 
-  /** A market, and an intake in front of it that takes what pages send. */
+  /** A market, and an intake for it that accepts submissions of pages. */
   async function open(spec?: MarketSpec, onAdmit?: (market: Market) => Promise<void>) {
     const market = await testbed.market(spec);
     const { starter } = testbed.service.deps;
@@ -42,14 +42,14 @@ describe('a lead from a funnel', () => {
     return { market, submit };
   }
 
-  it('keeps where it came from, and is sold as any other', async () => {
+  it('keeps its origin, and is sold like any other', async () => {
     const { market, submit } = await open();
     expect(await submit(ORIGIN)).toMatchObject({ status: 201, data: { delivery: 'delivered' } });
     expect(await market.leads()).toMatchObject([{ status: 'ACCEPTED', origin: ORIGIN }]);
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('keeps it when the account changes while it is taken', async () => {
+  it('keeps its origin when the account changes while it is accepted', async () => {
     let changes = 0;
     const { market, submit } = await open({}, async ({ account }) => {
       if (changes++ > 0) return;
@@ -69,7 +69,7 @@ describe('a lead from a funnel', () => {
     const [posted] = await market.leads();
     const [submitted] = await other.leads();
     expect(posted).not.toHaveProperty('origin');
-    // Reports may have counted one of them by now.
+    // Reports may have counted one of them already.
     const others = ['origin', 'counted', 'uncounted'];
     const namesOf = (lead: object = {}) =>
       Object.keys(lead)
@@ -102,7 +102,7 @@ describe('a lead from a funnel', () => {
     },
   );
 
-  it('suspected to be of a bot is explained, and decided again as it was', async () => {
+  it('suspected to be of a bot is explained, and its decision replays identically', async () => {
     const { market, submit } = await open();
     await submit({ ...ORIGIN, suspect: 'honeypot' }).catch(() => undefined);
     const [lead] = await market.leads();

@@ -190,7 +190,7 @@ describe('an Idempotency-Key', () => {
     const expires = Number(row?.expires_at);
     expect(expires).toBeGreaterThanOrEqual(before + 86_400_000);
     expect(expires).toBeLessThanOrEqual(Date.now() + 86_400_000);
-    // The database forgets it then.
+    // The database deletes it then.
     expect(await idempotency.indexes()).toContainEqual(
       expect.objectContaining({ key: { expires_at: 1 }, expireAfterSeconds: 0 }),
     );

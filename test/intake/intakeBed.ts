@@ -1,4 +1,4 @@
-/** The intake on real stores, in front of a decider that decides as a test says; parts of the stores may fail. */
+/** The intake on real stores, with a decider that decides as the test says; parts of the stores may fail. */
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAdmission, type Admit } from '../../src/ingest/admission.js';
@@ -31,7 +31,7 @@ export interface IntakeBedOptions {
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
   decisionPoller?: Partial<DecisionPoller>;
-  /** Sees each lead that a request is admitted as, at once. */
+  /** Called at once for each lead that a request is admitted as. */
   onAdmit?: () => Promise<void>;
 }
 

@@ -34,9 +34,9 @@ describe('an Idempotency-Key whose first request was not accepted', () => {
     return ids.map((id) => ({ id, status: 'UNMATCHED' }));
   };
   const noServer: LeadStarter['decide'] = () => Promise.reject(new Error('no server'));
-  /** Its leads are withdrawn, and their keys stay: whoever frees them has died. */
+  /** Its leads are withdrawn, but their keys stay: the process that frees them has died. */
   const dead = { decide: noServer, keys: { free: () => Promise.resolve() } };
-  /** The lead that is stored under a key is the one that its row names. */
+  /** The leads stored under a key, and whether its row names them. */
   const leadOf = async (key: string) => {
     const rows = await bed.collections.idempotency.find({ lead_id: { $exists: true } }).toArray();
     const ids = rows.map(({ lead_id }) => lead_id);

@@ -20,7 +20,7 @@ import { noPings } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-/** What is left of the time for storing, and how much longer claiming takes, in milliseconds. */
+/** The rest of the time for storing, and how much longer claiming takes, in milliseconds. */
 const LEFT_MS = 100;
 const TOO_LONG_MS = 300;
 

@@ -17,7 +17,7 @@ import { noPings } from '../support/pings.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
-/** Longer than the campaign lets a supplier wait. */
+/** Longer than the campaign's limit for an answer. */
 const LATE_MS = 2_500;
 
 describe('a verdict that arrives after the deadline of its request', () => {
@@ -34,7 +34,7 @@ describe('a verdict that arrives after the deadline of its request', () => {
     await bed.stop();
   });
 
-  /** The intake on real stores; groups come back with this verdict, the lead stored as it is in the end. */
+  /** The intake on real stores; groups return with this verdict, and the lead is stored in its final state. */
   const submit = async (
     verdict: 'UNMATCHED' | 'ACCEPTED',
     stored: LeadStatus,

@@ -1,4 +1,4 @@
-/** Suppliers that leave before their lead is stored, and send it again while its buyer thinks. */
+/** Suppliers that disconnect before their lead is stored, and send it again before its buyer answers. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -10,7 +10,7 @@ import { waitFor } from '../support/waitFor.js';
 import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-/** Long enough to send it again meanwhile. */
+/** Long enough to send the lead again meanwhile. */
 const THINKING = { ...YES, delayMs: 1_500 };
 
 describe('a supplier that leaves before its lead is stored', () => {
@@ -28,12 +28,12 @@ describe('a supplier that leaves before its lead is stored', () => {
     market: Market;
     leave: () => void;
   }
-  /** Leaves as told, and sends the lead again when its buyer has been asked: gives the lead and the second answer. */
+  /** Disconnects at `when`, and sends the lead again once its buyer is asked; returns it and the second answer. */
   const leaveAndSendAgain = async (
     when: (leaving: Leaving) => Omit<IntakeBedOptions, 'decide'>,
   ) => {
     const market = await testbed.market({
-      // So long that no load makes the answer `pending`.
+      // Long enough that a busy machine does not make the answer `pending`.
       campaign: { answer_within_ms: 4_000 },
       buyers: { only: { answer: () => THINKING } },
     });
@@ -105,7 +105,7 @@ describe('a supplier that leaves before its lead is stored', () => {
         async insert(docs) {
           const asSent = structuredClone(docs);
           leave();
-          // What is marked now finds no lead.
+          // Marking it now finds no lead.
           await leads.findOne({ _id: docs[0]?._id ?? '' });
           await store.insert(asSent);
         },

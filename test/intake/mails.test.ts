@@ -1,4 +1,4 @@
-/** Mails go to those who have confirmed that they want them, and as many as an organization may send. */
+/** Mails go only to confirmed recipients, up to the organization's daily limit. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mailKeyOf } from '../../src/platform/security/seal.js';
 import { createConfirmations } from '../../src/deliveries/recipients/confirmations.js';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const mailsTo = (address: string) => mail.received.filter(({ to }) => to.includes(address));
-/** Recipients are asked in the background. */
+/** Confirmations are requested in the background. */
 const got = (address: string, count: number) =>
   waitFor(() => mailsTo(address).length === count, { message: `${count} mails to ${address}` });
 const linkIn = (address: string): URL => {
@@ -39,7 +39,7 @@ const linkIn = (address: string): URL => {
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? 'http://none.example');
 };
 
-/** A campaign whose one buyer gets mails, and a way to post to it. */
+/** A campaign with one buyer that gets mails, and a way to post to it. */
 async function market(to: string) {
   const delivery = { method: 'EMAIL', to } as const;
   const account = await createAccount(bed, { buyers: { only: { delivery } } });
@@ -97,7 +97,7 @@ describe('a recipient of mails', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     expect(page.text).toContain(to);
     expect(page.text).not.toContain('<script');
-    // A program that follows links confirms nothing.
+    // A program that follows links does not confirm.
     expect(await bed.collections.mailRecipients.findOne({ address: to })).not.toHaveProperty(
       'confirmed_at',
     );
@@ -112,7 +112,7 @@ describe('a recipient of mails', () => {
     await Promise.all([setTo(to), setTo(to)]);
     await setTo(to);
     await got(to, 1);
-    // Had it been asked twice, that mail would have gone before this one.
+    // A second confirmation request would have gone before this mail.
     const later = 'later@outside.example';
     await setTo(later);
     await got(later, 1);
@@ -166,7 +166,7 @@ describe('a recipient of mails', () => {
     const to = 'before@outside.example';
     const { account, setTo, act, buyerId, post } = await market(to);
     const { buyers, plans } = bed.collections;
-    // As an older release has stored it.
+    // As an older release stored it.
     await buyers.updateOne({ _id: buyerId }, { $unset: { 'delivery.checked': true } });
     await plans.updateMany(
       { campaign_id: account.campaignId },

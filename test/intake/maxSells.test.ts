@@ -12,7 +12,7 @@ const TWO = { max_sells: 2 };
 const DOWN = { status: 503 };
 const capOf = (id: string) => testbed.collections.caps.findOne({ _id: id });
 
-/** The names of those who have it, in the order of the sales. */
+/** The names of the lead's buyers, in the order of the sales. */
 async function owners({ account }: Market, leadId: string | undefined): Promise<string[]> {
   const names = new Map(Object.entries(account.buyers).map(([name, id]) => [id, name]));
   return (await testbed.lead(leadId)).sales.map(({ buyer_id }) => names.get(buyer_id) ?? '');

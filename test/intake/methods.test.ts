@@ -1,4 +1,4 @@
-/** Every way of delivery through the whole service: what the buyer gets, and what is kept of it. */
+/** Every delivery method through the whole service: what the buyer gets, and what is stored of it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { METHOD_NAMES } from '../../src/account/buyers/deliverySchema.js';
@@ -17,7 +17,7 @@ let mail: MailServer;
 let buyer: FakeBuyer;
 let answers: Behavior;
 let google: GoogleServer;
-/** Where there is a service account; its tasks are its own. */
+/** A service with a service account; its task queues are its own. */
 let withSheets: { url: string };
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ afterAll(async () => {
   await buyer.stop();
 });
 
-/** Posts a lead to a campaign whose one buyer is delivered to like this. */
+/** Posts a lead to a campaign with one buyer that has this delivery. */
 async function post(delivery: DeliveryInput, at = url) {
   const account = await createAccount(bed, { buyers: { only: { delivery } } });
   const supplier = supplierOf(at, account);

@@ -7,7 +7,7 @@ import { aPerson, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
-/** Long enough to cut a connection meanwhile. */
+/** Long enough to abort a connection meanwhile. */
 const SLOW = { ...YES, delayMs: 400 };
 
 let testbed: Testbed;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.stop());
 
-/** Its answer has been written down as given. */
+/** Its answer is recorded as written. */
 const isMarked = (id: string): Promise<unknown> =>
   waitFor(
     async () => (await createAnsweredStore(testbed.collections.answered).among([id])).has(id),
@@ -25,7 +25,7 @@ const isMarked = (id: string): Promise<unknown> =>
     },
   );
 
-/** As if the process had died before the answer went out, then. */
+/** As if the process had died before the answer went out, at that moment. */
 async function markNeverWritten(id: string, times: Partial<Lead>): Promise<void> {
   const { answered, leads } = testbed.collections;
   await answered.updateMany({ lead_ids: id }, { $pull: { lead_ids: id } });
@@ -47,7 +47,7 @@ describe('a lead whose buyer does not answer in time', () => {
       campaign_id: account.campaignId,
       delivery: 'pending',
     });
-    // 300 ms and the way back; a busy machine may add its own.
+    // 300 ms plus the way back; a busy machine may add more.
     expect(answer.ms).toBeLessThan(2_000);
     expect(await testbed.lead(answer.data?.id)).toMatchObject({
       status: 'PENDING',
@@ -125,7 +125,7 @@ describe('a lead whose buyer does not answer in time', () => {
     });
     const { data } = await post();
     expect(data?.delivery).toBe('pending');
-    // Another lead of the source gets its place in the cap while the first buyer thinks.
+    // Another lead of the source takes its place in the cap while the first buyer thinks.
     await testbed.collections.caps.updateOne(
       { _id: `supplier:${account.campaignId}:${account.suppliers[0]?.id}` },
       { $inc: { 'day.count': 1 } },
@@ -137,7 +137,7 @@ describe('a lead whose buyer does not answer in time', () => {
 });
 
 describe('the same body sent again without a key', () => {
-  /** Posts, and cuts the connection as soon as the buyer has been asked. Gives the lead's id. */
+  /** Posts, and aborts the connection as soon as the buyer is asked. Returns the lead's id. */
   const postAndCut = async (market: Market, fields: Record<string, unknown>): Promise<string> => {
     const [supplier] = market.account.suppliers;
     const outgoing = request(`${testbed.url}/api/v1/ingest`, {
@@ -245,7 +245,7 @@ describe('the same body sent again without a key', () => {
     await isMarked(id);
     const untoldFor = (ms: number) =>
       markNeverWritten(id, { created_at: new Date(Date.now() - ms) });
-    // Its own request may still be under way.
+    // The original request may still be open.
     await untoldFor(1_000);
     expect((await market.post(person)).data).toMatchObject({
       status: 'DUPLICATE',

@@ -30,7 +30,7 @@ describe('many leads at once', () => {
       Array.from({ length: 1_000 }, () => supplier.postUntilTaken(person)),
     );
     await supplier.close();
-    // One that had to be sent again may be told of the winner as the winner is: then by its id.
+    // After a resend, the answer may describe the winner as it is stored: then it is recognized by its id.
     const accepted = answers.filter(({ data }) => data?.status === 'ACCEPTED');
     const replayed = accepted.filter(({ headers }) => headers['idempotent-replayed'] === 'true');
     const [winner, ...others] = new Set(accepted.map(({ data }) => data?.id));
@@ -61,7 +61,7 @@ describe('many leads at once', () => {
     });
     const { capped = '', rest = '' } = account.buyers;
     const ofCampaign = { campaign_id: account.campaignId };
-    // On a busy machine some are answered `pending` first; what counts is who has each lead in the end.
+    // On a busy machine some are answered `pending` first; what counts is the final buyer of each lead.
     const sold = () => bed.collections.leads.countDocuments({ ...ofCampaign, status: 'ACCEPTED' });
     await waitFor(async () => (await sold()) === 400, { message: 'every lead is sold' });
     for (const [buyer_id, count] of [

@@ -7,7 +7,7 @@ import { supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 
 const LIMIT = { per_second: 20, burst_per_second: 40, burst_seconds: 3 };
 
-/** How many of requests at these moments (in milliseconds) two exact buckets let pass: 160 when evenly sent. */
+/** How many requests at these moments (in milliseconds) two exact buckets allow: 160 when evenly sent. */
 function allowedOf(moments: readonly number[]): number {
   const { per_second, burst_per_second, burst_seconds } = LIMIT;
   const room = (burst_per_second - per_second) * burst_seconds;

@@ -1,4 +1,4 @@
-/** Stored leads are decided again from their trails, and every byte is the same. */
+/** Stored leads are decided again from their trails, with the same result in every byte. */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => testbed.stop());
 
 const DOWN: Behavior = { status: 503, headers: { 'retry-after': '1' } };
-/** Evenly, by the lead: the same for each of its requests. */
+/** A uniform draw by the lead: the same for each of its requests. */
 const share = ({ leadId }: BuyerRequest, percent: number): boolean =>
   parseInt(createHash('md5').update(leadId).digest('hex').slice(0, 6), 16) % 100 < percent;
 const mostly =
   (other: Behavior, percent: number) =>
   (request: BuyerRequest): Behavior =>
     share(request, percent) ? other : YES;
-/** While leads are posted some buyers are down; afterwards they are well. */
+/** Some buyers are down while leads are posted; afterwards they are healthy. */
 interface Outage {
   isOn: boolean;
 }
@@ -88,7 +88,7 @@ const markets = (outage: Outage): Markets => ({
   },
 });
 const EACH = 210;
-/** A lead whose run fell behind on a busy machine is taken up by `reconcile` within a minute or two, and then runs. */
+/** `reconcile` resumes a lead whose run fell behind on a busy machine within a minute or two. */
 const REST_MS = 190_000;
 const TEST_MS = 280_000;
 
@@ -101,7 +101,7 @@ async function suppress({ account }: Market, phones: readonly string[]): Promise
   await uploadSuppressions(testbed, list, source());
 }
 
-/** A supplier sends a lead again that was not taken, when it was told to: at once it would only add to the load. */
+/** A supplier sends a lead again after the time that the answer names: sooner would only add to the load. */
 async function untilTaken(market: Market, lead: Record<string, unknown>): Promise<void> {
   const { status, headers } = await market.post(lead);
   if (status !== 503) return;
@@ -109,7 +109,7 @@ async function untilTaken(market: Market, lead: Record<string, unknown>): Promis
   await untilTaken(market, lead);
 }
 
-/** An operator who knows that the buyers are well lets none of their queues rest. */
+/** An operator who knows that the buyers are healthy retries all of their queues. */
 async function retryAll({ account }: Market): Promise<void> {
   const { collections, starter, commands, clock } = testbed.service.deps;
   const operator = createQueueCommands({ collections, commands, starter, clock, waitMs: 20_000 });
@@ -118,16 +118,16 @@ async function retryAll({ account }: Market): Promise<void> {
     state: 'parked',
   });
   const asked = waiting.map((buyer_id) => operator.retry({ buyer_id, by: 'test' }));
-  // One that is not answered in time is carried out all the same.
+  // A command that is not answered in time is carried out nevertheless.
   await Promise.allSettled(asked);
 }
 
-/** Every lead is decided, or held until somebody says what became of it. */
+/** Every lead is decided, or held until its buyer's answer is known. */
 const atRest = async (market: Market): Promise<boolean> => {
   const waiting = { campaign_id: market.account.campaignId, state: { $in: ['sending', 'parked'] } };
   const { deliveries, leads } = testbed.collections;
   if ((await deliveries.countDocuments(waiting as never)) > 0) return false;
-  // Asked for often, beside the work that is waited for: only counted.
+  // Queried often, while the awaited work runs: only counted.
   const open = {
     campaign_id: market.account.campaignId,
     $or: [{ run: { $ne: null } }, { status: 'NEW' }],

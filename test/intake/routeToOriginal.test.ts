@@ -17,7 +17,7 @@ const linkOf = ({ account }: Market, name: string) => ({
   buyer_id: account.buyers[name] ?? '',
 });
 
-/** Sells a person to the buyer `second`, and then makes `first` take leads again. */
+/** Sells a person to the buyer `second`, and then lets `first` accept leads again. */
 async function soldToSecond(): Promise<{
   market: Market;
   original: string;

@@ -1,4 +1,4 @@
-/** Many leads at once, each for two buyers, with caps on leads and money: sold is what the caps allow, to the last one. */
+/** Many leads at once, each for two buyers, with caps on leads and money: exactly what the caps allow is sold. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   closedBooks,
@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => testbed.stop());
 
-/** A third of what the buyer pays, with a rest to be rounded: 10.01 costs 3.336663. */
+/** A third of the buyer's price, with a remainder to round: 10.01 costs 3.336663. */
 const THIRD = { cost_mode: 'REVENUE_SHARE' as const, revenue_share: 33.3333 };
-/** However busy the machine is, an answer of these buyers is waited for. */
+/** However busy the machine is, the service waits for these buyers' answers. */
 const PATIENT = { timeout_ms: 30_000 };
 
 async function postAtOnce({ account }: Market, count: number): Promise<Told[]> {
@@ -35,7 +35,7 @@ async function postAtOnce({ account }: Market, count: number): Promise<Told[]> {
   return told;
 }
 
-/** What is wrong with the books, and how many leads each buyer has. */
+/** The contradictions in the books, and the number of leads of each buyer. */
 function judge(market: Market, books: Books, told: readonly Told[]) {
   const names = Object.keys(market.account.buyers);
   const journals = Object.fromEntries(
@@ -60,7 +60,7 @@ describe('concurrent leads, each for two buyers', () => {
       supplier: THIRD,
       buyers: {
         day: { price: 10.01, caps: { daily_cap: 100 }, delivery: PATIENT },
-        // 143 times 7 is 1,001; once more would be too much.
+        // 143 times 7 is 1,001; one more would exceed the budget.
         money: { price: 7, caps: { total_budget: 1_003 }, delivery: PATIENT },
         week: { price: 4.5, caps: { weekly_cap: 120 }, delivery: PATIENT },
       },
@@ -114,7 +114,7 @@ describe('concurrent leads, each for two buyers', () => {
       },
     });
     const told = await postAtOnce(market, 250);
-    // A reservation that was held for a moment and given back may be free still: one by one they are taken.
+    // A briefly held and released reservation may still be free: single leads use it up.
     let isTaken = true;
     while (isTaken) {
       const more = await postAtOnce(market, 1);

@@ -1,4 +1,4 @@
-/** Deliveries carry the buyer's own headers, whatever form they rest in. */
+/** Deliveries carry the buyer's own headers, in whatever form they are stored. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../src/account/repair/plaintext.js';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
@@ -44,7 +44,7 @@ describe('a delivery', () => {
     await repairAll();
     expect(await everythingIn(collections.buyers.db)).not.toContain('canary');
     expect((await market.post()).data?.status).toBe('ACCEPTED');
-    // A further version, which no process remembers from before.
+    // A further version, which no process has in memory.
     await updateBuyer(collections, keyring, { allowPrivate: true }, orgId, buyers.only ?? '', {
       delivery: { timeout_ms: 4_000 },
     });

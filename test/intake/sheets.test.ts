@@ -13,9 +13,9 @@ let url: string;
 let google: GoogleServer;
 /** First cells of the sheet, without its last, empty rows. */
 let column: string[] = [];
-/** What an append comes to, one after another; then it is written and said so. */
+/** The results of the next appends; later ones are written and confirmed. */
 let appends: { writes: boolean; status: number }[] = [];
-/** Answers to looks that come before they are true. */
+/** Number of reads that fail before reads succeed. */
 let looksFail = 0;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     GOOGLE_SERVICE_ACCOUNT_JSON: google.keyJson,
     GOOGLE_SHEETS_ENDPOINT: google.url,
   }));
-  // Google's library, and the token that serves for all, take longer than a lead's send window on a busy machine.
+  // Google's library, and the token for all requests, take longer than a lead's send window on a busy machine.
   await post();
   await waitFor(() => google.tokens().length === 1, {
     timeoutMs: 30_000,
@@ -137,7 +137,7 @@ describe('a lead for a sheet of another organization', () => {
   it('is not written there, and goes to the next buyer', async () => {
     const spreadsheet_id = `sheet-${randomUUID()}`;
     const { delivery, row, rows } = await post({ spreadsheet_id }, async () => {
-      // As it may be stored by a release that knew no owners.
+      // As a release without owners may have stored it.
       const theirs = { _id: spreadsheet_id, org_id: 'another', claimed_at: new Date() };
       await bed.collections.spreadsheets.replaceOne({ _id: spreadsheet_id }, theirs);
     });

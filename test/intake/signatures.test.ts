@@ -1,4 +1,4 @@
-/** What a buyer checks to know that a lead comes from here (contract 6.3; Standard Webhooks). */
+/** What a buyer verifies to know that a lead comes from here (contract 6.3; Standard Webhooks). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
 import { signBody, signMessage } from '../../src/platform/security/signatures.js';
@@ -18,7 +18,7 @@ describe('the signatures of a lead that is sent again', () => {
     return buyer ? testbed.keyring.open(buyer.signing_secret) : '';
   };
 
-  /** A lead that is not taken at first; its buyer gets a new secret before it is sent again. */
+  /** A lead that is not accepted at first; its buyer gets a new secret before it is sent again. */
   const sentTwice = async (overlapHours: number) => {
     const { collections, keyring } = testbed;
     let isReady = false;

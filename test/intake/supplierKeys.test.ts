@@ -1,4 +1,4 @@
-/** Two keys of one supplier, at every door that takes one, in two processes. */
+/** Two keys of one supplier, at every endpoint that accepts one, in two processes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSupplierKey } from '../../src/account/suppliers/rotateSupplierKey.js';
 import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
@@ -28,7 +28,7 @@ describe('the keys of a supplier', () => {
         headers: { 'content-type': 'application/json', 'x-api-key': key, ...extra },
         body: JSON.stringify({ ...body, ...aPerson() }),
       });
-    /** What ingest, ping and look-up answer in each process: a ping is 400, for the campaign takes none. */
+    /** The statuses of ingest, ping and lookup in each process: a ping is 400, because the campaign accepts none. */
     const doors = (key: string, leadId: string) =>
       Promise.all(
         urls.flatMap((url) => [
@@ -66,7 +66,7 @@ describe('the keys of a supplier', () => {
     const next = await made.rotate(2);
     expect(await made.doors(made.key, leadId)).toEqual(OPEN);
     expect(await made.doors(next, leadId)).toEqual(OPEN);
-    // As two hours later, when it comes to this key.
+    // As if two hours had passed for this key.
     const { apiKeys, versions } = testbed.collections;
     const ends = new Date(Date.now() + 1_500);
     const old = { supplier_id: made.place.supplier_id, expires_at: { $exists: true } };
@@ -108,7 +108,7 @@ describe('the keys of a supplier', () => {
       ),
     );
     const taken = answers.filter(({ status }) => status === 201).length;
-    // Two a second, whichever key: of twelve at once by two keys of their own at least twice as many would pass.
+    // Two a second over both keys: with a limit per key, at least twice as many of twelve would be accepted.
     expect(taken).toBeLessThanOrEqual(3);
     expect(answers.every(({ status }) => status === 201 || status === 429)).toBe(true);
   });

@@ -68,7 +68,7 @@ describe('a lead whose person is on a suppression list', () => {
       const other = supplierOf(second, market.account);
       opened.push(other);
       const person = aPerson();
-      // Both processes remember the account as it was without a list.
+      // Both processes have the account without a list in memory.
       for (const api of [market, other]) expect((await api.post()).status).toBe(201);
       const target = scope === 'campaign' ? campaignOf(market) : { scope };
       const listId = await suppress(market, target, `phone\n${person.phone}\n`);
@@ -89,12 +89,12 @@ describe('a lead whose person is on a suppression list', () => {
       ]);
       expect(market.sentTo('only')).toHaveLength(2);
 
-      // More people on a list that is there already count at once too.
+      // More people added to an existing list also apply at once.
       const next = aPerson();
       await suppress(market, target, `email\n${next.email}\n`);
       expectSuppressed(await market.post(next), 'email');
 
-      // A person who is taken off it is taken at once, in the other process too; the others are not.
+      // A person removed from it is accepted at once, in the other process too; the others are not.
       const { orgId: org_id } = market.account;
       const off = (async function* () {
         yield await Promise.resolve(Buffer.from(`phone\n${person.phone}\n`));

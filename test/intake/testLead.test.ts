@@ -1,4 +1,4 @@
-/** Test leads that an operator sends, and leads that a supplier sends by its guide, through the real service. */
+/** Test leads of an operator, and leads that a supplier sends by its guide, through the real service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
@@ -65,7 +65,7 @@ const fields: FieldRule[] = [
   { name: 'plate', type: 'String', ...needed, pattern: '^[A-Z]{2}-[0-9]{4}$' },
 ];
 
-/** What a line of a guide says. */
+/** The parts of a curl line in a guide. */
 function partsOf(curl: string): { url: string; key: string; body: string } {
   const [, url = '', key = '', body = ''] =
     /^curl -sS '([^']+)'.*'x-api-key: ([^']+)' +-d '(.*)'$/.exec(curl.replaceAll(' \\\n', '')) ??
@@ -73,7 +73,7 @@ function partsOf(curl: string): { url: string; key: string; body: string } {
   return { url, key, body };
 }
 
-/** The line as a shell would run it. */
+/** Sends the line as a shell would. */
 function pasted(curl: string): Promise<HttpReply> {
   const { url, key, body } = partsOf(curl);
   const headers = { 'content-type': 'application/json', 'x-api-key': key };

@@ -10,7 +10,7 @@ describe('chunks', () => {
     ]);
   });
 
-  it('are one where all fit, and none of none', () => {
+  it('are one chunk when all items fit, and none without items', () => {
     expect(chunks([1, 2], 3)).toEqual([[1, 2]]);
     expect(chunks([], 3)).toEqual([]);
   });

@@ -15,7 +15,7 @@ interface Handed {
 const said = (items: readonly number[]): Results =>
   items.map((item) => ({ status: 'fulfilled', value: `did ${item}` }));
 
-/** Groups stay in hand until the test lets them go. */
+/** Groups stay in flight until the test releases them. */
 function heldGroups(options: Options = {}) {
   const handed: Handed[] = [];
   const groups = createGroupCommit<number, string>({

@@ -21,7 +21,7 @@ describe('ids that begin with the time', () => {
   });
 
   it.each(['', 'lead', '0ae5f0b8-6f0a-4c5e-9c0e-3f9f0f6a1b2c', '01a2156e0b3c'])(
-    'are told from an id without one: %p',
+    'are distinguished from an id without a time: %p',
     (id) => expect(timeOfId(id)).toBeNull(),
   );
 });

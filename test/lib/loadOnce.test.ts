@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { loadOnce } from '../../src/lib/loadOnce.js';
 
-it('what is loaded once is kept, and a load that failed is tried again', async () => {
+it('loadOnce keeps what it loaded, and retries a failed load', async () => {
   let loads = 0;
   const read = loadOnce(() => {
     loads += 1;

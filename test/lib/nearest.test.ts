@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { findNearest } from '../../src/lib/nearest.js';
 
-/** Edits by the whole table of Wagner and Fischer, UTF-16 units as characters. */
+/** Edit distance by the full table of Wagner and Fischer, with UTF-16 units as characters. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, n) => n);
   for (let i = 0; i < from.length; i += 1) {

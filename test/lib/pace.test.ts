@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createPace, BATCH_SIZE } from '../../src/lib/pace.js';
 
-/** A clock on which each step of the work takes so long, and a rest as long as it is asked for. */
+/** A clock on which each step of the work takes `stepMs`, and a pause as long as requested. */
 function timed(stepMs: number, stopping = () => false) {
   let now = 0;
   const rests: number[] = [];

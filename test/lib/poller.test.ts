@@ -7,7 +7,7 @@ describe('a poller', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** Reads what `known` holds; each read is noted. */
+  /** Reads the values in `known`, and records each read. */
   function aPoller(options: Partial<PollerOptions<string>> = {}) {
     const known = new Map<string, string>();
     const reads: { ids: readonly string[]; due: readonly string[] }[] = [];

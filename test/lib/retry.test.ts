@@ -5,7 +5,7 @@ import { retryOnConflict } from '../../src/lib/retry.js';
 const conflict = () => new AppError('version_conflict', 'It was changed.');
 
 describe('retryOnConflict', () => {
-  /** An attempt that another writer undoes this often. */
+  /** An attempt that fails `times` times because of another writer. */
   const undone = (times: number) => {
     const attempt = () => {
       attempt.count += 1;
@@ -16,13 +16,13 @@ describe('retryOnConflict', () => {
   };
   const quick = { attempts: 5, pauseMs: 0, pauseMaxMs: 0 };
 
-  it('returns what the first attempt does that no other writer undoes', async () => {
+  it('returns the result of the first attempt without a conflict', async () => {
     const attempt = undone(2);
     await expect(retryOnConflict(attempt)).resolves.toBe('done');
     expect(attempt.count).toBe(3);
   });
 
-  it('throws version_conflict when each attempt was undone', async () => {
+  it('throws version_conflict when every attempt conflicts', async () => {
     const attempt = undone(5);
     await expect(retryOnConflict(attempt, quick)).rejects.toMatchObject({
       code: 'version_conflict',

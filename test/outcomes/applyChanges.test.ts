@@ -106,13 +106,13 @@ describe('changes of sold leads', () => {
           if (!process.isDead()) throw error;
         });
         isOver = !process.isDead();
-        // Between the death and the next process somebody else speaks.
+        // Another process applies changes between the death and the continuation.
         const others = await store(...ids.map((id) => nthChange(id, 4)));
         await applyAll(others, database.collections);
         await applyAll(changes, database.collections);
         for (const id of ids) {
           const { changes: made } = await expectExact(id, database.collections);
-          // What is said to who asks again is what was so then.
+          // The answer to a repeated request is the one from then.
           for (const { ask, answer } of made)
             expect(ask).toMatchObject({
               outcome: answer?.outcome,

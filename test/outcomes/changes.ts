@@ -47,7 +47,7 @@ export const aChange = (lead_id: string, more: Partial<ChangeDoc> = {}): ChangeD
   ...more,
 });
 
-/** The n-th of a course that converts, corrects and leaves again. */
+/** The n-th change of a series of outcomes: converted, not qualified, pending, and so on. */
 export const nthChange = (lead_id: string, n: number): ChangeDoc =>
   aChange(lead_id, {
     ask: {
@@ -69,12 +69,12 @@ export const applyAll = (changes: readonly ChangeDoc[], collections: Collections
     applyDeps(collections),
   );
 
-/** Each change is on its lead once, numbered and told without a gap, and its own document says so. */
+/** Each change is on its lead once, numbered and on the trail without a gap, and its own document agrees. */
 export async function expectExact(
   leadId: string,
   { leads, outcomes }: Collections,
 ): Promise<{ lead: Lead; changes: ChangeDoc[] }> {
-  // Who waits is answered when the change is marked; the note goes after that.
+  // The caller gets its answer when the change is marked; the note is removed after that.
   const isBare = { _id: leadId, 'applied.0': { $exists: false } };
   await waitFor(async () => (await leads.countDocuments(isBare)) === 1, {
     message: 'no note is left',

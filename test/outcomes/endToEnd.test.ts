@@ -1,4 +1,4 @@
-/** From the supplier's lead to the buyer's word on it, through the whole service (contract 7.1, 7.3). */
+/** From the supplier's lead to the buyer's outcome, through the whole service (contract 7.1, 7.3). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -142,7 +142,7 @@ describe('the outcome that a buyer reports', () => {
     expect(await testbed.lead(data?.id)).toMatchObject({ outcome_seq: 1, price: 33_000_000 });
     const other = await say(secret, { ...body, revenue: 34 });
     expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
-    // What came of it later does not change the answer of then.
+    // A later outcome does not change the stored answer.
     dataOf(await say(secret, { lead_id: data?.id, outcome: 'not_qualified' }));
     expect(dataOf(await say(secret, body))).toEqual(first);
   });

@@ -3,13 +3,13 @@ import type { ChangeAnswer } from '../../src/leads/rules/saleChange.js';
 import type { SaleChange, SaleChanges } from '../../src/outcomes/types.js';
 
 export interface RecordedChanges extends SaleChanges {
-  /** What was asked for, without what was asked for again. */
+  /** The requested changes, without repeats. */
   made: SaleChange[];
   /** The lead of an earlier change. */
   earlier: (id: string) => Promise<Pick<SaleChange, 'lead_id' | 'campaign_id'> | null>;
 }
 
-/** Remembers changes by their ids, as the service does, and leaves the leads alone. */
+/** Stores changes by their ids, as the service does, and leaves the leads unchanged. */
 export function recordedChanges(): RecordedChanges {
   const made: SaleChange[] = [];
   const answers = new Map<SaleChange, ChangeAnswer>();

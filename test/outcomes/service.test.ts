@@ -1,4 +1,4 @@
-/** The road of a change through the whole service: stored, made by a workflow, answered. */
+/** The path of a change through the whole service: stored, applied by a workflow, answered. */
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OutcomeAsk } from '../../src/leads/rules/saleChange.js';
@@ -40,7 +40,7 @@ describe('a change of a sold lead', () => {
     ...more,
   });
   const make = (change: SaleChange, road: SaleChanges = deps.saleChanges) => road.make(change);
-  /** A sold lead, and a key that nobody has used. */
+  /** A sold lead, and a new key. */
   const sold = async () => {
     const market = await open();
     const { id } = await market.post();

@@ -1,4 +1,4 @@
-/** Conversion windows: their end is planned at the sale, and closes what nothing was said of. */
+/** Conversion windows: their end is planned at the sale, and closes sales without an outcome. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expireUntil } from '../../src/outcomes/expire.js';
@@ -27,7 +27,7 @@ describe('the time limit of an outcome', () => {
   });
   afterAll(() => testbed.stop());
 
-  /** A lead sold by a campaign whose window is so many days; undefined: it has none. */
+  /** A lead sold by a campaign with a window of `days` days; undefined: without a window. */
   const sold = async (conversion_window_days: number | undefined) => {
     const market = await testbed.market({ buyers: { first: { answer: () => YES } } });
     await testbed.collections.plans.updateMany(
@@ -176,7 +176,7 @@ describe('closing windows', () => {
           expect(lead).toMatchObject({ outcome_seq: 1, trail: [{ result: 'expired' }] });
         }
         const open = await database.collections.outcomes.find({ state: 'open' }).toArray();
-        // Marked by reconcile, which finds what is open: their leads have them.
+        // Marked by reconcile, which finds open changes: their leads have them.
         for (const { _id, lead_id } of open)
           expect(
             await database.collections.leads.countDocuments({ _id: lead_id, 'applied.id': _id }),

@@ -59,7 +59,7 @@ describe('changes of sold leads', () => {
     const steady = await bed.start('worker');
     const changes = Array.from({ length: 300 }, (_, n) => change(ids[n % 3] ?? '', n));
     const ask = async (one: SaleChange): Promise<void> => {
-      // As a buyer does: what is not known is asked again.
+      // Like a buyer: if the result is unknown, it sends the outcome again.
       await api.deps.saleChanges.make(one).catch(() => ask(one));
     };
     const asking = (async () => {

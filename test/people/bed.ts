@@ -1,4 +1,4 @@
-/** The room of people on a database of its own, with what was mailed at hand, and two processes' worth of it. */
+/** Sign-in on a database of its own, with its mails at hand, in two processes. */
 import { createOrg } from '../../src/account/orgs.js';
 import type { Collections } from '../../src/app/database.js';
 import { createBackground } from '../../src/lib/background.js';
@@ -31,30 +31,30 @@ export interface Arrived {
 
 export interface PeopleBed {
   db: Collections;
-  /** What the database is called. */
+  /** The name of the database. */
   database: string;
   people: People;
   /** Another process on the same database. */
   elsewhere: People;
   mails: MailContent[];
-  /** The clock of both, as far ahead of the real one. */
+  /** Advances the clock of both. */
   skip(ms: number): void;
   now(): Date;
-  /** Ends once what was begun in the background is done. */
+  /** Resolves when background work is done. */
   settled(): Promise<void>;
   org(name?: string): Promise<string>;
-  /** Somebody who was invited and has accepted. */
+  /** A person who was invited and has accepted. */
   join(org: string, role?: OrgRole, email?: string): Promise<Arrived>;
-  /** The token of an invitation that was made. */
+  /** The token and address of a new invitation. */
   invite(org: string, role?: OrgRole, email?: string): Promise<{ token: string; email: string }>;
-  /** Who a token is of, as another process sees it. */
+  /** The session of a token, as another process reads it. */
   read(token: string): Promise<SignedIn | null>;
   stop(): Promise<void>;
 }
 
 let drawn = 0;
 export const newEmail = (): string => `person.${(drawn += 1)}@example.com`;
-/** An address that nobody else in the file has. */
+/** A client address that no other one in the file has. */
 export const newPlace = (device?: string): From => ({
   ip: `198.51.${Math.floor((drawn += 1) / 250)}.${(drawn % 250) + 1}`,
   user_agent: 'Test browser',
@@ -71,7 +71,7 @@ export const cookieIn = (cookies: readonly string[], name: string = SESSION_COOK
 export const linkIn = (text: string): string =>
   /\/(?:invite|recover|setup)\/([\w-]{43})/.exec(text)?.[1] ?? '';
 
-/** @param on a database that the caller drops; default: one of its own */
+/** @param on a database that the caller drops; default: a new one */
 export async function openPeople({
   isMailed = false,
   on,

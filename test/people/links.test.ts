@@ -1,4 +1,4 @@
-/** Links that can be used once: invitations, recovery, and the one that makes the first admin. */
+/** One-time links: invitations, recovery, and the one that creates the first admin. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../src/people/links/hostLinks.js';
@@ -16,7 +16,7 @@ const HALF_AN_HOUR_MS = 1_800_000;
 const ME = { name: 'Pat Person', password: PASSWORD };
 const OVER = { code: 'not_found' };
 
-describe('links that were shown to an operator', () => {
+describe('links shown to an operator', () => {
   let bed: PeopleBed;
   beforeAll(async () => {
     bed = await openPeople();
@@ -73,7 +73,7 @@ describe('links that were shown to an operator', () => {
     await late.stop();
   });
 
-  it('do not let an invitation into an account that is there without its password', async () => {
+  it('do not open an existing account by an invitation without its password', async () => {
     const victim = await bed.join(await bed.org('Victim'));
     const { token } = await bed.invite(await bed.org('Attacker'), 'viewer', victim.email);
     expect(await bed.people.invites.read(token, null)).toMatchObject({ needs: 'password' });
@@ -115,7 +115,7 @@ describe('links that were shown to an operator', () => {
     expect(await bed.db.memberships.countDocuments({ person_id: signedIn.person.id })).toBe(1);
   });
 
-  it('answer what breaks a rule alike, whether or not the address has an account', async () => {
+  it('refuse invalid input the same way, whether or not the address has an account', async () => {
     const { email } = await bed.join(await bed.org());
     const org = await bed.org();
     const [known, unknown] = [await bed.invite(org, 'viewer', email), await bed.invite(org)];
@@ -141,14 +141,14 @@ describe('links that were shown to an operator', () => {
     });
   });
 
-  it('call a new account by its address where no name is typed', async () => {
+  it('name a new account after its address when no name is given', async () => {
     const { token, email } = await bed.invite(await bed.org());
     const input = { name: ' ', password: PASSWORD };
     await bed.people.invites.accept(token, input, null, newPlace());
     expect(await bed.db.people.findOne({ email })).toMatchObject({ name: email });
   });
 
-  it('are void once their sender may not invite any more', async () => {
+  it('are void once their sender may no longer invite', async () => {
     const strict = await openPeople({
       collections: bed.db,
       mayInvite: () => Promise.resolve(false),
@@ -162,7 +162,7 @@ describe('links that were shown to an operator', () => {
     await strict.stop();
   });
 
-  it('make the first admin once, and nobody when there is one', async () => {
+  it('create the first admin once, and no one when there is an admin', async () => {
     const org = await bed.org();
     const token = (await createSetupToken(bed.db, org, new Date())) ?? '';
     expect(await bed.people.invites.read(token, null)).toMatchObject({ kind: 'setup', email: '' });
@@ -189,14 +189,14 @@ describe('links that were shown to an operator', () => {
   });
 });
 
-describe('links that were mailed', () => {
+describe('mailed links', () => {
   let bed: PeopleBed;
   beforeAll(async () => {
     bed = await openPeople({ isMailed: true });
   });
   afterAll(() => bed.stop());
 
-  it('are not shown to who invites', async () => {
+  it('are not shown to the person who invites', async () => {
     const org_id = await bed.org('Acme');
     const email = newEmail();
     const scope = { kind: 'organization' } as const;
@@ -207,7 +207,7 @@ describe('links that were mailed', () => {
     expect(bed.mails.at(-1)?.text).not.toMatch(/^Bcc/m);
   });
 
-  it('hand an account that nobody had proved to who reads its mail', async () => {
+  it('give an unconfirmed account to the person who reads its mail', async () => {
     const email = newEmail();
     const unproved = await openPeople({ collections: bed.db });
     const squatter = await unproved.join(await bed.org('Squatter'), 'admin', email);
@@ -265,7 +265,7 @@ describe('links that were mailed', () => {
     expect(await bed.people.recovery.read(linkIn(mine[0]?.text ?? ''))).toBeNull();
   });
 
-  it('are mailed to nobody whose address is unknown, and the answer is the same', async () => {
+  it('are not mailed to unknown addresses, with the same answer', async () => {
     const before = bed.mails.length;
     await bed.people.recovery.request(newEmail(), newPlace());
     await bed.settled();

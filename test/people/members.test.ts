@@ -1,4 +1,4 @@
-/** Members of an organization and of its partners: what admins change, and what becomes of open sessions. */
+/** Members of an organization and of its partners: changes by admins, and their effect on open sessions. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../src/people/types.js';
 import { linkIn, newEmail, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
@@ -14,7 +14,7 @@ describe('members', () => {
   });
   afterAll(() => bed.stop());
 
-  it('keep one admin, however many admins go or step down at once', async () => {
+  it('keep one admin when all admins leave or step down concurrently', async () => {
     for (let round = 0; round < 4; round++) {
       const org = await bed.org();
       const admins = [];
@@ -46,7 +46,7 @@ describe('members', () => {
     expect(await bed.elsewhere.memberships(signedIn)).toEqual([]);
   });
 
-  it('sign in again for an organization that changed their role, and for no other', async () => {
+  it('must sign in again for the organization that changed their role, and for no other', async () => {
     const [org, other] = [await bed.org(), await bed.org()];
     await bed.join(org);
     const person = await bed.join(org, 'viewer');
@@ -66,7 +66,7 @@ describe('members', () => {
     });
   });
 
-  it('of one organization are nothing to another, and of one partner nothing to another partner', async () => {
+  it('of one organization are hidden from another, and those of one partner from another partner', async () => {
     const [org, other] = [await bed.org(), await bed.org()];
     const { membership_id, signedIn } = await bed.join(org);
     const { members } = bed.people;

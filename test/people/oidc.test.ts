@@ -10,7 +10,7 @@ interface Refusal {
   code: string;
 }
 
-/** As a browser does: from the first address, with the provider's cookies, to the one that is ours. */
+/** Follows redirects like a browser: from the first address, with the provider's cookies, to the callback. */
 async function browse({ url, cookies }: OidcStart) {
   const jar = new Map<string, string>();
   let at = url;
@@ -52,7 +52,7 @@ describe("signing in by an organization's provider", () => {
     return { query, binding, finish: () => bed.people.oidc.finish(query, binding, newPlace()) };
   };
 
-  it('accepts an invitation once, and knows the person by the subject ever after', async () => {
+  it('accepts an invitation once, and identifies the person by the subject from then on', async () => {
     const { token: invite, email } = await bed.invite(org, 'operator');
     const first = await (await through('known', { invite, return_to: '/account' })).finish();
     expect(first).toMatchObject({ state: 'signed_in', return_to: '/account' });
@@ -71,7 +71,7 @@ describe("signing in by an organization's provider", () => {
     await expect(finish()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('takes an answer once, and only in the browser that asked', async () => {
+  it('accepts a callback once, and only in the browser that began', async () => {
     const { query, binding, finish } = await through('known');
     const elsewhere = await through('known');
     const foreign = bed.people.oidc.finish(query, elsewhere.binding, newPlace());

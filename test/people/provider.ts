@@ -15,7 +15,7 @@ const SECONDS = 600;
 const signingKey = (): JWK =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 
-/** In memory, as the provider's own, which says at each start that it is for development. */
+/** In memory, like the provider's own adapter, which warns at each start that it is for development. */
 function kept(): AdapterFactory {
   const rows = new Map<string, AdapterPayload>();
   const found = (test: (row: AdapterPayload) => boolean) =>
@@ -48,7 +48,7 @@ function kept(): AdapterFactory {
   };
 }
 
-/** A provider that signs in whoever its `account` says, without asking. */
+/** A provider that signs in the person named by `account`, without asking. */
 export async function startProvider(redirect: string) {
   const server: Server = createServer();
   server.listen(0, '127.0.0.1');
@@ -61,7 +61,7 @@ export async function startProvider(redirect: string) {
     ],
     findAccount: (_ctx, sub) => ({
       accountId: sub,
-      // Whatever address it claims, nobody is known by it.
+      // The service must never identify a person by an address that the provider claims.
       claims: () => ({ sub, name: 'Pat of the provider', email: 'victim@example.com' }),
     }),
     loadExistingGrant: async (ctx) => {

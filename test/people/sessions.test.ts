@@ -1,4 +1,4 @@
-/** Sessions: how long they live, who ends them, and that an end is an end in every process. */
+/** Sessions: their lifetime, the ways to end them, and that an end applies in every process. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cookieIn, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
 
@@ -45,7 +45,7 @@ describe('sessions', () => {
     await own.stop();
   });
 
-  it('say that they were seen at most once a minute', async () => {
+  it('record when they were last seen at most once a minute', async () => {
     const own = await openPeople({ collections: bed.db });
     const { token, signedIn } = await own.join(org);
     const seen = async () =>
@@ -60,7 +60,7 @@ describe('sessions', () => {
     await own.stop();
   });
 
-  it('are fresh for 15 minutes, and again when it is confirmed', async () => {
+  it('are fresh for 15 minutes, and again after a confirmation', async () => {
     const own = await openPeople({ collections: bed.db });
     const { token } = await own.join(org);
     own.skip(16 * MINUTE_MS);
@@ -95,7 +95,7 @@ describe('sessions', () => {
     expect(await bed.read(person.token)).toBeNull();
   });
 
-  it('end with a new password, also those that begin while it is changed', async () => {
+  it('end with a new password, including those that begin while it is changed', async () => {
     const person = await bed.join(org);
     const others = await Promise.all([signIn(person.email), signIn(person.email)]);
     const input = { current_password: PASSWORD, password: NEW_PASSWORD };
@@ -120,7 +120,7 @@ describe('sessions', () => {
     await signIn(email);
   });
 
-  it('end when a second factor is added, but for the one that adds it', async () => {
+  it('end when a second factor is added, except the one that adds it', async () => {
     const { signedIn, email, token } = await bed.join(org);
     const other = await signIn(email);
     const { generateSync } = await import('otplib');

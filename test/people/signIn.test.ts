@@ -1,4 +1,4 @@
-/** Signing in with a password and a second factor, and what guessing meets. */
+/** Signing in with a password and a second factor, and limits on guessing. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { DEVICE_COOKIE } from '../../src/people/types.js';
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(await signIn(email, PASSWORD)).toBe('signed_in');
   });
 
-  it('counts guesses that come at once', async () => {
+  it('counts concurrent guesses', async () => {
     const { email } = await bed.join(org);
     const from = newPlace();
     const answers = await Promise.all(Array.from({ length: 30 }, () => signIn(email, WRONG, from)));
@@ -75,7 +75,7 @@ describe('signing in', () => {
     expect(tried).toHaveLength(5);
   });
 
-  it('locks an address that tries many accounts, and twice as long the next time', async () => {
+  it('locks a client address that tries many accounts, and twice as long the next time', async () => {
     const from = newPlace();
     for (let n = 0; n < 20; n++) await signIn(newEmail(), WRONG, from);
     expect(await signIn(newEmail(), WRONG, from)).toMatchObject({ code: 'rate_limited' });
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(await minutes()).toBe(30);
   });
 
-  it('does not let strangers lock the owner out of a browser or a place that signed in before', async () => {
+  it('does not lock the owner out of a browser or address that has signed in before', async () => {
     const { email, device } = await bed.join(org);
     const home = newPlace();
     expect(await signIn(email, PASSWORD, home)).toBe('signed_in');
@@ -165,7 +165,7 @@ describe('signing in', () => {
     await expect(enter(person.code())).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
-  /** Codes by the clock of the bed, from which the tests skip. */
+  /** Codes by the clock of the bed, which the tests advance. */
   const withSecondFactor = async (on: PeopleBed, { signedIn, email }: Arrived) => {
     const { secret } = await on.people.account.beginTotp(signedIn);
     const code = (byMs = 0): string =>

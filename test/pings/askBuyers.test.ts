@@ -17,7 +17,7 @@ const { answering, door, peer } = useDoor();
 const UNIT = 1_000_000;
 const keyring = createKeyring('a secret of this installation');
 const signing_secret = keyring.seal('the secret of the buyer');
-/** What a slow machine may take for nothing. */
+/** Allowance for a slow machine. */
 const SLOW_MS = 5_000;
 
 const asked = (buyer_id: string, url: string, ping: Partial<BuyerPing> = {}): BuyerTerms =>
@@ -127,7 +127,7 @@ describe('askBuyers', () => {
     let waiting: (() => void)[] = [];
     const buyer = await peer({
       onData: (socket) => {
-        // Nobody is answered before everybody has asked.
+        // No request is answered before all buyers have been asked.
         waiting.push(() => socket.write(bidding(3)));
         if (waiting.length < 5) return;
         waiting.forEach((write) => write());
@@ -143,7 +143,7 @@ describe('askBuyers', () => {
     const buyer = await answering(bidding(2));
     const outbound = door();
     for (let n = 0; n < 10; n++) await ask([asked('b1', buyer.url)], { outbound });
-    // A request that comes as another ends may open a second one.
+    // A request that arrives while another ends may open a second one.
     expect(buyer.connections).toBeLessThanOrEqual(2);
   });
 

@@ -1,4 +1,4 @@
-/** What a token alone says of a request: every wrong one has its code. */
+/** What a token alone shows about a request: every invalid one has its code. */
 import { describe, expect, it } from '@jest/globals';
 import { CompactSign, UnsecuredJWT } from 'jose';
 import fc from 'fast-check';

@@ -35,7 +35,7 @@ describe('pings expire', () => {
     (await database.collections.events.find().toArray()).filter(
       (event) => event.type === 'ping.expired',
     );
-  /** Every ping that has expired is told of once, and none is marked any more. */
+  /** Every expired ping is in one event, and no ping is marked any more. */
   const expectTold = async (): Promise<void> => {
     const { pings } = database.collections;
     const expired = await pings.find({ state: 'expired' }).toArray();
@@ -139,7 +139,7 @@ describe('pings expire', () => {
         { _id },
         { $set: { state: 'expired', untold: 'batch', expired_at: after(1) } },
       );
-    /** As automations hear it: an event that has gone out under an id does not go out again. */
+    /** Publishes like the real outbox: an event already published under an id is not published again. */
     const listener = () => {
       const heard = new Map<string, string[]>();
       const store = createPingExpiryStore(database.collections, (told) => {

@@ -8,13 +8,13 @@ import { aPing } from '../support/pingBuilders.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
-/** Instead of a minute. */
+/** In place of a minute. */
 const BUCKET_MS = 500;
 const VALID_MS = 2_000;
 
 describe('the workflow of pings that expire', () => {
   let bed: TestBed;
-  /** Stores pings; it has no workers. */
+  /** Stores pings; it runs no workers. */
   let api: Service;
   let service: Service;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe('the workflow of pings that expire', () => {
       { message: 'it is listed' },
     );
     expect(new Set(found)).toEqual(new Set([pingExpiryId(queues, until)]));
-    // One that is over is started again for what came late.
+    // A completed workflow is started again for late pings.
     await bed.collections.pings.insertOne(
       aPing({ campaign_id: 'late', expires_at: new Date(Number(until) - 1) }),
     );

@@ -31,7 +31,7 @@ describe('pings in flight', () => {
   });
   afterAll(() => scene.stop());
 
-  /** The service as the API builds it, on the connection that counts its commands. */
+  /** The service as the API builds it, on the connection whose commands are counted. */
   const pingsWith = (other: Partial<PingsDeps> = {}) => {
     const { deps } = scene.service;
     const { collections } = deps;

@@ -75,7 +75,7 @@ describe('a ping and its post', () => {
     await versions.updateOne({ _id: one.account.orgId }, { $inc: { version: 1 } });
     const pings = await Promise.all(Array.from({ length: 40 }, () => sendPing(one, CA)));
     const answered = pings.filter(({ accepted }) => accepted);
-    // More than one a second, as leads may come, and no more than pings may.
+    // More than one a second, the rate of leads, and no more than the rate of pings.
     expect(answered.length).toBeGreaterThan(1);
     expect(answered.length).toBeLessThan(40);
     const [first] = answered;

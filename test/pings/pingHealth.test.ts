@@ -133,7 +133,7 @@ describe('the health of buyers that are asked for bids', () => {
     await delivered(YES);
     expect(await stored(id)).toMatchObject({ failures: 0 });
     expect(woken).toEqual([id]);
-    // From then on it is as if it had never failed.
+    // After that, its earlier failures no longer count.
     health.record(about(id, DOWN));
     await kept();
     expect(await stored(id)).toMatchObject({ failures: 1, failure_source: 'ping' });

@@ -1,4 +1,4 @@
-/** The API alone (pings need no workers), one server that stands for every live buyer, and a ping-post campaign per test. */
+/** The API alone (pings need no workers), one server for every live buyer, and a ping-post campaign per test. */
 import type { PingDoc } from '../../src/pings/store/pingDocs.js';
 import type { PingSettings } from '../../src/account/rules/pingSettings.js';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
@@ -19,34 +19,34 @@ import { startTestBed, type TestBed } from '../support/service.js';
 type Link = Omit<AccountSpec['buyers'][string], 'delivery'>;
 
 export interface PingBuyer extends Link {
-  /** It has a ping of its own, and answers so. */
+  /** Makes it a live buyer that answers like this. */
   live?: (request: BuyerRequest) => Behavior;
-  /** What its terms in the plan are beside that. */
+  /** Further terms in the plan. */
   terms?: Partial<BuyerTerms>;
 }
 
 export interface PingMarketSpec extends Omit<AccountSpec, 'buyers'> {
   buyers?: Record<string, PingBuyer>;
   ping?: Partial<PingSettings>;
-  /** What the terms of the suppliers are beside that. */
+  /** Further terms of the suppliers. */
   terms?: Partial<SupplierTerms>;
 }
 
 export interface PingMarket {
   account: TestAccount;
-  /** The name that a buyer's id stands for. */
+  /** The name for a buyer's id. */
   nameOf: (buyerId: unknown) => string;
   ping(fields?: Record<string, unknown>, options?: PingOptions): Promise<HttpReply>;
-  /** Publishes a plan that is otherwise in this. */
+  /** Publishes a plan with these changes. */
   change(alter: (plan: Plan) => Partial<Plan>): Promise<void>;
   /** Every ping of the campaign, oldest first. */
   stored(): Promise<PingDoc[]>;
-  /** What a live buyer was asked. */
+  /** The requests to a live buyer. */
   askedOf(name: string): BuyerRequest[];
 }
 
 export interface PingOptions {
-  /** Which of the account's suppliers asks. */
+  /** Index of the account's supplier that asks. */
   supplier?: number;
   key?: string;
 }
@@ -58,7 +58,7 @@ export interface PingScene {
   stop(): Promise<void>;
 }
 
-/** What it says of a ping: the buyers by name, best first, or why nobody bids. */
+/** The answer to a ping: the buyers by name, best first, or the reason without bids. */
 export const bidsOf = ({ json }: HttpReply, { nameOf }: PingMarket): unknown =>
   json?.accepted === true
     ? (json.buyers as { buyer_id: string; bid_price: number }[]).map(

@@ -30,7 +30,7 @@ describe('a lead of a ping-post campaign', () => {
     const { id, body } = await ping(one, {
       bidders: { best: { price: 20, bid: 15, reference: 'REF-7' }, next: BOTH.next },
     });
-    // The links say otherwise by now; what was promised holds.
+    // The links have changed since; the promised terms hold.
     const { orgId: org_id, campaignId: campaign_id } = one.account;
     const ids = { org_id, campaign_id, buyer_id: buyerId(one, 'best') };
     await linkBuyer(testbed.collections, ids, { price: 1, priority: 9 });
@@ -73,7 +73,7 @@ describe('a lead of a ping-post campaign', () => {
     const one = await market();
     const { id, body } = await ping(one, { is_test: true });
     const { data } = await one.post({ ...body, test_lead: true });
-    // No buyer is in test mode: the lead is nobody's, and the ping is used all the same.
+    // No buyer is in test mode: the lead is unmatched, and the ping is redeemed all the same.
     expect(data?.status).toBe('UNMATCHED');
     expect(await testbed.lead(data?.id)).toMatchObject({ price: 0, cost: 0 });
     const found = await stored(id);
@@ -130,7 +130,7 @@ describe('a lead of a ping-post campaign', () => {
     expect((await one.post(used.body)).status).toBe(201);
     const forged = await ping(one, { tokens: tokensOf('a key of 32 characters that is not ours') });
     const late = { validMs: -1_000 };
-    // The token says whole seconds: in between MongoDB knows better.
+    // The token expires by the whole second; within it, MongoDB has the exact time.
     const almost = await ping(one, {
       claims: { expires_at: new Date(Date.now() + 60_000) },
       ...late,
@@ -193,7 +193,7 @@ describe('a lead of a ping-post campaign', () => {
     const headers = { 'x-api-key': one.account.suppliers[0]?.key ?? '' };
     const found = await request(lookup, { headers });
     expect(await found.body.json()).toMatchObject({ data: { buyer_id: shown } });
-    // The same id stands for the buyer in the next ping; its own is not known there.
+    // The same id stands for the buyer in the next ping; the buyer's own id is unknown there.
     const picked = await one.post({ ...(await ping(one, hidden)).body, flo_buyer_id: shown });
     expect(picked.data?.buyer_id).toBe(shown);
     const real = { flo_buyer_id: buyerId(one, 'best') };

@@ -1,4 +1,4 @@
-/** An API that dies, or meets others, at any step between a request and the start of its lead. */
+/** A process that dies, or meets others, at any step between a request and the start of its lead. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
@@ -31,7 +31,7 @@ type Ping = Awaited<ReturnType<typeof aPing>>;
 const MINUTE = 60_000;
 const keyring = createKeyring('a secret of 32 characters or more, for tests');
 
-/** Stores of a process that dies with its n-th call: before it, or when it is done and its answer on the way. */
+/** Stores of a process that dies with its n-th call: before it, or when it is done and its answer is in transit. */
 function dying(call: number, how: 'before' | 'after'): { wrap: Wrap; isDead(): boolean } {
   let calls = 0;
   let dead = false;
@@ -82,7 +82,7 @@ describe('redeeming a ping', () => {
   const soldOf = async (ping: Ping) =>
     (await leadsOf(ping)).filter(({ status }) => status === 'ACCEPTED').map(({ _id }) => _id);
 
-  /** A process of its own; runs sell what they take. */
+  /** A process of its own; its runs sell the leads that they acquire. */
   const process = (wrap: Wrap = (stores) => stores, laterMs = 0) => {
     const { collections } = database;
     const now = () => new Date(Date.now() + laterMs);
@@ -172,7 +172,7 @@ describe('redeeming a ping', () => {
         const before = await soldOf(ping);
         const [told] = (await process()([post(ping)])).told;
         expect(['verdict', 'already_used']).toContain(told);
-        // Whoever was refused while nobody knew may come again: by then the ping is of use, or its lead is sold.
+        // A post refused while the result was unknown may come again: by then the ping is usable, or its lead is sold.
         const [later] = (await process(undefined, MINUTE)([post(ping)])).told;
         const sold = await soldOf(ping);
         expect(sold).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('redeeming a ping', () => {
     expect(await leadsOf(ping)).toHaveLength(1);
   });
 
-  /** Somebody else is faster, after the ping was read as open. */
+  /** Another lead redeems the ping after it was read as open. */
   const overtaken =
     (ping: Ping, by: string): Wrap =>
     (stores) => ({

@@ -33,7 +33,7 @@ describe('one ping with many concurrent posts', () => {
     expect(tally(codes.map((error) => (error as { code: string }).code))).toEqual({
       already_used: POSTS - 1,
     });
-    // Those that lost it at the last moment are forgotten.
+    // Leads that lost the ping at the last moment are deleted.
     await waitFor(async () => (await leads()).length === 1, { message: 'one lead is left' });
     const [lead] = await leads();
     const ping = await testbed.collections.pings.findOne({ _id: id });

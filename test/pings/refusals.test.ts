@@ -23,7 +23,7 @@ describe('a ping without bids', () => {
       unbid: unbid.map((one) => `${market.nameOf(one.buyer_id)} ${one.reason}`),
     }));
 
-  /** A link that has counted this much today. */
+  /** A link that has counted this many today. */
   const counted = (id: string, count: number, day?: string) => {
     const keys = windowKeys(new Date(), 'UTC');
     return scene.bed.collections.caps.insertOne({

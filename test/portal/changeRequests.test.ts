@@ -1,4 +1,4 @@
-/** What a partner asks for, and what becomes of it. */
+/** Changes that a partner requests, and their results. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createChangeRequest, withdrawChangeRequest } from '../../src/portal/changeRequests.js';
 import { settleApproved } from '../../src/portal/repair/changes.js';

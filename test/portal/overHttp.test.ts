@@ -1,4 +1,4 @@
-/** A portal from the operator's side and the partner's, over HTTP, as both browsers do it. */
+/** A portal from the operator's side and the partner's, over HTTP, as both browsers use it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionName } from '../../src/api/actions/names.js';
 import { aPng } from '../support/images.js';

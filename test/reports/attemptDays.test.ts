@@ -91,7 +91,7 @@ describe('attempts by day', () => {
       created_at: { $gte: new Date('2024-06-20T04:00:00Z') },
     });
     const keys = explained.reduce((sum, one) => sum + one.keys, 0);
-    // Besides, a seek for each state and bound.
+    // In addition, one seek for each state and bound.
     expect(keys).toBeLessThan(2 * (ofToday + 20));
     expect(keys).toBeGreaterThan(0);
   });
@@ -290,12 +290,12 @@ describe('attempts by day', () => {
   });
 });
 
-/** Something happens just before a day is stored. */
+/** Collections in which `act` runs just before a day is stored. */
 function beforeStoring(collections: Collections, act: () => Promise<unknown>): Collections {
   return before(collections, ['insertOne', 'updateOne'], act);
 }
 
-/** Something happens just before days are dropped. */
+/** Collections in which `act` runs just before days are dropped. */
 function beforeDropping(collections: Collections, act: () => Promise<unknown>): Collections {
   return before(collections, ['bulkWrite'], act);
 }

@@ -1,4 +1,4 @@
-/** Attempts of buyers, kept by days and counted one by one. */
+/** Attempts of buyers, kept by day and counted one by one. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
 import type { DeliveryDoc, DeliveryState } from '../../src/deliveries/store/deliveryDoc.js';
@@ -19,7 +19,7 @@ import { openDatabase, type TestDatabase } from '../support/database.js';
 import { aRow } from '../support/storedRows.js';
 
 export const ZONE = 'America/New_York';
-/** Noon in New York on the 20th, years ago: whatever changes now changes late. */
+/** Noon in New York on the 20th, years ago, so that any change now is a late one. */
 export const NOON = new Date('2024-06-20T16:00:00Z');
 const OWN = { run: 'run-1', org_id: 'org', buyer_id: 'buyer', campaign_id: 'campaign' };
 
@@ -73,7 +73,7 @@ export function openAttempts() {
     setNow: (at: Date) => {
       now = at;
     },
-    /** A row that was opened then. */
+    /** Stores a row that was opened at that time. */
     send: async (at: string | Date, more: Partial<DeliveryDoc> = {}): Promise<string> => {
       const row = aRow({ ...OWN, state: 'accepted', created_at: new Date(at), ...more });
       await database.collections.deliveries.insertOne(row);
@@ -81,12 +81,12 @@ export function openAttempts() {
     },
     settle: (id: string, state: DeliveryState) =>
       createDeliveryStore(database.collections.deliveries).settle('run-1', [{ id, state }], now),
-    /** As many turns of the keeper as there is work for. */
+    /** Runs the keeper until it has no work left. */
     keep: async (some: KeepDeps = deps()) => {
       await enrollBuyers(some);
       while ((await advanceAttemptDays(some, { withinMs: 5_000 })) > 0);
     },
-    /** What is read is what the rows say, each counted by itself. */
+    /** Compares the sums read with the rows, each counted by itself. */
     expectRight: async (more: Partial<AttemptSpan> = {}) => {
       const found = await read(more);
       const rows = await database.collections.deliveries.find().toArray();

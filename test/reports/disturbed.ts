@@ -1,10 +1,10 @@
-/** Collections in which something happens at a moment of a comparison. */
+/** Collections in which `act` runs at a given moment of a comparison. */
 import type { Pace } from '../../src/lib/pace.js';
 import type { Collections } from '../../src/app/database.js';
 
 type Act = () => Promise<unknown>;
 
-/** When so many leads (or pings) have been read, one after the other; when all have been, unless told otherwise. */
+/** Runs `act` when `count` leads (or pings) have been read, one after the other; default: when all have been. */
 export function whenRead(
   collections: Collections,
   name: 'leads' | 'pings',
@@ -31,7 +31,7 @@ export function whenRead(
   return { ...collections, [name]: reading };
 }
 
-/** As soon as the number of the latest batch has been read for the first time. */
+/** Runs `act` as soon as the number of the latest batch has been read for the first time. */
 export function whenNumbered(collections: Collections, act: Act): Collections {
   let acted = false;
   const { rollupState } = collections;
@@ -52,7 +52,7 @@ export function whenNumbered(collections: Collections, act: Act): Collections {
   return { ...collections, rollupState: numbering };
 }
 
-/** Rests never, and counts how often it might have. */
+/** Never pauses, and counts how often it could have. */
 export function restless(): Pace & { steps(): number } {
   let steps = 0;
   return {

@@ -19,7 +19,7 @@ describe("a partner's leads by day", () => {
   const readAll = () =>
     Promise.all(PARTIES.map((party) => readLeadDays(deps(), { ...DAYS, ...party })));
 
-  /** What is read before the leads are counted is what is read afterwards, and what a report says. */
+  /** Reads give the same before and after the leads are counted, and agree with a report. */
   const expectSame = async () => {
     const early = await readAll();
     await roll();

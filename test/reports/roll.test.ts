@@ -123,7 +123,7 @@ describe('roll-ups', () => {
   it('are not changed by a stalled process that finishes late', async () => {
     await trade('a');
     const { collections } = database;
-    // It dies with the batch written down and nothing done.
+    // It dies with the batch recorded and nothing applied.
     const process = dying(collections, 7, 'before');
     await expect(roll(process.collections)).rejects.toThrow('died');
     const stale = await collections.rollupState.findOne({ _id: 'leads' });

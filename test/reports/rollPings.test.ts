@@ -19,7 +19,7 @@ import { dying, rollDeps } from './rolled.js';
 
 const LONG = { withinMs: 20_000 };
 
-/** What is stored, by campaign, day and place; zeros left out. */
+/** The stored sums, by campaign, day and place, without zeros. */
 async function storedSums({ pingRollups }: Collections): Promise<Record<string, unknown>> {
   const rows = (await pingRollups.find().toArray()).flatMap((doc) =>
     nonZeroPings(new Map([[doc._id, asPingRow(doc)]])).map((row) => [doc._id, row.sums] as const),
@@ -27,7 +27,7 @@ async function storedSums({ pingRollups }: Collections): Promise<Record<string, 
   return Object.fromEntries(rows.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What the pings say that should be stored. */
+/** The sums that the pings require. */
 async function dueSums({ pings }: Collections, zone = 'UTC'): Promise<Record<string, unknown>> {
   const days = new Map<string, PingRows>();
   for (const ping of await pings.find().toArray()) {
@@ -75,7 +75,7 @@ describe('roll-ups of pings', () => {
       aPing({ ...both, _id: `${name}-3`, is_test: true }),
     ]);
   };
-  /** As redeeming does it. */
+  /** Like redeeming does it. */
   const redeem = (_id: string) =>
     database.collections.pings.updateOne(
       { _id, state: 'open' },

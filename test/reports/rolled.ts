@@ -1,4 +1,4 @@
-/** Roll-ups beside what they should be. */
+/** Roll-ups, and the sums that they should have. */
 import {
   add,
   contributionOf,
@@ -12,7 +12,7 @@ import { asRow } from '../../src/reports/repair/rollups.js';
 import type { RollDeps } from '../../src/reports/countBatches.js';
 import type { Collections } from '../../src/app/database.js';
 
-/** What is stored, by campaign, day and place; zeros left out. */
+/** The stored sums, by campaign, day and place, without zeros. */
 export async function storedSums({ rollups }: Collections): Promise<Record<string, unknown>> {
   const rows: [string, unknown][] = [];
   for (const doc of await rollups.find().toArray()) {
@@ -22,7 +22,7 @@ export async function storedSums({ rollups }: Collections): Promise<Record<strin
   return Object.fromEntries(rows.sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What the leads say that should be stored. */
+/** The sums that the leads require. */
 export async function dueSums(
   { leads }: Collections,
   timeZone = 'UTC',
@@ -46,8 +46,8 @@ export const rollDeps = (collections: Collections): RollDeps => ({
 });
 
 /**
- * Collections of a process that dies with its n-th call to the database: before the call, half-way through a bulk
- * of writes, or when it is done and its answer on the way.
+ * Collections of a process that dies with its n-th call to the database: before the call, halfway through a bulk
+ * of writes, or when it is done and its answer is in transit.
  */
 export function dying(
   collections: Collections,

@@ -1,4 +1,4 @@
-/** Leads that reports count, changed as the service changes them, in a database of the suite that is empty for each test. */
+/** Leads that reports count, changed as the service changes them, in a database that is emptied for each test. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { rollUp } from '../../src/reports/rollUp.js';
@@ -9,7 +9,7 @@ import { dueSums, rollDeps, storedSums } from './rolled.js';
 
 export const LONG = { withinMs: 20_000 };
 
-/** To be called within `describe`. The database is there when its tests run. */
+/** Called within `describe`. The database exists when its tests run. */
 export function openTrade() {
   let opened: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function openTrade() {
   });
 
   const roll = (collections = database.collections) => rollUp(rollDeps(collections), LONG);
-  /** All is counted, and as it should be. Returns what is stored. */
+  /** Expects every lead counted, with the right sums. Returns them. */
   const expectRight = async () => {
     const due = await dueSums(database.collections);
     expect(await storedSums(database.collections)).toEqual(due);
@@ -35,7 +35,7 @@ export function openTrade() {
     return due;
   };
   const store = () => createLeadStore(database.collections.leads);
-  /** A lead that the run `run` has taken. */
+  /** A lead that the run `run` has acquired. */
   const owned = (id: string, more: Partial<Lead> = {}): Lead =>
     aLead({ _id: id, run: 'run', fields: { state: 'CA' }, ...more });
   const sell = (leadId: string, attempt = 1, maxSells = 1) =>

@@ -14,7 +14,7 @@ export interface AccountSpec {
   /** Default UTC. */
   timeZone?: string;
   campaign?: Partial<CampaignInput>;
-  /** By name; in this order of priority unless told otherwise. */
+  /** By name; default priority: this order. */
   buyers: Record<string, BuyerLinkInput & { delivery: DeliveryInput }>;
   suppliers?: number;
   supplier?: SupplierLinkInput & { rate_limit?: Partial<RateLimit> };
@@ -28,7 +28,7 @@ export interface TestAccount {
   buyers: Record<string, string>;
 }
 
-/** Enough for any test that is not about the limit. */
+/** High enough for any test that is not about the limit. */
 const PLENTY: RateLimit = { per_second: 5_000, burst_per_second: 10_000, burst_seconds: 10 };
 
 let made = 0;

@@ -1,4 +1,4 @@
-/** The books of one campaign: leads, delivery rows, counters, buyers' journals and answers, and where they disagree. */
+/** The books of one campaign: leads, rows, counters, buyers' journals and answers, and where they contradict. */
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { planId, type Plan, type SupplierTerms } from '../../src/account/rules/plan.js';
 import { buyerCap, campaignCap, supplierCap } from '../../src/routing/store/caps.js';
@@ -19,7 +19,7 @@ export interface Books {
   caps: Map<string, CapDoc>;
 }
 
-/** Whom a lead is of: how it is found where the answer names no id. */
+/** The person of a posted lead: identifies the lead where the answer names no id. */
 export interface Told {
   email: string;
   answer: Answer;
@@ -51,7 +51,7 @@ export async function readBooks(
 }
 
 /**
- * The books once every lead is decided and no reservation is held any more; says which are not if that does not come.
+ * The books once every lead is decided and no reservation is held any more; on a timeout the error names those open.
  */
 export async function closedBooks(bed: TestBed, account: TestAccount): Promise<Books> {
   let books = await readBooks(bed, account);
@@ -88,8 +88,8 @@ export const planOf = ({ plans }: Books, lead: Lead): Plan => {
 };
 
 /**
- * Sales against the plan each lead names: how many, to whom, for how much; and the sums of the lead. None is
- * right.
+ * Sales against the plan each lead names: how many, to which buyers, at which prices; and the sums of the lead. An
+ * empty list is right.
  */
 export const wrongSales = (books: Books): string[] =>
   books.leads.flatMap((lead) => {
@@ -130,7 +130,7 @@ function costOf(price: number, supplier: SupplierTerms, isFirst: boolean): numbe
 const sumOf = <K extends string>(items: readonly Record<K, number>[], key: K): number =>
   items.reduce((sum, item) => sum + item[key], 0);
 
-/** Counters against rows, in leads and money: what is with a buyer or waits for it, no more, no less. */
+/** Counters against rows, in leads and money: exactly what a buyer has or what waits for it. */
 export function wrongCounts({ account, rows, caps }: Books): string[] {
   const counted = rows.filter(({ state, reserved }) => reserved && COUNTED_STATES.includes(state));
   const first = counted.filter(({ further }) => further !== true);
@@ -149,7 +149,7 @@ export function wrongCounts({ account, rows, caps }: Books): string[] {
   ];
   return links.flatMap(({ id, count, amount }) => {
     const doc = caps.get(id);
-    // Suppliers and campaigns are counted once they have a cap, buyers once they were asked.
+    // Suppliers and campaigns have counters once they have a cap, buyers once they were asked.
     if (!doc && (!id.startsWith('buyer:') || count === 0)) return [];
     const { total, held = [] } = doc ?? {};
     if (total?.count === count && total.amount === amount && held.length === 0) return [];
@@ -158,7 +158,7 @@ export function wrongCounts({ account, rows, caps }: Books): string[] {
   });
 }
 
-/** What the buyers have by their own count (ids of leads, by name), against the sales of the record. */
+/** The leads that buyers have by their own count (ids, by buyer name), against the sales of the record. */
 export function wrongOwners(books: Books, journals: Record<string, readonly string[]>): string[] {
   return Object.entries(journals).flatMap(([name, taken]) => {
     const id = books.account.buyers[name];
@@ -170,11 +170,11 @@ export function wrongOwners(books: Books, journals: Record<string, readonly stri
   });
 }
 
-/** What suppliers were told, against the record; and sales that nobody was told of. */
+/** The answers to suppliers against the record; and sales without an acknowledging answer. */
 export function wrongAnswers(books: Books, told: readonly Told[]): string[] {
   const byId = new Map(books.leads.map((lead) => [lead._id, lead]));
   const acknowledged = new Set(told.flatMap(({ answer }) => answer.data?.id ?? []));
-  // After a 504 nobody can tell, and it said so.
+  // A 504 says that the result is unknown.
   const doubtful = new Set(told.flatMap((one) => (one.answer.status === 504 ? one.email : [])));
   const isSilent = ({ _id, sales, fields }: Lead) =>
     sales.length > 0 && !acknowledged.has(_id) && !doubtful.has(String(fields.email));

@@ -51,7 +51,7 @@ export const aWebhook = (
   ...overrides,
 });
 
-/** What a buyer is told of a lead. */
+/** The part of a lead that a buyer receives. */
 export const aLead = (overrides: Partial<DeliveredLead> = {}): DeliveredLead => ({
   _id: 'l1',
   campaign_id: 'c1',

@@ -1,9 +1,9 @@
-/** Certificates made when they are needed, as weak as a test wants them. */
+/** Certificates made on demand, as weak as a test needs them. */
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 export interface Certificate {
   key: string;
-  /** With those above it. */
+  /** Followed by the certificates of its issuers. */
   cert: string;
 }
 
@@ -13,12 +13,12 @@ interface Issuer {
   cert: string;
 }
 
-/** A certificate for localhost, signed by its own key, or by an authority whose key has so many bits. */
+/** A certificate for localhost, signed by its own key, or by an authority with a key of the given size in bits. */
 export function makeCertificate({
   bits = 2048,
   authorityBits = 0,
   hash = 'sha256',
-  /** As ASN.1 has it: years from 50 on are of the last century. */
+  /** In ASN.1 UTCTime, years from 50 on belong to the last century. */
   until = '491231235959Z',
 }): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: bits });

@@ -1,4 +1,4 @@
-/** Whether real answers are what the description of the API says. */
+/** Whether real answers match the API description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { apiDescription } from '../../src/api/openapi/description.js';
 import type { JsonObject } from '../../src/lib/jsonSchema.js';
@@ -28,7 +28,7 @@ export const readDocument = (addresses = {}): ApiDocument =>
 
 interface Contract {
   document: ApiDocument;
-  /** What is wrong with a value, in the words of the checker; empty: nothing. */
+  /** The faults of a value, in the validator's words; empty: none. */
   faults: (pointer: readonly string[], value: unknown) => string[];
 }
 
@@ -56,7 +56,7 @@ function createContract(document: ApiDocument): Contract {
 
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** @throws {Error} when the answer is of a status or a shape that the document does not have */
+/** @throws {Error} when the document does not describe the answer's status or shape */
 export function expectDescribed(method: 'get' | 'post', url: string, reply: HttpReply): void {
   const { document, faults } = contract();
   const { pathname } = new URL(url);

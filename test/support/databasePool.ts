@@ -1,20 +1,20 @@
 /**
- * Databases on the MongoDB of the test run. Each is one file's own while it is used; afterwards it is emptied and given
- * to the next file of the process, since making its indexes costs more than most files do with it.
+ * Databases on the MongoDB of the test run. One file uses a database alone; afterwards it is emptied and passed to the
+ * next file of the process, because creating its indexes costs more than most files do with it.
  */
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
 
 /** Emptied, with their indexes. */
 const free: string[] = [];
-/** A collection with more documents is dropped faster than emptied. */
+/** A collection with more documents than this is dropped, which is faster than emptying it. */
 const FEW = 2_000;
 
-/** The name of a database that nobody else uses, and that is empty. */
+/** The name of an empty database that no other file uses. */
 export const takeDatabase = (): string =>
   free.pop() ?? `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`;
 
-/** Ends its use. */
+/** Returns the database to the pool. */
 export async function giveBack(db: Db): Promise<void> {
   const collections = await db.collections();
   const sizes = await Promise.all(collections.map((one) => one.estimatedDocumentCount()));

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 
-/** Every document of every collection of the database, as JSON: what is not in it rests nowhere in plain text. */
+/** Every document of every collection, as JSON: text that it does not contain is nowhere stored in plain text. */
 export async function everythingIn(db: Db): Promise<string> {
   const collections = await db.listCollections({}, { nameOnly: true }).toArray();
   const documents = await Promise.all(

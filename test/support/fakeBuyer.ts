@@ -1,4 +1,4 @@
-/** A real HTTP server that stands for a buyer and does what the test tells it. */
+/** A real HTTP server that stands for a buyer and behaves as the test says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface BuyerRequest {
   body: Record<string, unknown>;
   /** 1 for the first request of this buyer for this lead. */
   time: number;
-  /** When it had been read, in milliseconds of `performance.now()`. */
+  /** When the request had been read, in milliseconds of `performance.now()`. */
   at: number;
 }
 
@@ -32,27 +32,27 @@ export interface FakeBuyer {
   requests: BuyerRequest[];
   /**
    * Ids of the leads it accepted, in order. A buyer that honors the key accepts a repeated key once; one that does not
-   * has the lead once more with every request, and the lead is listed as often.
+   * accepts the lead again with every request, and lists it as often.
    */
   accepted(path?: string): string[];
-  /** From now on. */
+  /** Takes effect from now on. */
   behave(answer: (request: BuyerRequest) => Behavior): void;
   stop(): Promise<void>;
 }
 
 export const YES: BuyerReply = { status: 200, body: { ok: true } };
-/** It cannot take leads now. */
+/** The buyer is unavailable. */
 export const DOWN: BuyerReply = { status: 503 };
 export const NO: BuyerReply = { status: 422, body: { reason: 'not wanted' } };
 
 export interface FakeBuyerOptions {
-  /** Any free one by default. */
+  /** Default: any free port. */
   port?: number;
-  /** Whether the buyer at this path honors `Idempotency-Key`; by default none does. */
+  /** Whether the buyer at this path honors `Idempotency-Key`; default: none does. */
   honorsKey?: (path: string) => boolean;
 }
 
-/** One server may stand for many buyers: give each its own path under `url`. */
+/** One server may stand for many buyers: each gets its own path under `url`. */
 export async function startFakeBuyer(
   answer: (request: BuyerRequest) => Behavior = () => YES,
   { port = 0, honorsKey = () => false }: FakeBuyerOptions = {},

@@ -1,4 +1,4 @@
-/** Funnels that are made and published as an assistant would: by the Actions API. */
+/** Funnels created and published as an assistant does: by the Actions API. */
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import type { Collections } from '../../src/app/database.js';
 import type { FunnelDefinitionInput } from '../../src/funnels/rules/definition.js';
@@ -12,14 +12,14 @@ export interface FunnelWanted {
   template?: TemplateName;
   /** Default `en`. */
   language?: string;
-  /** In the place of the template's. */
+  /** Replaces the template's own. */
   definition?: FunnelDefinitionInput;
 }
 
 export interface PublishedFunnel {
   id: string;
   slug: string;
-  /** Where visitors find it. */
+  /** The path for visitors. */
   url: string;
 }
 
@@ -30,8 +30,8 @@ export interface FunnelMaker {
 }
 
 /**
- * For one account, with a key of its own.
- * @param apiUrl where the service answers
+ * Works on one account, with a key of its own.
+ * @param apiUrl base URL of the service
  */
 export async function openFunnelMaker(
   apiUrl: string,

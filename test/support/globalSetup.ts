@@ -7,12 +7,12 @@ import { createTerminalReporter } from '../../src/embedded/terminalReporter.js';
 
 let stop = () => Promise.resolve();
 
-/** What ends a run before its time. Jest dies of them, and would leave the servers behind. */
+/** Signals that end a run early. Jest dies of them, and would leave the servers running. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * One MongoDB and one Temporal for the whole test run, named to the test files by environment
- * variables. With both addresses set already, those are used and nothing is started.
+ * One MongoDB and one Temporal for the whole test run, passed to the test files in environment
+ * variables. If both addresses are already set, those are used and nothing is started.
  */
 export default async function globalSetup(): Promise<void> {
   const { TEST_MONGODB_URI, TEST_TEMPORAL_ADDRESS } = process.env;
@@ -47,18 +47,18 @@ export default async function globalSetup(): Promise<void> {
   }
 }
 
-/** Ends what `globalSetup` started, in the same process. */
+/** Stops what `globalSetup` started, in the same process. */
 export async function stopServers(): Promise<void> {
   await stop();
 }
 
 const MEMORY = '/dev/shm';
-/** What the servers of a test run write at most, several times over. */
+/** Several times the maximum that the servers of a test run write. */
 const ROOM_BYTES = 4 * 2 ** 30;
 
 /**
- * Where the servers keep their data: in memory where there is room, for they wait for the disk with every write. Nobody
- * kills these servers; tests that do so start their own, on a disk.
+ * Where the servers keep their data: in memory if there is room, because every write waits for the disk. No test
+ * kills these servers; tests that kill servers start their own, on a disk.
  */
 function folder(): string {
   if (!existsSync(MEMORY)) return tmpdir();

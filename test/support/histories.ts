@@ -1,6 +1,6 @@
-/** Exported histories as text, for searching what must not be in them. */
+/** Exported histories as text, to search them for data that must not be in them. */
 
-/** Everything a history says, with every payload decoded, and the encoded form beside it. */
+/** The whole text of a history, with every payload decoded and in its encoded form. */
 export function decoded(history: unknown): string {
   const texts: string[] = [];
   const visit = (value: unknown): void => {

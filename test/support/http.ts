@@ -43,7 +43,7 @@ export const accepted: IngestAnswer = {
   leadId: 'lead-1',
 };
 
-/** Remembers what it was asked and told; `decide` answers or throws. */
+/** Records requests and written answers; `decide` answers or throws. */
 export function fakeIntake(
   decide: (request: IngestRequest) => IngestAnswer | Promise<IngestAnswer> = () => accepted,
 ): FakeIntake {
@@ -60,7 +60,7 @@ export function fakeIntake(
   };
 }
 
-/** Everybody bids; `ping_id` is what a lead has to be posted with. */
+/** Every buyer bids; a lead redeems the ping with `ping_id`. */
 export const fakePings = (ping_id = 'token-1'): Pings => ({
   submit: () =>
     Promise.resolve({
@@ -76,7 +76,7 @@ export const fakePings = (ping_id = 'token-1'): Pings => ({
   idle: () => Promise.resolve(),
 });
 
-/** Everybody is known: the services behind the door look for themselves. */
+/** Accepts every caller: the services behind it check for themselves. */
 const knownAs = (actor: CallerId['actor']) => () =>
   Promise.resolve({
     caller: { actor, org_id: 'org-1', id: `${actor}-1` },
@@ -86,7 +86,7 @@ const knownAs = (actor: CallerId['actor']) => () =>
 const noKey = () =>
   Promise.reject(new AppError('unauthorized', 'Send "Authorization: Bearer <ORG_API_KEY>".'));
 
-/** Nobody is signed in, and nobody can be. */
+/** No person is signed in, and none can sign in. */
 const nobody = { session: () => Promise.resolve(null) } as Partial<People> as People;
 
 const noPortal = () => Promise.reject(new AppError('not_found', 'There is no such portal.'));
@@ -159,7 +159,7 @@ export interface HttpReply {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body read as JSON; null when it is empty or not JSON. */
+  /** The body parsed as JSON; null when it is empty or not JSON. */
   json: Record<string, unknown> | null;
 }
 
@@ -169,7 +169,7 @@ export async function send(
   { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
 ): Promise<HttpReply> {
   const outgoing = request(url, { agent: false, ...options });
-  // After its answer a connection may break: the rest of a refused body has nowhere to go.
+  // The connection may break after the answer: the rest of a refused body is not read.
   outgoing.on('error', () => undefined);
   outgoing.end(body);
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -185,7 +185,7 @@ export async function send(
   };
 }
 
-/** A bare connection, for what a proper client would never send. */
+/** A bare connection, for bytes that a proper client never sends. */
 export async function openSocket(server: HttpServer, bytes = ''): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -193,7 +193,7 @@ export async function openSocket(server: HttpServer, bytes = ''): Promise<Socket
   return socket;
 }
 
-/** All that comes until the other side ends the connection. */
+/** All bytes until the other side ends the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of socket) chunks.push(chunk as Buffer);

@@ -1,6 +1,6 @@
-/** Images for tests: a whole one, and files that hold no more than their kind and size. */
+/** Images for tests: a complete one, and files with only a type and a size. */
 
-/** A whole PNG, the smallest there is: one pixel. Browsers show it. */
+/** A complete PNG, the smallest possible: one pixel. Browsers show it. */
 export const ONE_PIXEL_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -8,7 +8,7 @@ export const ONE_PIXEL_PNG = Buffer.from(
 
 const PNG_BEGIN = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** @param bytes of the whole file, filled with noughts */
+/** @param bytes size of the whole file, filled with zeros */
 export function aPng(width: number, height: number, bytes = 64): Buffer {
   const file = Buffer.alloc(bytes);
   Buffer.from(PNG_BEGIN).copy(file);

@@ -1,2 +1,2 @@
-/** Names found in every object literal, whatever it was made for. */
+/** Names that every object literal inherits. */
 export const INHERITED: readonly string[] = Object.getOwnPropertyNames(Object.prototype);

@@ -1,4 +1,4 @@
-/** Programs in other languages, tried where their interpreter is. */
+/** Programs in other languages, run if their interpreter is installed. */
 import { spawn, spawnSync } from 'node:child_process';
 
 export interface Ran {
@@ -6,7 +6,7 @@ export interface Ran {
   out: string;
 }
 
-/** What a program prints that is fed to an interpreter. */
+/** The output of a program that an interpreter reads from standard input. */
 export function interpret(command: string, args: string[], program: string): Promise<Ran> {
   return new Promise((done, fail) => {
     const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
@@ -19,6 +19,6 @@ export function interpret(command: string, args: string[], program: string): Pro
   });
 }
 
-/** Without its interpreter a program cannot be tried. */
+/** A program is skipped without its interpreter. */
 export const hasInterpreter = (command: string): boolean =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;

@@ -1,11 +1,11 @@
-/** What is stored of a lead. */
+/** Reads stored leads and their rows. */
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { Collections } from '../../src/app/database.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { waitFor } from './waitFor.js';
 
 export interface LeadReader {
-  /** @throws {Error} when there is none */
+  /** @throws {Error} when there is no such lead */
   lead: (id: string | undefined) => Promise<Lead>;
   /** The delivery rows of a lead, in the order of the attempts. */
   rows: (leadId: string | undefined) => Promise<DeliveryDoc[]>;

@@ -23,11 +23,11 @@ export type BuyerAnswer = (request: BuyerRequest) => Behavior;
 /** A buyer of a market: its terms, and its delivery where that is not a webhook to the fake buyer. */
 export interface BuyerSpec extends Omit<AccountSpec['buyers'][string], 'delivery'> {
   delivery?: Partial<DeliveryInput>;
-  /** Default: yes to everything. */
+  /** Default: accepts everything. */
   answer?: BuyerAnswer;
 }
 
-/** As an account; one buyer `only` by default, who says yes to everything. */
+/** Like an account; default: one buyer `only`, which accepts everything. */
 export interface MarketSpec extends Omit<AccountSpec, 'buyers'> {
   buyers?: Record<string, BuyerSpec>;
 }
@@ -35,11 +35,11 @@ export interface MarketSpec extends Omit<AccountSpec, 'buyers'> {
 export interface Market extends LeadReader {
   account: TestAccount;
   supplier: Supplier;
-  /** Posts a valid lead with these fields; `id` is empty where the service took none. */
+  /** Posts a valid lead with these fields; `id` is empty when the service accepted none. */
   post: (...request: Parameters<Supplier['post']>) => Promise<Answer & { id: string }>;
-  /** What a buyer of this account, by name, was sent. */
+  /** The requests that a buyer of this account, by name, received. */
   sentTo: (buyer: string) => BuyerRequest[];
-  /** How a buyer of this account, by name, answers from now on. */
+  /** Sets how a buyer of this account, by name, answers from now on. */
   behave: (buyer: string, answer: BuyerAnswer) => void;
   /** Every lead of the account's campaign. */
   leads: () => Promise<Lead[]>;
@@ -59,7 +59,7 @@ export interface Markets {
 interface MarketsDeps {
   collections: Store['collections'];
   keyring: Keyring;
-  /** The service that leads are posted to, as soon as one is needed. */
+  /** The service that leads are posted to; called when one is needed. */
   service: () => Service & { url: string };
 }
 
@@ -75,7 +75,7 @@ export async function startMarkets({
   const suppliers: Supplier[] = [];
   let opened = 0;
 
-  /** The settings of each buyer; who does not say how leads are delivered has a path of the server. */
+  /** The settings of each buyer; a buyer without a delivery gets a path of the server. */
   const settingsOf = (base: string, buyers: Record<string, BuyerSpec>): AccountSpec['buyers'] =>
     Object.fromEntries(
       Object.entries(buyers).map(([name, { answer, delivery, ...terms }]) => {

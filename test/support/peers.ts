@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface Peer {
   url: string;
   port: number;
-  /** Connections taken. */
+  /** Connections accepted. */
   connections: number;
   /** Everything read, over all connections. */
   received: string;

@@ -1,4 +1,4 @@
-/** Pings as the service stores and signs them, without asking for any. */
+/** Pings as the service stores and signs them, without asking any buyer. */
 import { randomUUID } from 'node:crypto';
 import { createPingTokens, type PingTokens } from '../../src/platform/security/pingTokens.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
@@ -11,7 +11,7 @@ import type { TestAccount } from './account.js';
 
 export const PING_KEY = 'a key for pings of 32 characters or more';
 
-/** An intake whose campaigns ask for no pings. */
+/** For an intake whose campaigns require no pings. */
 export const noPings: ReadPingClaim = () => Promise.resolve({ claim: null, errors: [] });
 
 export const tokensOf = (...keys: string[]): PingTokens =>
@@ -27,18 +27,18 @@ interface BidSpec {
 export interface PingSpec extends Partial<PingDoc> {
   /** By the buyer's name, best first. */
   bidders?: Record<string, BidSpec>;
-  /** What was pinged, normalized. */
+  /** The pinged fields, normalized. */
   fields?: Fields;
   /** Negative: it has expired. */
   validMs?: number;
   tokens?: PingTokens;
-  /** Whose token it is, where that is not the ping's. */
+  /** Claims of the token that differ from the ping's own. */
   claims?: { org_id?: string; campaign_id?: string; supplier_id?: string; expires_at?: Date };
 }
 
 const MICROS = 1_000_000;
 
-/** A ping that is stored, and what its supplier has of it. */
+/** A stored ping, and what its supplier received. */
 export async function aPing(
   { collections, keyring }: { collections: Collections; keyring: Keyring },
   { orgId, campaignId, suppliers, buyers }: TestAccount,

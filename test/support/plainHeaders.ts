@@ -3,7 +3,7 @@ import { openHeaders } from '../../src/account/buyers/sealedHeaders.js';
 import type { StoredHeaders } from '../../src/account/rules/deliverySettings.js';
 import type { Collections } from '../../src/app/database.js';
 
-/** What is stored becomes as the release before stored it: values of headers in plain text, in plans too. */
+/** Rewrites what is stored as the previous release stored it: header values in plain text, in plans too. */
 export async function storeAsBefore(
   { buyers, campaignBuyers, plans }: Collections,
   keyring: Keyring,

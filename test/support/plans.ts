@@ -1,4 +1,4 @@
-/** Plans of a campaign: the newest, and one after it that a test needs as no action makes it. */
+/** Plans of a campaign: the newest, and a further one that no action can make. */
 import { bumpVersion } from '../../src/account/plans/bumpVersion.js';
 import { planId, type Plan } from '../../src/account/rules/plan.js';
 import type { Collections } from '../../src/app/database.js';
@@ -17,7 +17,7 @@ export async function latestPlan(
   return plan;
 }
 
-/** The next version of the newest plan, which every process decides by from the next lead or ping on. */
+/** Stores the next version of the newest plan, which every process uses from the next lead or ping on. */
 export async function publishPlan(
   collections: Collections,
   { campaignId, orgId }: { campaignId: string; orgId: string },

@@ -1,4 +1,4 @@
-/** Portals for tests: a partner whose portal is open, its people with their sessions, and calls as a browser makes them. */
+/** Portals for tests: a partner whose portal is open, its people with sessions, and calls as a browser sends them. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Collections } from '../../src/app/database.js';
 import type { OrgRole, PartnerRole, Scope } from '../../src/people/types.js';
@@ -13,7 +13,7 @@ export interface SignedInMember {
   session_id: string;
   /** The value of the session cookie. */
   token: string;
-  /** The header that a browser would send. */
+  /** The Cookie header that a browser sends. */
   cookie: string;
 }
 
@@ -21,11 +21,11 @@ export interface MemberSpec {
   org_id: string;
   scope: Scope;
   role?: OrgRole | PartnerRole;
-  /** Somebody who is there already; else a new person. */
+  /** An existing person; default: a new one. */
   person_id?: string;
   name?: string;
   email?: string;
-  /** Signed in long ago: secrets and the team need a confirmation first. */
+  /** Signed in long ago: secrets and the team require a confirmation first. */
   isStale?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const partnerScope = (side: Side, partyId: string): Scope =>
     ? { kind: 'buyer', buyer_id: partyId }
     : { kind: 'supplier', supplier_id: partyId };
 
-/** A person with one membership and a live session, written straight into the database: no hashing of passwords. */
+/** A person with one membership and a live session, written directly to the database: no password is hashed. */
 export async function signInMember(
   { people, memberships, sessions }: Needed,
   { org_id, scope, role = 'admin', isStale = false, ...who }: MemberSpec,
@@ -114,9 +114,9 @@ export async function openPortal(
 export interface PortalReply {
   status: number;
   headers: Headers;
-  /** As it came. */
+  /** As received. */
   text: string;
-  /** The body read as JSON; null where it is none. */
+  /** The body parsed as JSON; null when it is not JSON. */
   json: {
     data?: unknown;
     next_cursor?: string | null;
@@ -133,8 +133,8 @@ export interface PortalClient {
 
 /**
  * Calls a portal as a page of the service does.
- * @param member whose cookie is sent
- * @param membershipId of the path; another's for tests of strangers
+ * @param member sends its cookie
+ * @param membershipId in the path; another member's in tests of strangers
  */
 export function portalClient(
   url: string,

@@ -1,4 +1,4 @@
-/** The program `leadwire` as a person and a script run it: a process of its own. */
+/** The program `leadwire` as a person or a script runs it: a process of its own. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,9 +17,9 @@ export interface Running {
   /** What it has printed so far. */
   stdout: () => string;
   stderr: () => string;
-  /** Settles once it has said this on standard error. */
+  /** Resolves once it has printed this to standard error. */
   said(words: string): Promise<void>;
-  /** Settles once it has printed this many whole lines; all that it has printed by then. */
+  /** Resolves once it has printed this many complete lines, with all printed by then. */
   lines(count: number): Promise<string[]>;
   /** Presses Ctrl-C, and waits for the end. */
   interrupted(): Promise<Ended>;
@@ -28,8 +28,8 @@ export interface Running {
 
 /**
  * Runs the program to its end.
- * @param environment all that it has, beside PATH
- * @param input what is sent to its standard input
+ * @param environment its whole environment, in addition to PATH
+ * @param input sent to its standard input
  */
 export async function runToEnd(
   args: readonly string[],
@@ -37,13 +37,13 @@ export async function runToEnd(
   input = '',
 ): Promise<Ended> {
   const { child, ended } = startProgram(args, environment);
-  // It need not read what it is sent.
+  // The program may end without reading its input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   return ended;
 }
 
-/** Starts the program, to be met while it runs; `environment` is all that it has, beside PATH. */
+/** Starts the program, for tests that talk to it; `environment` is its whole environment, in addition to PATH. */
 export function startProgram(args: readonly string[], environment: NodeJS.ProcessEnv): Running {
   const env = { PATH: process.env.PATH, ...environment };
   const child = spawn(process.execPath, [MAIN, ...args], { env });
@@ -55,7 +55,7 @@ export function startProgram(args: readonly string[], environment: NodeJS.Proces
     return { code: code as number | null, stdout, stderr };
   });
   const lines = () => stdout.split('\n').slice(0, -1);
-  /** @throws {Error} when it ends without having done so */
+  /** @throws {Error} when it ends before that */
   const comesTo = async (isSo: () => boolean, message: string): Promise<void> => {
     await waitFor(() => isSo() || hasEnded, { message, timeoutMs: 60_000 });
     if (!isSo()) throw new Error(`It ended before ${message}: ${stderr}`);

@@ -1,4 +1,4 @@
-/** A buyer at the level of TCP: it keeps each request it reads as a journal, and does to the line what the test says. */
+/** A buyer at TCP level: it records each request, and treats the connection as the test says. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { answer } from './peers.js';
@@ -9,7 +9,7 @@ export interface RawRequest {
   idempotencyKey: string;
 }
 
-/** What is done once a request was read whole. */
+/** Runs once a request has been read completely. */
 export type Act = (socket: Socket) => void;
 
 export interface RawBuyer {
@@ -17,18 +17,18 @@ export interface RawBuyer {
   port: number;
   /** The acts for this path's first request of a lead, its second, …; the last one serves all further ones. */
   behave(path: string, ...acts: Act[]): void;
-  /** What came to this path, in order. */
+  /** The requests to this path, in order. */
   requests(path: string): RawRequest[];
   stop(): Promise<void>;
 }
 
-/** Bytes to be written. */
+/** Writes these bytes. */
 export const say =
   (text: string): Act =>
   (socket) =>
     void socket.write(text);
 
-/** Bytes to be written, and then the end of the line. */
+/** Writes these bytes, then ends the connection. */
 export const sayAndEnd =
   (text: string): Act =>
   (socket) =>
@@ -77,7 +77,7 @@ export async function startRawBuyer(): Promise<RawBuyer> {
   };
 }
 
-/** The first request of what was read, and what comes after it; null while it is not whole. */
+/** The first request in these bytes, and the rest; null while it is incomplete. */
 function readRequest(text: string): { request: RawRequest; rest: string } | null {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;

@@ -1,4 +1,4 @@
-/** Stored leads that are not decided again as they were. */
+/** Stored leads whose replayed decision differs from the stored one. */
 import {
   replayLeads,
   type ReplayChoice,

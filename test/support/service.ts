@@ -20,7 +20,7 @@ export interface TestBed {
   store: Store;
   collections: Store['collections'];
   keyring: Keyring;
-  /** Starts roles in this process; `url` is where the API answers. */
+  /** Starts roles in this process; `url` is the API's. */
   start(
     role?: Role,
     env?: Record<string, string>,
@@ -28,7 +28,7 @@ export interface TestBed {
   ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
-  /** Stops everything that was started here and drops the database. */
+  /** Stops everything started here and drops the database. */
   stop(): Promise<void>;
 }
 
@@ -39,14 +39,14 @@ export interface RoleProcess {
   /** Empty without HEALTH_PORT. */
   healthUrl: string;
   child: ChildProcess;
-  /** Ends with the exit code, or null after a signal. */
+  /** Resolves with the exit code, or null after a signal. */
   exited: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
- * A database and task queues of the test file's own. `servers` points it at servers of its own too.
- * @param patient whether it waits for a busy MongoDB; one that breaks its own must see that it is gone
+ * A database and task queues of the test file's own. `servers` replaces the servers of the test run too.
+ * @param patient whether it waits for a busy MongoDB; a test that breaks its own must notice that it is gone
  */
 export async function startTestBed(
   servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress' | 'database'>> = {},
@@ -54,7 +54,7 @@ export async function startTestBed(
 ): Promise<TestBed> {
   const stack = { ...testStack(), ...servers };
   const at = { uri: stack.mongodbUri, database: stack.database };
-  // Making the indexes of a new server takes longer than a request may wait, where the machine is busy.
+  // Creating the indexes on a new server takes longer than a request may wait, if the machine is busy.
   const patiently = await connectStore({ ...at, patient: true });
   await ensureIndexes(patiently.db);
   await patiently.close();
@@ -125,7 +125,7 @@ async function spawnRole(role: Role, env: Record<string, string>): Promise<RoleP
 
 type Urls = Pick<RoleProcess, 'url' | 'healthUrl'>;
 
-/** The line that says `ready` names the addresses; what comes before it is shown if it never comes. */
+/** The `ready` line names the addresses; if it never comes, the output so far is shown. */
 async function readyUrls(child: ChildProcess, exited: Promise<unknown>): Promise<Urls> {
   const lines = createInterface({ input: child.stderr ?? process.stdin });
   const said: string[] = [];

@@ -1,10 +1,10 @@
-/** Tests that mostly wait for timers: their bodies run side by side, and each is told apart. */
+/** Tests that mostly wait for timers: their bodies run concurrently, and each is reported separately. */
 import { beforeAll, it } from '@jest/globals';
 
 type Body = () => Promise<void>;
 
 /**
- * What declares such a test, in the place of `it`. Call it after the `beforeAll` that the bodies need; they begin
+ * Declares such a test, in place of `it`. Call it after the `beforeAll` that the bodies need; they start
  * together, so each must have its own account.
  */
 export function sideBySide(): (name: string, body: Body, withinMs?: number) => void {
@@ -13,7 +13,7 @@ export function sideBySide(): (name: string, body: Body, withinMs?: number) => v
   beforeAll(() => {
     for (const [name, body] of bodies) {
       const run = body();
-      // It fails the test of its name, not the process.
+      // A rejection fails the test of this name, not the process.
       run.catch(() => undefined);
       running.set(name, run);
     }

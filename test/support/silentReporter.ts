@@ -2,7 +2,7 @@ import type { Reporter } from '../../src/embedded/reporter.js';
 
 const nothing = (): void => undefined;
 
-/** Says nothing. */
+/** Reports nothing. */
 export const silentReporter: Reporter = {
   start: nothing,
   progress: nothing,

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { giveBack, takeDatabase } from './databasePool.js';
 
-/** The servers of the test run, with names that no other test file uses meanwhile. */
+/** The servers of the test run, with names that no other test file uses at the same time. */
 export interface TestStack {
   mongodbUri: string;
   temporalAddress: string;
   temporalNamespace: string;
   database: string;
   taskQueuePrefix: string;
-  /** Ends the use of the database. */
+  /** Returns the database to the pool. */
   drop(): Promise<void>;
 }
 
-/** @throws {Error} outside a test run, where no servers are named */
+/** @throws {Error} outside a test run, where no server addresses are set */
 export function testStack(): TestStack {
   const mongodbUri = setting('TEST_MONGODB_URI');
   const unique = randomUUID().replaceAll('-', '').slice(0, 16);

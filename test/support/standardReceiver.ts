@@ -1,10 +1,10 @@
-/** A receiver that checks webhooks by the library that the authors of Standard Webhooks keep. */
+/** A receiver that verifies webhooks with the library of the authors of Standard Webhooks. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 /**
- * Whether it takes the request for one that the owner of the secret has just sent.
- * @param secret as it was shown: base64 after `whsec_`, or the text that is the key (docs/api.md)
+ * Whether the receiver verifies the request as sent just now by the owner of the secret.
+ * @param secret as shown: base64 after `whsec_`, or the text that is the key (docs/api.md)
  */
 export function isVerified(
   secret: string,

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 
-/** A fixed moment: the stores are told the time. */
+/** A fixed moment: callers pass the time to the stores. */
 export const NOW = new Date('2026-11-21T12:00:00Z');
 export const after = (ms: number): Date => new Date(Number(NOW) + ms);
 export const before = (ms: number): Date => after(-ms);
 
-/** A lead as the API stores it: new, untaken, in time. */
+/** A lead as the API stores it: new, not yet acquired, in time. */
 export function aLead(overrides: Partial<Lead> = {}): Lead {
   const id = overrides._id ?? randomUUID();
   return {
@@ -38,7 +38,7 @@ export function aLead(overrides: Partial<Lead> = {}): Lead {
   };
 }
 
-/** A row as a run opens it: about to be sent by `run-1`. */
+/** A row as a run inserts it: about to be sent by `run-1`. */
 export function aRow(overrides: Partial<DeliveryDoc> = {}): DeliveryDoc {
   const leadId = overrides.lead_id ?? randomUUID();
   const n = overrides.n ?? 1;

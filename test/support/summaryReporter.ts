@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { AggregatedResult, TestContext, TestResult } from '@jest/test-result';
 
-/** The part of a test file's result that is counted. */
+/** The counted part of a test file's result. */
 export interface FileResult {
   passed: number;
   failed: number;
@@ -13,11 +13,11 @@ export interface FileResult {
 }
 
 /**
- * Ends standard output with `N passed, N failed`, for scripts that read the last line; where tests were skipped, the
- * line before it counts and names them. Where anything failed, Jest's exit code is not 0.
+ * Ends standard output with `N passed, N failed`, for scripts that read the last line; if tests were skipped, the
+ * line before it counts and names them. If anything failed, Jest's exit code is not 0.
  *
- * It is written when Jest ends: Jest writes a summary of its own after the last test, and a worker process may still die
- * while no test runs in it. Nobody else listens to that.
+ * It is written when Jest ends: Jest writes a summary of its own after the last test, and a worker process may still
+ * die while no test runs in it. No other handler notices that.
  */
 export default class SummaryReporter {
   /** Until the run is over, what is missing counts as one failed test. */
@@ -42,17 +42,17 @@ export default class SummaryReporter {
     const files = this.results?.testResults.map(resultOf) ?? [];
     const notRun = this.results ? this.results.numTotalTestSuites - files.length : 1;
     const summary = summarize(files, notRun + this.uncaught);
-    // Not by `process.stdout.write`: a reporter of Jest has put a buffer in its place, which is lost when a signal ends the run.
+    // Not by `process.stdout.write`: a Jest reporter replaces it with a buffer, which is lost when a signal ends it.
     Writable.prototype.write.call(process.stdout, `${summary}\n`, 'utf8');
     if (!summary.endsWith(' 0 failed')) process.exitCode = 1;
   }
 }
 
 /**
- * A file that broke without a failed test counts as one. What was skipped has a line of its own, so that the last line
+ * A file that broke without a failed test counts as one. Skipped tests have a line of their own, so that the last line
  * keeps its form.
  * @returns one line, or two
- * @param further files that were to run and have no result, and errors outside of any test: each counts as a failed test
+ * @param further planned files without a result, and errors outside of any test: each counts as a failed test
  */
 export function summarize(files: readonly FileResult[], further: number): string {
   const sum = (count: (file: FileResult) => number) =>

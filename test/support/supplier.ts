@@ -1,4 +1,4 @@
-/** Posting leads as a supplier does. */
+/** Posts leads as a supplier does. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { TestAccount } from './account.js';
@@ -21,22 +21,22 @@ export interface Answer {
 }
 
 export interface Supplier {
-  /** Posts the fields of a valid lead with these instead; `undefined` leaves a field out. */
+  /** Posts a valid lead with these fields changed; `undefined` leaves a field out. */
   post(fields?: Record<string, unknown>, options?: PostOptions): Promise<Answer>;
-  /** The same, sent again as long as the service says that it did not take the lead (503), or cannot tell (504). */
+  /** The same, sent again while the answer is that the lead was not accepted (503) or the result is unknown (504). */
   postUntilTaken(fields?: Record<string, unknown>): Promise<Answer>;
   close(): Promise<void>;
 }
 
 interface PostOptions {
   headers?: Record<string, string>;
-  /** Which of the account's suppliers sends it. */
+  /** Index of the account's supplier that sends it. */
   supplier?: number;
 }
 
 let people = 0;
 
-/** Fields of a person nobody has posted before. */
+/** Fields of a new person in every call. */
 export function aPerson(): Record<string, string> {
   const n = ++people;
   const digits = String(2_000_000 + ((process.pid * 7_919 + n) % 7_999_999));
@@ -50,7 +50,7 @@ export function aPerson(): Record<string, string> {
 }
 
 export function supplierOf(url: string, account: TestAccount, connections = 256): Supplier {
-  // Of this one address: a third less CPU than an agent, which the service gets when both share a machine.
+  // A pool for one address takes a third less CPU than an agent; the service gets it when both share a machine.
   const pool = new Pool(url, { connections, keepAliveTimeout: 60_000, headersTimeout: 60_000 });
   const supplier: Supplier = {
     async post(fields = {}, { headers = {}, supplier = 0 } = {}) {
@@ -82,7 +82,7 @@ export function supplierOf(url: string, account: TestAccount, connections = 256)
       const person = { ...aPerson(), ...fields };
       let answer = await supplier.post(person);
       while (answer.status === 503 || answer.status === 504) {
-        // After a 504 the request is recognized only when its time is over.
+        // After a 504 the service recognizes the request only when its time is over.
         await delay(answer.status === 503 ? 250 : Number(answer.body.retry_after) * 1_000);
         answer = await supplier.post(person);
       }

@@ -1,9 +1,9 @@
 /**
- * What test files import as `@jest/globals`. jest-light-runner runs them in plain Node, where Jest's functions are globals
- * and that package refuses to load: the import is led here.
+ * The module that test files import as `@jest/globals`. jest-light-runner runs them in plain Node, where Jest's
+ * functions are globals and that package refuses to load, so the import is redirected here.
  *
- * The runner leaves out what this module adds: tests and hooks have a time limit, and a test does not run when a
- * `beforeAll` of its blocks failed. A function with parameters is not taken for one that waits for a `done` callback.
+ * This module adds what the runner lacks: tests and hooks have a time limit, and a test does not run when a
+ * `beforeAll` of its blocks failed. A function with parameters is not treated as one that waits for a `done` callback.
  */
 import { registerHooks } from 'node:module';
 import { inspect } from 'node:util';
@@ -11,9 +11,9 @@ import type * as Jest from '@jest/globals';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { getState } from 'jest-circus';
 
-/** What a test or a hook may take, in milliseconds, where it names no limit of its own. */
+/** Default time limit of a test or a hook, in milliseconds. */
 const LIMIT_MS = 60_000;
-/** Those of Node, also while a test has others in their place. */
+/** Node's own timers, also while a test has replaced them. */
 const { setTimeout, clearTimeout } = globalThis;
 
 registerHooks({
@@ -23,7 +23,7 @@ registerHooks({
       : next(specifier, context),
 });
 
-// A run that is ended leaves no process behind.
+// An aborted run leaves no process behind.
 process.once('disconnect', () => process.exit(1));
 
 type Body = (...row: never[]) => unknown;
@@ -48,7 +48,7 @@ export const beforeEach = limitedHook(given.beforeEach);
 export const afterEach = limitedHook(given.afterEach);
 export const afterAll = limitedHook(given.afterAll);
 
-/** The runner's own cannot be advanced step by step; and promises, which Node settles by these two, go on. */
+/** The runner's timers cannot be advanced in steps; promises, which Node settles by the two excluded ones, go on. */
 function fakeTimers() {
   const config = { fakeTimers: {} } as ConstructorParameters<typeof ModernFakeTimers>[0]['config'];
   const timers = new ModernFakeTimers({ config, global: globalThis });
@@ -116,13 +116,13 @@ function isBroken(block: Block): boolean {
   return broken.has(block) || (block.parent !== undefined && isBroken(block.parent));
 }
 
-/** The runner reports errors alone: of another value that is thrown it makes a file that cannot be run. */
+/** The runner reports only errors: if another value is thrown, it reports a file that cannot be run. */
 function asError(thrown: unknown): Error {
   if (thrown instanceof Error && typeof thrown.stack === 'string') return thrown;
   return new Error(`Thrown was ${inspect(thrown)}`);
 }
 
-/** @throws {Error} when the body has not ended within the limit; it goes on unobserved */
+/** @throws {Error} when the body has not ended within the limit; the body continues unobserved */
 async function withinLimit(body: () => unknown, limitMs = LIMIT_MS): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 /**
  * The one harness of tests that need more than a function: a database of the test file's own, the service on the real
- * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. What only
- * one area needs is built on it: `test/automations/eventBed.ts`, `test/outcomes/postbacks/postbackServers.ts`.
+ * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. Harnesses of
+ * single areas are built on it: `test/automations/eventBed.ts`, `test/outcomes/postbacks/postbackServers.ts`.
  */
 import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
@@ -16,24 +16,24 @@ import { startTestBed, type TestBed } from './service.js';
 export type { Market, MarketSpec } from './market.js';
 
 export interface TestbedOptions {
-  /** The role that this process takes, default `all`; null starts none, for tests of parts on a database. */
+  /** The role that this process runs, default `all`; null starts none, for tests of parts on a database. */
   role?: Role | null;
-  /** Settings of the service, beside those of the test run. */
+  /** Settings of the service, in addition to those of the test run. */
   settings?: Record<string, string>;
-  /** Changes what the service is built from, for instance to let a store fail. */
+  /** Changes the dependencies of the service, for instance to let a store fail. */
   alter?: (deps: Deps) => Deps;
 }
 
 export interface Testbed extends TestBed, LeadReader {
   /** @throws {Error} when the testbed starts no role */
   service: Service & { url: string };
-  /** Where its API answers. */
+  /** Base URL of its API. */
   url: string;
-  /** One server for the buyers of all markets, each at its path; what is at no buyer's path is answered 200. */
+  /** One server for the buyers of all markets, each at its path; any other path is answered 200. */
   buyers: FakeBuyer;
-  /** An account of its own, whose buyers answer as told. */
+  /** An account of its own, whose buyers answer as the spec says. */
   market(spec?: MarketSpec): Promise<Market>;
-  /** One look of reconcile, now. */
+  /** One round of `reconcile`, now. */
   repair(): Promise<ReconcileReport>;
 }
 

@@ -1,24 +1,24 @@
-/** The one way in which tests wait: they look again and again, and say what they saw last if it never comes. */
+/** The one way in which tests wait: they poll, and on a timeout report the last result. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 export interface WaitOptions {
   /** Default 20 s. */
   timeoutMs?: number;
-  /** Milliseconds between two looks, default 25. The first looks follow each other sooner. */
+  /** Milliseconds between two polls, default 25. The first polls follow each other sooner. */
   intervalMs?: number;
-  /** What is waited for, in the words of a person; default the source text of the condition. */
+  /** What the caller waits for, in plain words; default: the source text of the condition. */
   message?: string;
 }
 
-/** Milliseconds between the first two looks; each later wait is half as long again. */
+/** Milliseconds between the first two polls; each later wait is half as long again. */
 const FIRST_INTERVAL_MS = 2;
 
 type Falsy = false | 0 | '' | null | undefined;
 
 /**
  * Polls until `condition` returns something truthy, and returns that. A condition that throws does not hold yet: it may
- * assert, so that the error of the assertion tells what it saw.
+ * assert, so that the error of the assertion shows the last result.
  * @throws {Error} when it does not hold within `timeoutMs`: with the message, and what the condition last returned or
  *   threw (also as the `cause`)
  */

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../src/people/types.js';
 import { webEndpoints } from '../../src/web/server/index.js';
 import { send, startServer } from '../support/http.js';
 
-/** Whoever brings a cookie is signed in. */
+/** Every request with the cookie is signed in. */
 const people = {
   session: (token) =>
     Promise.resolve(token === undefined ? null : ({ person: { id: 'per_1' } } as SignedIn)),
@@ -22,7 +22,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   send(`${server.url}${path}`, { headers });
 
 describe('the document of a membership', () => {
-  it('names hashed files of this host alone, and is kept by no cache', async () => {
+  it('names only hashed files of this host, and is not cached', async () => {
     const { status, headers, text } = await get('/portal/mem_1/sales?status=sold', { cookie });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -33,7 +33,7 @@ describe('the document of a membership', () => {
       expect(path).toMatch(/^(?:\/assets\/[\w-]+\.(?:js|css)|\/account|data:,)$/);
   });
 
-  it('may load, run and be framed by nothing else', async () => {
+  it('may load and run only its own files, and may not be framed', async () => {
     const { headers } = await get('/org/mem_1', { cookie });
     expect(String(headers['content-security-policy']).split('; ').toSorted()).toEqual([
       "base-uri 'none'",
@@ -48,7 +48,7 @@ describe('the document of a membership', () => {
     ]);
   });
 
-  it('leads who is not signed in to the sign-in, and back to the same address', async () => {
+  it('redirects to the sign-in without a session, and back to the same address', async () => {
     const { status, headers } = await get('/portal/mem_1/sales/a%2Fb?status=sold');
     expect(status).toBe(303);
     const { pathname, searchParams } = new URL(headers.location ?? '', server.url);
@@ -57,7 +57,7 @@ describe('the document of a membership', () => {
   });
 
   it.each(['/portal/other', '/portal/api/mem_1/unknown', '/portal/api/errors', '/org/..%2f'])(
-    'is at no other address: %s',
+    'is not served at another address: %s',
     async (path) => {
       expect((await get(path, { cookie })).status).toBe(404);
     },
@@ -70,17 +70,17 @@ describe('the files of the pages', () => {
     return /src="(\/assets\/[^"]+)"/.exec(text)?.[1] ?? '';
   };
 
-  it('are kept for good, since their names change with them', async () => {
+  it('are cached forever, because their names change with them', async () => {
     const { status, headers } = await get(await script());
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    // A worker is ruled by the policy of its own file, and a sandbox has no cryptography.
+    // A worker follows the policy of its own file, and a sandbox has no cryptography.
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';(?!.*sandbox)/);
   });
 
-  it('come packed to who takes that, the same in every coding', async () => {
+  it('are compressed on request, with the same content in every encoding', async () => {
     const path = await script();
     const raw = async (coding: string): Promise<Buffer> => {
       const answer = await fetch(`${server.url}${path}`, {
@@ -89,7 +89,7 @@ describe('the files of the pages', () => {
       return Buffer.from(await answer.arrayBuffer());
     };
     const [plain, gzip, brotli] = await Promise.all([raw('identity'), raw('gzip'), raw('br')]);
-    // fetch unpacks what it gets.
+    // fetch decompresses the body.
     expect(gzip.equals(plain)).toBe(true);
     expect(brotli.equals(plain)).toBe(true);
     const coded = (coding: string) => get(path, { 'accept-encoding': coding });
@@ -98,7 +98,7 @@ describe('the files of the pages', () => {
     expect((await coded('gzip, br')).headers['content-encoding']).toBe('br');
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to browsers that have them', async () => {
     const path = await script();
     const { headers } = await get(path);
     const again = await get(path, { 'if-none-match': headers.etag ?? '' });
@@ -107,7 +107,7 @@ describe('the files of the pages', () => {
   });
 
   it.each(['/assets/none.js', '/assets/..%2fmanifest.json', '/assets/%2e%2e%2fmanifest.json'])(
-    'are the built ones only: %s is none',
+    'are only the built ones: %s is not found',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -123,7 +123,7 @@ describe('errors in scripts', () => {
     });
   const told = { name: 'TypeError', screen: '/portal/:id/sales', at: ['main-Ab1.js:1:200'] };
 
-  it('are taken from pages of this site, with their place alone', async () => {
+  it('are accepted only from pages of this site, with only their location', async () => {
     expect((await tell(told)).status).toBe(204);
     expect((await tell(told, 'cross-site')).status).toBe(403);
     expect((await tell({ ...told, screen: '/portal/jane@example.com' })).status).toBe(422);
@@ -132,7 +132,7 @@ describe('errors in scripts', () => {
     expect((await tell({ ...told, filler: 'x'.repeat(5_000) })).status).toBe(413);
   });
 
-  it('are taken a few times a minute', async () => {
+  it('are accepted a few times a minute', async () => {
     const statuses = [];
     for (let nth = 0; nth < 70; nth++) statuses.push((await tell(told)).status);
     expect(statuses.at(-1)).toBe(429);

@@ -1,4 +1,4 @@
-/** What a browser must load, as gzip sends it: budgets in kB of 1,000 bytes. */
+/** Size budgets of what a browser must load, compressed with gzip, in kB of 1,000 bytes. */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 const WEB = 'dist/web/';
 const FIRST_SCREEN_KB = 100;
 const FURTHER_KB = 30;
-/** Of a funnel's first view, 15 kB with its document and stylesheet: `browser/funnels/templates.test.ts`. */
+/** The budget of a funnel's first view, 15 kB with document and stylesheet: `browser/funnels/templates.test.ts`. */
 const FUNNEL_SCRIPT_KB = 6;
 const EMBED_KB = 1.5;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     sizes.set(file, gzipSync(await readFile(`${WEB}${file}`), { level: 9 }).length / 1000);
 });
 
-/** Scripts and styles of these chunks and of all that they import at once. */
+/** Scripts and styles of these chunks and of all that they import statically. */
 function filesOf(names: readonly string[]): Set<string> {
   const seen = new Set(names);
   for (const name of seen) for (const imported of chunks[name]?.imports ?? []) seen.add(imported);

@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { WORKFLOW_BUNDLE } from '../../src/platform/temporal/bundle.js';
 
-/** The SDK and what it brings along. */
+/** The SDK and its dependencies. */
 const WELCOME = ['@temporalio/common', '@temporalio/workflow', 'long', 'ms', 'nexus-rpc'];
 const MB = 1_000_000;
 
-/** Where each module of a bundle comes from: packages, and files of our own. */
+/** The origin of each module of a bundle: packages, and files of the repository. */
 function contentsOf(bundle: string): { packages: string[]; files: string[] } {
   const modules = [...bundle.matchAll(/^\/\*\*\*\/ "([^"]+)"/gm)].map(([, path = '']) => path);
   const packageOf = (path: string) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];

@@ -1,4 +1,4 @@
-/** Recorded histories: what a workflow did on a real server, one file for each path through it. */
+/** Recorded histories of workflows on a real server, one file for each path. */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import proto from '@temporalio/proto';
 const { History } = proto.temporal.api.history.v1;
 type History = proto.temporal.api.history.v1.IHistory;
 
-/** Each path, and how its history shows that it was taken: so many events of a type, at the least. */
+/** Each path, and the proof in its history that it was taken: minimum numbers of events by type. */
 export const PATHS = {
   'intake-one-lead': { MARKER_RECORDED: 1, WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1 },
   'intake-group': { MARKER_RECORDED: 1, WORKFLOW_EXECUTION_UPDATE_COMPLETED: 1 },
@@ -27,12 +27,12 @@ export const PATHS = {
 export type HistoryName = keyof typeof PATHS;
 export const HISTORY_NAMES = Object.keys(PATHS) as HistoryName[];
 
-/** A history as its file has it: enums by name, bytes in base64. Only what is looked at here. */
+/** A history as stored in its file: enums by name, bytes in base64. Only the fields used here. */
 export interface RecordedHistory {
   events: { eventType: string; [attributes: string]: unknown }[];
 }
 
-/** The history as a worker replays it. */
+/** The history in the form that a worker replays. */
 export const revive = (recorded: RecordedHistory): History => History.fromObject(recorded);
 
 const fileOf = (name: HistoryName): string =>
@@ -41,7 +41,7 @@ const fileOf = (name: HistoryName): string =>
 export const readHistory = async (name: HistoryName): Promise<RecordedHistory> =>
   JSON.parse(await readFile(fileOf(name), 'utf8')) as RecordedHistory;
 
-/** Writes a history without the names of the machine, process and folders it was recorded in. */
+/** Writes a history without the names of the machine, process and folders of the recording. */
 export async function writeHistory(name: HistoryName, history: History): Promise<void> {
   const plain = History.toObject(History.fromObject(history), {
     enums: String,
@@ -57,7 +57,7 @@ export async function writeHistory(name: HistoryName, history: History): Promise
 export const countOf = (history: RecordedHistory, type: string): number =>
   history.events.filter(({ eventType }) => eventType === `EVENT_TYPE_${type}`).length;
 
-/** The folder of package.json: tests run from the compiled output, fixtures lie beside the sources. */
+/** The folder of package.json: tests run from the compiled output, fixtures are stored with the sources. */
 export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {

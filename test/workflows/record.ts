@@ -5,8 +5,8 @@
  *   TEST_MONGODB_URI='mongodb://127.0.0.1:27017/?replicaSet=rs' TEST_TEMPORAL_ADDRESS=127.0.0.1:7233 \
  *     node dist/test/workflows/record.js
  *
- * Record them when a workflow has changed on purpose and no run of the old version can be open any more.
- * Until then the old histories must replay: they stand for the runs that a new worker finds half done.
+ * Record them when a workflow has changed on purpose and no run of the old version can still be open.
+ * Until then the old histories must replay: they represent the open runs that a new worker finds.
  */
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
@@ -30,7 +30,7 @@ import { writeHistory, type HistoryName } from './histories.js';
 const BUSY: Behavior = { status: 503, headers: { 'retry-after': '2' } };
 
 class Recorder {
-  /** Set: the next call of the fast lane fails. */
+  /** When set, the next call of the fast lane fails. */
   failNext = false;
   private readonly workers: Worker[] = [];
   private runs: Promise<void>[] = [];
@@ -42,7 +42,7 @@ class Recorder {
     private readonly buyer: FakeBuyer,
   ) {}
 
-  /** Workers of our own, so that a call can be made to fail. */
+  /** Workers of the recorder's own, so that a call can be made to fail. */
   async startWorkers(): Promise<void> {
     const { deps } = this.service;
     const activities = createActivities(deps);
@@ -94,7 +94,7 @@ class Recorder {
     return this.found(`LeadId = "${leadId}"`);
   }
 
-  /** The workflow that made a change of the lead. */
+  /** The workflow that applied a change of the lead. */
   recordingOf(leadId: string): Promise<string> {
     return this.found(`LeadId = "${leadId}" AND WorkflowType = "recordOutcomes"`);
   }
@@ -117,7 +117,7 @@ class Recorder {
     const { supplier } = await this.account();
     const lone = await supplier.post();
     await this.keep('intake-one-lead', await this.intakeOf(lone.data?.id));
-    // One lane: while the first is handed over, the others gather.
+    // One group in flight: meanwhile the others gather.
     const many = await Promise.all(Array.from({ length: 12 }, () => supplier.post()));
     await this.keep('intake-group', await this.intakeOf(many.at(-1)?.data?.id));
 
@@ -155,7 +155,7 @@ class Recorder {
   }
 
   async endpoints(): Promise<void> {
-    // It asks to be left alone for longer than a drain looks on.
+    // Its Retry-After is longer than a drain keeps polling.
     let told = 0;
     this.buyer.behave(({ path }) => (path === '/told' && ++told === 1 ? BUSY : YES));
     const { account, supplier } = await this.account();

@@ -15,7 +15,7 @@ import {
 } from './histories.js';
 import { readPreviousBundle } from './previousBundle.js';
 
-/** What the bundle says to each history: undefined, or the error. */
+/** The bundle's verdict on each history: undefined, or the error. */
 async function replay(
   histories: Record<string, RecordedHistory>,
   workflowBundle: { codePath: string } | { code: string } = { codePath: WORKFLOW_BUNDLE },

@@ -1,4 +1,4 @@
-/** Whatever is given as a delivery: what is published, what is taken, and what is said of it agree. */
+/** For any input: what is published, accepted and stored of a delivery agrees. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
@@ -43,14 +43,14 @@ const settingsOf = (given: object) => {
     throw error;
   }
 };
-/** What each method must have. */
+/** The settings that each method requires. */
 const REQUIRED: Record<DeliveryMethod, object> = {
   WEBHOOK: { url: 'https://buyer.example' },
   EMAIL: { to: 'a@x.example' },
   GOOGLE_SHEET: { spreadsheet_id: '1AbCdEfGhIjK' },
   STORE: {},
 };
-/** Without what it was refused for, and with what its method must have. */
+/** The input without the refused settings, plus those that its method requires. */
 function repaired(given: Given): object {
   const read = settingsOf(given);
   if (!(read instanceof AppError)) return given;

@@ -1,4 +1,4 @@
-/** Setting a delivery up wrongly. */
+/** Invalid delivery settings, and the problems they cause. */
 import { expect } from '@jest/globals';
 import { checkDelivery } from '../../../src/account/buyers/delivery.js';
 import { AppError } from '../../../src/lib/errors.js';

@@ -1,4 +1,4 @@
-/** Stored values of headers stay with the origin that they were given for. Pure. */
+/** Stored header values stay with the origin that they were set for. Pure. */
 import { describe, expect, it } from '@jest/globals';
 import { checkBuyerPing } from '../../../src/account/buyers/buyerPing.js';
 import { checkDelivery, type DeliveryInput } from '../../../src/account/buyers/delivery.js';

@@ -1,4 +1,4 @@
-/** A spreadsheet is that organization's which named it first: all write by one service account. */
+/** A spreadsheet belongs to the organization that named it first: all of them write by one service account. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { claimStored } from '../../../src/account/repair/spreadsheets.js';

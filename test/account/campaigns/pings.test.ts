@@ -1,4 +1,4 @@
-/** Settings of ping-post as people give them. Pure. */
+/** Ping-post settings as callers send them. Pure. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import {

@@ -1,4 +1,4 @@
-/** The last key that can make others stays, whoever revokes whatever at the same moment. */
+/** The last key that can create others stays, whichever callers revoke whichever keys at the same moment. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
@@ -50,7 +50,7 @@ describe('revoking the keys of an organization', () => {
     const later = new Date(Date.now() + HOUR_MS);
     await expect(revokeKey(db, org, last, later)).rejects.toMatchObject(LAST);
     expect(await db.apiKeys.findOne({ id: last })).not.toHaveProperty('revoked_at');
-    // Neither what is over nor what was revoked is refused: nothing is lost by it.
+    // Keys that have expired or are revoked already may be revoked: nothing is lost.
     expect(await revokeKey(db, org, over, later)).toEqual(later);
     await revokeKey(db, org, gone, later);
   });

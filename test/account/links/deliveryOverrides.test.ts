@@ -123,7 +123,7 @@ describe("overrides of a buyer's delivery", () => {
         }
         const delivery = mergeDelivery(own, said);
         expect(overridesOf({ delivery, ...overriddenBy(said) })).toEqual(said);
-        // What makes complete settings is complete: the reader itself finds nothing missing.
+        // Settings that complete the override are complete themselves: the check adds nothing.
         const { method, ...others } = { ...delivery, checked: undefined };
         expect(checkDelivery({ method, ...others }, everything)).toEqual(delivery);
       }),

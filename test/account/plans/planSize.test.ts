@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** So many different codes, in no order; others for another seed. */
+/** `count` different codes, unordered; other codes for another seed. */
 function zipsOf(count: number, seed: number): string[] {
   const zips = new Set<string>();
   for (let state = seed + 1; zips.size < count;) {
@@ -33,7 +33,7 @@ function zipsOf(count: number, seed: number): string[] {
   return [...zips];
 }
 
-/** A campaign of so many buyers, their links as an earlier release may have stored them. */
+/** A campaign of `count` buyers, with links as an earlier release may have stored them. */
 async function bigAccount(
   count: number,
   terms: (n: number) => Partial<CampaignBuyerDoc>,
@@ -65,7 +65,7 @@ async function bigAccount(
 async function versionOf(campaign: string) {
   const now = await db.campaigns.findOne({ _id: campaign });
   const id = `${campaign}:${now?.plan_version ?? 0}`;
-  // A store of its own has nothing in memory.
+  // A store of its own, with nothing in memory.
   const plan = (await createPlanStore(db.plans).get([id])).get(id);
   const [size] = await db.plans
     .aggregate<{ bytes: number }>([
@@ -158,7 +158,7 @@ describe('a campaign whose plan is as big as it may be', () => {
     const { org, campaign } = await bigAccount(count, () => ({}), { delivery: DELIVERY });
     await updateCampaign(db, org, campaign, { status: 'PAUSED' });
     const { version } = (await versionOf(campaign)).plan;
-    // All but one are unlinked, and are given longer deliveries while no campaign has them.
+    // All but one are unlinked, and get longer deliveries while no campaign has them.
     const links = db.campaignBuyers.find({ campaign_id: campaign });
     const [, ...others] = await links.sort({ _id: 1 }).toArray();
     await db.campaignBuyers.deleteMany({ _id: { $in: others.map(({ _id }) => _id) } });

@@ -39,7 +39,7 @@ const AUTHOR = { key: { id: 'k', name: 'Anna' }, action: 'an_action' };
 
 class Killed extends Error {}
 
-/** As the account is seen by a process that dies when it is about to store a plan. */
+/** The collections of a process that dies when it is about to store a plan. */
 function dying(): Collections {
   const plans = Object.create(db.plans) as Collections['plans'];
   plans.insertOne = () => Promise.reject(new Killed());
@@ -70,7 +70,7 @@ async function planOf({ campaign }: Account): Promise<Plan> {
 const versionOf = async ({ org }: Account) =>
   (await db.versions.findOne({ _id: org }))?.version ?? 0;
 
-/** One pass of the repair, so long after now. */
+/** One pass of the repair, `laterMs` from now. */
 const repair = (laterMs = 60_000) =>
   publishUnpublished({
     collections: db,
@@ -218,7 +218,7 @@ describe('a change of the account whose process is killed before its plan is sto
     const version = await versionOf(account);
     expect(await repair()).toBe(1);
     expect(await left()).toBe(1_500);
-    // Every process looks at the plans again at once.
+    // Every process reads the plans again at once.
     expect(await versionOf(account)).toBeGreaterThan(version);
     expect(await repair()).toBe(1);
     expect([await left(), await repair()]).toEqual([0, 0]);

@@ -1,4 +1,4 @@
-/** Entries that the release before stored as MD5: found, counted and taken off as ever, until they are hashed. */
+/** Entries that the previous release stored as MD5 are found, counted and removed as before, until they are hashed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
 import { createOrg } from '../../../src/account/orgs.js';
@@ -42,7 +42,7 @@ describe('entries that are stored as MD5', () => {
   };
   const remove = (list: { org_id: string; list_id: string }, csv: string) =>
     removeFromList({ collections: db, keyring }, list, bytes(csv));
-  /** A list of the release before. */
+  /** A list stored by the previous release. */
   const oldList = async (...texts: string[]) => {
     const org_id = (await createOrg(db, { name: 'Org' }))._id;
     const { list_id } = await upload(org_id, 'phone\n');
@@ -52,7 +52,7 @@ describe('entries that are stored as MD5', () => {
   const countOf = async (listId: string) =>
     (await db.suppressionLists.findOne({ _id: listId }))?.entries;
   const errors: unknown[] = [];
-  /** Of any release. */
+  /** Last completed repair of any release. */
   let lastRun: Date | null = null;
   const repair = (ahead = 0, collections = db, ring = keyring) =>
     hashEntries({
@@ -63,7 +63,7 @@ describe('entries that are stored as MD5', () => {
       log: { error: (...told: unknown[]) => void errors.push(...told) },
       clock: { ...systemClock, now: () => new Date(Date.now() + ahead) },
     });
-  /** As a day after the first process of this release. */
+  /** Runs the repair a day after the first process of this release. */
   const repairLater = async (collections = db) => {
     await repair();
     return repair(25 * HOUR_MS, collections);
@@ -110,7 +110,7 @@ describe('entries that are stored as MD5', () => {
   it('stay for another day if the previous release ran again, and are then all replaced', async () => {
     const list = await oldList('5551234567');
     expect(await repairLater()).toBe(1);
-    // The installation went back for two days, and is at this release again.
+    // The installation was downgraded for two days, and is at this release again.
     await asBefore(db, list.list_id, ['ada@example.com']);
     lastRun = new Date(Date.now() + 72 * HOUR_MS);
     expect([await repair(72 * HOUR_MS), await repair(95 * HOUR_MS)]).toEqual([0, 0]);
@@ -151,7 +151,7 @@ describe('entries that are stored as MD5', () => {
       texts.map((text) => hashed(list.org_id, text)).sort(),
     );
     expect(await countOf(list.list_id)).toBe(2_500);
-    // The mark of the one that died makes the next one count: it finds the same.
+    // The mark left by the dead process makes the next upload count the list: it finds the same number.
     expect(await upload(list.org_id, 'phone\n5559999999\n')).toMatchObject({ entries: 2_501 });
   });
 
@@ -247,7 +247,7 @@ describe('entries that are stored as MD5', () => {
     const other = createKeyring('another secret of the tests, long enough');
     expect(await repair(25 * HOUR_MS, db, other)).toBe(0);
     expect(await storedOf(db, list.list_id)).toEqual([md5('5551234567')]);
-    // The secret is given back.
+    // The secret is restored.
     expect(await repair(26 * HOUR_MS)).toBe(1);
     expect(await hitsOn(list, '+15551234567', 'ada@example.com')).toEqual(['phone']);
     errors.length = 0;

@@ -1,4 +1,4 @@
-/** Keys of buyers rest sealed; what an earlier release stored in plain text works as it is, and is mended. */
+/** Keys of buyers are stored sealed; those that an earlier release stored in plain text work, and are repaired. */
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { sealBuyer } from '../../../src/account/repair/sealing.js';
@@ -19,7 +19,7 @@ const URL = 'https://buyer.example/leads';
 let api: ActionsApi;
 let opened: ActionsApi[] = [];
 beforeEach(async () => {
-  // Each its own database: a repair goes through all of it, and is done once.
+  // Each test has its own database: a repair goes through all of it, once.
   api = await startActionsApi();
   opened = [...opened, api];
 });
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const dbOf = ({ buyers }: Collections) => buyers.db;
 
-/** One run of the repair, so many hours after the first process of this release began. */
+/** One run of the repair, `hours` after the first process of this release began. */
 const repair = (hours = 25, collections = api.collections) =>
   sealPlaintext({
     collections,
@@ -40,7 +40,7 @@ const repair = (hours = 25, collections = api.collections) =>
     clock: { ...systemClock, now: () => new Date(Date.now() + hours * HOUR_MS) },
   });
 
-/** Until a run finds nothing more to do. Returns how many records were mended. */
+/** Repeats the repair until nothing is left. Returns how many records were repaired. */
 async function repairAll(): Promise<number> {
   await repair(0);
   let mended = 0;
@@ -48,7 +48,7 @@ async function repairAll(): Promise<number> {
   return mended;
 }
 
-/** A buyer with headers of every kind, and what the history of its campaign says. */
+/** A buyer with headers of every kind, and the history of its campaign. */
 async function account() {
   const org = await api.org();
   const { id: campaign_id } = await api.done<{ id: string }>(org, 'create_campaign', {
@@ -191,7 +191,7 @@ describe('the record of changes', () => {
     });
     const delivery = { url: `${URL}?k=canary-query#part`, template: { key: 'canary-template' } };
     await api.done(org, 'set_buyer_delivery', { buyer_id, ...delivery });
-    // Refused, and recorded none the less.
+    // Refused, but recorded.
     const named = { buyer_id, url: 'https://ada:canary-word@buyer.example/leads' };
     expect(await api.call(await org.key(), 'set_buyer_delivery', named)).toMatchObject({
       status: 422,
@@ -238,7 +238,7 @@ describe('the record of changes', () => {
         input: { url: `${URL}?k=canary`, template: { key: 'canary' }, headers: '[hidden]' },
       },
     ]);
-    // Shown it is not even before.
+    // The record never shows it, not even before the repair.
     expect(JSON.stringify(await api.done(org, 'list_audit', {}))).not.toContain('canary');
     expect(await repairAll()).toBe(2);
     expect(await everythingIn(dbOf(api.collections))).not.toContain('canary');

@@ -49,7 +49,7 @@ describe('a packed plan', () => {
 });
 
 describe('plans in memory', () => {
-  /** How often the database was asked. */
+  /** The number of database reads. */
   function counted() {
     const plans = Object.create(db.plans) as Collections['plans'];
     let reads = 0;

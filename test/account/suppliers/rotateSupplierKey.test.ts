@@ -1,4 +1,4 @@
-/** What is stored of a supplier's keys while they change. */
+/** What is stored of a supplier's keys during a rotation. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
@@ -25,7 +25,7 @@ describe('rotating the key of a supplier', () => {
     const { supplier, api_key } = await createSupplier(db, keyring, org_id, { name: 'S' });
     const place = { org_id, supplier_id: supplier._id };
     let now = new Date();
-    /** A process: what it remembers is forgotten only when the account has another version. */
+    /** A process: its cache is refreshed only when the account has another version. */
     const process = () => {
       const accountCache = createAccountCache(db, createPlanStore(db.plans), { now: () => now });
       return async (key: string) => {
@@ -43,7 +43,7 @@ describe('rotating the key of a supplier', () => {
     };
   };
   type Made = Awaited<ReturnType<typeof newSupplier>>;
-  /** Which of the keys are accepted; both processes must say the same. */
+  /** Which of the keys are accepted; both processes must agree. */
   const accepted = async ({ accepts }: Made, ...keys: string[]) => {
     const [one, other] = await Promise.all(
       accepts.map((accept) => Promise.all(keys.map((key) => accept(key)))),
@@ -62,7 +62,7 @@ describe('rotating the key of a supplier', () => {
     expect(await accepted(made, made.api_key, next)).toEqual([true, true]);
     made.pass(0.02);
     expect(await accepted(made, made.api_key, next)).toEqual([false, true]);
-    // Nobody had to tell them: they remember the key, and when it ends.
+    // No process was notified: each remembers the key and its end.
     expect(await db.versions.findOne({ _id: made.place.org_id })).toEqual(version);
   });
 

@@ -1,4 +1,4 @@
-/** Which columns of an upload are read, and what its count costs. */
+/** Which columns of an upload are read, and the cost of its count. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
@@ -77,7 +77,7 @@ describe('an upload of a suppression list', () => {
     const ofEntries = commands.filter((one) => one.endsWith(' suppressions'));
     await watched.drop();
     expect(report).toMatchObject({ added: 1, already_there: 1, entries: 3_001 });
-    // Nothing reads the entries: they are inserted, or refused as known.
+    // The upload reads no entries: it inserts them, or the index refuses known ones.
     expect(ofEntries).toEqual(['insert suppressions']);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readRows, type CsvRow } from '../../../src/account/suppression/csv.js';
 
-/** The text in pieces of a few bytes, as a network may cut it. */
+/** The text in chunks of a few bytes, as a network may split it. */
 function* pieces(text: string, size: number): Generator<Uint8Array> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -1,15 +1,15 @@
-/** Entries of suppression lists as they rest. */
+/** Entries of suppression lists as they are stored. */
 import { createHash } from 'node:crypto';
 import { keyring } from '../database.js';
 import type { Collections } from '../../../src/app/database.js';
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
-/** What an entry of the organization rests as: its MD5, hashed with the secret. */
+/** The stored form of the organization's entry: its MD5, hashed with the secret. */
 export const hashed = (orgId: string, text: string): string =>
   keyring.entryHashes(`${orgId}:${md5(text)}`)[0];
 
-/** What is stored of a list, without its id and the mark of the form, in its order. */
+/** The stored entries of a list, without ids and the mark of the form, in order. */
 export async function storedOf(
   { suppressions }: Pick<Collections, 'suppressions'>,
   listId: string,
@@ -18,7 +18,7 @@ export async function storedOf(
   return rows.map(({ _id }) => _id.slice(listId.length + 1)).sort();
 }
 
-/** What the release before would have stored: MD5s, as they are. */
+/** The form that the previous release stored: plain MD5s. */
 export async function asBefore(
   { suppressions, suppressionLists }: Pick<Collections, 'suppressions' | 'suppressionLists'>,
   listId: string,

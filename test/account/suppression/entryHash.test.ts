@@ -1,4 +1,4 @@
-/** How entries of suppression lists rest, and what finds them. */
+/** The stored form of suppression list entries, and the lookup of entries. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createKeyring } from '../../../src/platform/security/seal.js';

@@ -1,4 +1,4 @@
-/** Taking single people off a list. */
+/** Removing single people from a list. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { removeSuppressions } from '../../../src/account/suppression/suppressions.js';

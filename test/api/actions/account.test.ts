@@ -1,4 +1,4 @@
-/** An account set up by actions alone: what is stored is what was asked, and leads are decided by it. */
+/** An account set up by actions alone: the stored account matches the inputs, and leads are decided by it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 

@@ -1,4 +1,4 @@
-/** 120 calls a minute and 30 writes among them, for each key, whatever process it calls (contract 9.4). */
+/** 120 calls a minute, of which 30 may write, for each key over all processes (contract 9.4). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { keyIdOf } from '../../../src/account/keys/keys.js';
@@ -9,7 +9,7 @@ import { tally } from '../../support/supplier.js';
 import { actionDeps, post, startActionsApi, type ActionsApi } from './api.js';
 
 let api: ActionsApi;
-/** A second process, as far as the limit can tell: it shares nothing but the database. */
+/** A second process, as far as the limit is concerned: it shares nothing but the database. */
 let other: { url: string; close(ms: number): Promise<void> };
 beforeAll(async () => {
   api = await startActionsApi();

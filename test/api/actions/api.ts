@@ -24,7 +24,7 @@ import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../
 
 export interface Org {
   id: string;
-  /** A key of the organization; all permissions unless told otherwise. */
+  /** A key of the organization; default: all permissions. */
   key(permissions?: Permission[]): Promise<string>;
 }
 
@@ -34,14 +34,14 @@ export interface ActionsApi {
   org(): Promise<Org>;
   /** Calls an action; `extra` replaces parts of the request. */
   call(key: string, action: ActionName, input?: object): Promise<HttpReply>;
-  /** The same, with a key that was not used before: no limit is met. Returns `data`. */
+  /** The same, with a new key for each call, so that no limit applies. Returns `data`. */
   done<T>(org: Org, action: ActionName, input?: object): Promise<T>;
   stop(): Promise<void>;
 }
 
 let made = 0;
 
-/** The people of organizations and partners; portals are open as their settings say. */
+/** The people of organizations and partners; their portals are open if their settings say so. */
 export const peopleOf = (collections: Collections): People =>
   createPeople({
     collections,
@@ -58,7 +58,7 @@ export const peopleOf = (collections: Collections): People =>
     mayInvite: createInviterRights({ collections, clock: systemClock }),
   });
 
-/** What actions need; nobody carries out what is asked of a queue, and every lead is taken. */
+/** The dependencies of actions; queue commands do nothing, and every lead is accepted. */
 export const actionDeps = (collections: Collections): ActionDeps => ({
   collections,
   keyring,
@@ -98,7 +98,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   },
 });
 
-/** @param deps in the place of the usual ones */
+/** @param deps replace the defaults */
 export async function startActionsApi(deps: Partial<ActionDeps> = {}): Promise<ActionsApi> {
   const database = await openDatabase();
   const { collections } = database;
@@ -153,7 +153,7 @@ export async function setUp(api: ActionsApi, org: Org) {
   return { campaign, buyer, supplier };
 }
 
-/** Every answer must be what the description of the API says. */
+/** Every answer must match the API description. */
 export async function post(
   url: string,
   key: string | undefined,
@@ -172,7 +172,7 @@ export async function post(
   return reply;
 }
 
-/** The status of a refusal, and what it says is wrong. */
+/** The status of a refusal, and its problems. */
 export async function faultsOf(
   api: ActionsApi,
   org: Org,

@@ -1,4 +1,4 @@
-/** Every action that changes plans says in the version it makes who called it. */
+/** Every action that changes plans records its caller in the version it creates. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
@@ -16,7 +16,7 @@ afterAll(() => api.stop());
 
 type Ids = typeof ids;
 
-// In this order: the last ones take away what earlier ones need.
+// In this order: the last ones delete what earlier ones need.
 const CHANGES: [ActionName, (made: Ids) => object | Promise<object>][] = [
   ['update_campaign', ({ campaign_id }) => ({ campaign_id, max_sells: 2 })],
   [

@@ -1,4 +1,4 @@
-/** What is in a lead leaves by an automation only in the name of a key that may read leads. */
+/** An automation sends lead data only if the key that set it up may read leads. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';

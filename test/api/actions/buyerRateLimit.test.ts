@@ -1,4 +1,4 @@
-/** How fast a buyer may send outcomes is a setting of the buyer. */
+/** The rate limit for a buyer's outcomes is a setting of the buyer. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startActionsApi, type ActionsApi } from './api.js';
 

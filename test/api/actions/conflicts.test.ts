@@ -1,4 +1,4 @@
-/** Changes that are made at the same time. */
+/** Concurrent changes. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpReply } from '../../support/http.js';
 import { tally } from '../../support/supplier.js';

@@ -1,4 +1,4 @@
-/** Where a campaign's leads are sent is shown without secrets, and set only by those who may. */
+/** The target of a campaign's leads is shown without secrets, and set only by callers that may set it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
@@ -100,7 +100,7 @@ describe('the delivery of a campaign', () => {
     expect(await linkOf(ids)).toMatchObject({ delivery: { url: OTHER.url } });
     expect((await revert(['campaigns:write', 'buyers:write'])).status).toBe(200);
     expect(await linkOf(ids)).toMatchObject({ delivery: null });
-    // What delivers alike is gone back to by whoever may change the campaign.
+    // A version with the same delivery can be restored by any caller that may change the campaign.
     expect((await revert(['campaigns:write'])).status).toBe(200);
   });
 

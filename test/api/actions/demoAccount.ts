@@ -1,4 +1,4 @@
-/** The demo account as a list of actions, for any surface to carry out, and an account as its terms alone. */
+/** The demo account as a list of actions, for any surface to run, and an account described by its terms alone. */
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { DEMO_BUYER_NAMES, DEMO_CAMPAIGNS, DEMO_SUPPLIERS } from '../../../src/demo/names.js';
 import {
@@ -10,7 +10,7 @@ import {
   SUPPLIER_LINKS,
 } from '../../../src/demo/terms.js';
 
-/** Carries an action out on some surface, and gives its `data`. */
+/** Runs an action on some surface, and returns its `data`. */
 export type CallAction = (action: ActionName, input: object) => Promise<unknown>;
 
 type Named = Record<string, unknown> & { id: string; name: string };
@@ -21,7 +21,7 @@ const pingOf = (url: string) => ({
   timeout_ms: PING_TIMEOUT_MS,
 });
 
-/** 26 writes: one key may make them within a minute. */
+/** 26 writes: one key may send them within a minute. */
 export async function makeDemoAccount(
   call: CallAction,
   buyerUrl: (key: string) => string,
@@ -82,7 +82,7 @@ export const demoAccountFile = (buyerUrl: (key: string) => string): object => ({
   })),
 });
 
-/** All that can be read of an account but its keys: ids are names, and when and how often it was changed is left out. */
+/** All readable data of an account except its keys: names replace ids, and times and counts of changes are left out. */
 export async function describeAccount(call: CallAction): Promise<Record<string, unknown>> {
   const rows = async (action: ActionName) => (await call(action, {})) as Named[];
   const campaigns = await rows('list_campaigns');

@@ -1,4 +1,4 @@
-/** What operators see of events that did not arrive, and sending them again. */
+/** Undelivered events as operators see them, and sending them again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import { aLead, NOW } from '../../support/storedRows.js';

@@ -1,4 +1,4 @@
-/** An assistant's path: from the published schema to a published funnel, and what it learns of a mistake. */
+/** An assistant's path: from the published schema to a published funnel, and the errors it gets on the way. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SYSTEM_FIELDS } from '../../../src/fields/systemFields.js';
@@ -74,7 +74,7 @@ interface Fault {
   message: string;
 }
 
-/** Of `definition`, as a key that may change funnels reads it in the catalog. */
+/** The schema of `definition`, as a key that may change funnels reads it in the catalog. */
 async function publishedSchema(): Promise<JsonObject> {
   const headers = { authorization: `Bearer ${await org.key()}` };
   const { json } = await send(`${api.url}/api/v1/actions`, { headers });

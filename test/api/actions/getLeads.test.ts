@@ -1,4 +1,4 @@
-/** The list of leads: what it is filtered by, and that its pages hold every lead once. */
+/** The list of leads: its filters, and that its pages contain every lead once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aLead } from '../../support/storedRows.js';
@@ -231,7 +231,7 @@ describe('get_leads', () => {
     expect(await found({ outcome: 'Converted' })).toEqual(sorted(converted, gaveBack));
     expect(await found({ status: 'RETURNED' })).toEqual(sorted(back, gaveBack));
     expect(await found({ status: 'returned', outcome: 'converted' })).toEqual([gaveBack]);
-    // Two words of one spelling: the letters tell them apart.
+    // Two words that differ only in case.
     expect(await found({ status: 'pending' })).toEqual([said]);
     expect(await found({ status: 'PENDING' })).toEqual([waits]);
     expect(await found({ status: 'expired' })).toEqual([expired]);

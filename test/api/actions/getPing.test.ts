@@ -1,4 +1,4 @@
-/** Looking at pings. */
+/** Looking up pings. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
@@ -71,7 +71,7 @@ describe('get_ping', () => {
       unbid: [{ buyer_id: 'gone', buyer_name: null, reason: 'late', latency_ms: 500 }],
     });
     expect(JSON.stringify(shown)).not.toContain('digest');
-    // Any signature will do: nothing is believed but the id.
+    // Any signature will do: only the id is used.
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: 'HS256' })
       .setJti(ping._id)

@@ -1,7 +1,7 @@
 /**
  * Names that every object inherits (`constructor`, `__proto__`), as keys and as values of every input of every action.
- * They are words as any other: refused where no such word fits, kept where any text does, and never a fault of the
- * service.
+ * They are words like any other: refused where no such word fits, accepted where any text does, and never the cause
+ * of a service error.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
@@ -12,16 +12,16 @@ import { INHERITED } from '../../support/inherited.js';
 import { aLead } from '../../support/storedRows.js';
 import { post, setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
 
-/** What a lookup in an object literal would find: a function, the prototype itself, and a function without words. */
+/** A lookup in an object literal would find a function, the prototype itself, or a function without a text. */
 const AS_VALUES = ['constructor', '__proto__', 'toString'];
 
-/** There are no workers here; a command that gets as far as this is refused, which is no fault of the service. */
+/** There are no workers here: a command that gets this far is refused, which is not a service error. */
 const refuse = () => Promise.reject(new CommandRefused('invalid', 'There are no workers here.'));
 const queue = { retry: refuse, hold: refuse, drop: refuse, resolve: refuse };
 
 let api: ActionsApi;
 let org: Org;
-/** Ids of records that are there, by the key of an input: with others no input gets beyond its schema. */
+/** Ids of existing records, by input key: with other ids no input gets past its schema. */
 let ids: Record<string, string>;
 beforeAll(async () => {
   api = await startActionsApi({ queue });
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A key that may call often: one test calls some hundred times. */
+/** A key with high rate limits: one test makes several hundred calls. */
 async function tirelessKey(): Promise<string> {
   const key = await org.key();
   const doc = await api.collections.apiKeys.findOne({}, { sort: { created_at: -1 } });
@@ -61,10 +61,10 @@ async function tirelessKey(): Promise<string> {
   return key;
 }
 
-/** Of a path: the one item of a list. */
+/** In a path: the one item of a list. */
 const ITEM = '[]';
 
-/** The input with the value at the path, as JSON: objects would lose a key `__proto__`. */
+/** The input with the value at the path, as JSON text: an object would lose the key `__proto__`. */
 function jsonWith(example: object, path: readonly string[], value: unknown): string {
   const [key, ...rest] = path;
   if (key === undefined) return JSON.stringify(value);
@@ -82,14 +82,14 @@ function jsonWith(example: object, path: readonly string[], value: unknown): str
 interface Place {
   path: string[];
   isList: boolean;
-  /** No text fits there but the words of a list, if any. */
+  /** Accepts no text except the words of its list, if any. */
   isClosed: boolean;
 }
 
 const takesNoText = ({ type, enum: words }: JsonObject): boolean =>
   words !== undefined || ['boolean', 'number', 'integer', 'null'].includes(String(type));
 
-/** Every key of an input, those of the objects and lists in it too. */
+/** Every key of an input, including those of nested objects and lists. */
 function placesOf(schema: JsonObject, path: string[] = []): Place[] {
   const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
   return Object.entries(properties).flatMap(([key, inner]) => {
@@ -113,7 +113,7 @@ describe.each(REGISTRY.map((action) => [action.name, action] as const))(
   (name, { input, example, effect }) => {
     const call = (key: string, body: string) =>
       post(`${api.url}/api/v1/actions/${name}`, key, body);
-    /** What is taken away stays away: those actions name records that are not there. */
+    /** Destructive actions get ids of missing records: a deletion could not be undone. */
     const givenTo = () => {
       const kept = Object.entries(ids).filter(([key]) => key in example && effect !== 'destroy');
       return { ...example, ...Object.fromEntries(kept) };

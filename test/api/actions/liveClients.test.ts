@@ -1,4 +1,4 @@
-/** What clients that were written for the product call and read: names, permissions, and the keys of answers. */
+/** The names, permissions and answer keys that existing clients of the product call and read. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
@@ -6,7 +6,7 @@ import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { aLead, NOW } from '../../support/storedRows.js';
 import { setUp, startActionsApi, type ActionsApi, type Org, type Row } from './api.js';
 
-/** The actions that live clients call, by the permission that each needs. */
+/** The actions that existing clients call, by the permission that each needs. */
 const OFFERED: Partial<Record<Permission, ActionName[]>> = {
   'campaigns:read': [
     'list_campaigns',

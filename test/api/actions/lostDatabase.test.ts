@@ -1,4 +1,4 @@
-/** The database goes away while an action runs. */
+/** The database fails while an action runs. */
 import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActionService } from '../../../src/api/actions/service.js';
@@ -14,7 +14,7 @@ describe('an action without its database', () => {
   afterAll(() => api.stop());
 
   const lost = () => Promise.reject(new MongoNetworkError('connection lost'));
-  /** Calls create_buyer where one call of one collection fails. */
+  /** Calls create_buyer while one call of one collection fails. */
   const create = async (kind: 'buyers' | 'audit' | 'apiKeys', call: string) => {
     const org = await api.org();
     const broken = new Proxy(api.collections[kind], {

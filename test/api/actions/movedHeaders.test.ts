@@ -1,4 +1,4 @@
-/** Whoever may change an address need not know the keys that are sent there, and gets none of them sent elsewhere. */
+/** A caller that may change an address need not know the keys sent there, and cannot redirect them elsewhere. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { ActionName } from '../../../src/api/actions/names.js';

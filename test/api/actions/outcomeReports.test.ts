@@ -1,4 +1,4 @@
-/** What reports and views say of leads that something became of. */
+/** Leads with outcomes in reports and views. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { aSale, aSoldLead } from '../../outcomes/changes.js';

@@ -1,4 +1,4 @@
-/** Every list comes in pages, and going through them shows each record once. */
+/** Every list is paged, and paging through it returns each record once. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LINKS_PER_CAMPAIGN } from '../../../src/account/links/storeLink.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   api = await startActionsApi();
   org = await api.org();
   const { collections } = api;
-  // All made in the same instant: only their ids tell them apart.
+  // All created in the same instant: only their ids differ.
   const records = (kind: string): never[] =>
     Array.from({ length: COUNT }, (_, n) => ({
       _id: `${org.id}:${kind}-${n}`,
@@ -140,14 +140,14 @@ interface Answer {
   data: unknown;
   next_cursor: string | null;
 }
-/** A portal is named by its partner. */
+/** A portal is identified by its partner. */
 type Rows = { id?: string; party?: { id: string } }[];
 
 const rowsOf = ({ data }: Answer): Rows =>
   Array.isArray(data) ? (data as Rows) : (data as { leads: Rows }).leads;
 const idOf = ({ id, party }: Rows[number]): string => id ?? party?.id ?? '';
 
-/** Those whose rows are records; the pages of a history and of a check list have tests of their own. */
+/** Lists whose rows are records; the pages of a history and of a check list have tests of their own. */
 const LISTS = REGISTRY.filter(({ name, paged }) => paged && /^list_|^get_leads$/.test(name));
 
 describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
@@ -160,7 +160,7 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
     const sizes: number[] = [];
     let cursor: string | null = null;
     do {
-      // Of the keys, also those that the calls are made with: made later, they come last.
+      // The list of keys includes those that the calls create; as the newest, they come last.
       const answer: Answer = await page({ limit: 3, ...(cursor === null ? {} : { cursor }) });
       keys.push(...Object.keys(answer));
       ids.push(...rowsOf(answer).map(idOf));
@@ -262,7 +262,7 @@ describe('a campaign', () => {
         [{ path, code: 'not_allowed', message: expect.stringContaining('at most 500') }],
       ]);
     }
-    // Those it has can still be changed.
+    // Its existing ones can still be changed.
     const changed = { campaign_id, buyer_id: buyer.id, price: 3 };
     expect((await api.call(key, 'update_campaign_buyer', changed)).status).toBe(200);
     expect(await api.done(other, 'get_campaign', { campaign_id })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Every action with every single permission, and with all but what it needs; made from the registry. */
+/** Every action with every single permission, and with all but the one it needs; generated from the registry. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What lets a caller run an action: the permission itself, or the write of the area where reading is enough. */
+/** The permissions that allow an action: its own, or the write permission of the area where reading is enough. */
 const enough = (needed: Permission): Permission[] =>
   needed.endsWith(':read') ? [needed, needed.replace(/read$/, 'write') as Permission] : [needed];
 
@@ -34,7 +34,7 @@ describe.each(actions)('%s', (name, { permission, example }) => {
   it.each(allowing)('is not refused for its permission with %s alone', async (one) => {
     const { status, json } = await api.call(await org.key([one]), name, example);
     expect(status).toBeLessThan(500);
-    // What more an input needs (fields of leads that leave, say) is another permission, and named.
+    // Whatever else an input needs (lead fields in events, for example) is another permission, and named.
     if (status === 403) expect(json?.required).not.toBe(permission);
   });
 

@@ -69,7 +69,7 @@ describe('pings in reports', () => {
   });
   afterAll(() => api.stop());
 
-  it('are counted, with how many were redeemed and what was bid', async () => {
+  it('are counted, with the redeemed ones and the bids', async () => {
     const stats = await api.done<{ pings: Figures }>(org, 'get_lead_stats', DAY);
     expect(stats).toMatchObject({
       total_leads: 0,
@@ -135,7 +135,7 @@ describe('pings in reports', () => {
     expect(await by('state')).toEqual({});
   });
 
-  it('know at once of a ping that has just been redeemed', async () => {
+  it('include a redeemed ping at once', async () => {
     const today = async () => (await api.done<{ pings: Figures }>(org, 'get_lead_stats')).pings;
     await stored({ _id: 'fresh', created_at: new Date() });
     expect(await today()).toMatchObject({ pings: 1, redeemed: 0 });
@@ -146,7 +146,7 @@ describe('pings in reports', () => {
     expect(await today()).toMatchObject({ pings: 1, redeemed: 1, win_rate: 100 });
   });
 
-  it('keep to their organization', async () => {
+  it('are limited to their organization', async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ pings: NONE });
   });

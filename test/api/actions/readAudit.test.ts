@@ -1,4 +1,4 @@
-/** Who read data of people is recorded, before it is shown. */
+/** Every read of personal data is recorded with its caller, before the data is shown. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoNetworkError } from 'mongodb';
 import { createActionService } from '../../../src/api/actions/service.js';

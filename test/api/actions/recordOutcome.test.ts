@@ -18,7 +18,7 @@ describe('record_outcome', () => {
   });
   afterAll(() => api.stop());
 
-  /** A lead that was sold to so many buyers. */
+  /** A lead sold to `count` buyers. */
   const sold = async (count: number): Promise<string> => {
     const sales = buyers
       .slice(0, count)

@@ -4,7 +4,7 @@ import { ACTION_NAMES } from '../../../src/api/actions/names.js';
 import { readInput } from '../../../src/api/actions/readInput.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 
-/** Keys of an object's schema, at every depth, that say nothing of themselves. */
+/** Keys of an object's schema, at every depth, without a description. */
 function undescribed(schema: Record<string, unknown>, path = ''): string[] {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
   return Object.entries(properties).flatMap(([key, inner]) => {
@@ -16,7 +16,7 @@ function undescribed(schema: Record<string, unknown>, path = ''): string[] {
   });
 }
 
-/** The same of what an action gives, where every key needs its words. */
+/** The same for an output, where every key needs a description. */
 function unexplained(schema: Record<string, unknown>, path = ''): string[] {
   const { properties = {}, items, additionalProperties, anyOf = [] } = schema;
   const inside = [items, additionalProperties, ...(anyOf as unknown[])].flatMap((inner) =>
@@ -45,7 +45,7 @@ describe('the registry', () => {
   });
 
   it('returns every list in pages', () => {
-    // There are at most 1,000 members, and four templates: they are returned at once.
+    // There are at most 1,000 members, and four templates, so these lists are returned whole.
     const whole = ['list_members', 'list_sessions', 'list_funnel_templates'];
     const lists = REGISTRY.filter(
       ({ name }) => /^list_|^get_leads$/.test(name) && !whole.includes(name),

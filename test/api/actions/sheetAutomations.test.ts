@@ -1,4 +1,4 @@
-/** Setting up rows of events in a sheet, and automations that nobody names. */
+/** Setting up automations that write to a sheet, and automations without a given name. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { faultsOf, startActionsApi, type ActionsApi, type Org } from './api.js';
@@ -18,7 +18,7 @@ interface Target {
 
 let spreadsheet = '';
 let sheet: { trigger: string; action: string; target: object };
-/** A spreadsheet is one organization's. */
+/** A spreadsheet belongs to one organization. */
 beforeEach(() => {
   spreadsheet = `1AbC_${randomUUID()}`;
   sheet = {
@@ -57,7 +57,7 @@ describe('create_automation with a sheet', () => {
     const changes = { name: 'Old', status: 'paused' };
     const saved = await api.done(org, 'update_automation', { automation_id, ...changes });
     expect(saved).toMatchObject({ ...changes, target });
-    // What it says is still checked as soon as it is changed.
+    // The conditions are still checked as soon as they are changed.
     const fault = await faultsOf(api, org, 'update_automation', { automation_id, conditions });
     expect(fault[0]).toBe(422);
   });

@@ -1,4 +1,4 @@
-/** The Actions API as its callers meet it (contract 9.1, 9.3, 9.5). */
+/** The Actions API as callers see it (contract 9.1, 9.3, 9.5). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf, PERMISSIONS } from '../../../src/account/keys/keys.js';
 import { holds } from '../../../src/api/actions/access.js';

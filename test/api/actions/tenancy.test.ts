@@ -1,4 +1,4 @@
-/** Two organizations: each is to the other as if it did not exist. */
+/** Two organizations: neither can tell that the other exists. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
 import { aLead, NOW } from '../../support/storedRows.js';
@@ -14,7 +14,7 @@ const longestFirst = (a: string, b: string) => b.length - a.length;
 describe('the records of another organization', () => {
   let api: ActionsApi;
   let mine: Org;
-  /** Ids of the other's records, by the key of an input. */
+  /** Ids of the other organization's records, by input key. */
   let theirs: Record<string, string>;
 
   beforeAll(async () => {
@@ -120,12 +120,12 @@ describe('the records of another organization', () => {
     return JSON.stringify(found);
   };
 
-  /** A member of the organization who is signed in. */
+  /** A signed-in member of the organization. */
   const member = async (org_id: string) => {
     const made = await signInMember(api.collections, { org_id, scope: { kind: 'organization' } });
     return { member_id: made.membership_id, session_id: made.session_id };
   };
-  /** Inputs that name a buyer or a supplier, and not both. */
+  /** Inputs that name either a buyer or a supplier. */
   const ofOnePartner = (name: string) =>
     /portal/.test(name)
       ? name !== 'enable_supplier_portal'
@@ -175,9 +175,9 @@ describe('the records of another organization', () => {
         json?.error,
         named.reduce((text, id) => text.replaceAll(id, 'ID'), String(json?.message)),
       ];
-      // What is not there need not be deleted: that is said, and is no refusal.
+      // A missing record need not be deleted: the answer says so, and is not a refusal.
       const isDone = name === 'delete_suppression_list';
-      // What a partner did is listed after it was deleted, too: of one that never was there is nothing.
+      // The history of a deleted partner is still listed; for one that never existed the list is empty.
       const isEmpty = name === 'list_audit';
       expect(asked.status).toBe(isDone || isEmpty ? 200 : 400);
       if (isEmpty) expect(asked.json?.data).toEqual([]);
@@ -221,7 +221,7 @@ describe('the records of another organization', () => {
     const third = await api.org();
     const lists = REGISTRY.filter(({ paged }) => paged);
     for (const { name } of lists) {
-      // One that has not asked for them by name: its own record of changes says what it asked.
+      // A third organization, which never sent these ids: the audit record of a caller contains its inputs.
       const { text } = await api.call(await third.key(), name);
       for (const id of Object.values(theirs)) expect(text).not.toContain(id);
       expect(text).not.toContain('Theirs');

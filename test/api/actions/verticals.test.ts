@@ -85,7 +85,7 @@ describe('the vertical and the type of a campaign', () => {
     expect(await listed({ campaignType: 'LEADS' })).toContain('Old');
   });
 
-  it('belong to a version: shown in the history, and reverted', async () => {
+  it('belong to a version: they are shown in the history, and reverted with it', async () => {
     const campaign_id = (await create({ name: 'Versions' })).id;
     await api.done(org, 'update_campaign', { campaign_id, vertical: 'Roofing' });
     const { versions } = await api.done<{ versions: { changes: object[] }[] }>(

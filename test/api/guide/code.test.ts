@@ -5,7 +5,7 @@ import { codeOfLead, type Code } from '../../../src/api/guide/code.js';
 import type { Fields } from '../../../src/fields/values.js';
 import { hasInterpreter, interpret } from '../../support/interpreters.js';
 
-/** Text that means something to a shell or a language, numbers and truths. */
+/** Text with a special meaning in a shell or a language, numbers and booleans. */
 const lead: Fields = {
   flo_campaign_id: 'c1',
   first_name: `O'Neil "$HOME" \\ \\n {$x} \`id\` </script> é 漢字 😀`,

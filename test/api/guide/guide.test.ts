@@ -31,13 +31,13 @@ const input = (change: Partial<GuideInput> = {}): GuideInput => ({
   ...change,
 });
 
-/** The text of an argument in single quotes, as a shell reads it. */
+/** The text of a single-quoted argument, as a shell reads it. */
 const unquoted = (text: string): string => text.slice(1, -1).replaceAll(`'\\''`, "'");
 const bodyOf = (curl: string): unknown =>
   JSON.parse(unquoted(/-d ('[^]*')$/.exec(curl)?.[1] ?? ''));
 
 describe('a posting guide', () => {
-  it('says where to post, with what key, and which fields', () => {
+  it('shows where to post, with which key, and which fields', () => {
     const guide = postingGuide(input({ apiKey: 'lw_live_key' }));
     expect(guide.endpoint).toEqual({
       method: 'POST',
@@ -54,14 +54,14 @@ describe('a posting guide', () => {
     expect(guide.curl.lead).toContain("-H 'x-api-key: lw_live_key'");
   });
 
-  it('has placeholders where no supplier is named, and no key that was not asked for', () => {
+  it('has placeholders where no supplier is named, and a key only on request', () => {
     const { example, curl, supplier } = postingGuide(input({ supplier: null }));
     expect(supplier).toBeNull();
     expect(example.flo_supplier_id).toBe('YOUR_SUPPLIER_ID');
     expect(curl.test_lead).toContain('YOUR_SUPPLIER_API_KEY');
   });
 
-  it('says that no public address is configured', () => {
+  it('reports that no public address is configured', () => {
     const address = { url: 'http://127.0.0.1:8080', isSet: false };
     expect(postingGuide(input({ address })).endpoint.note).toContain('no public address');
   });
@@ -127,7 +127,7 @@ describe('a posting guide', () => {
     ]);
   });
 
-  it('says which fields it has no example for', () => {
+  it('names the fields without an example', () => {
     const fields = [...SYSTEM_FIELDS, aField({ name: 'odd', pattern: '^\\p{Greek}{3}$' })];
     const { notes } = postingGuide(input({ campaign: { ...campaign, fields } }));
     expect(notes.at(-1)?.text).toContain('for odd:');

@@ -1,4 +1,4 @@
-/** What people's browsers meet: cookies, pages of other sites, files, and the address they come from. */
+/** Requests of browsers: cookies, pages of other sites, files, and client addresses. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoNetworkTimeoutError } from 'mongodb';
@@ -21,7 +21,7 @@ const signedIn: SignedIn = {
   via: 'password',
   barred: [],
 };
-/** Of sessions that the database is too busy to read, and of one whose reading has a fault of ours. */
+/** A session that the database is too busy to read, and one whose reading throws an unexpected error. */
 const [BUSY, FAULTY] = ['busy', 'faulty'].map((token) => ({ cookie: `__Host-lw=${token}` }));
 const people = {
   session(token) {
@@ -93,7 +93,7 @@ const ENDPOINTS: Endpoint[] = [
   }),
 ];
 
-describe('the door of browsers', () => {
+describe('requests of browsers', () => {
   let server: HttpServer;
   let behindProxy: HttpServer;
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('the door of browsers', () => {
   const get = (path: string, headers: Record<string, string> = {}, on = server) =>
     send(`${on.url}${path}`, { headers });
 
-  it('lets in who is signed in, and nobody else', async () => {
+  it('are accepted only with a session', async () => {
     expect((await get('/session-read', COOKIE)).json).toMatchObject({ person: 'per_1' });
     for (const cookie of ['', '__Host-lw=', '__Host-lw=unknown', `x__Host-lw=${TOKEN}`]) {
       const refused = await get('/session-read', { cookie });
@@ -131,7 +131,7 @@ describe('the door of browsers', () => {
     [{ origin: 'null' }, 403],
     [{ origin: '' }, 403],
     [{}, 403],
-  ])('answers a change that comes with %j by %i', async (headers: object, status) => {
+  ])('that change something and come with %j are answered %i', async (headers: object, status) => {
     for (const path of ['/session', '/page']) {
       const answer = await post(path, { ...COOKIE, ...headers });
       expect([path, answer.status]).toEqual([path, status]);
@@ -141,7 +141,7 @@ describe('the door of browsers', () => {
     expect(own.status).toBe(200);
   });
 
-  it('shows no cookie to the endpoints of programs', async () => {
+  it('show no cookie to the endpoints of programs', async () => {
     const none = { person: null, cookie: null, header: null };
     expect((await get('/api/v1/public-echo', COOKIE)).json).toMatchObject(none);
     const key = { 'x-api-key': 'k' };
@@ -151,7 +151,7 @@ describe('the door of browsers', () => {
     expect((await get('/page-read', COOKIE)).json).toMatchObject({ cookie: TOKEN, header: null });
   });
 
-  it('opens pages by HTTPS and on the machine itself, and says so elsewhere', async () => {
+  it('get pages by HTTPS and on the machine itself, and a hint elsewhere', async () => {
     const byName = { host: 'leads.example.com' };
     const refused = await get('/page-read', byName);
     expect(refused).toMatchObject({ status: 403 });
@@ -162,7 +162,7 @@ describe('the door of browsers', () => {
     expect((await get('/page-read', byProxy, behindProxy)).status).toBe(200);
   });
 
-  it('believes a proxy about the address only where it is trusted, and only its last word', async () => {
+  it('have the last address of X-Forwarded-For, only behind a trusted proxy', async () => {
     const claimed = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9' };
     expect((await get('/page-read', claimed)).json?.ip).toMatch(/127\.0\.0\.1$/);
     expect((await get('/page-read', claimed, behindProxy)).json).toMatchObject({
@@ -170,14 +170,14 @@ describe('the door of browsers', () => {
     });
   });
 
-  it('sets several cookies at once', async () => {
+  it('can get several cookies at once', async () => {
     const answer = await get('/several');
     expect(answer.status).toBe(303);
     expect(answer.headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; Path=/']);
     expect(answer.headers.location).toBe('/choose');
   });
 
-  it('takes files as they are, up to a bound', async () => {
+  it('may upload files unchanged, up to a limit', async () => {
     const headers = { ...COOKIE, 'sec-fetch-site': 'same-origin', 'content-type': 'image/png' };
     const sendFile = (bytes: Buffer, more = {}) =>
       send(`${server.url}/file`, { method: 'POST', headers: { ...headers, ...more }, body: bytes });
@@ -190,12 +190,12 @@ describe('the door of browsers', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('streams an answer', async () => {
+  it('can get a streamed answer', async () => {
     const answer = await get('/streamed', COOKIE);
     expect(answer).toMatchObject({ status: 200, text: 'id\n1\n' });
   });
 
-  it('answers 503, and when to come back, while the database cannot say who is signed in', async () => {
+  it('get 503 with Retry-After while the database cannot read the session', async () => {
     const call = await get('/session-read', BUSY);
     expect([call.status, call.json?.error]).toEqual([503, 'unavailable']);
     expect(call.headers['retry-after']).toBe('2');
@@ -204,7 +204,7 @@ describe('the door of browsers', () => {
     expect(await get('/session-read', FAULTY)).toMatchObject({ status: 500 });
   });
 
-  it('shows refusals, and faults of ours, as the endpoint wants', async () => {
+  it('get refusals and internal errors in the form that the endpoint chooses', async () => {
     const refused = await get('/shown', { host: 'leads.example.com' });
     expect(refused).toMatchObject({ status: 403, text: 'forbidden' });
     expect(refused.headers['content-type']).toMatch(/^text\/html/);

@@ -32,7 +32,7 @@ function filesOf(cert: string, key: string) {
   return files;
 }
 
-/** A log, and what it was told. */
+/** A log that records its lines. */
 function heard() {
   const lines: { level: number; msg: string }[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]);

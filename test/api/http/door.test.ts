@@ -1,4 +1,4 @@
-/** What a request meets before its key is looked up, on every surface that has keys. */
+/** The checks of a request before its key is looked up, on every surface that has keys. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOrgKey } from '../../../src/account/keys/keys.js';

@@ -1,4 +1,4 @@
-/** What the security log has of calls to a whole API. */
+/** What the security log records of calls to a whole API. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey } from '../../../src/account/keys/keys.js';
 import { createKey } from '../../../src/platform/security/keys.js';

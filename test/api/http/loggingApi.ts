@@ -1,4 +1,4 @@
-/** An API of its own, whose log and look-ups of keys a test reads. */
+/** An API of its own whose log and key lookups a test reads. */
 import { createLog } from '../../../src/lib/log.js';
 import type { Service } from '../../../src/app/service.js';
 import { send, type HttpReply } from '../../support/http.js';
@@ -10,7 +10,7 @@ export interface Api {
   url: string;
   lines: Line[];
   service: Service;
-  /** Commands to the collections that say whose a key is, since the last call. */
+  /** Commands to the collections that identify the owner of a key, since the last call. */
   lookUps(): Promise<number>;
   get(path: string, headers?: Record<string, string>): Promise<HttpReply>;
   post(path: string, headers?: Record<string, string>, body?: unknown): Promise<HttpReply>;

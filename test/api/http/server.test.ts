@@ -161,7 +161,7 @@ describe('closing the server', () => {
     await send(`${server.url}/healthz`, { agent });
     const unused = await openSocket(server);
     unused.on('error', () => undefined);
-    // Loopback connections are accepted in turn: once this is answered, the unused one is known.
+    // Loopback connections are accepted in order: once this one is answered, the server has accepted the unused one.
     await send(`${server.url}/healthz`);
     const start = performance.now();
     await server.close(5_000);
@@ -173,7 +173,7 @@ describe('closing the server', () => {
   it('answers a request whose headers have begun to come', async () => {
     const server = await startServer();
     const socket = await openSocket(server, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-more: ');
-    // Loopback connections are accepted in turn.
+    // Loopback connections are accepted in order.
     await send(`${server.url}/healthz`);
     const closed = server.close(5_000);
     socket.write('1\r\n\r\n');

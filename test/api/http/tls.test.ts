@@ -169,7 +169,7 @@ describe('the API over HTTPS', () => {
     expect((await ask(`${server.url}/healthz`, { ca: other.cert })).status).toBe(200);
     decision.resolve(undefined);
     expect((await inFlight).status).toBe(201);
-    // The connection of before is still of use, under its certificate.
+    // The earlier connection still works, under its certificate.
     expect((await ask(`${server.url}/healthz`, { agent })).status).toBe(200);
     idle.write('GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
     expect(await readToEnd(idle)).toMatch(/^HTTP\/1\.1 200 /);

@@ -1,4 +1,4 @@
-/** A request that is refused at the door: nothing of its body is read, and its connection is left in order. */
+/** A request that is refused early: the service reads nothing of its body, and leaves its connection in order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { Agent } from 'node:http';
@@ -34,7 +34,7 @@ describe('a request without a valid key', () => {
   const head = (length: number, more = '', path = '/api/v1/ingest'): string =>
     `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${more}\r\n`;
 
-  /** What has come on the connection so far. */
+  /** The bytes received on the connection so far. */
   function listen(socket: Socket): { text: string } {
     const heard = { text: '' };
     socket.setEncoding('utf8').on('data', (chunk: string) => (heard.text += chunk));

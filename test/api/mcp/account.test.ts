@@ -1,4 +1,4 @@
-/** The demo account comes out the same whichever way it was set up. */
+/** The demo account is the same on whichever surface it was set up. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';

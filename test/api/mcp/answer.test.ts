@@ -1,4 +1,4 @@
-/** What is said when something breaks behind a tool. */
+/** The answers when something fails behind a tool. */
 import { MongoNetworkError } from 'mongodb';
 import { describe, expect, it } from '@jest/globals';
 import type { KeySession } from '../../../src/api/actions/service.js';
@@ -8,7 +8,7 @@ import type { Log } from '../../../src/lib/log.js';
 import { answerMcp, type McpAnswer } from '../../../src/api/mcp/answer.js';
 import { toolCall, type ToolReply } from './post.js';
 
-/** Calls a tool whose work ends with this error; `logged` is what an operator reads of it. */
+/** Calls a tool whose work ends with this error; `logged` is what the log shows an operator. */
 async function failing(error: Error): Promise<{ answer: McpAnswer; logged: unknown[] }> {
   const logged: unknown[] = [];
   const log = { warn: (line: unknown) => logged.push(line) } as unknown as Log;

@@ -126,7 +126,7 @@ describe('the actions as tools', () => {
   it('have names and inputs that every client accepts', () => {
     for (const { name, input } of REGISTRY) {
       expect(name).toMatch(/^[a-z_]{1,64}$/);
-      // A root that is a reference makes some clients drop every tool.
+      // A root that is a reference makes some clients drop all tools.
       expect(jsonSchema(input, 'input')).toMatchObject({ type: 'object' });
     }
   });

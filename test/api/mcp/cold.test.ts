@@ -1,4 +1,4 @@
-/** What live clients do: `tools/call` without a handshake, and one line of the answer read (contract 11.1). */
+/** Existing clients: `tools/call` without a handshake, and one line of the answer read (contract 11.1). */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';

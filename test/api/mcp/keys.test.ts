@@ -1,4 +1,4 @@
-/** Who may call, and how often: the same as over HTTP. */
+/** Keys and rate limits: the same as over HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';

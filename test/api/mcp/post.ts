@@ -1,4 +1,4 @@
-/** Messages to an MCP endpoint as live clients send them: cold, one to a request. */
+/** Messages to an MCP endpoint as existing clients send them: without a handshake, one per request. */
 import { send, type HttpReply } from '../../support/http.js';
 
 const BOTH = 'application/json, text/event-stream';
@@ -15,7 +15,7 @@ export interface ToolReply extends Record<string, unknown> {
   isError: boolean;
 }
 
-/** @param body an object is sent as JSON, a text as it is */
+/** @param body an object is sent as JSON, a string or bytes unchanged */
 export function postMcp(
   url: string,
   key: string | undefined,
@@ -32,7 +32,7 @@ export function postMcp(
   });
 }
 
-/** As live clients read an answer: the first line that begins with `data: ` is all of it. */
+/** Reads an answer as existing clients do: only the first line that begins with `data: `. */
 export function replyOf({ text, json }: HttpReply): Reply {
   if (json) return json as Reply;
   const line = text.split('\n').find((one) => one.startsWith('data: '));
@@ -42,7 +42,7 @@ export function replyOf({ text, json }: HttpReply): Reply {
 
 export const toolOf = (reply: HttpReply): ToolReply => replyOf(reply).result as ToolReply;
 
-/** Of the same form as those of live clients: the clock, 13 digits. */
+/** The form of id that existing clients use: the clock, 13 digits. */
 export const ID = 1_763_795_160_123;
 
 export const toolCall = (name: string, input?: unknown, id: unknown = ID) => ({
@@ -52,7 +52,7 @@ export const toolCall = (name: string, input?: unknown, id: unknown = ID) => ({
   params: { name, arguments: input },
 });
 
-/** A request of the stateless revision, and the headers that go with it. */
+/** A request of the stateless revision, with its headers. */
 export function stateless(method: string, params: Record<string, unknown> = {}) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -1,4 +1,4 @@
-/** The protocol itself, over HTTP: JSON-RPC 2.0, the revisions of MCP, and what is said when they are broken. */
+/** The protocol itself over HTTP: JSON-RPC 2.0, the revisions of MCP, and the answers to violations. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startActionsApi, type ActionsApi, type Org } from '../actions/api.js';
 import { ID, postMcp, replyOf, stateless, toolCall } from './post.js';
@@ -236,7 +236,7 @@ describe('the stateless revision', () => {
     ['tools/list', { 'mcp-protocol-version': '2025-11-25' }, 'says "2025-11-25"'],
     ['tools/call', { 'mcp-name': undefined }, 'The header Mcp-Name is missing'],
     ['tools/call', { 'mcp-name': 'get_buyer' }, 'Mcp-Name says "get_buyer"'],
-  ])('%s with the headers %j contradicts itself', async (method, headers, message) => {
+  ])('%s with the headers %j is refused as contradictory', async (method, headers, message) => {
     const { status, json } = await say(method, { name: 'list_buyers' }, headers);
     expect([status, json]).toEqual([400, fault(-32_020, message)]);
   });

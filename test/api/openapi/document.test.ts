@@ -1,4 +1,4 @@
-/** The description of the API: valid, whole, and the same as what runs. */
+/** The API description: valid, complete, and in agreement with the running service. */
 import { compileErrors, validate } from '@readme/openapi-parser';
 import { describe, expect, it } from '@jest/globals';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -15,7 +15,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** The schema with what it refers to in place of each reference. */
+/** The schema with each reference replaced by its target. */
 function whole(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(whole);
   if (typeof value !== 'object' || value === null) return value;
@@ -117,7 +117,7 @@ describe('the description of the API', () => {
   });
 });
 
-/** Every body of an operation, and where it is. */
+/** Every body of an operation, and its place. */
 function mediaOf({ requestBody, responses }: Operation): { at: string[]; media: Media }[] {
   const ofContent = (at: string[], content: Record<string, Media> = {}) =>
     Object.entries(content).map(([type, media]) => ({ at: [...at, 'content', type], media }));

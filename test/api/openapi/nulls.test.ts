@@ -17,7 +17,7 @@ const bodyOf = (name: string) => [
 
 describe('null in the input of an action', () => {
   it.each(REGISTRY.map((action) => [action.name, action] as const))(
-    'is described of %s for the keys for which it is read',
+    'is described in %s for the keys that accept it',
     (name, { input, example }) => {
       for (const key of Object.keys(input.shape)) {
         const given = { ...example, [key]: null };

@@ -1,4 +1,4 @@
-/** The description of the API and the reference page, as they are served. */
+/** The API description and the reference page, as served. */
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,7 +15,7 @@ afterAll(() => server.close(0));
 const get = (path: string, headers: Record<string, string> = {}) =>
   send(`${server.url}${path}`, { headers });
 
-/** The bytes as they came. */
+/** The bytes as received. */
 const raw = (path: string, headers: Record<string, string>): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     request(`${server.url}${path}`, { headers, agent: false }, (incoming) => {

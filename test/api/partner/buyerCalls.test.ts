@@ -17,7 +17,7 @@ describe('the calls of a buyer', () => {
   const refused = async (name: string, input: object) =>
     (await bed.clients.buyer.call(name, input)).json;
 
-  it('show a lead by its sale to this buyer, though another bought it as well', async () => {
+  it('show a lead by its sale to this buyer, although another buyer bought it too', async () => {
     const [row, ...more] = await done<unknown[]>('list_sales');
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -58,7 +58,7 @@ describe('the calls of a buyer', () => {
     });
   });
 
-  it('record an outcome of the own sale, which says nothing of the other', async () => {
+  it("record an outcome of the buyer's own sale, and leave the other sale unchanged", async () => {
     const input = { lead_id: bed.leadId, outcome: 'converted', conversion_revenue: 120.5 };
     expect(await done('record_outcome', input)).toMatchObject({
       outcome: 'converted',
@@ -75,7 +75,7 @@ describe('the calls of a buyer', () => {
     });
   });
 
-  it('name every fault of an import by its line, and take the other rows', async () => {
+  it('name every fault of an import by its line, and import the other rows', async () => {
     const csv = [
       'lead_id,outcome,conversion_revenue',
       `${bed.leadId},pending,`,
@@ -100,7 +100,7 @@ describe('the calls of a buyer', () => {
     });
   });
 
-  it('count what was spent against each cap and budget, with when it begins anew', async () => {
+  it('count usage of each cap and budget, with the start of the next window', async () => {
     const usage = await done('get_usage');
     expect(usage).toMatchObject({ status: 'active' });
     const [campaign] = usage.campaigns as { limits: unknown[] }[];
@@ -110,7 +110,7 @@ describe('the calls of a buyer', () => {
     ]);
   });
 
-  it('tell rates by day', async () => {
+  it('return rates by day', async () => {
     const rates = await done('get_daily_rates');
     expect(rates.days).toHaveLength(30);
     expect(rates.totals).toMatchObject({
@@ -122,7 +122,7 @@ describe('the calls of a buyer', () => {
     });
   });
 
-  it('send a test lead to this buyer alone, and store none', async () => {
+  it('send a test lead only to this buyer, and store none', async () => {
     const before = bed.market.sentTo('mine').length;
     const leads = await bed.market.leads();
     const sent = await done('send_test_lead', {
@@ -159,7 +159,7 @@ describe('the calls of a buyer', () => {
     });
   });
 
-  it('rotate a secret: the new one counts at once, the old one until the overlap ends', async () => {
+  it('rotate a secret: the new one is valid at once, the old one until the overlap ends', async () => {
     const made = await done('rotate_secret', { secret: 'webhook', overlap_hours: 1 });
     const { url } = await done<{ url: string }>('get_postback_guide');
     const answer = await fetch(url, {
@@ -182,7 +182,7 @@ describe('the calls of a buyer', () => {
     await buyers.updateOne({ _id: bed.ids.mine }, { $set: { status: 'active' } });
   });
 
-  it('ask for a change, shown as before and after, and take it back', async () => {
+  it('request a change, shown as before and after, and withdraw it', async () => {
     const asked = await done('request_change', {
       campaign_id: bed.ids.campaign,
       price: 60,
@@ -233,7 +233,7 @@ describe('the calls of a buyer', () => {
     await setPortal(bed.testbed.collections, party, SHOWN);
   });
 
-  it('give the list as CSV, with the shown fields alone', async () => {
+  it('return the list as CSV, with only the shown fields', async () => {
     const { status, text } = await bed.clients.buyer.file('leads.csv');
     expect(status).toBe(200);
     const [head, ...rows] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
@@ -250,7 +250,7 @@ describe('returns', () => {
   });
   afterAll(() => bed.stop());
 
-  it('are never more than a month allows, however many are asked for at once', async () => {
+  it('never exceed the monthly limit, even when requested concurrently', async () => {
     const { collections } = bed.testbed;
     const ids = [bed.leadId];
     for (let n = 0; n < 5; n += 1) ids.push((await bed.market.post()).id);

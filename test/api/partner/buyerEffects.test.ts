@@ -1,4 +1,4 @@
-/** What a buyer's calls change outside its portal: deliveries, the outcomes of sales, and where leads go. */
+/** The effects of a buyer's calls outside its portal: deliveries, the outcomes of sales, and where leads go. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
@@ -61,7 +61,7 @@ describe('a delivery that waits', () => {
     ).toMatchObject({ action: 'buyer_portal.resend_delivery', outcome: 'done' });
   });
 
-  it('is not sent again once it was answered, or while the operator holds it', async () => {
+  it('is not sent again after an answer, or while the operator holds it', async () => {
     const { market, call, answerWith, buyer_id } = await scene();
     const { id: sold } = await market.post();
     await testbed.becomes(sold, 'ACCEPTED');
@@ -107,7 +107,7 @@ describe('a postback that is tried', () => {
     expect((await market.lead(id)).sales[0]).toMatchObject({ outcome: 'converted' });
   });
 
-  it('is answered as the address of postbacks would refuse it, and changes nothing', async () => {
+  it('is answered like a refused postback, and changes nothing', async () => {
     const { done } = await scene();
     const body = { lead_id: 'of-another-buyer', outcome: 'converted' };
     expect(await done('try_postback', { body, apply: true })).toMatchObject({
@@ -120,7 +120,7 @@ describe('a postback that is tried', () => {
 });
 
 describe('a buyer that pauses one of its campaigns', () => {
-  it('gets no lead of that campaign, and those of its others', async () => {
+  it('gets no lead of that campaign, but those of its others', async () => {
     const { market, buyer_id, done } = await scene({ pause: 'direct' });
     const { orgId: org_id, campaignId: campaign_id, suppliers } = market.account;
     const { collections } = testbed;
@@ -147,7 +147,7 @@ describe('a buyer that pauses one of its campaigns', () => {
     await testbed.becomes((await market.post()).id, 'ACCEPTED');
   });
 
-  it('resumes none that its operator has paused, and finds none of another buyer', async () => {
+  it("cannot resume a link that its operator paused, or find another buyer's", async () => {
     const { market, buyer_id, call } = await scene({ pause: 'direct' });
     const { campaignId: campaign_id } = market.account;
     await testbed.collections.campaignBuyers.updateOne(
@@ -161,7 +161,7 @@ describe('a buyer that pauses one of its campaigns', () => {
     expect([foreign.status, foreign.json?.error]).toEqual([404, 'not_found']);
   });
 
-  it('asks for it where the operator decides, once however often it asks', async () => {
+  it('requests it where the operator decides, as one request however often it asks', async () => {
     const { market, done } = await scene({ pause: 'request' });
     const { campaignId: campaign_id } = market.account;
     const asked = await done<{ change_id: string }>('pause', { campaign_id });

@@ -3,13 +3,13 @@ import { csvLine } from '../../../src/api/partner/csv.js';
 
 describe('a line of CSV', () => {
   it.each(['=1+1', '+15551234567', '-2', '@name', '\tx', '\rx'])(
-    'has no cell that a spreadsheet would run: %j',
+    'has no cell that a spreadsheet would execute: %j',
     (text) => {
       expect(csvLine([text]).replace(/^"/, '')).toMatch(/^'/);
     },
   );
 
-  it('leaves numbers as they are, and nothing where there is nothing', () => {
+  it('leaves numbers unchanged, and absent values empty', () => {
     expect(csvLine([-2.5, null, true, 'a'])).toBe('-2.5,,true,a\r\n');
   });
 

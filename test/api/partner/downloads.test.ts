@@ -46,14 +46,14 @@ describe('downloads', () => {
     return text;
   };
 
-  it('stream the rows under their head, and are recorded', async () => {
+  it('stream the rows under a header, and are recorded', async () => {
     const { headers, body } = await begin(open(), 'a');
     expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' });
     expect(await textOf(body)).toBe('\uFEFFn\r\n1\r\n2\r\n');
     expect(recorded).toContain('buyer_portal.leads.csv');
   });
 
-  it('give each partner one at a time, and never keep others waiting', async () => {
+  it('are limited to one at a time per partner, and never delay others', async () => {
     const downloads = open();
     const first = await begin(downloads, 'a');
     await expect(begin(downloads, 'a')).rejects.toMatchObject({ code: 'rate_limited' });
@@ -65,7 +65,7 @@ describe('downloads', () => {
     expect(await textOf(again.body)).toContain('2');
   });
 
-  it('end when nobody takes them, and make room', async () => {
+  it('end when the client stops reading, and free their place', async () => {
     async function* endless(): AsyncGenerator<Cell[][]> {
       for (let n = 0; ; n += 1) yield await Promise.resolve([['x'.repeat(100_000), n]]);
     }
@@ -77,12 +77,12 @@ describe('downloads', () => {
     expect(await textOf(next.body)).toContain('1');
   });
 
-  it('say that they were cut where there are too many rows', async () => {
+  it('say that they are truncated when there are too many rows', async () => {
     const { body } = await begin(open({ rowsMax: 1 }), 'a');
     expect(await textOf(body)).toBe('\uFEFFn\r\n1\r\nCut after 1 rows: ask for fewer days.\r\n');
   });
 
-  it('refuse like any call before a byte is sent, and hold no place then', async () => {
+  it('are refused like any call before a byte is sent, and then hold no place', async () => {
     const downloads = open();
     const broken: PartnerFile = {
       ...fileOf(twoRows),

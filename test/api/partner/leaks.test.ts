@@ -1,4 +1,4 @@
-/** What a partner may never see is in no byte of any answer, neither in its body nor in its headers. */
+/** Data that a partner may never see is in no byte of any answer, in bodies or headers. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
 import type { PortalReply } from '../../support/portal.js';
@@ -10,7 +10,7 @@ type Side = 'buyer' | 'supplier';
 const bytesOf = ({ status, headers, text }: PortalReply): string =>
   `${status}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join('\n')}\n${text}`;
 
-/** Every way in which a number may be written. */
+/** Every notation of a number. */
 const numberWritten = (value: number): string[] => [String(value), String(Math.round(value * 1e6))];
 
 const forbiddenTo = (side: Side, { ids, rivalLeadId }: PartnerBed): string[] => {
@@ -29,7 +29,7 @@ const forbiddenTo = (side: Side, { ids, rivalLeadId }: PartnerBed): string[] => 
       ids.supplier,
       'rival-only@example.com',
     ],
-    // Which buyer it was its own answer names, by an id: that is the supplier's already.
+    // The supplier's own ingest answer names the buyer, by an id, so that id is not forbidden.
     supplier: [
       ...numberWritten(MARKERS.price),
       ...numberWritten(MARKERS.rivalPrice),
@@ -46,7 +46,7 @@ const forbiddenTo = (side: Side, { ids, rivalLeadId }: PartnerBed): string[] => 
 const inputOf = (side: Side, name: string) =>
   ({ ...TEAM_INPUTS, ...(side === 'buyer' ? BUYER_INPUTS : SUPPLIER_INPUTS) })[name];
 
-/** Reads first: what writes leave behind is read by the second round. */
+/** Reads first: the second round reads what the writes leave behind. */
 const callsOf = (side: Side): string[] => {
   const own = PARTNER_CALLS.filter((call) => call.side === side || call.side === 'both');
   const reads = own.filter(({ effect }) => effect === 'read').map(({ name }) => name);
@@ -67,14 +67,14 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
     expect(found).toEqual([]);
   };
 
-  it('shows nothing of others in what it says of itself', async () => {
+  it('shows nothing about others in its own data', async () => {
     const reply = await bed.clients[side].me();
     expect(reply.status).toBe(200);
     expectClean(reply);
   });
 
   it.each([...callsOf(side).entries()].map(([at, name]) => [name, at] as const))(
-    'shows nothing of others in %s (%i)',
+    'shows nothing about others in %s (%i)',
     async (name) => {
       const input = inputOf(side, name);
       if (!input) throw new Error(`partnerInputs.ts has no input for ${name}`);
@@ -86,7 +86,7 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
   );
 
   it.each(PARTNER_FILES.filter((file) => file.side === side).map(({ name }) => name))(
-    'shows nothing of others in %s',
+    'shows nothing about others in %s',
     async (name) => {
       const reply = await bed.clients[side].file(name);
       expect(reply).toMatchObject({ status: 200 });
@@ -95,7 +95,7 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
   );
 });
 
-describe('a field that is not shown', () => {
+describe('a hidden field', () => {
   let bed: PartnerBed;
   beforeAll(async () => {
     bed = await startPartnerBed();
@@ -110,12 +110,12 @@ describe('a field that is not shown', () => {
     expect(found.json).toMatchObject({ data: [], next_cursor: null });
   });
 
-  it('is searched by where it is shown', async () => {
+  it('is searched where it is shown', async () => {
     const found = await bed.clients.buyer.call('list_sales', { search: 'Shown@Example.com' });
     expect(found.json).toMatchObject({ data: [{ lead_id: bed.leadId }] });
   });
 
-  it('names no lead in an import or a try-out, and no hint tells that it is there', async () => {
+  it('identifies no lead in an import or a trial, without a hint that the lead exists', async () => {
     const { buyer } = bed.clients;
     const { campaign } = bed.ids;
     const csv =
@@ -131,7 +131,7 @@ describe('a field that is not shown', () => {
     expect(tried.json).toMatchObject({ data: { http_status: 400, lead_id: null } });
   });
 
-  it('is no field that filters can ask for', async () => {
+  it('cannot be used in filters', async () => {
     const filterOn = (field: string) =>
       bed.clients.buyer.call('request_change', {
         campaign_id: bed.ids.campaign,
@@ -150,7 +150,7 @@ describe('a field that is not shown', () => {
     );
   });
 
-  it('makes the filters of the terms unseen, and unchanged', async () => {
+  it('hides the filters of the terms that use it, and leaves them unchanged', async () => {
     const { campaignBuyers } = bed.testbed.collections;
     const filters = {
       all: [{ id: 'f1', field: 'secret_income', operator: '==' as const, value: 'x' }],

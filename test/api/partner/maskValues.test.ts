@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { maskValues } from '../../../src/api/partner/maskValues.js';
 
-describe('a value that is not shown', () => {
+describe('a hidden value', () => {
   it.each([
     ['as it is', 'got Ada Lovelace, thanks', 'Ada Lovelace', 'got [hidden], thanks'],
     ['in another letter case', '{"mail":"ADA@X.ORG"}', 'ada@x.org', '{"mail":"[hidden]"}'],
@@ -18,11 +18,11 @@ describe('a value that is not shown', () => {
     ['HTML', '<b>O&#39;Hara-Smith</b>', "O'Hara-Smith"],
     ['digits in groups', 'call (555) 222-0147 back', '+15552220147'],
     ['a text that was cut within it', 'thanks for ada.lovel', 'ada.lovelace@example.com'],
-  ])('hides the whole text where it is spelled otherwise: %s', (_how, text, value) => {
+  ])('hides the whole text where it is spelled differently: %s', (_how, text, value) => {
     expect(maskValues(text, [value])).toBe('[hidden]');
   });
 
-  it('leaves what has nothing of it as it is', () => {
+  it('leaves text without it unchanged', () => {
     expect(maskValues('{"ok":true,"id":"b-17"}', ['Ada', true, ''])).toBe(
       '{"ok":true,"id":"b-17"}',
     );

@@ -1,4 +1,4 @@
-/** A buyer and its rival, who bought the same leads, and their supplier: each with an open portal and an admin signed in. */
+/** A buyer and its rival, which bought the same leads, and their supplier: each with an open portal and an admin. */
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import type { PortalRules } from '../../../src/portal/settingsSchema.js';
 import {
@@ -10,7 +10,7 @@ import {
 import type { BuyerAnswer } from '../../support/market.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 
-/** What nobody but its own side may read; each is looked for in every byte of an answer. */
+/** Values that only their own side may read; tests search for each in every byte of an answer. */
 export const MARKERS = {
   cost: 3.1417,
   price: 55.5511,
@@ -31,7 +31,7 @@ const HIDDEN_FIELD: FieldRule = {
   ping_required: false,
 };
 
-/** Of a lead a portal of these tests shows no phone, no zip code and no income. */
+/** The portals of these tests hide a lead's phone, zip code and income. */
 export const SHOWN: Partial<PortalRules> = {
   fields: ['first_name', 'last_name', 'email', 'state'],
   pause: 'direct',
@@ -43,20 +43,20 @@ export interface PartnerBed {
   ids: { org: string; campaign: string; mine: string; rival: string; supplier: string };
   /** Sold to both buyers. */
   leadId: string;
-  /** Refused by the buyer, and sold to its rival alone. */
+  /** Refused by the buyer, and sold only to its rival. */
   rivalLeadId: string;
   members: { buyer: SignedInMember; rival: SignedInMember; supplier: SignedInMember };
   clients: { buyer: PortalClient; rival: PortalClient; supplier: PortalClient };
   stop(): Promise<void>;
 }
 
-/** Repeats what it was sent, in small letters, too. */
+/** Repeats hidden values of its request in the answer. */
 const echoed: BuyerAnswer = ({ body }) => ({
   status: 200,
   body: JSON.stringify({ phone: body.phone, income: body.secret_income, id: body.lead_id }),
 });
 
-/** @param rules of every portal, over `SHOWN` */
+/** @param rules of every portal, in addition to `SHOWN` */
 export async function startPartnerBed(rules: Partial<PortalRules> = {}): Promise<PartnerBed> {
   const testbed = await startTestbed();
   const { collections } = testbed;

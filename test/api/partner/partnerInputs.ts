@@ -1,4 +1,4 @@
-/** An input for each call of both portals, which its own partner may make. A call without one fails the tests that use it. */
+/** An input for each call of both portals that its own partner may make. A call without one fails the tests. */
 import type { PartnerBed } from './partnerBed.js';
 
 type Inputs = Record<string, (bed: PartnerBed) => object>;
@@ -56,7 +56,7 @@ export const SUPPLIER_INPUTS: Inputs = {
   resume: nothing,
 };
 
-/** Calls that both sides have. */
+/** Calls of both sides. */
 export const TEAM_INPUTS: Inputs = {
   list_team: nothing,
   invite_team_member: () => ({ email: 'new.member@example.com' }),

@@ -1,4 +1,4 @@
-/** Every call and file of a portal, with every stranger's session: the same 404 everywhere, whoever's the portal is. */
+/** Every call and file of a portal with every foreign session: the same 404 everywhere, for every portal. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
 import { createAccount } from '../../support/account.js';
@@ -15,7 +15,7 @@ import { BUYER_INPUTS, SUPPLIER_INPUTS, TEAM_INPUTS } from './partnerInputs.js';
 
 type Side = 'buyer' | 'supplier';
 
-/** Without what differs between any two answers. */
+/** Without the parts that differ between any two answers. */
 const bodyOf = ({ text }: PortalReply): string => text.replace(/"request_id":"[^"]*"/, '');
 
 const STRANGERS = [
@@ -78,7 +78,7 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
   const inputOf = (name: string): object =>
     ({ ...TEAM_INPUTS, ...(side === 'buyer' ? BUYER_INPUTS : SUPPLIER_INPUTS) })[name]?.(bed) ?? {};
 
-  it.each(STRANGERS)('answers %s as if there were none', async (stranger) => {
+  it.each(STRANGERS)('answers %s as if it did not exist', async (stranger) => {
     const { collections, url } = bed.testbed;
     const { member, portal } = strangers[stranger];
     const closed = {
@@ -116,7 +116,7 @@ describe("another's records", () => {
     ['get_sale', {}],
     ['record_outcome', { outcome: 'converted' }],
     ['request_return', { reason: 'other' }],
-  ])('are not there for %s, as what there is not', async (name, rest) => {
+  ])('are answered for %s like missing records', async (name, rest) => {
     const { buyer } = bed.clients;
     const theirs = await buyer.call(name, { lead_id: bed.rivalLeadId, ...rest });
     const none = await buyer.call(name, {
@@ -127,7 +127,7 @@ describe("another's records", () => {
     expect(bodyOf(theirs)).toBe(bodyOf(none));
   });
 
-  it('cannot be named by an import: the row says the same as of no lead', async () => {
+  it('cannot be named by an import: the row reports the same as for a missing lead', async () => {
     const csv = `lead_id,outcome\n${bed.rivalLeadId},converted\n2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10,converted\n`;
     const { json } = await bed.clients.buyer.call('import_outcomes', { csv });
     const [theirs, none] = (json?.data as { report: { line: number }[] }).report;
@@ -135,7 +135,7 @@ describe("another's records", () => {
     expect({ ...theirs, line: 0 }).toEqual({ ...none, line: 0 });
   });
 
-  it('are gone with the buyer: its portal is not there any more', async () => {
+  it('are gone with the buyer, whose portal no longer exists', async () => {
     const { collections } = bed.testbed;
     const { members, clients, ids } = bed;
     const buyer = await collections.buyers.findOne({ _id: ids.mine });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../../src/app/config.js';
 
-/** What the service knows of its funnels, from these settings. */
+/** The funnel settings of the service, read from these variables. */
 const funnelsOf = (settings: Record<string, string>) => readConfig(settings).funnels;
 
 describe('FUNNELS_URL', () => {

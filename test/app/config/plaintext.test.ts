@@ -25,7 +25,7 @@ describe('a MongoDB on another machine', () => {
     'mongodb+srv://ada:hunter2@cluster.example/?tls=false',
     'mongodb://localhost.example',
     'mongodb://127.0.0.1.example',
-    // An option of TLS alone turns none on, in the driver neither.
+    // A TLS option alone does not turn TLS on, in the driver either.
     'mongodb://db1/?tlsCAFile=/etc/ca.pem',
   ])('is refused without TLS: %s', (uri) => {
     const fault = faultOf({ MONGODB_URI: uri });
@@ -71,7 +71,7 @@ describe('a MongoDB on another machine', () => {
     const { hosts, tls } = client.options;
     await client.close();
     const read = readMongodbAddress(uri);
-    // Where nothing turns it on the driver leaves it out.
+    // Where no option turns TLS on, the driver leaves `tls` undefined.
     expect([false, undefined].includes(read?.tls)).toBe([false, undefined].includes(tls));
     expect(read?.hosts.map((host) => host.toLowerCase())).toEqual(
       hosts.map(({ host }) => (host ?? '').replace(/^\[|\]$/g, '')),

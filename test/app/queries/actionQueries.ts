@@ -34,7 +34,7 @@ import type { Recorder } from './explain.js';
 
 const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
 
-/** What the Actions API sends beside the account's own queries. */
+/** Queries of the Actions API in addition to the account's own. */
 export async function sendActions(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
@@ -134,7 +134,7 @@ const FILTERS: Partial<LeadFilter>[] = [
   { from: before(300 * MINUTE), before: before(100 * MINUTE) },
 ];
 
-/** Each filter, none, pairs and all of them, on the first page and on a later one. */
+/** Each filter, no filter, pairs of filters and all of them, on the first page and on a later one. */
 async function sendLeadLists(
   { during }: Pick<Recorder, 'during'>,
   { leads }: TestDatabase['collections'],

@@ -1,4 +1,4 @@
-/** Days of attempts that are kept, and what keeping and reading them asks of the database. */
+/** Queries that keep and read the days of attempts. */
 import type { Collections } from '../../../src/app/database.js';
 import { dayAfter } from '../../../src/fields/days.js';
 import { readAttemptDays } from '../../../src/reports/attemptDays.js';
@@ -24,7 +24,7 @@ export async function seedAttemptDays({ attemptDays, attemptSpans }: Collections
   );
 }
 
-/** The oldest day of each buyer is due to be compared, and one of the first buyer was dropped. */
+/** The oldest day of each buyer is due to be compared, and one day of the first buyer was dropped. */
 function dayOf(buyer: number, n: number): AttemptDayDoc {
   const [buyer_id, day] = [`buyer-${buyer}`, dayAfter('2026-11-20', -n)];
   const base = { _id: `${buyer_id}:${day}`, org_id: 'org', buyer_id, day, version: 1 };

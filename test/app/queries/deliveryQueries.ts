@@ -6,7 +6,7 @@ import { many, rowIds } from './seed.js';
 
 const times = { send_by: after(1_000), answer_by: after(6_000) };
 
-/** What selling and the drains send about the attempts of leads. */
+/** Queries of selling and the drains about the attempts of leads. */
 export async function sendDeliveries(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

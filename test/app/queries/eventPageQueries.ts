@@ -1,4 +1,4 @@
-/** What lists of events and sending them again ask of the database, and what keeps wants in step. */
+/** Queries of event lists, of resending events, and of keeping subscriptions in step. */
 import { listAutomations, findAutomation } from '../../../src/automations/automations.js';
 import { withSubscriptions } from '../../../src/automations/withSubscriptions.js';
 import { listenToEvents } from '../../../src/automations/listenToEvents.js';

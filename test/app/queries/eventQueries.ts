@@ -12,7 +12,7 @@ import { many } from './seed.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 
-/** What those who tell of events send. */
+/** Queries of publishing and delivering events. */
 export async function sendEvents(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

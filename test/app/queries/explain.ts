@@ -1,8 +1,8 @@
-/** What MongoDB does for the commands that the code really sends. */
+/** The plans that MongoDB chooses for the commands that the code really sends. */
 import type { CommandStartedEvent, Document, MongoClient } from 'mongodb';
 
 const QUERIES = ['find', 'aggregate', 'update', 'delete', 'findAndModify', 'distinct', 'count'];
-/** Of the session and the transport, not of the query; `explain` refuses some of them. */
+/** Fields of the session and the transport, not of the query; `explain` refuses some of them. */
 const TRANSPORT = [
   'lsid',
   '$db',
@@ -30,7 +30,7 @@ export interface Recorder {
   during: (by: string, call: () => Promise<unknown>) => Promise<void>;
 }
 
-/** Commands of a call that are alike are looked at so many times: one may be planned otherwise than the next. */
+/** Maximum number of similar commands per call that are explained: one may be planned differently than the next. */
 const ALIKE_MAX = 3;
 
 /** Records the queries of a client made with `monitorCommands`. */
@@ -59,7 +59,7 @@ export function record(client: MongoClient): Recorder {
   };
 }
 
-/** One command per operation: `explain` takes no more. An aggregate needs its cursor document back. */
+/** One command per operation: `explain` takes no more. An aggregate needs a cursor document again. */
 function split(kind: string, command: Document): Document[] {
   const bare = Object.fromEntries(
     Object.entries(command).filter(([key]) => !TRANSPORT.includes(key)),
@@ -69,7 +69,7 @@ function split(kind: string, command: Document): Document[] {
   return [kind === 'aggregate' ? { ...bare, cursor: {} } : bare];
 }
 
-/** What a command asks, without the values it asks for. */
+/** The shape of a query, without its values. */
 function shapeOf(asked: unknown): string {
   if (Array.isArray(asked)) return `[${[...new Set(asked.map(shapeOf))].join()}]`;
   if (typeof asked !== 'object' || asked === null || asked instanceof Date)
@@ -78,7 +78,7 @@ function shapeOf(asked: unknown): string {
   return `{${keys.join()}}`;
 }
 
-/** What it looks for, whatever it then does with it. */
+/** The search part of a command, without what it then does. */
 function askedBy({ updates, deletes, filter, query, pipeline, sort }: Document): unknown[] {
   const [operation] = [updates, deletes].flatMap((list) => (list ?? []) as Document[]);
   return [operation?.q ?? filter ?? query ?? pipeline, sort];
@@ -89,10 +89,10 @@ export interface Explained extends Sent {
   indexes: string[];
   /** Documents read, and those of them that the query wanted. */
   examined: number;
-  /** Entries of indexes looked at. */
+  /** Index entries examined. */
   keys: number;
   useful: number;
-  /** Ids that the filter names: reading each once is no waste. */
+  /** Ids that the filter names: reading each one once is no waste. */
   named: number;
 }
 
@@ -117,7 +117,7 @@ export async function explain(client: MongoClient, name: string, sent: Sent): Pr
   };
 }
 
-/** How many documents each sum is of: it wants them all, however few sums there are. */
+/** The number of documents in each group: a sum needs all of them, although it returns few rows. */
 const summed = (stats: Document | undefined): number[] =>
   nodes(stats?.executionStages ?? {}, 'stage', true)
     .filter(({ stage }) => String(stage).toLowerCase() === 'group')

@@ -1,4 +1,4 @@
-/** What funnels ask of the database. */
+/** Queries of funnels. */
 import { findConsent } from '../../../src/funnels/consent.js';
 import { requireFunnelsFit } from '../../../src/funnels/fitCampaign.js';
 import {

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 const soldTo = (buyer_id: string) => ({ buyer_id, attempt: 1, price: 1, cost: 0, at: before(0) });
 
-/** Of an organization of their own: what lists of leads are filtered by differs, and three came at each instant. */
+/** Leads of an organization of their own, with different values for every list filter, and three at each instant. */
 export function listedLead(n: number): Lead {
   const status = FINAL[n % FINAL.length] ?? 'ACCEPTED';
   return aLead({
@@ -25,7 +25,7 @@ export function listedLead(n: number): Lead {
   });
 }
 
-/** Some of one phone in a campaign that postbacks name, unsold and of several sales. */
+/** Leads of one phone in a campaign that postbacks name, half of them unsold. */
 export const matchedLeads = (): Lead[] =>
   Array.from({ length: 20 }, (_, n) =>
     aLead({

@@ -7,7 +7,7 @@ import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { many, rowIds } from './seed.js';
 
-/** What the drains, operators and the outbox send about a buyer. */
+/** Queries of the drains, operators and the outbox about a buyer. */
 export async function sendQueue(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

@@ -5,7 +5,7 @@ import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 
-/** What becomes of sold leads: changes that are asked for, and those that time makes. */
+/** Queries of changes to sold leads: those that are requested, and those that fall due. */
 export async function sendOutcomes(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

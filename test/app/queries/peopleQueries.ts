@@ -1,4 +1,4 @@
-/** What sign-in, members and their sessions ask of the database. */
+/** Queries of sign-in, members and their sessions. */
 import { linkIn, newPlace, openPeople, PASSWORD } from '../../people/bed.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
@@ -35,11 +35,11 @@ export async function sendPeople(
   );
   await during('oidc.configure', () => people.oidc.configure(org, null));
   await during('members.remove', () => people.members.remove(org, membership_id));
-  // Somebody made an account by a link that was shown, and then shows to read the mail of its address.
+  // The account was created by a link shown on screen, so its address is unconfirmed until a mailed link is opened.
   const shown = await openPeople({ on });
   const unproved = await shown.join(org, 'viewer');
   const invited = await bed.invite(await bed.org(), 'viewer', unproved.email);
-  // Another than that of the account, which nobody has proved: it gives way.
+  // Another password than the one of the unconfirmed account: it replaces that one.
   const input = { name: 'Pat Person', password: 'four words of another kind' };
   await during('invites.accept', () =>
     people.invites.accept(invited.token, input, null, newPlace()),

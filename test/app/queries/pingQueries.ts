@@ -9,7 +9,7 @@ import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { many } from './seed.js';
 
-/** What a ping is decided by, and what is kept of it. */
+/** Queries for deciding pings and storing them. */
 export async function sendPings(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

@@ -9,7 +9,7 @@ import type { Recorder } from './explain.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 
-/** What is seen to behind the pings: that they expire, and are counted. */
+/** Queries of background work on pings: expiry and counting. */
 export async function sendPingUpkeep(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

@@ -1,4 +1,4 @@
-/** What portals and change requests ask of the database. */
+/** Queries of portals and change requests. */
 import { createChangeRequest, listChangeRequests } from '../../../src/portal/changeRequests.js';
 import { listPortals } from '../../../src/portal/configure.js';
 import { readSettings } from '../../../src/portal/settings.js';

@@ -10,7 +10,7 @@ import { aPlan } from '../../support/builders.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 
-/** What a buyer's postback sends before anything is changed. */
+/** Queries of a buyer's postback before anything is changed. */
 export async function sendPostbacks(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
@@ -52,6 +52,6 @@ export async function sendPostbacks(
   await during('matchLead, of very many', () => deps.leads.byKeyOf(buyer.buyer_id, value, 1));
 }
 
-/** Ids as postbacks have them. */
+/** Ids in the form that postbacks send. */
 export const MATCHED_LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 export const MATCHED_CAMPAIGN = '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11';

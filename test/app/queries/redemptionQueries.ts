@@ -5,7 +5,7 @@ import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 import { many } from './seed.js';
 
-/** What ingest sends for leads that redeem pings. */
+/** Queries of ingest for leads that redeem pings. */
 export async function sendRedemptions(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

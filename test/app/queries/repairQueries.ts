@@ -1,4 +1,4 @@
-/** What looks for leftovers asks of the database. */
+/** Queries that search for leftovers. */
 import { reconcile, type ReconcileDeps } from '../../../activities/reconcile.js';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
@@ -20,7 +20,7 @@ import type { Recorder } from './explain.js';
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');
 
-/** Sent apart, before the calls above change what there is to repair. */
+/** Sent separately, before the calls above change what there is to repair. */
 export async function sendRepair(
   { during }: Recorder,
   { client, name, collections }: TestDatabase,
@@ -72,7 +72,7 @@ export async function sendRepair(
   const later = { ...clock, now: () => new Date(Number(NOW) + 2 * 86_400_000) };
   const sealing = { collections, keyring, repairs, log, clock: later, stopping: () => false };
   await during('sealPlaintext', () => sealPlaintext(sealing));
-  // MongoDB forgets keys by its own clock, so those looked at are of the real time.
+  // MongoDB deletes expired keys by its own clock, so these are of the real time.
   const realClock = { ...clock, now: () => new Date() };
   await during('freeKeys', () => freeKeys({ collections, clock: realClock }));
 }

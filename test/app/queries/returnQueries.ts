@@ -7,7 +7,7 @@ import { NOW } from '../../support/storedRows.js';
 import type { Recorder } from './explain.js';
 import { aReturn } from './seedReturns.js';
 
-/** What is asked about returns, and for the books of a buyer. */
+/** Queries about returns, and for a buyer's books. */
 export async function sendReturns(
   { during }: Pick<Recorder, 'during'>,
   context: ActionContext,

@@ -6,7 +6,7 @@ import type { Recorder } from './explain.js';
 const OWN = { org_id: 'lister', buyer_id: 'buyers-0', is_test: false } as const;
 const FIRST = { after: null, limit: 4 };
 
-/** What the portal of a buyer asks of its sales and its deliveries. */
+/** Queries of a buyer's portal about its sales and its deliveries. */
 export async function sendSales(
   { during }: Pick<Recorder, 'during'>,
   { leads, deliveries }: TestDatabase['collections'],

@@ -1,4 +1,4 @@
-/** A database in which every query has much to find and more to pass over. */
+/** A database in which every query has much to find and more to skip. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import type { Collections } from '../../../src/app/database.js';
@@ -72,7 +72,7 @@ const leads = (): Lead[] => [
       created_at: before(2 * HOUR + n),
     }),
   ),
-  // What the durable lane holds is many times what anybody has forgotten.
+  // Waiting leads are many times as many as forgotten ones.
   ...times(1_500, (n) =>
     aLead({ _id: `waiting-${n}`, status: 'PENDING', created_at: before(HOUR + n * 100) }),
   ),
@@ -98,7 +98,7 @@ const rows = (): DeliveryDoc[] => [
     }),
   ),
   ...times(200, (n) => row('owned', n, {})),
-  // Half of each queue is due, half was put off.
+  // Half of each queue is due, the other half is delayed.
   ...times(1_500, (n) =>
     row('waiting', n, {
       state: 'parked',
@@ -116,7 +116,7 @@ const rows = (): DeliveryDoc[] => [
   ...times(60, (n) => row('overdue', n, { state: 'parked', due_at: before(5 * MINUTE) })),
 ];
 
-/** Links that count today's rows; some have holds that nobody will settle. */
+/** Links that count today's rows; some have reservations that no run will settle. */
 const links = (): CapDoc[] =>
   times(50, (n) => {
     const used = (key: string) => ({ key, count: 7, amount: 70 });
@@ -149,7 +149,7 @@ const secretsOf = (n: number) => ({
 export const anMd5 = (n: number): string => (n * 7_919_317).toString(16).padStart(32, '0');
 
 export async function seed(collections: Collections): Promise<void> {
-  // By the real clock: MongoDB forgets these rows by its own.
+  // By the real clock: MongoDB deletes expired rows by its own.
   const later = new Date(Date.now() + HOUR);
   const account = { org_id: 'org', created_at: NOW };
   await Promise.all([

@@ -1,4 +1,4 @@
-/** Who changed what, of two organizations. */
+/** Audit records of two organizations. */
 import type { Collections } from '../../../src/app/database.js';
 import { before } from '../../support/storedRows.js';
 

@@ -1,4 +1,4 @@
-/** Automations, what waits for them and what is not told yet, among much that is over. */
+/** Automations, their waiting deliveries and pending events, among many that are done. */
 import type { EventType } from '../../../src/events/rules/events.js';
 import type { LeadFacts } from '../../../src/events/rules/leadFacts.js';
 import type { AutomationDoc } from '../../../src/account/store/automationDocs.js';
@@ -30,7 +30,7 @@ export async function seedEvents(collections: Collections): Promise<void> {
         }),
       ),
     ),
-    // Ten automations have something waiting; what has arrived is many times as much.
+    // Ten automations have waiting deliveries, among many times as many delivered ones.
     collections.eventDeliveries.insertMany([
       ...times(2_000, (n) => aDelivery(n, { _id: `gone-${n}`, state: 'delivered' })),
       ...times(500, (n) => aDelivery(n, { _id: `waits-${n}`, due_at: before(HOUR + n * 1_000) })),
@@ -79,7 +79,7 @@ const aDelivery = (n: number, rest: Partial<EventDeliveryDoc>): EventDeliveryDoc
   attempts: 0,
   due_at: before(HOUR),
   give_up_at: after(HOUR),
-  // MongoDB forgets by its own clock.
+  // MongoDB deletes expired rows by its own clock.
   created_at: new Date(),
   ...rest,
 });

@@ -1,4 +1,4 @@
-/** Changes of sold leads that somebody has to make, among those that are made; windows that have ended, and that have not. */
+/** Open changes of sold leads among applied ones; windows that have ended, and that have not. */
 import type { Collections } from '../../../src/app/database.js';
 import { aChange, aSoldLead } from '../../outcomes/changes.js';
 import { after, before } from '../../support/storedRows.js';

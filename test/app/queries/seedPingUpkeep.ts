@@ -1,4 +1,4 @@
-/** Pings that somebody has to see to, among those that nobody has. */
+/** Pings due for background work, among those that are not. */
 import type { Collections } from '../../../src/app/database.js';
 import { dayAfter } from '../../../src/fields/days.js';
 import { pingPlaceKey, type PingPlace } from '../../../src/pings/rules/rollups.js';

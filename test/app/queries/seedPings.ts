@@ -1,4 +1,4 @@
-/** Pings of the last days, and what links have counted of them. */
+/** Pings of the last days, and their counters on links. */
 import type { Collections } from '../../../src/app/database.js';
 import type { PingDoc } from '../../../src/pings/store/pingDocs.js';
 import { aPing } from '../../support/pingBuilders.js';
@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const STATES = ['redeemed', 'expired', 'refused', 'open'] as const;
 
 export async function seedPings(collections: Collections): Promise<void> {
-  // By the real clock: MongoDB forgets these rows by its own.
+  // By the real clock: MongoDB deletes expired rows by its own.
   const later = new Date(Date.now() + HOUR);
   const times = <T>(count: number, make: (n: number) => T): T[] =>
     Array.from({ length: count }, (_, n) => make(n));

@@ -1,4 +1,4 @@
-/** Returns of many buyers, few of which anybody asks for. */
+/** Returns of many buyers, of which the queries want few. */
 import { dayAfter } from '../../../src/fields/days.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';

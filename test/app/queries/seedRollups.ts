@@ -1,4 +1,4 @@
-/** Sums that reports have much to find in, and more to pass over. */
+/** Sums with much for reports to find, and more to skip. */
 import { dayAfter } from '../../../src/fields/days.js';
 import { placeKey, type Place } from '../../../src/reports/rules/rollups.js';
 import type { Collections } from '../../../src/app/database.js';

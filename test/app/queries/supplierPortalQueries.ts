@@ -17,7 +17,7 @@ import { many } from './seed.js';
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const OWNER = { org_id: 'org', supplier_id: 'supplier' };
 
-/** What a supplier's portal reads. */
+/** Queries of a supplier's portal. */
 export async function sendSupplierPortal(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],

@@ -4,7 +4,7 @@ import { noting, type Answers, type Refusal } from './answers.js';
 
 const data = { id: 'lead', buyer_id: null, campaign_id: 'campaign' };
 
-/** A supplier that gets this answer, what it posted, and what is noted of it. */
+/** A supplier that gets this answer, with the recorded post and the recorded result. */
 function answering(answer: Partial<Answer>) {
   const whole = { status: 201, headers: {}, body: {}, ms: 1, ...answer };
   const posted: Record<string, unknown>[] = [];

@@ -1,14 +1,14 @@
-/** What suppliers were told of their leads in a run of the benchmark, to be looked for afterward. */
+/** The answers that suppliers received in a run of the benchmark, recorded for the audits afterward. */
 import { ERROR_STATUS } from '../../../src/lib/errors.js';
 import { aPerson, type Answer, type Supplier } from '../../support/supplier.js';
 
-/** What a 2xx said about the lead. */
+/** What a 2xx says about the lead. */
 export type Told = 'delivered' | 'pending' | 'UNMATCHED' | 'DUPLICATE';
 
 /** By the lead's id: the latest answer. */
 export type Answers = Map<string, Told>;
 
-/** A request that was refused for good: no lead of this person may be sold. */
+/** A definitive refusal: no lead of this person may be sold. */
 export interface Refusal {
   status: number;
   orgId: string;
@@ -16,7 +16,7 @@ export interface Refusal {
   phone: string;
 }
 
-/** No more leads than that may reach a buyer. */
+/** At most this many leads may reach a buyer. */
 export interface NotedCap {
   buyerId: string;
   leads: number;
@@ -25,14 +25,14 @@ export interface NotedCap {
 interface Notes {
   answers: Answers;
   refusals: Refusal[];
-  /** Of the supplier. */
+  /** Organization of the supplier. */
   orgId: string;
 }
 
-/** The service promises nothing about these: the lead may be sold. */
+/** After these the result is unknown: the lead may be sold. */
 const UNKNOWN: readonly number[] = [ERROR_STATUS.internal, ERROR_STATUS.outcome_unknown];
 
-/** The supplier, each of whose answers is noted. A repeat gets the answer of its first request. */
+/** A supplier whose answers are recorded. A repeat gets the answer of its first request. */
 export function noting(supplier: Supplier, { answers, refusals, orgId }: Notes): Supplier {
   const noted = async (
     fields: Record<string, unknown> | undefined,

@@ -1,4 +1,4 @@
-/** Whether the leads of a run are as their suppliers were told. */
+/** Whether the leads of a run agree with the answers to their suppliers. */
 import type { Bench } from '../bench.js';
 import { auditIntake, intakeAuditLine, type IntakeAudit } from './intakeAudit.js';
 import { auditRefused } from './refusedAudit.js';
@@ -6,9 +6,9 @@ import { auditRefused } from './refusedAudit.js';
 export interface RunAudit extends IntakeAudit {
   /** Requests that were definitively refused. */
   refused: number;
-  /** Of these, the leads that were sold all the same. */
+  /** Of these, the leads that were sold nevertheless. */
   refused_sold: number;
-  /** Other violations, a sentence each: of pings, outcomes, and services that parts started for themselves. */
+  /** Other violations, a sentence each: of pings, outcomes, and services that parts started themselves. */
   failures: readonly string[];
 }
 

@@ -32,7 +32,7 @@ describe('the audit of intake', () => {
       headers: { 'x-lead-id': leadId, 'idempotency-key': `${leadId}:${to}` },
       body: '{}',
     });
-  /** Sold to the buyer, and the supplier was told so; delivered so often. */
+  /** Sold to the buyer, and answered so to the supplier; delivered this many times. */
   const sell = async (deliveries = 1): Promise<string> => {
     const sales = [aSale({ buyer_id: buyerId })];
     const { insertedId } = await database.collections.leads.insertOne(

@@ -1,4 +1,4 @@
-/** Whether every lead that was acknowledged with a 2xx is in MongoDB and at its buyer, once, as its supplier was told. */
+/** Whether every lead acknowledged with a 2xx is in MongoDB and at its buyer, once, as its supplier's answer says. */
 import type { Answers, NotedCap } from './answers.js';
 import type { Bench } from '../bench.js';
 import { judgeLead, type LeadVerdict, type StoredLead } from './intakeVerdict.js';
@@ -12,19 +12,19 @@ export interface IntakeAudit {
   doubled: number;
   /** Leads that a capped buyer got beyond its cap. */
   over_cap: number;
-  /** Answers that said otherwise than it is. */
+  /** Answers that the stored lead contradicts. */
   false_answers: number;
-  /** Of each that is not right, the first few. */
+  /** The first few of each kind of violation. */
   examples: string[];
 }
 
-/** Ids asked for at once. */
+/** Ids per query. */
 const AT_ONCE = 1_000;
 const EXAMPLES = 5;
 
 type Audited = Pick<Bench, 'collections' | 'answers' | 'caps'> & { buyers: { url: string } };
 
-/** Some 100,000 leads take a few seconds: two questions for each thousand. */
+/** Some 100,000 leads take a few seconds: two queries per thousand. */
 export async function auditIntake({
   collections,
   buyers,
@@ -70,7 +70,7 @@ async function storedLeads(
   return new Map(found.map((lead) => [lead._id, lead]));
 }
 
-/** Of those that buyers have otherwise than they were sold, what they have. */
+/** The deliveries of leads that buyers have otherwise than they were sold. */
 async function takenOtherwise(
   url: string,
   ids: readonly string[],
@@ -84,7 +84,7 @@ async function takenOtherwise(
 const onceEach = (lead: StoredLead | undefined): Deliveries =>
   Object.fromEntries((lead?.sales ?? []).map(({ buyer_id }) => [buyer_id, 1]));
 
-/** All that a buyer took counts, also what nobody was told of. */
+/** Every lead that a buyer accepted counts, including unacknowledged ones. */
 async function overCaps(url: string, caps: readonly NotedCap[]): Promise<number> {
   const { byBuyer } = (await (await fetch(`${url}/taken`)).json()) as TakenTotals;
   return caps.reduce(

@@ -1,21 +1,21 @@
-/** Whether one lead is as its supplier was told, in MongoDB and at its buyer. No I/O. */
+/** Whether one lead agrees with its supplier's answer, in MongoDB and at its buyer. No I/O. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Told } from './answers.js';
 import type { Deliveries } from './taken.js';
 
 /**
- * lost: acknowledged, and not there, never begun with, or booked as sold to a buyer that never got it. doubled: with more
- * buyers than it may be sold to, or twice with one, or with one that it was not sold to beside one that it was. false:
- * it became something else than the answer said.
+ * lost: acknowledged, and missing, never started, or recorded as sold to a buyer that never got it. doubled: at more
+ * buyers than it may be sold to, twice at one, or at one it was not sold to in addition to one that it was. false:
+ * its status contradicts the answer.
  */
 export type LeadVerdict = 'right' | 'lost' | 'doubled' | 'false';
 
-/** The part of a stored lead that an answer is held against. */
+/** The part of a stored lead that is compared with the answer. */
 export type StoredLead = Pick<Lead, '_id' | 'campaign_id' | 'status'> & {
   sales: Pick<Lead['sales'][number], 'buyer_id'>[];
 };
 
-/** What each answer may have come to since. A promise is of a decision, and may still be open. */
+/** The statuses that each answer allows later. `pending` promises a decision, which may still be open. */
 const MAY_BE: Record<Told, readonly Lead['status'][]> = {
   delivered: ['ACCEPTED', 'SELLING'],
   pending: ['PENDING', 'SELLING', 'ACCEPTED', 'EXPIRED'],
@@ -24,8 +24,8 @@ const MAY_BE: Record<Told, readonly Lead['status'][]> = {
 };
 
 /**
- * @param stored undefined: it is not
- * @param taken what buyers say that they took of it
+ * @param stored undefined: it is not stored
+ * @param taken the buyers' own count of its deliveries
  * @param maxSells of its campaign
  */
 export function judgeLead(
@@ -54,6 +54,6 @@ function isTooOften(sold: readonly string[], taken: Deliveries, maxSells: number
   );
 }
 
-/** A buyer whose answer never came may have it, and its lead waits, or waited until its time was up. */
+/** A buyer whose answer never came may have it, while its lead waits, or waited until it expired. */
 const mayBeUnbooked = ({ status }: StoredLead): boolean =>
   status === 'PENDING' || status === 'SELLING' || status === 'EXPIRED';

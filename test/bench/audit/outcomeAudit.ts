@@ -11,15 +11,15 @@ import type { Bench } from '../bench.js';
 
 export interface Audit {
   acknowledged: number;
-  /** Acknowledged, and not made for this lead. */
+  /** Acknowledged, and not applied to this lead. */
   missing: number;
-  /** Stored, and still to be made. */
+  /** Stored, and not yet applied. */
   open: number;
-  /** Made without a word: who asked was told 504, or nothing. */
+  /** Applied without an acknowledgment: the buyer received 504, or no answer. */
   unacknowledged: number;
-  /** Leads that do not agree with the changes which were made of them. */
+  /** Leads that do not agree with the changes applied to them. */
   wrongLeads: number;
-  /** Sums of the reports that are not those of the leads. */
+  /** Report sums that differ from those of the leads. */
   wrongSums: string[];
   passed: boolean;
 }
@@ -71,7 +71,7 @@ export const auditLine = (audit: Audit): string =>
 
 const isMade = ({ state, seq }: Change): boolean => state === 'made' && seq !== undefined;
 
-/** Numbered without a gap, each in the trail once, the last of them on the sale, and no note left. */
+/** Numbered without a gap, each in the trail once, the last of them on the sale, and no note left over. */
 function agrees({ sales, price, outcome_seq, applied, trail }: Audited, made: Change[]): boolean {
   const seqs = made.map(({ seq = 0 }) => seq).sort((a, b) => a - b);
   const told = trail.filter(({ step }) => step === 'outcome').map(({ detail }) => detail?.seq);
@@ -90,7 +90,7 @@ function agrees({ sales, price, outcome_seq, applied, trail }: Audited, made: Ch
 
 const FOREVER = { from: '2000-01-01', to: '2999-12-31' };
 
-/** Counted by status from the roll-ups, and from the leads. */
+/** Counted by status, from the roll-ups and from the leads. */
 async function wrongSums(
   collections: Bench['collections'],
   orgId: string,

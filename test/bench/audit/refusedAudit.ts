@@ -1,4 +1,4 @@
-/** Whether a lead that was definitively refused was sold, or reached a buyer, all the same. */
+/** Whether a lead that was definitively refused was nevertheless sold, or reached a buyer. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { lookupKey } from '../../../src/leads/rules/dedupe.js';
 import type { Bench } from '../bench.js';
@@ -19,7 +19,7 @@ const EXAMPLES_MAX = 5;
 type Audited = Pick<Bench, 'collections' | 'refusals'> & { buyers: { url: string } };
 type Found = Pick<Lead, '_id' | 'status' | 'sales' | 'keys'>;
 
-/** A refused lead has no id in its answer: it is found by its person, whom no other request of the run names. */
+/** A refused lead has no id in its answer: it is found by its person, which no other request of the run names. */
 export async function auditRefused({
   collections,
   refusals,

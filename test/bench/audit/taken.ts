@@ -1,9 +1,9 @@
 /**
- * What a buyer has taken, by lead: its side of the audit. A lead that came once costs an entry of a map, so a million fit
- * in some 100 MB.
+ * The leads that a buyer accepted: its side of the audit. A lead that came once costs one entry of a map, so a million
+ * fit in some 100 MB.
  */
 
-/** Which buyers a lead was delivered to, each how often. */
+/** The buyers that a lead was delivered to, and how often. */
 export type Deliveries = Record<string, number>;
 
 /** A lead, and the buyers that should have it, each once. */
@@ -12,20 +12,20 @@ export type Expected = readonly [leadId: string, buyerIds: readonly string[]];
 export interface TakenTotals {
   deliveries: number;
   leads: number;
-  /** How many leads each buyer has. */
+  /** The number of leads that each buyer has. */
   byBuyer: Record<string, number>;
 }
 
 export interface Taken {
-  /** @param idempotencyKey `lead:buyer`, as every delivery has it */
+  /** @param idempotencyKey `lead:buyer`, the key of every delivery */
   take(leadId: string, idempotencyKey: string): void;
-  /** Those of these leads that were delivered otherwise than they should have been, and how. */
+  /** The given leads that were delivered otherwise than expected, and how. */
   differing(expected: readonly Expected[]): [leadId: string, deliveries: Deliveries][];
   totals(): TakenTotals;
 }
 
 export function rememberTaken(): Taken {
-  /** By a lead that came once, the number of its buyer. */
+  /** For a lead that came once, the number of its buyer. */
   const once = new Map<string, number>();
   const often = new Map<string, Map<number, number>>();
   const buyers: string[] = [];

@@ -1,10 +1,10 @@
-/** The campaign whose intake is measured, by the service and by what it is compared with. */
+/** The campaign whose intake is measured, for the service and for the references. */
 import type { AccountSpec } from '../../support/account.js';
 
-/** Each may send far more than one machine can take. */
+/** Each supplier may send far more than one machine can accept. */
 const SUPPLIERS = 8;
 
-/** Half of the leads, by their state, may go to the first buyer only. */
+/** Half of the leads, chosen by state, may go to the first buyer only. */
 export const measuredCampaign = (url: string): AccountSpec => ({
   suppliers: SUPPLIERS,
   buyers: {
@@ -14,7 +14,7 @@ export const measuredCampaign = (url: string): AccountSpec => ({
   },
 });
 
-/** What the n-th request brings, and which supplier sends it. */
+/** The content of the n-th request, and the supplier that sends it. */
 export const measuredLead = (n: number) => ({
   fields: { state: n % 2 === 0 ? 'CA' : 'TX' },
   options: { supplier: n % SUPPLIERS },

@@ -1,4 +1,4 @@
-/** Suppliers who post leads of a campaign, usually of the one that is measured. */
+/** Suppliers that post leads of a campaign, by default of the measured one. */
 import type { AccountSpec, TestAccount } from '../../support/account.js';
 import type { Answer } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
@@ -7,7 +7,7 @@ import { PENDING, senderOf, type Sender } from './stage.js';
 
 export interface IntakeLoad extends Sender {
   account: TestAccount;
-  /** Ids of the leads that were acknowledged last, each by the place of its supplier. */
+  /** Ids of the last acknowledged leads, each under the number of its supplier. */
   last: ReadonlyMap<number, string>;
 }
 
@@ -28,7 +28,7 @@ export async function openIntake(
   return { ...sender, account, last };
 }
 
-/** The class of an answer: the delivery or the status; of a refusal its status and code. */
+/** The class of an answer: the delivery or the status; for a refusal its status and code. */
 export const kindOf = ({
   status,
   data,
@@ -38,7 +38,7 @@ export const kindOf = ({
   return data?.delivery === 'pending' ? PENDING : (data?.delivery ?? data?.status ?? 'taken');
 };
 
-/** A request that got no answer at all is an error of the measurement, not its end. */
+/** A request without an answer is an error in the result and does not end the measurement. */
 export async function orError<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** How late answers were, in milliseconds. */
+/** The latency of answers, in milliseconds. */
 import type { Sample } from './load.js';
 
 export interface Latency {
@@ -8,7 +8,7 @@ export interface Latency {
   max: number;
 }
 
-/** To a tenth of a millisecond; 0 where there are no samples. */
+/** Rounded to a tenth of a millisecond; 0 without samples. */
 export function latencyOf(samples: readonly Sample[]): Latency {
   const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (p: number): number => {

@@ -6,7 +6,7 @@ const PER_SECOND = 100;
 const HELD_UP_MS = 300;
 const LONG_MS = 900;
 
-/** Keeps this process from doing anything else. */
+/** Blocks this process. */
 function holdUp(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);
@@ -35,7 +35,7 @@ describe('an open loop', () => {
       return Promise.resolve('done');
     });
     expect(samples).toHaveLength(PER_SECOND);
-    // Every 10 ms one was due meanwhile: some 30 of them waited, 150 ms on average.
+    // One was due every 10 ms meanwhile: some 30 of them waited, 150 ms on average.
     const late = samples.filter(({ ms }) => ms >= HELD_UP_MS / 2);
     expect(late.length).toBeGreaterThanOrEqual(10);
     expect(Math.max(...samples.map(({ ms }) => ms))).toBeGreaterThanOrEqual(HELD_UP_MS - 1);

@@ -1,7 +1,7 @@
-/** Load with a bound: closed loop (so many open at once) and open loop (so many a second). */
+/** Bounded load: closed loop (a number of open requests) and open loop (a number of requests per second). */
 export interface Sample {
   ms: number;
-  /** What the request belongs to: an answer's class, or whose lead it was. */
+  /** The class of the answer, or a group such as the campaign of the lead. */
   kind: string;
 }
 
@@ -9,8 +9,8 @@ export interface LoadResult {
   samples: Sample[];
   seconds: number;
   /**
-   * Of an open loop: by how many milliseconds the latest request was begun after it was due. By so much this process,
-   * and not the service, was the limit.
+   * Of an open loop: the largest delay between a request's due time and its start, in milliseconds. This process, and
+   * not the service, was the limit by that much.
    */
   latestMs?: number;
 }
@@ -37,7 +37,7 @@ export async function closedLoop(
   return { samples, seconds };
 }
 
-/** Sends so many, `open` of them at once. */
+/** Sends `count` requests, `open` of them at once. */
 export async function sendAll(
   count: number,
   open: number,
@@ -51,8 +51,8 @@ export async function sendAll(
 }
 
 /**
- * Starts `perSecond` requests a second, evenly, whatever the answers take. A request takes from when it was due until
- * its answer, however late it was begun: who comes while the service, or this process, stands still has waited too.
+ * Starts `perSecond` requests per second, evenly, however long the answers take. A request is timed from when it was
+ * due until its answer, even if it started late: a request due while the service or this process stalls waits too.
  */
 export async function openLoop(
   perSecond: number,
@@ -70,7 +70,7 @@ export async function openLoop(
     const early = due - performance.now();
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early));
     const isCounted = n >= warmUp * perSecond;
-    // A timer may fire up to a millisecond early: nothing is counted from after it was begun.
+    // A timer may fire up to a millisecond early: no request is timed from after its start.
     const begun = performance.now();
     const from = Math.min(due, begun);
     if (isCounted) latestMs = Math.max(latestMs, begun - from);

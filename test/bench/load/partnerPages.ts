@@ -1,22 +1,22 @@
-/** What each page of the portals asks the service for when it is opened. */
+/** The calls that each page of the portals makes when it is opened. */
 
 /** A call of a partner: its name and its input. */
 export type PageCall = readonly [call: string, input: Record<string, unknown>];
 
 export interface PartnerPage {
   name: string;
-  /** All of them are sent at once, as a browser does. */
+  /** All of them are sent at once, as in a browser. */
   calls: readonly PageCall[];
 }
 
-/** Ids of its own that pages of a partner name. */
+/** Ids of the partner's own records that its pages name. */
 export interface OwnIds {
   campaignId: string;
   leadId: string;
 }
 
 const DAY_MS = 86_400_000;
-/** A day of accounts in UTC, so many days ago. */
+/** A calendar day in UTC, that many days ago. */
 const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 const days = (count: number) => ({ from: day(count - 1), to: day(0) });
 

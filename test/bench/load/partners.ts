@@ -1,4 +1,4 @@
-/** People of buyers and suppliers who are signed in to their portals, and open pages as a browser does. */
+/** People of buyers and suppliers that are signed in to their portals, and open pages like a browser. */
 import { Pool } from 'undici';
 import type { Side } from '../../../src/portal/settingsSchema.js';
 import type { TestAccount } from '../../support/account.js';
@@ -9,7 +9,7 @@ import { buyerPages, supplierPages, type PartnerPage } from './partnerPages.js';
 const CONNECTIONS = 128;
 
 export interface PartnerBrowser {
-  /** Names of the pages, of both sides. */
+  /** Names of the pages of both sides. */
   pages: readonly string[];
   /** Opens a page as the n-th person of its side. Its class: `opened`, or the status and code of the first refusal. */
   open(page: string, n: number): Promise<string>;
@@ -22,7 +22,7 @@ interface Visitor {
   pages: ReadonlyMap<string, PartnerPage>;
 }
 
-/** @param people signed in, one after the other a buyer's and a supplier's */
+/** @param people signed-in people, alternately of a buyer and of a supplier */
 export async function openPartners(
   bench: Bench,
   account: TestAccount,
@@ -78,7 +78,7 @@ async function callOf(
   return reply.statusCode === 200 ? 'opened' : `${reply.statusCode} ${call} ${said.error ?? ''}`;
 }
 
-/** Somebody of one of the account's partners, whose portal is open. */
+/** A person of one of the account's partners, with an open portal. */
 async function visitorOf(
   { collections }: Bench,
   { orgId: org_id, campaignId }: TestAccount,
@@ -104,7 +104,7 @@ interface OwnLead {
   leadId: string;
 }
 
-/** Those of a side that have leads, each with one it may see: a waterfall's last buyers may have none. */
+/** Partners of a side that have leads, each with one lead it may see: a waterfall's last buyers may have none. */
 async function ownLeads(
   { collections }: Bench,
   { orgId: org_id }: TestAccount,

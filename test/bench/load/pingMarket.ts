@@ -1,4 +1,4 @@
-/** A ping-post campaign of the benchmark, many suppliers that ping for it, and what became of their pings. */
+/** A ping-post campaign of the benchmark, many suppliers that ping for it, and an audit of their pings. */
 import { Pool } from 'undici';
 import type { FilterGroup } from '../../../src/fields/filters.js';
 import { DEFAULT_PING_SETTINGS, type BuyerPing } from '../../../src/account/rules/pingSettings.js';
@@ -9,14 +9,14 @@ import type { Bench } from '../bench.js';
 
 const SUPPLIERS = 8;
 const CONNECTIONS = 512;
-/** Never the result. */
+/** High enough that no supplier is limited. */
 const PLENTY: RateLimit = { per_second: 5_000, burst_per_second: 10_000, burst_seconds: 10 };
-/** Ids looked up at once. */
+/** Ids per query. */
 const LOOK_UP = 1_000;
 const TIMEOUT_MS = 500;
 
 export interface MarketSpec {
-  /** Prices of the buyers; with a path, the buyer is asked there, and bids for itself. */
+  /** Prices of the buyers; a buyer with a path is asked there, and bids live. */
   buyers: { price: number; path?: string }[];
   filters?: FilterGroup;
   deadline_ms?: number;
@@ -24,11 +24,11 @@ export interface MarketSpec {
 
 export interface PingMarket {
   campaignId: string;
-  /** Sends the n-th ping. Its class: how many bid, why nobody did, or the status or error of what failed. */
+  /** Sends the n-th ping. Its class: the number of bids, why there are none, or the status or error of a failure. */
   ping(n: number): Promise<string>;
-  /** How many were sent so far. */
+  /** How many pings were sent so far. */
   sent(): number;
-  /** Of the pings that were acknowledged, how many are stored; and how many are stored beside them. */
+  /** Compares the acknowledged pings with the stored ones: missing ones, and stored ones in addition to them. */
   audit(): Promise<{ acknowledged: number; missing: number; beside: number }>;
   close(): Promise<void>;
 }
@@ -102,13 +102,13 @@ interface Said {
   buyers?: unknown[];
 }
 
-/** The ping that a token is of, without looking whether it is genuine. */
+/** The ping id in a token, without verifying the token. */
 function idIn(token: string): string {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   return (JSON.parse(payload) as { jti: string }).jti;
 }
 
-/** The plan with its live buyers, and suppliers that may ping as often as they like. */
+/** The plan with its live buyers, and suppliers without a practical ping limit. */
 async function publish(
   { collections, buyers }: Bench,
   { campaignId, orgId, buyers: ids }: { campaignId: string; orgId: string; buyers: object },

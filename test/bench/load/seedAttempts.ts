@@ -1,9 +1,9 @@
-/** The days of seeded attempts, kept as the service would have kept them: it believes to know of days before today. */
+/** The days of seeded attempts, as the service would keep them: it takes days before today as already known. */
 import { systemClock } from '../../../src/lib/clock.js';
 import { advanceAttemptDays, enrollBuyers } from '../../../src/reports/keepAttemptDays.js';
 import type { Bench } from '../bench.js';
 
-/** The service works on them at the same time, each on buyers of its own. */
+/** The service works on the buyers at the same time; each buyer has one lease. */
 export async function keepSeeded({ collections }: Pick<Bench, 'collections'>): Promise<void> {
   const deps = { collections, clock: systemClock, stopping: () => false };
   await enrollBuyers(deps);
@@ -13,5 +13,5 @@ export async function keepSeeded({ collections }: Pick<Bench, 'collections'>): P
   while (await isLeft()) await advanceAttemptDays(deps, { withinMs: 1_000 });
 }
 
-/** Those that another process works on are due within its lease. */
+/** Buyers leased by another process are due when its lease ends. */
 const inSoon = (): Date => new Date(Date.now() + 90_000);

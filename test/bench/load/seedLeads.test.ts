@@ -15,7 +15,7 @@ import { seedLeads } from './seedLeads.js';
 const COUNT = 60;
 const DAY_MS = 86_400_000;
 
-describe('leads that are seeded', () => {
+describe('seeded leads', () => {
   const keyring = createKeyring('a secret of 32 characters or more, for a test');
   let database: TestDatabase;
   let account: TestAccount;
@@ -88,7 +88,7 @@ describe('leads that are seeded', () => {
 
   it('are in the reports, once', async () => {
     const deps = { collections: database.collections, clock: systemClock };
-    // The model itself was not counted yet, and no other is left to count.
+    // The model itself was not yet counted, and no other lead is left to count.
     expect(await rollUp(deps, { withinMs: 10_000 })).toBe(1);
     const scope = { orgId: account.orgId, from: '2000-01-01', to: '2999-12-31' };
     const { rows } = await readReport(deps, scope, 'status');

@@ -1,6 +1,6 @@
 /**
- * Leads that are stored as if they had been taken: copies of some that the service took, each of another person, with
- * their claims, delivery rows and place in the reports. So every index is as large as those leads would have made it.
+ * Leads that are stored as if the service had accepted them: copies of some accepted leads, each of another person,
+ * with their claims, delivery rows and place in the reports. So every index is as large as those leads would make it.
  */
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
@@ -15,9 +15,9 @@ import { countSeeded } from './seedSums.js';
 const AT_ONCE = 5_000;
 const SIDE_BY_SIDE = 2;
 const DAY_MS = 86_400_000;
-/** They came in so many days before, the latest a day ago: what the service counts of today is none of theirs. */
+/** They came in over this many days, the latest a day ago: the service's counts of today include none of them. */
 const DAYS = 28;
-/** What is seeded is not measured: it need not wait for the disk. */
+/** Seeding is not measured: it need not wait for the disk. */
 const FAST = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
 
 interface Model {
@@ -31,7 +31,7 @@ interface Docs {
   claims: ClaimDoc[];
 }
 
-/** @param modelIds leads of the campaign that were taken and decided */
+/** @param modelIds accepted and decided leads of the campaign */
 export async function seedLeads(
   bench: Pick<Bench, 'collections' | 'keyring'>,
   modelIds: readonly string[],
@@ -79,7 +79,7 @@ async function modelsOf(
   }));
 }
 
-/** Makes the n-th of `count` copies; the first is the oldest. */
+/** Returns the n-th of `count` copies; the first is the oldest. */
 async function copierOf(
   { collections, keyring }: Pick<Bench, 'collections' | 'keyring'>,
   models: readonly Model[],
@@ -116,7 +116,7 @@ async function copierOf(
   };
 }
 
-/** Of another person. */
+/** Contact data of another person. */
 function copyOf(model: Lead, id: string, moved: (at: Date) => Date): Lead {
   const { phone = '', email = '', last_name = '' } = aPerson();
   const fields = { ...model.fields, phone: `+1${phone}`, email, last_name };

@@ -1,4 +1,4 @@
-/** The sums of seeded leads, as counting them would have left them: the leads carry that they are counted. */
+/** Report sums of seeded leads, as counting would have left them, with the leads marked as counted. */
 import { systemClock } from '../../../src/lib/clock.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { nonZero } from '../../../src/reports/rules/rollups.js';
@@ -7,10 +7,10 @@ import { changesOf, LEADS } from '../../../src/reports/rollUp.js';
 import { createRollupStore } from '../../../src/reports/store/rollups.js';
 import type { Bench } from '../bench.js';
 
-/** Accounts of the benchmark count their days so. */
+/** Default calendars: UTC for every account of the benchmark. */
 const ZONES: ReadonlyMap<string, string> = new Map();
 
-/** @returns the same leads, counted. The sums are written when it ends; the leads are the caller's to store. */
+/** @returns the same leads, counted. The sums are written when it resolves; the caller stores the leads. */
 export async function countSeeded(
   { collections }: Pick<Bench, 'collections'>,
   leads: readonly Lead[],
@@ -18,7 +18,7 @@ export async function countSeeded(
   const store = createRollupStore({ collections, clock: systemClock });
   const { days, counted } = tallyByDay(leads, ZONES, LEADS);
   const rows = days.flatMap(({ day, rows: sums }) => changesOf(day, nonZero(sums)));
-  // The service counts at the same time: whoever is second takes the next number.
+  // The service counts at the same time: if it commits first, this commit takes the next number.
   let after = await store.settled();
   while (!(await store.commit(after, { rows, leads: [] }))) after = await store.settled();
   return leads.map((lead, n) => ({

@@ -1,6 +1,6 @@
 /**
- * Leads that were sold before anybody says what became of them, and the buyers that say it. The leads are written to
- * the database as a sale leaves them: selling so many would take longer than what is measured.
+ * Sold leads without outcomes yet, and the buyers that report them. The leads are written to the database in the state
+ * that a sale leaves: selling this many would take longer than the measurement.
  */
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
@@ -13,7 +13,7 @@ import type { TestAccount } from '../../support/account.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Bench } from '../bench.js';
 
-/** Each may say 100 a second. */
+/** Each buyer may send 100 outcomes per second. */
 const BUYERS = 40;
 const CONNECTIONS = 512;
 const AT_ONCE = 2_000;
@@ -23,11 +23,11 @@ const OUTCOMES = ['converted', 'pending', 'converted', 'not_qualified'] as const
 
 export interface SoldLeads {
   account: TestAccount;
-  /** Says the n-th outcome. Its class: the outcome, or the status or error of what failed. */
+  /** Sends the n-th outcome. Its class: the outcome, or the status or error of a failure. */
   say(n: number): Promise<string>;
-  /** How many were said so far. */
+  /** How many outcomes were sent so far. */
   sent(): number;
-  /** The leads of those that were answered with 200, by the ids of the changes. */
+  /** The leads of outcomes answered with 200, by the ids of the changes. */
   acknowledged: ReadonlyMap<string, string>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ interface Told {
   secret: string;
 }
 
-/** @param count leads; those who say more outcomes than that speak of the first ones again */
+/** @param count leads; after that many outcomes, the first leads get another one */
 export async function sellLeads(bench: Bench, count: number): Promise<SoldLeads> {
   const { account, supplier } = await bench.account(() => ({
     buyers: Object.fromEntries(
@@ -105,10 +105,10 @@ function saying({ apiUrl }: Bench, account: TestAccount, sold: readonly Told[]):
   };
 }
 
-/** Another one each time: whose word stands last can be told. */
+/** Different for each outcome, so that the last one applied can be recognized. */
 const revenueOf = (n: number): number => (n + 1) / 100;
 
-/** Secrets by the ids of their buyers. */
+/** Webhook secrets by buyer id. */
 async function secretsOf(
   { collections, keyring }: Bench,
   { orgId }: TestAccount,
@@ -120,7 +120,7 @@ async function secretsOf(
 const PRICE = 10_000_000;
 const COST = 4_000_000;
 
-/** As the sale to its first buyer leaves it; a usual trail is part of what each change writes anew. */
+/** The state after the sale to its first buyer; each change writes a usual trail anew, so the trail is included. */
 function leadOf({ orgId, campaignId, suppliers }: TestAccount, buyer_id: string): Lead {
   const at = new Date();
   const person = aPerson();

@@ -15,7 +15,7 @@ const answer = (delivery?: string) => ({
   },
 });
 
-/** The answers in turn, each after some milliseconds. */
+/** The answers in turn, each after a few milliseconds. */
 const sending = (kinds: readonly string[]) => ({
   ...senderOf((n) => delay(2, kinds[n % kinds.length] ?? '')),
   say: () => undefined,
@@ -35,13 +35,13 @@ describe('a row of a saturated service', () => {
     );
   });
 
-  it('takes no outcome that a buyer says for a pending delivery', async () => {
+  it('does not count an outcome named `pending` as a pending delivery', async () => {
     const row = await saturate(sending(['pending']), 4, SECONDS);
     expect(row.pending).toBe(0);
     expect(row.perSecond).toBe(Math.round((row.kinds.pending ?? 0) / SECONDS));
   });
 
-  it('says how the processors were shared where it is asked to', async () => {
+  it('reports how the processors were shared on request', async () => {
     const cpuGroups = { own: [], mongod: [], temporal: [], buyers: [], load: [process.pid] };
     const row = await saturate({ ...sending(['delivered']), cpuGroups }, 4, SECONDS);
     expect(row.cores?.own).toBe(0);

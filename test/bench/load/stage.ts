@@ -1,4 +1,4 @@
-/** One kind of request under load: how many are answered, how soon, and what each costs. */
+/** One kind of request under load: the number answered, the latency, and the cost of each. */
 import { getOwn } from '../../../src/lib/getOwn.js';
 import { coresDuring, coresLine, type Cores, type CpuGroups } from '../meters/cores.js';
 import { told, type Cost, type Meter } from '../meters/cost.js';
@@ -7,16 +7,16 @@ import { latencyOf, type Latency } from './latency.js';
 import { closedLoop, openLoop, type LoadResult, type Sample } from './load.js';
 
 export interface Sender {
-  /** Sends the n-th request. Its class: what it was answered, or the status or error of what failed. */
+  /** Sends the n-th request. Its class: the answer, or the status or error of a failure. */
   send(n: number): Promise<string>;
-  /** How many were sent so far. */
+  /** How many requests were sent so far. */
   sent(): number;
 }
 
 export interface Stage extends Sender {
-  /** Measures what each costs, and waits until the reports have counted all. */
+  /** Measures the cost of each request, and waits until the reports have counted all. */
   meter?: Meter;
-  /** Says how the processors were shared within the window of a saturated stage. */
+  /** Reports how the processors were shared within the window of a saturated stage. */
   cpuGroups?: CpuGroups;
   /** Seconds that do not count. */
   warmUp: number;
@@ -41,7 +41,7 @@ export function senderOf(send: (n: number) => Promise<string>): Sender {
   return { send: (n) => ((sent += 1), send(n)), sent: () => sent };
 }
 
-/** As many requests at once as are told, without a pause. */
+/** `open` requests at once, without a pause. */
 export async function saturate(stage: Stage, open: number, seconds: number): Promise<Row> {
   let watching: Promise<Cores> | undefined;
   const made = await row(`${open} open`, stage, (send) => {
@@ -61,20 +61,20 @@ export const FIRST_SECONDS = 4;
 export const warmProcess = (sender: Sender, say: Stage['say']): Promise<Row> =>
   saturate({ ...sender, say, warmUp: 0 }, OPEN, FIRST_SECONDS);
 
-/** Requests that come evenly, whatever the answers take. */
+/** Requests at an even rate, however long the answers take. */
 export const arrive = (stage: Stage, perSecond: number, seconds: number): Promise<Row> =>
   row(`${perSecond} a second for ${seconds} s`, stage, async (send) => {
     const from = performance.now();
     const load = await openLoop(perSecond, seconds, stage.warmUp, send);
-    // It goes on until the last is answered.
+    // The loop ends when the last request is answered.
     const took = (performance.now() - from) / 1_000 - stage.warmUp;
     return { ...load, seconds: Math.max(load.seconds, took) };
   });
 
-/** Something went wrong: an HTTP status, or no answer. */
+/** A failure: an HTTP status, or no answer. */
 export const isError = ({ kind }: Pick<Sample, 'kind'>): boolean => /^\d{3} |Error/.test(kind);
 
-/** The class of a lead whose supplier was promised a decision. */
+/** The class of a lead whose supplier received `pending`. */
 export const PENDING = 'delivery pending';
 
 async function row(

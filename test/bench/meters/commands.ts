@@ -1,4 +1,4 @@
-/** The commands that processes have sent to MongoDB, as their metrics say. */
+/** The commands that processes have sent to MongoDB, from their metrics. */
 export interface CommandCount {
   command: string;
   collection: string;
@@ -9,7 +9,7 @@ export type Commands = readonly CommandCount[];
 const LINE =
   /^leadwire_mongodb_commands_total\{command="(\w+)",collection="(\w*)"\} (\d+(?:\.\d+)?(?:e\+\d+)?)$/gm;
 
-/** Of all these processes together. */
+/** The sum over all these processes. */
 export async function readCommands(metricsUrls: readonly string[]): Promise<Commands> {
   const pages = await Promise.all(
     metricsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()),
@@ -23,7 +23,7 @@ export async function readCommands(metricsUrls: readonly string[]): Promise<Comm
   );
 }
 
-/** What came since. */
+/** The difference since an earlier reading. */
 export function differenceOf(after: Commands, before: Commands): Commands {
   return [...after, ...before.map((one) => ({ ...one, count: -one.count }))];
 }

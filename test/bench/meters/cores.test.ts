@@ -21,13 +21,13 @@ describe('how the processors were shared', () => {
     );
   });
 
-  it('has nothing below zero where a clock tick falls into the next window', () => {
+  it('is never negative where a clock tick falls into the next window', () => {
     const before = { at: 0, groups: { ...NOTHING, own: 10 }, idleMs: 10 };
     const after = { at: 10, groups: { ...NOTHING, load: 30 }, idleMs: 0 };
     expect(coresBetween(before, after, 2)).toMatchObject({ own: 0, idle: 0, other: 0 });
   });
 
-  it('leaves out what was used in the warm-up', async () => {
+  it('leaves out the use during the warm-up', async () => {
     const groups = { own: [process.pid], mongod: [], temporal: [], buyers: [], load: [] };
     const watching = coresDuring(groups, 0.3, 0.3);
     const until = performance.now() + 200;
@@ -36,7 +36,7 @@ describe('how the processors were shared', () => {
   });
 });
 
-it('reads the idle time of all processors, waiting for a disk included', () => {
+it('reads the idle time of all processors, including waiting for a disk', () => {
   expect(idleIn('cpu  10 20 30 400 50 6 7 8 0 0\ncpu0 1 2 3 4 5 6 7 8 0 0\n')).toBe(4_500);
   expect(idleIn('')).toBe(0);
 });

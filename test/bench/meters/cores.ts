@@ -5,10 +5,10 @@ import { getOwn } from '../../../src/lib/getOwn.js';
 import { SHARES, type Share } from '../report/cores.js';
 import { cpuMs, idleMs } from './cpu.js';
 
-/** Process ids by group. `other` and `idle` follow from what the machine as a whole used. */
+/** Process ids by group. `other` and `idle` follow from the use of the whole machine. */
 export type CpuGroups = Record<Exclude<Share, 'other' | 'idle'>, readonly number[]>;
 
-/** Processors that were busy with each, on average: 1 is one whole processor. */
+/** Processors busy with each group, on average: 1 is one whole processor. */
 export type Cores = Record<Share, number>;
 
 interface Snapshot {
@@ -18,7 +18,7 @@ interface Snapshot {
   idleMs: number;
 }
 
-/** Of a window that begins after the warm-up. Both in seconds, from now. */
+/** For a window that begins after the warm-up. Both in seconds, from now. */
 export async function coresDuring(
   groups: CpuGroups,
   warmUp: number,
@@ -30,7 +30,7 @@ export async function coresDuring(
   return coresBetween(before, snapshot(groups), cpus().length);
 }
 
-/** @param processors that the machine has */
+/** @param processors number of processors of the machine */
 export function coresBetween(before: Snapshot, after: Snapshot, processors: number): Cores {
   const elapsed = after.at - before.at;
   const cores = (ms: number): number => Math.max(0, ms / elapsed);

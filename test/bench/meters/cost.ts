@@ -1,4 +1,4 @@
-/** What load costs: CPU of each process and commands to MongoDB, less what service and servers use when nothing comes in. */
+/** The cost of load: CPU of each process and commands to MongoDB, less the idle use of service and servers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOwn } from '../../../src/lib/getOwn.js';
 import type { Bench, BenchProcess } from '../bench.js';
@@ -22,21 +22,21 @@ interface Snapshot {
 export interface Cost {
   /** Milliseconds of CPU for each. */
   cpuMs: Partial<Record<Name, number>>;
-  /** Commands for each, by who sent them. */
+  /** Commands for each, by the process that sent them. */
   commands: Partial<Record<Name, number>>;
-  /** Calls that Temporal answered for each, polls among them; absent where it does not count them. */
+  /** Calls that Temporal answered for each, including polls; absent where it does not count them. */
   temporalCalls?: number;
 }
 
 export interface Meter {
   /**
-   * What `work` costs, and what the reports and Temporal do because of it until all is done.
-   * @param work gives how many things it did
+   * The cost of `work`, including what the reports and Temporal do because of it until all is done.
+   * @param work returns how many things it did
    */
   measure(work: () => Promise<number>): Promise<Cost>;
 }
 
-/** These do nothing by themselves: all that they use belongs to the load. */
+/** These do nothing by themselves: all of their use is due to the load. */
 const WITHOUT_REST: readonly string[] = ['buyers', 'load'] satisfies Name[];
 const IDLE_MS = 5_000;
 const COUNTED_WITHIN_MS = 60_000;

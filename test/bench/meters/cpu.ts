@@ -1,14 +1,14 @@
-/** What processes have used of the processors, from `/proc`: of any program, ours or a server. */
+/** CPU use of processes, from `/proc`: of any program, the service or a server. */
 import { readFileSync } from 'node:fs';
 
 /** Linux counts hundredths of a second. */
 const TICK_MS = 10;
 
-/** CPU time of all its threads since it began, in milliseconds; 0 where the system does not say. */
+/** CPU time of all its threads since its start, in milliseconds; 0 where the system has none. */
 export function cpuMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-    // The name, in parentheses, may hold blanks.
+    // The name, in parentheses, may contain blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   } catch {
@@ -16,7 +16,7 @@ export function cpuMs(pid: number): number {
   }
 }
 
-/** Idle time of all processors together since the machine started, waiting for a disk included, in milliseconds. */
+/** Idle time of all processors since the machine started, including waiting for a disk, in milliseconds. */
 export function idleMs(): number {
   try {
     return idleIn(readFileSync('/proc/stat', 'utf8'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ofService, overLast, residentMib } from './rss.js';
 
-/** A look each second: leads so far, and what the processes of the service hold together. */
+/** One sample each second: leads so far, and the memory of all processes of the service. */
 const looks = (rows: readonly (readonly [leads: number, mib: number])[]) =>
   rows.map(([leads, mib], at) => ({
     at,
@@ -24,7 +24,7 @@ describe('memory over the last leads', () => {
     expect(half).toEqual({ from: 400, to: 400, mibPerMinute: 0 });
   });
 
-  it('is a line through all samples, whatever a single one shows', () => {
+  it('is a regression line through all samples', () => {
     const half = overLast(
       50,
       looks([
@@ -47,12 +47,12 @@ describe('memory over the last leads', () => {
 it.each<Record<string, number>>([
   { intake: 300, delivery: 100 },
   { api: 150, worker: 150, delivery: 100 },
-])('of the service is that of all its roles, without servers, buyers and load: %j', (roles) => {
+])('of the service is the sum over its roles, without servers, buyers and load: %j', (roles) => {
   const mib = { ...roles, mongod: 2_000, temporal: 300, buyers: 80, load: 200 };
   expect(ofService({ at: 0, leads: 0, mib })).toBe(400);
 });
 
-it('reads the resident memory of this very process, and nothing of one that is not there', () => {
+it('reads the resident memory of this process, and 0 for a missing process', () => {
   const { rss } = process.memoryUsage();
   expect(residentMib(process.pid)).toBeGreaterThan((rss / 1_024 ** 2) * 0.5);
   expect(residentMib(2 ** 30)).toBe(0);

@@ -1,22 +1,22 @@
-/** The memory of processes over a run, looked at once a second. */
+/** The memory of processes over a run, sampled once a second. */
 import { readFileSync } from 'node:fs';
 import { getOwn } from '../../../src/lib/getOwn.js';
 import { SERVICE_NAMES } from '../processNames.js';
 import { sumByName } from './sumByName.js';
 
 export interface MemorySample {
-  /** Seconds since the first look. */
+  /** Seconds since the first sample. */
   at: number;
-  /** Leads that had been answered by then. */
+  /** Leads answered by then. */
   leads: number;
-  /** MiB by name of the processes. */
+  /** MiB by process name. */
   mib: Record<string, number>;
 }
 
 const POLL_INTERVAL_MS = 1_000;
 const KIB_PER_MIB = 1_024;
 
-/** Resident memory in MiB; 0 where the system does not say. */
+/** Resident memory in MiB; 0 where the system does not report it. */
 export function residentMib(pid: number): number {
   try {
     const status = readFileSync(`/proc/${String(pid)}/status`, 'utf8');
@@ -26,7 +26,7 @@ export function residentMib(pid: number): number {
   }
 }
 
-/** @param leads how many leads were answered so far */
+/** @param leads returns how many leads were answered so far */
 export function watchMemory(
   processes: readonly { name: string; pid: number }[],
   leads: () => number,
@@ -40,13 +40,13 @@ export function watchMemory(
   return { samples, stop: () => clearInterval(timer) };
 }
 
-/** What all processes of the service hold together, in MiB, whichever roles run. */
+/** The memory of all processes of the service together, in MiB, in either shape. */
 export const ofService = ({ mib }: MemorySample): number =>
   SERVICE_NAMES.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
 
 /**
- * The line through what the service held while the last so many leads came.
- * @returns null of fewer than two samples
+ * The regression line through the service's memory while the last `leads` leads came.
+ * @returns null for fewer than two samples
  */
 export function overLast(
   leads: number,

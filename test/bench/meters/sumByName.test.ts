@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sumByName } from './sumByName.js';
 
-it('adds up what processes of the same name use', () => {
+it('adds up the use of processes with the same name', () => {
   const processes = [
     { name: 'intake', used: 1 },
     { name: 'mongod', used: 10 },

@@ -1,6 +1,6 @@
 import { getOwn } from '../../../src/lib/getOwn.js';
 
-/** A value of each process, added up by its name: several processes may have the same role. */
+/** A value of each process, summed by name: several processes may have the same role. */
 export function sumByName<T extends { name: string }>(
   processes: readonly T[],
   valueOf: (process: T) => number,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { callsIn } from './temporalCalls.js';
 
-it('counts the calls that clients and workers made, not those between the parts of the server', () => {
+it('counts the calls of clients and workers, not those between the parts of the server', () => {
   const page = [
     '# TYPE service_requests counter',
     'service_requests{namespace="default",operation="StartWorkflowExecution",service_name="frontend"} 12',

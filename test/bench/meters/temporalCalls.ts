@@ -1,13 +1,13 @@
-/** How many gRPC calls a Temporal server has answered, as its own metrics say. Its log tells where they are. */
+/** How many gRPC calls a Temporal server has answered, by its own metrics. Its log names their URL. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Where the metrics of a development server are; empty when its log does not say. */
+/** URL of the metrics of a development server; empty when its log does not name one. */
 export function metricsUrlIn(logFile: string): string {
   if (!existsSync(logFile)) return '';
   return /^Metrics:\s+(\S+)/m.exec(readFileSync(logFile, 'utf8'))?.[1] ?? '';
 }
 
-/** Polls are among them; calls between its own services are not. */
+/** Includes polls, but not calls between Temporal's own services. */
 export async function readTemporalCalls(metricsUrl: string): Promise<number> {
   const page = await (await fetch(metricsUrl)).text();
   return callsIn(page);

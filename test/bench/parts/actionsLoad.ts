@@ -1,4 +1,4 @@
-/** How many actions a second the Actions API runs: reading ones, and writing ones, by keys that may call often. */
+/** How many actions per second the Actions API runs: reads and writes, by keys with high rate limits. */
 import { Agent, request } from 'undici';
 import { setKeyLimits } from '../../../src/account/keys/keyLimits.js';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
@@ -9,7 +9,7 @@ import { orError } from '../load/intakeLoad.js';
 import type { Measure } from '../part.js';
 import { saturate, senderOf, type Sender } from '../load/stage.js';
 
-/** So many, each with the highest limit there is: a 429 is no result. */
+/** Number of keys, each with the highest possible limit: a 429 would distort the result. */
 const KEYS = 100;
 const LIMITS = { calls_per_minute: 10_000, writes_per_minute: 10_000 };
 const BUYERS = 20;
@@ -55,12 +55,12 @@ function loadsOf({ campaignId, buyers }: TestAccount, call: Call) {
     if (n % 3 === 1) return call(n, 'list_buyers', {});
     return call(n, 'get_buyer', { buyer_id: ids[n % ids.length] });
   });
-  // Each its own record: two changes of one at the same time may refuse each other, which is no speed.
+  // Each call changes its own record: two concurrent changes of one may refuse each other, which says nothing of speed.
   const writing = senderOf((n) => call(n, 'create_supplier', { name: `Supplier of bench ${n}` }));
   return { reading, writing };
 }
 
-/** Each call by another key. */
+/** Each call uses another key. */
 async function caller(
   { collections, apiUrl }: Bench,
   { orgId }: TestAccount,

@@ -1,4 +1,4 @@
-/** How late answers are at a steady rate, whatever they take; and in the burst that a supplier may send. */
+/** Latency at a steady rate, however long answers take; and in the largest burst that a supplier may send. */
 import { figuresOf, type Figure, type FigureName } from '../report/figures.js';
 import { openIntake } from '../load/intakeLoad.js';
 import type { Latency } from '../load/latency.js';
@@ -8,7 +8,7 @@ import { arrive, warmProcess, type Row } from '../load/stage.js';
 
 const RATES = [50, 100, 200, 400] as const;
 const EMPTY_PER_SECOND = 50;
-/** What the contract lets a supplier do: 200 a second for 10 s. */
+/** The contract's limit for a supplier: 200 per second for 10 s. */
 const BURST = { perSecond: 200, seconds: 10 };
 const WARM_UP_SECONDS = 1;
 

@@ -1,4 +1,4 @@
-/** A buyer with a cap that the load passes: the audit sees whether it got a single lead more. */
+/** A buyer with a cap that the load exceeds: the audit detects a single lead over it. */
 import type { Bench } from '../bench.js';
 import { sendAll } from '../load/load.js';
 
@@ -6,7 +6,7 @@ const CAP = 300;
 const LEADS = 900;
 const OPEN = 64;
 
-/** @returns no figures: what there is to say, the audit says */
+/** @returns no figures: the audit reports the result */
 export async function capped(
   bench: Bench,
   _shape: unknown,
@@ -14,7 +14,7 @@ export async function capped(
 ): Promise<never[]> {
   const { account, supplier } = await bench.account((url) => ({
     buyers: {
-      // The total holds it to the same number where a run goes on past midnight.
+      // The total cap limits it to the same number when a run continues past midnight.
       capped: {
         price: 30,
         caps: { daily_cap: CAP, total_cap: CAP },

@@ -1,7 +1,7 @@
 /**
- * Visitors of one funnel: how soon its page is there when 200 come in a second, each of whom loads all files of the page,
- * and how soon a submit is answered beside them. Submits come at a rate that intake can bear: a page of thanks waits for
- * the lead's decision.
+ * Visitors of one funnel: the latency of its page at 200 visitors per second, each of whom loads all files of the page,
+ * and the latency of submits at the same time. Submits come at a rate that intake can sustain: a thank-you page waits
+ * for the lead's decision.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool, type Dispatcher } from 'undici';
@@ -21,15 +21,15 @@ import { figuresOf } from '../report/figures.js';
 
 const VISITORS_PER_SECOND = 200;
 const SUBMITS_PER_SECOND = 20;
-/** A window is so many times as long as others: a p99 of few visitors says little. */
+/** A window is this many times as long as in other parts: a p99 of few visitors is unreliable. */
 export const FUNNEL_WINDOWS = 5;
 const WARM_UP_SECONDS = 2;
-/** The service takes who sends sooner than three seconds after the page for a bot. */
+/** The service treats a visitor that submits within three seconds of loading the page as a bot. */
 const READING_MS = 3_200;
 const CONNECTIONS = 256;
-/** Pages that are opened at once before their submits are measured. */
+/** Pages opened at once before their submits are measured. */
 const OPENED_AT_ONCE = 16;
-/** Opened before the cost of a page is measured, and while it is. */
+/** Pages opened before the cost of a page is measured, and during the measurement. */
 const WARMING_PAGES = 500;
 const COUNTED_PAGES = 1_000;
 
@@ -111,7 +111,7 @@ interface Row {
   errors: number;
 }
 
-/** What one page costs the API, in milliseconds of CPU. */
+/** The cost of one page for the API, in milliseconds of CPU. */
 async function cpuOf({ processes }: Bench, visitors: Visitors, say: Say): Promise<number> {
   const serving = processes.filter(({ name }) => name === 'api' || name === 'intake');
   const used = () => serving.reduce((sum, { pid }) => sum + cpuMs(pid), 0);
@@ -124,7 +124,7 @@ async function cpuOf({ processes }: Bench, visitors: Visitors, say: Say): Promis
   return cpu;
 }
 
-/** Everybody opens the page, and then all of its files at once. */
+/** Each visitor opens the page, and then all of its files at once. */
 async function view(visitors: Visitors, seconds: number, say: Say): Promise<Row> {
   const files: Sample[] = [];
   const loading: Promise<unknown>[] = [];
@@ -168,7 +168,7 @@ async function viewAndSubmit(visitors: Visitors, seconds: number, say: Say): Pro
   return { ...row, submits: samples, errors: row.errors + failed.length };
 }
 
-/** Each visitor that was thanked has one lead, and none has two: those without an answer have one or none. */
+/** Each thanked visitor has one lead, and none has two: those without an answer have one or none. */
 async function compare(
   { collections }: Bench,
   visitors: Visitors,
@@ -189,7 +189,7 @@ interface FilledForm {
 }
 
 interface Visitors {
-  /** Files of the page. */
+  /** Number of files of the page. */
   files: number;
   /** Opens the page as the n-th visitor. Its class: `opened`, or the status of a refusal. */
   open(n: number): Promise<string>;
@@ -276,7 +276,7 @@ async function openVisitors(apiUrl: string, path: string): Promise<Visitors> {
   };
 }
 
-/** Everything that a browser loads with the page, of its own host. */
+/** Everything that a browser loads with the page from its own host. */
 const filesOf = (html: string): string[] =>
   descendants(parseHtml(html))
     .map(({ name, attributes }) => {
@@ -300,5 +300,5 @@ function filled(html: string, n: number): string {
   return new URLSearchParams(fillIn(form, person)).toString();
 }
 
-/** Each visitor has an address of its own. */
+/** Each visitor has an IP address of its own. */
 const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;

@@ -1,6 +1,6 @@
 /**
- * Whether intake and reports slow down with what is stored: measured with nothing, with 100,000 and with a million
- * leads, by a service and in a database of their own.
+ * Whether intake and reports slow down as leads accumulate: measured with none, with 100,000 and with a million
+ * stored leads, by a service and in a database of their own.
  */
 import { systemClock } from '../../../src/lib/clock.js';
 import { readReport } from '../../../src/reports/report.js';
@@ -15,16 +15,16 @@ import { saturate } from '../load/stage.js';
 /** Leads stored at each further step. */
 const STEPS = [100_000, 1_000_000] as const;
 const WARM_UP_SECONDS = 2;
-/** Each row of the seconds that do not count. */
+/** Each stage of the warm-up. */
 const ROW_SECONDS = 4;
 /**
- * So long after hundreds of thousands of leads were stored within minutes what passes is that, not that they are stored.
- * The empty service runs as long before it is measured.
+ * The effects of storing hundreds of thousands of leads within minutes pass in this time; those of having them stored
+ * stay. The empty service runs as long before it is measured.
  */
 const SETTLING_SECONDS = 24;
 const READINGS = 7;
 const DAY_MS = 86_400_000;
-/** A month back from today, by which reports are asked for. */
+/** The range of the reports: a month back from today. */
 const MONTH_DAYS = 30;
 
 export const growth: Measure = async (bench, shape, say) => {
@@ -50,7 +50,7 @@ async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> 
     await seed(bench, load, missing, say);
     seeded += missing;
     const rates = await intakeOf(load, shape, say);
-    // Of medians: single windows at other times say little about each other.
+    // Ratios of medians: single windows at different times are not comparable.
     ratios.set(leads, [medianOf(rates).value / medianOf(empty).value]);
   }
   const [few, many] = STEPS;
@@ -67,8 +67,8 @@ async function measure(bench: Bench, shape: Shape, say: Say): Promise<Figure[]> 
 }
 
 /**
- * After some seconds that do not count: a service that has rested for minutes is slow at first, as a new one is. What
- * they were is told with the others.
+ * Measures after a warm-up: a service idle for minutes is slow at first, like a new one. The rates of the warm-up
+ * are printed too.
  */
 async function intakeOf(load: IntakeLoad, { seconds, rounds }: Shape, say: Say): Promise<number[]> {
   for (let left = SETTLING_SECONDS; left > 0; left -= ROW_SECONDS)
@@ -81,7 +81,7 @@ async function intakeOf(load: IntakeLoad, { seconds, rounds }: Shape, say: Say):
   return rates;
 }
 
-/** Stores so many more, and lets MongoDB write them to disk: that is no part of what is measured afterwards. */
+/** Stores `count` more leads, and lets MongoDB write them to disk, so that this does not disturb the measurement. */
 async function seed(bench: Bench, load: IntakeLoad, count: number, say: Say): Promise<void> {
   await bench.quiet();
   const from = performance.now();

@@ -1,4 +1,4 @@
-/** What one slow buyer does to the leads of the others: open loop, a tenth of the leads to it. */
+/** The effect of one slow buyer on the leads of the others: open loop, with a tenth of the leads to it. */
 import type { Bench } from '../bench.js';
 import { median, openLoop, percentile } from '../load/load.js';
 import type { Shape } from '../part.js';

@@ -1,4 +1,4 @@
-/** How many leads a second the service takes at saturation, beside the references, and what a lead costs. */
+/** How many leads per second the service accepts at saturation, the references likewise, and the cost of a lead. */
 import { cpuGroupsOf, type Bench } from '../bench.js';
 import type { Cost } from '../meters/cost.js';
 import { startMeter } from '../meters/cost.js';
@@ -10,32 +10,32 @@ import { PROCESS_NAMES } from '../processNames.js';
 import { beside, REFERENCES, type RunningReference } from '../reference/references.js';
 import { FIRST_SECONDS, saturate, warmProcess, type Row, type Stage } from '../load/stage.js';
 
-/** Before each window, of the service and the references alike: at 256 open an empty workflow takes two seconds. */
+/** Before each window, for the service and the references: at 256 open an empty workflow takes two seconds. */
 const WARM_UP_SECONDS = 2.5;
-/** Requests open at once that a reference is tried with: its figure is the one of the best. */
+/** Numbers of open requests tried for a reference: its figure is the one of the best. */
 const SWEEP = [32, 64, 128, OPEN] as const;
-/** Of a run with one repetition. */
+/** For a run with one repetition. */
 const SHORT_SWEEP = [64, OPEN] as const;
 const opensOf = (rounds: number): readonly number[] => (rounds > 1 ? SWEEP : SHORT_SWEEP);
-/** What the service is measured with beside {@link OPEN}. */
+/** Numbers of open requests that the service is measured with in addition to {@link OPEN}. */
 const BELOW = [32, 64, 128] as const;
-/** Starting the references, and watching what the service uses at rest. */
+/** Starting the references, and measuring the service's idle use. */
 const STARTING_SECONDS = 17;
-/** Of a round: until its leads are counted. */
+/** Per round: until its leads are counted. */
 const SETTLING_SECONDS = 5;
-/** Of the windows in which the best number is searched, and of those below saturation, to the others. */
+/** The length of a window of the sweep, or below saturation, relative to the others. */
 const SHORTER = 0.5;
 
-/** A reference, and how many open requests it is measured with. */
+/** A reference, and the number of open requests it is measured with. */
 interface Swept {
   reference: RunningReference;
   stage: Stage;
   open: number;
-  /** For the note: what was tried. */
+  /** For the note: the numbers tried. */
   tried: string;
 }
 
-/** Seconds that this part takes, about. */
+/** Approximate duration of this part in seconds. */
 export function intakeSeconds({ seconds, rounds }: Shape): number {
   const [shorter, whole] = [seconds * SHORTER + WARM_UP_SECONDS, seconds + WARM_UP_SECONDS];
   const contenders = REFERENCES.length + 1;
@@ -74,16 +74,16 @@ export const intake: Measure = async (bench, { seconds, rounds }, say) => {
       say(`  round ${round + 1} of ${rounds}`);
       for (const open of BELOW)
         note(`leads_per_s_${open}`, await saturate(plain, open, seconds * SHORTER));
-      // Reports count these leads before a reference may have its turn.
+      // Reports count these leads before a reference runs.
       await bench.quiet();
-      // Each round begins with another, so that none has the better place.
+      // Each round begins with another contender, so that none has a better position.
       for (const [n] of contenders.entries()) await contenders[(n + round) % contenders.length]?.();
     }
     return figuresFrom(rows, swept);
   });
 };
 
-/** Warms a reference up as the service is, and finds the number of open requests with the most answers a second. */
+/** Warms a reference up like the service, and finds the number of open requests with the most answers per second. */
 async function sweep(
   bench: Bench,
   reference: RunningReference,
@@ -153,7 +153,7 @@ function costFigures(costs: readonly Cost[]): Figure[] {
   const calls = costs.flatMap(({ temporalCalls }) => temporalCalls ?? []);
   const note = `at ${OPEN} open, with the counting for reports, less what service and servers use at rest`;
   return [
-    // Roles of the shape that does not run have no figure.
+    // Roles of the other shape have no figure.
     ...PROCESS_NAMES.flatMap((name) =>
       figuresOf(
         `cpu_ms_per_lead_${name}`,

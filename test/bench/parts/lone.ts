@@ -1,4 +1,4 @@
-/** How soon one request is answered when there is no other, beside an empty workflow that is alone too. */
+/** The latency of a single request at a time, and of an empty workflow under the same condition. */
 import { figuresOf } from '../report/figures.js';
 import { openIntake } from '../load/intakeLoad.js';
 import type { Measure } from '../part.js';

@@ -5,9 +5,9 @@ import { OPEN, type Measure } from '../part.js';
 import { ofService, overLast } from '../meters/rss.js';
 
 const LEADS = 100_000;
-/** So many of them come under one load, this one: what other parts leave behind would look like growth, or hide it. */
+/** This many come under this one load: memory left by other parts would look like growth, or hide it. */
 const HALF = LEADS / 2;
-/** However slow the machine is, milliseconds. */
+/** Maximum time on a slow machine, milliseconds. */
 const WITHIN_MS = 240_000;
 const TOLD_EVERY = 20_000;
 

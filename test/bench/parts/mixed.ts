@@ -1,4 +1,4 @@
-/** Everything at once: of twenty requests twelve leads, four pings, three outcomes and a look-up. */
+/** A mix of everything: of twenty requests twelve leads, four pings, three outcomes and one lookup. */
 import { Agent, request } from 'undici';
 import type { AccountSpec } from '../../support/account.js';
 import type { Bench } from '../bench.js';
@@ -11,10 +11,10 @@ import { saturate, senderOf } from '../load/stage.js';
 
 const OPEN = 64;
 const WARM_UP_SECONDS = 1;
-/** Each may look up 10 a second. */
+/** Each supplier may look up 10 per second. */
 const SUPPLIERS = 40;
 const SOLD = 2_000;
-/** Kinds by the last digits of a request's number: twenty in turn. */
+/** Kinds by request number modulo 20. */
 const TURNS = 'lplolplplolplllollql';
 
 const manySuppliers = (url: string): AccountSpec => ({
@@ -48,7 +48,7 @@ export const mixed: Measure = async (bench, { seconds, rounds }, say) => {
   return [...figuresOf('mixed_per_s', rates, note), ...figuresOf('mixed_p99_ms', late, note)];
 };
 
-/** What became of a supplier's last lead, asked by the suppliers in turn. */
+/** Looks up the status of a supplier's last lead, for the suppliers in turn. */
 function looking({ apiUrl }: Bench, { account, last }: IntakeLoad, dispatcher: Agent) {
   let asked = 0;
   return () =>

@@ -1,6 +1,6 @@
 /**
- * What buyers say of their leads: how many outcomes a second, how soon each is answered, what each costs every process,
- * and the same with a webhook that is told of each. Every one that was acknowledged is looked for afterwards.
+ * Outcomes of leads: how many per second, the latency of each, the cost for every process, and the same with a
+ * webhook that gets an event for each. Every acknowledged outcome is audited afterwards.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAutomation } from '../../../src/automations/automations.js';
@@ -32,7 +32,7 @@ export const outcomes: Measure = async (bench, { seconds, rounds }, say) => {
   return figuresOf('outcomes_per_s', result, `${OPEN} open`);
 };
 
-/** What each costs at a steady rate, and the same with a webhook. @param seconds for which they come evenly */
+/** The cost of each at a steady rate, and the same with a webhook. @param seconds for which they come evenly */
 export async function outcomeCosts(bench: Bench, seconds: number, say: Say) {
   const meter = await startMeter(bench);
   const plain = await within(bench, meter, say, (stage) => arrive(stage, PER_SECOND, seconds));
@@ -45,7 +45,7 @@ export async function outcomeCosts(bench: Bench, seconds: number, say: Say) {
   return { plain, events };
 }
 
-/** Leads of their own, and the audit of what was said of them. */
+/** Runs `work` on leads of its own, and audits their outcomes. */
 async function within<T>(
   bench: Bench,
   meter: Meter | undefined,
@@ -60,7 +60,7 @@ async function within<T>(
     sent: () => sold.sent(),
     ...(meter ? { meter } : {}),
   };
-  // The leads themselves are counted before anything is measured.
+  // The leads themselves are counted before the measurement.
   await meter?.measure(() => Promise.resolve(1));
   const result = await work(stage, sold);
   const audit = await audited(bench, sold);
@@ -70,7 +70,7 @@ async function within<T>(
   return { result, audit };
 }
 
-/** What was answered with 504 is made by `reconcile`, which looks once a minute: until then. */
+/** Outcomes answered with 504 are applied by `reconcile`, which runs once a minute: until then. */
 async function audited(bench: Bench, sold: SoldLeads): Promise<Audit> {
   const until = performance.now() + MADE_WITHIN_MS;
   for (;;) {
@@ -93,7 +93,7 @@ async function tellOf(bench: Bench, { account }: SoldLeads): Promise<void> {
   });
 }
 
-/** Waits until as many events have arrived as outcomes were made. */
+/** Waits until as many events have arrived as outcomes were applied. */
 async function toldOf({ buyers, collections }: Bench, { account }: SoldLeads, say: Say) {
   const made = await collections.outcomes.countDocuments({ org_id: account.orgId, state: 'made' });
   const count = async (): Promise<number> => {

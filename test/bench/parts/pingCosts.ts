@@ -1,6 +1,6 @@
 /**
- * What a ping costs every process, how late an auction is with a buyer that never answers, and what the expiry of pings
- * costs.
+ * The cost of a ping for every process, the delay of an auction with a buyer that never answers, and the cost of
+ * expiring pings.
  */
 import { Client } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
@@ -19,7 +19,7 @@ const REFUSING: MarketSpec = {
   ...STATIC,
   filters: { all: [{ id: 'only', field: 'state', operator: '==', value: 'TX' }] },
 };
-/** A campaign's shortest usual deadline; the silent buyer is heard at times, so that its breaker stays closed. */
+/** A campaign's shortest usual deadline; the silent buyer answers now and then, so that its breaker stays closed. */
 const DEADLINE_MS = 300;
 const SILENT: MarketSpec = {
   buyers: [
@@ -63,7 +63,7 @@ export async function pingCosts(bench: Bench, { seconds }: Shape, say: Say) {
   return { rows, overrun, expiry: await measureExpiry(bench, meter, say) };
 }
 
-/** How long after its deadline an auction is answered whose best buyer never says a word. */
+/** The time after its deadline at which an auction is answered whose best buyer never answers. */
 async function measureOverrun(market: PingMarket, say: Say) {
   const { samples } = await openLoop(SILENT_PER_SECOND, SILENT_SECONDS, WARM_UP_SECONDS, (n) =>
     market.ping(n),
@@ -84,7 +84,7 @@ async function measureOverrun(market: PingMarket, say: Say) {
   return overrun;
 }
 
-/** All pings of the runs before expire at once: the worst minute there can be. */
+/** All pings of the earlier runs expire at once: the worst possible minute. */
 async function measureExpiry({ stack, collections, queues }: Bench, meter: Meter, say: Say) {
   const connection = await NativeConnection.connect({ address: stack.temporalAddress });
   try {

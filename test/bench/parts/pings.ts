@@ -1,4 +1,4 @@
-/** Pings: how many a second with static prices and with live buyers. Each acknowledged one is looked for in MongoDB. */
+/** Pings per second with static prices and with live buyers. Each acknowledged ping must be in MongoDB. */
 import type { Bench } from '../bench.js';
 import { figuresOf } from '../report/figures.js';
 import type { Measure, Say } from '../part.js';
@@ -6,7 +6,7 @@ import { openMarket, type MarketSpec, type PingMarket } from '../load/pingMarket
 import { arrive, saturate } from '../load/stage.js';
 
 const WARM_UP_SECONDS = 1;
-/** Before anything counts: the first pings of a process are its slowest. */
+/** Before the measurement: the first pings of a process are its slowest. */
 const FIRST_SECONDS = 3;
 const OPEN = 256;
 const LIVE_OPEN = 32;
@@ -44,7 +44,7 @@ export const pings: Measure = async (bench, { seconds, rounds }, say) => {
   ];
 };
 
-/** A market of its own while `work` runs, and the audit of what was acknowledged in it. */
+/** Runs `work` on a market of its own, and audits the acknowledged pings. */
 export async function withMarket<T>(
   bench: Bench,
   say: Say,

@@ -1,6 +1,6 @@
 /**
- * The portals of partners with many leads stored: how soon the data of each page is there, and what people who click
- * cost intake. Windows with and without them alternate, so that both see the same minutes of the machine.
+ * The portals of partners with many leads stored: the latency of each page's data, and the cost for intake of people
+ * who click. Windows with and without them alternate, so that both see the same minutes of the machine.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { auditLines, auditRun } from '../audit/audit.js';
@@ -15,18 +15,18 @@ import { arrive, isError } from '../load/stage.js';
 import type { Measure, Say, Shape } from '../part.js';
 import { figuresOf, medianOf, type Figure } from '../report/figures.js';
 
-/** Leads stored in a whole run. */
+/** Leads to store in a whole run. */
 export const PORTAL_LEADS = 1_000_000;
 const PEOPLE = 50;
-/** Between two clicks of a person, milliseconds: reading a page takes as long. */
+/** Between two clicks of a person, milliseconds: the time to read a page. */
 const READING_MS = 3_000;
 const PER_SECOND = 100;
 const WARM_UP_SECONDS = 2;
-/** So long after many leads were stored MongoDB is still busy with them. */
+/** MongoDB is still busy for this long after many leads were stored. */
 const SETTLING_SECONDS = 12;
-/** Refusals that are shown one by one. */
+/** Refusals that are printed one by one. */
 const SHOWN = 10;
-/** Each page is opened so often while nothing else happens. */
+/** How often each page is opened while the service is otherwise idle. */
 const OPENED = 30;
 
 export const portal: Measure = async (bench, shape, say) => {
@@ -114,7 +114,7 @@ async function openEachPage(partners: PartnerBrowser, say: Say): Promise<Record<
   return found;
 }
 
-/** Windows of intake alone and beside people who click, in turn; which comes first changes with the round. */
+/** Windows of intake alone and with people who click, in turn; the order changes with the round. */
 async function alternate(
   bench: Bench,
   load: IntakeLoad,
@@ -127,7 +127,7 @@ async function alternate(
   const beside: Latency[] = [];
   const clicks: Latency[] = [];
   let errors = 0;
-  // A p99 of few requests says little: windows are twice as long, and there is one more of each.
+  // A p99 of few requests is unreliable: windows are twice as long, with one more of each.
   const length = seconds * 2;
   const withPeople = async () => {
     say('  beside people who click:');
@@ -170,7 +170,7 @@ async function click(partners: PartnerBrowser, seconds: number): Promise<Sample[
   let clicked = 0;
   const clickOnce = (n: number) => orError(() => partners.open(pages[n % pages.length] ?? '', n));
   await closedLoop(PEOPLE, seconds, 0, async () => {
-    // They did not all begin to read at the same moment.
+    // They do not all begin reading at the same moment.
     await delay(READING_MS * (0.5 + Math.random()));
     const from = performance.now();
     const kind = await clickOnce(clicked++);

@@ -1,4 +1,4 @@
-/** How many leads a second are refused: every other one for a bad field (400), the others by a filter (422). */
+/** How many leads per second are refused: every other one for a bad field (400), the others by a filter (422). */
 import { figuresOf } from '../report/figures.js';
 import { orError } from '../load/intakeLoad.js';
 import type { Measure } from '../part.js';

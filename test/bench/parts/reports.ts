@@ -1,6 +1,6 @@
 /**
- * Reports on a million leads of one month: how long each takes, beside the same figures counted from the leads; and
- * how fast leads are counted.
+ * Reports on a million leads of one month: the duration of each, compared with the same figures counted from the leads;
+ * and how fast leads are counted.
  */
 import { createOrg } from '../../../src/account/orgs.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -21,7 +21,7 @@ const STATES = Array.from({ length: 50 }, (_, n) => `S${n}`);
 const UNSOLD = ['UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'] as const;
 const READINGS = 21;
 
-/** Of 5 campaigns, 10 suppliers, 20 buyers and 50 states; two of three are sold. */
+/** Over 5 campaigns, 10 suppliers, 20 buyers and 50 states; two of three are sold. */
 function leadOf(n: number, org_id: string): Lead {
   const campaign = n % 5;
   const isSold = n % 3 !== 0;

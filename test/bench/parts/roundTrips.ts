@@ -1,4 +1,4 @@
-/** How many commands a lead costs MongoDB: one at a time, and many at once, when groups share them. */
+/** How many MongoDB commands a lead costs: one at a time, and many at once, when groups share them. */
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import type { AccountSpec } from '../../support/account.js';
 import type { Bench } from '../bench.js';
@@ -8,7 +8,7 @@ import { differenceOf, sumBy, totalOf, type Commands } from '../meters/commands.
 /** Leads of a measurement. */
 const LONE = 100;
 const MANY = 2_000;
-/** Before it: connections, plans and counters are there. */
+/** Leads before the measurement, so that connections, plans and counters exist. */
 const WARM_UP = 64;
 
 const CAMPAIGNS: Record<string, (url: string) => AccountSpec> = {

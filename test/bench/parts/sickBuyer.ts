@@ -1,19 +1,19 @@
 /**
- * What a buyer that fails does to the leads of another campaign, once its breaker is open: a tenth of the leads
- * go to it, and beside each such window stands one in which they go to a well one.
+ * The effect of a failing buyer on the leads of another campaign, once its breaker is open: a tenth of the leads
+ * go to it, and each such window has a counterpart in which they go to a healthy buyer.
  */
 import type { Bench } from '../bench.js';
 import { openLoop, percentile, type Sample } from '../load/load.js';
 import type { Shape } from '../part.js';
 
-/** Well within what two cores bear: past it any further work, not only a sick buyer's, lengthens every queue. */
+/** Well below the capacity of two cores: above it any further work, not only a failing buyer's, slows every queue. */
 const PER_SECOND = 50;
 const TIME_LIMIT_MS = 1_000;
 const WARM_UP_SECONDS = 1;
 const WINDOW_MAX_SECONDS = 10;
-/** How much slower the others may be. */
+/** How much slower the leads of the other campaign may be. */
 const LIMIT = 1.2;
-/** Nobody listens there. */
+/** A port that refuses connections. */
 const NOWHERE = 'http://127.0.0.1:1/';
 const BREAKER_WITHIN_MS = 20_000;
 
@@ -23,7 +23,7 @@ const SICK: Record<string, (url: string) => string> = {
   'says 503': (url) => `${url}/status/503`,
 };
 
-/** The samples of the others, and how many requests were answered otherwise than they should be. */
+/** The samples of the other campaign, and the number of unexpected answers. */
 interface Window {
   samples: Sample[];
   failed: number;
@@ -67,7 +67,7 @@ export async function sickBuyer(
     const before = await measure(well);
     without.push(before);
     say(`  ${'without'.padEnd(WIDTH)} ${shown(before)}`);
-    // Each round begins with another kind, so that no kind has the better place.
+    // Each round begins with another kind, so that no kind has a better position.
     for (const kind of kinds.map((_, n) => kinds[(n + round) % kinds.length] ?? '')) {
       const tenth = await breakDown(bench, kind);
       const window = await measure(tenth);
@@ -101,14 +101,14 @@ const WIDTH = 27;
 const shown = ({ samples, failed }: Window): string =>
   `${percentile(samples, 50)}/${percentile(samples, 99)}; failed ${failed}`;
 
-/** Of all windows together: one of them has too few leads for a steady figure. */
+/** Over all windows together: a single one has too few leads for a steady figure. */
 const p99Of = (windows: readonly Window[]): number =>
   percentile(
     windows.flatMap(({ samples }) => samples),
     99,
   );
 
-/** A campaign whose only buyer is sick in this way, with its breaker open. */
+/** A campaign whose only buyer fails in this way, with its breaker open. */
 async function breakDown(bench: Bench, kind: string) {
   const made = await bench.account((url) => ({
     buyers: {

@@ -1,4 +1,4 @@
-/** (a): an empty workflow for each request, by update-with-start: what any workflow per request costs at the very least. */
+/** (a): an empty workflow for each request, by update-with-start: the minimum cost of any workflow per request. */
 import { Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { timeOrderedId } from '../../../src/lib/ids.js';

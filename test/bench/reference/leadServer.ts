@@ -1,4 +1,4 @@
-/** Koa before a function that takes one lead: every POST is one, answered as the service answers. */
+/** Koa in front of a function that accepts one lead: every POST is one, answered as the service answers. */
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { parseBody } from '../../../src/api/http/parseBody.js';
@@ -8,7 +8,7 @@ import type { Body, Outcome } from './way.js';
 
 const LIMIT = 256 * 1024;
 
-/** Says where it listens as the service's own processes do. */
+/** Reports its address as the service's own processes do. */
 export function serveLeads(take: (id: string, body: Body) => Promise<Outcome>): void {
   const app = new Koa();
   app.use(async (context) => {

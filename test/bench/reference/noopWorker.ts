@@ -1,4 +1,4 @@
-/** A process that works on the empty workflow: `node noopWorker.js <address> <task queue>`. */
+/** A worker for the empty workflow: `node noopWorker.js <address> <task queue>`. */
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
 

@@ -1,4 +1,4 @@
-/** The smallest workflow that answers an update: what one workflow per request costs at the very least. */
+/** The smallest workflow that answers an update: the minimum cost of one workflow per request. */
 import { allHandlersFinished, condition, defineUpdate, setHandler } from '@temporalio/workflow';
 
 export const answer = defineUpdate<boolean>('answer');

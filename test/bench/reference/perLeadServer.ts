@@ -1,4 +1,4 @@
-/** Takes leads over HTTP, and starts a workflow with an update for each: `node perLeadServer.js <address> <task queue>`. */
+/** Accepts leads over HTTP, with a workflow and an update for each: `node perLeadServer.js <address> <task queue>`. */
 import { Client, WithStartWorkflowOperation } from '@temporalio/client';
 import { NativeConnection } from '@temporalio/worker';
 import { serveLeads } from './leadServer.js';

@@ -13,7 +13,7 @@ import { goItsWay, type Steps } from './way.js';
 
 const around = await findSurroundings();
 
-/** The activity may run again: what it is about to send is stored before. */
+/** The activity may run again, so each request is stored before it is sent. */
 const steps: Steps = {
   ...sharedSteps(around),
   async deliver(lead, buyerId, n) {

@@ -12,7 +12,7 @@ import {
 import type { Body, Outcome } from './way.js';
 
 export interface LeadActivities {
-  /** Takes the lead from its fields to its buyer. It may run again, and then continues with what is stored. */
+  /** Takes the lead from its fields to its buyer. It may run again, and then continues from the stored state. */
   goItsWay(id: string, body: Body): Promise<Outcome>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Leads taken by Koa and the MongoDB driver alone: a step waits only for what it needs. A process that dies leaves its
- * leads where they are, so a delivery is stored once, when it is over, and beside the lead's final state.
+ * Leads accepted by Koa and the MongoDB driver alone: a step waits only for what it needs. A process that dies leaves
+ * its leads as they are, so a delivery is stored once, when it is over, together with the lead's final state.
  */
 import { serveLeads } from './leadServer.js';
 import { finish, insertSettledRow } from './records.js';

@@ -1,4 +1,4 @@
-/** What is written down of attempts and of what became of their lead. */
+/** The records of attempts and of their lead's result. */
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { priceLead, type LeadMoney } from '../../../src/account/rules/pricing.js';
@@ -9,7 +9,7 @@ import { aRow } from '../../support/storedRows.js';
 import { termsOf, type Surroundings } from './surroundings.js';
 import type { Attempt, Ending, KnownLead } from './way.js';
 
-/** Before it is sent: who runs the step again finds the row. */
+/** Inserted before the lead is sent: a repeated step finds the row. */
 export async function openRow(
   { collections, plan }: Surroundings,
   lead: KnownLead,
@@ -31,7 +31,7 @@ export async function settleRow(
   await collections.deliveries.updateOne({ _id: id }, { $set: outcomeOf(attempt) });
 }
 
-/** The row with what came of it, in one. */
+/** Inserts the row together with its result. */
 export async function insertSettledRow(
   { collections, plan }: Surroundings,
   lead: KnownLead,
@@ -125,5 +125,5 @@ const entryOf = ({ buyerId, n, askedAt, latencyMs, verdict }: Attempt): TrailEnt
   },
 });
 
-/** What came through Temporal has its time as a text. */
+/** Values that came through Temporal have their times as strings. */
 const dated = (entry: TrailEntry): TrailEntry => ({ ...entry, at: new Date(entry.at) });

@@ -1,4 +1,4 @@
-/** What the service is compared with: the same leads, taken by the same work done another way. */
+/** A reference for comparison: accepts the same leads and does the same work in another way. */
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { connectStore, type Store } from '../../../src/app/database.js';
 import { ensureIndexes } from '../../../src/app/ensureIndexes.js';
@@ -11,25 +11,25 @@ import { pidsOf, type Helper } from '../processes.js';
 import type { TakenTotals } from '../audit/taken.js';
 
 export interface Reference {
-  /** Sends the n-th request. Its class: what it was answered. */
+  /** Sends the n-th request. Its class: the answer. */
   request(n: number): Promise<string>;
   /** Its own processes, without the servers. */
   pids: readonly number[];
-  /** @throws {Error} when what it stored and delivered is not what it answered */
+  /** @throws {Error} when what it stored and delivered contradicts its answers */
   stop(): Promise<void>;
 }
 
 export interface LeadReferenceSpec {
   name: string;
-  /** Of its own, emptied first: it has the service's collections and indexes, and nothing else has them. */
+  /** A database of its own, emptied first, with the service's collections and indexes. */
   database: string;
-  /** The processes, given their environment; the first one takes the leads. */
+  /** The processes, given their environment; the first one accepts the leads. */
   start: (env: Record<string, string>) => Promise<readonly [Helper, ...Helper[]]>;
 }
 
 const CONNECTIONS = 512;
 
-/** Takes the leads of a campaign like the one that the service is measured with, by processes of its own. */
+/** Accepts the leads of a campaign like the measured one, in processes of its own. */
 export async function startLeadReference(
   bench: Bench,
   { name, database, start }: LeadReferenceSpec,
@@ -42,7 +42,7 @@ export async function startLeadReference(
   const helpers = await start(env);
   const supplier = supplierOf(helpers[0].url, account, CONNECTIONS);
   let answered = 0;
-  /** Their leads may have been sold, or not. */
+  /** Requests whose leads may or may not be sold. */
   let unanswered = 0;
   return {
     pids: pidsOf(helpers),
@@ -73,7 +73,7 @@ async function prepare({ db, collections }: Store, plan: Plan): Promise<void> {
   await collections.plans.insertOne(plan);
 }
 
-/** What there is of the leads that were sold. */
+/** Counts of the sold leads. */
 interface Found {
   sold: number;
   delivered: number;

@@ -1,4 +1,4 @@
-/** What Leadwire is measured beside, on the same machine and the same servers in the same run. */
+/** The references that Leadwire is compared with, on the same machine and servers in the same run. */
 import type { Bench } from '../bench.js';
 import type { FigureName } from '../report/figures.js';
 import { orError } from '../load/intakeLoad.js';
@@ -17,7 +17,7 @@ export interface ReferencePoint {
   start(bench: Bench): Promise<Reference>;
 }
 
-/** A reference that runs. */
+/** A running reference. */
 export type RunningReference = ReferencePoint & Sender & Pick<Reference, 'pids'>;
 
 export const EMPTY_WORKFLOW: ReferencePoint = {
@@ -27,7 +27,7 @@ export const EMPTY_WORKFLOW: ReferencePoint = {
   start: startEmptyWorkflow,
 };
 
-/** In the order in which they are measured. */
+/** In the order of measurement. */
 export const REFERENCES: readonly ReferencePoint[] = [
   EMPTY_WORKFLOW,
   {
@@ -44,7 +44,7 @@ export const REFERENCES: readonly ReferencePoint[] = [
   },
 ];
 
-/** Runs while `work` does; it is stopped however that ends. */
+/** Runs while `work` does, and is stopped however `work` ends. */
 export async function beside<T>(
   bench: Bench,
   points: readonly ReferencePoint[],
@@ -63,7 +63,7 @@ export async function beside<T>(
   } finally {
     for (const reference of running)
       await reference.stop().catch((error: unknown) => {
-        // What it is compared with did other work than it said: that is no run to be believed.
+        // A reference that did other work than it answered makes the run invalid.
         bench.failures.push(error instanceof Error ? error.message : String(error));
       });
   }

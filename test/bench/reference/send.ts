@@ -1,4 +1,4 @@
-/** Asking a buyer, as the service asks it. */
+/** Sends a lead to a buyer as the service does. */
 import { request } from 'undici';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import { signBody } from '../../../src/platform/security/signatures.js';

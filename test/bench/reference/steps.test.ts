@@ -64,7 +64,7 @@ describe('the steps of the references', () => {
     expect(filter(around, lead)).toMatchObject({ rejected: false, buyerIds: ['a', 'b'] });
   });
 
-  it('know a second lead of the same person, and the first one again', async () => {
+  it('recognize a second lead of the same person, and the first one when it is repeated', async () => {
     const [first, second] = [await taken('lead-1'), await taken('lead-2', { email: 'b@x.org' })];
     expect(await dedupe(around, first)).toBeNull();
     expect(await dedupe(around, second)).toBe('lead-1');
@@ -86,7 +86,7 @@ describe('the steps of the references', () => {
     expect(await claims.countDocuments({ lead_id: 'lead-1' })).toBe(2);
   });
 
-  it('give no slot beyond a cap, however many ask at once', async () => {
+  it('give no slot beyond a cap to concurrent requests', async () => {
     const given = await Promise.all(Array.from({ length: 20 }, () => route(around, ['a', 'b'])));
     expect(given.filter((buyerId) => buyerId === 'a')).toHaveLength(CAP);
     expect(given.filter((buyerId) => buyerId === 'b')).toHaveLength(20 - CAP);
@@ -95,7 +95,7 @@ describe('the steps of the references', () => {
     expect(await route(around, ['a'])).toBe('a');
   });
 
-  it('leave the same behind of a sale, in one write and in two', async () => {
+  it('store a sale the same way, in one write and in two', async () => {
     for (const [id, more] of [
       ['lead-1', {}],
       ['lead-2', { phone: '5559876543', email: 'b@x.org' }],

@@ -1,6 +1,6 @@
 /**
- * Each step of a lead with calls to MongoDB of its own: what the service does for a group at once, done for one lead. Rules
- * and documents are the service's own.
+ * Each step of a lead with MongoDB calls of its own: what the service does for a group at once, done for one lead.
+ * Rules and documents are the service's own.
  */
 import { MongoBulkWriteError } from 'mongodb';
 import { claimIdOf, dedupeKeys, lookupKeys } from '../../../src/leads/rules/dedupe.js';
@@ -22,7 +22,7 @@ import type { Body, Filtered, KnownLead, Steps, Validated } from './way.js';
 
 const DAY_MS = 86_400_000;
 
-/** A step that is repeated finds the lead. */
+/** A repeated step finds the lead. */
 export async function validate(
   { collections, plan, map }: Surroundings,
   id: string,
@@ -78,13 +78,13 @@ export async function dedupe(
     if (refused === null) return null;
     const held = await collections.claims.findOne({ _id: left[refused]?._id ?? '' });
     if (held && held.lead_id !== id) return held.lead_id;
-    // It is the lead's own, of a run before this one.
+    // The claim is the lead's own, from an earlier run of the step.
     left = left.slice(refused + 1);
   }
   return null;
 }
 
-/** @returns the index of the claim that is stored already, after which nothing was inserted; null: all are inserted */
+/** @returns the index of the first claim that was already stored, after which none was inserted; null: all inserted */
 async function insertInOrder(
   claims: Collections['claims'],
   docs: readonly ClaimDoc[],
@@ -99,7 +99,7 @@ async function insertInOrder(
   }
 }
 
-/** One update for each buyer that is looked at. A step that is repeated may take a second slot. */
+/** One update for each buyer checked. A repeated step may take a second slot. */
 export async function route(
   { slots, plan }: Surroundings,
   buyerIds: readonly string[],
@@ -121,7 +121,7 @@ export async function giveBack({ slots, plan }: Surroundings, buyerId: string): 
 const slotId = (plan: Surroundings['plan'], buyerId: string): string =>
   `${buyerCap(plan.campaign_id, buyerId)}:${windowKeys(new Date(), plan.time_zone).day}`;
 
-/** False when there was such a document before; of a capped slot: when it is full. */
+/** False when the document already existed; for a capped slot: when it is full. */
 async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
   try {
     await insert();
@@ -132,7 +132,7 @@ async function insertOnce(insert: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** The steps that are the same however the lead is taken. */
+/** The steps that all ways of accepting a lead share. */
 export const sharedSteps = (
   around: Surroundings,
 ): Pick<Steps, 'validate' | 'filter' | 'dedupe' | 'route' | 'giveBack'> => ({

@@ -1,4 +1,4 @@
-/** What a process that takes leads for comparison works with. */
+/** The dependencies of a reference process that accepts leads. */
 import { MongoClient, type Collection } from 'mongodb';
 import { Agent } from 'undici';
 import { createKeyring, type Keyring } from '../../../src/platform/security/seal.js';
@@ -10,7 +10,7 @@ import type { Collections } from '../../../src/app/database.js';
 
 /** Leads of a buyer on one day. */
 export interface SlotDoc {
-  /** Buyer's link and day. */
+  /** The buyer's link and the day. */
   _id: string;
   count: number;
 }
@@ -21,13 +21,13 @@ export interface Surroundings {
   plan: Plan;
   map: LeadMapper;
   keyring: Keyring;
-  /** To the buyers. */
+  /** HTTP client for the buyers. */
   agent: Agent;
   close(): Promise<void>;
 }
 
 /**
- * As many as requests are open: the driver's own 100, or the service's 32, would have requests wait for a connection,
+ * One for each open request: with the driver's own 100, or the service's 32, requests would wait for a connection,
  * and so for the journal, one after another.
  */
 const CONNECTIONS = 256;

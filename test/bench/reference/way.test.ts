@@ -3,7 +3,7 @@ import { goItsWay, type Ending, type KnownLead, type Steps } from './way.js';
 
 const LEAD: KnownLead = { id: 'lead', supplier_id: 's', fields: {}, extra: {}, created_at: '' };
 
-/** Buyers `a` and `b` with room, who say yes; and what was recorded. */
+/** Buyers `a` and `b` with room, which accept; and the recorded calls. */
 function stepsWith(other: Partial<Steps> = {}) {
   const recorded: Ending[] = [];
   const returned: string[] = [];
@@ -28,7 +28,7 @@ const said = (result: 'accepted' | 'rejected', buyerId: string, n: number) => ({
   verdict: { result, reason: '' },
 });
 
-describe('the way of a lead in a reference', () => {
+describe('the path of a lead in a reference', () => {
   it('ends with the first buyer that accepts', async () => {
     const { steps, recorded, returned } = stepsWith();
     const attempts = [said('accepted', 'a', 1)];
@@ -64,14 +64,14 @@ describe('the way of a lead in a reference', () => {
     expect(recorded).toMatchObject([{ duplicateOf: 'earlier', attempts: [] }]);
   });
 
-  it('ends what does not pass the filters', async () => {
+  it('ends a lead that does not pass the filters', async () => {
     const { steps } = stepsWith({
       filter: () => Promise.resolve({ rejected: true, buyerIds: [], trail: [] }),
     });
     expect(await goItsWay(steps, 'lead', {})).toEqual({ status: 'REJECTED', attempts: [] });
   });
 
-  it('stores nothing more of a lead whose fields are wrong', async () => {
+  it('stores nothing more for a lead with invalid fields', async () => {
     const errors = [{ field: 'phone', code: 'required' as const, message: 'Phone is required' }];
     const { steps, recorded } = stepsWith({ validate: () => Promise.resolve({ errors }) });
     expect(await goItsWay(steps, 'lead', {})).toEqual({ errors });

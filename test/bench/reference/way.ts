@@ -1,6 +1,6 @@
 /**
- * The way of one lead, step by step, in plain code: the plain service awaits it, and the workflow per lead runs it in its
- * activity. What it is given and gives is JSON, so that it can go through Temporal.
+ * The path of one lead, step by step, in plain code: the plain service awaits it, and the workflow per lead runs it in
+ * its activity. Its input and output are JSON, so that they can go through Temporal.
  */
 import type { DeliveryVerdict } from '../../../src/deliveries/rules/delivery.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
@@ -10,7 +10,7 @@ import type { FieldError } from '../../../src/lib/errors.js';
 
 export type Body = Record<string, unknown>;
 
-/** What later steps know of a lead. */
+/** What later steps know about a lead. */
 export interface KnownLead {
   id: string;
   supplier_id: string;
@@ -29,7 +29,7 @@ export interface Filtered {
   trail: TrailEntry[];
 }
 
-/** One buyer that was asked, and what it said. */
+/** One buyer that was asked, and its answer. */
 export interface Attempt {
   buyerId: string;
   /** From 1. */
@@ -40,7 +40,7 @@ export interface Attempt {
   verdict: DeliveryVerdict;
 }
 
-/** What became of a lead, and by which steps. */
+/** The result of a lead, and the steps to it. */
 export interface Ending {
   status: Extract<LeadStatus, 'ACCEPTED' | 'UNMATCHED' | 'DUPLICATE' | 'REJECTED'>;
   trail: TrailEntry[];
@@ -51,21 +51,21 @@ export interface Ending {
 export interface Steps {
   /** Reads the fields and stores the lead. */
   validate(id: string, body: Body): Promise<Validated>;
-  /** Filters, and the buyers that may get the lead. */
+  /** Applies the filters, and returns the buyers that may get the lead. */
   filter(lead: KnownLead): Promise<Filtered>;
-  /** Claims what no other lead may have. The lead that was first, or null. */
+  /** Claims the values that no other lead may have. Returns the lead that has them already, or null. */
   dedupe(lead: KnownLead): Promise<string | null>;
-  /** Takes a slot of the best buyer that has room; null: none has. */
+  /** Takes a slot of the best buyer that has room; null when none has. */
   route(buyerIds: readonly string[]): Promise<string | null>;
   /** Posts the lead to the buyer. */
   deliver(lead: KnownLead, buyerId: string, n: number): Promise<Attempt>;
-  /** The slot of a buyer that did not take the lead. */
+  /** Releases the slot of a buyer that did not accept the lead. */
   giveBack(buyerId: string): Promise<void>;
-  /** Writes down what became of the lead, and of each attempt. */
+  /** Records the lead's result, and each attempt. */
   record(lead: KnownLead, ending: Ending): Promise<void>;
 }
 
-/** What the supplier is told of. */
+/** The answer to the supplier. */
 export type Outcome = { errors: FieldError[] } | Pick<Ending, 'status' | 'attempts'>;
 
 export async function goItsWay(steps: Steps, id: string, body: Body): Promise<Outcome> {

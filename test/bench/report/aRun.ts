@@ -1,4 +1,4 @@
-/** A run of three figures, for the tests of what is made of runs. */
+/** A run with three figures, for tests of reports. */
 import { figuresOf } from './figures.js';
 import type { RunResult } from './result.js';
 

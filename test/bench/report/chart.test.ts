@@ -11,7 +11,7 @@ const FIGURES = [
   ...figuresOf('empty_50_p99_ms', [90]),
 ];
 
-/** Where the points of a line are, from left to right. */
+/** The x positions of a line's points. */
 const pointsOf = (svg: string, name: string): { x: number; y: number }[] =>
   [
     ...svg.matchAll(
@@ -27,7 +27,7 @@ describe('the chart of latency against rate', () => {
       const points = pointsOf(svg, name);
       expect(points).toHaveLength(4);
       expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b));
-      // SVG counts downwards.
+      // In SVG, y grows downwards.
       expect(points.map(({ y }) => y)).toEqual(points.map(({ y }) => y).toSorted((a, b) => b - a));
     }
     expect(pointsOf(svg, 'p99')[0]?.y).toBeLessThan(pointsOf(svg, 'p50')[0]?.y ?? 0);
@@ -43,7 +43,7 @@ describe('the chart of latency against rate', () => {
       }
   });
 
-  it('has room above the axis for the value below its lowest point', () => {
+  it('has room above the axis for the value of its lowest point', () => {
     for (const lowest of [101, 105, 199]) {
       const flat = chartOf([
         ...figuresOf('open_50_p50_ms', [lowest]),
@@ -53,21 +53,21 @@ describe('the chart of latency against rate', () => {
     }
   });
 
-  it('names its axes, says each value, and is for light and dark pages', () => {
+  it('names its axes, shows each value, and suits light and dark pages', () => {
     expect(svg).toContain('leads a second');
     expect(svg).toContain('milliseconds');
     expect(svg).toContain('<title>p99 at 400 a second: 400 ms</title>');
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  it('draws empty workflows as a line of reference where they were measured', () => {
+  it('draws empty workflows as a reference line where they were measured', () => {
     expect(svg).toContain('empty Temporal workflows');
     const without = chartOf(FIGURES.filter(({ name }) => name !== 'empty_50_p99_ms')) ?? '';
     expect(without).not.toContain('empty Temporal workflows');
     expect(pointsOf(without, 'p99')).toHaveLength(4);
   });
 
-  it('leaves out rates that were not measured, and is no chart without any', () => {
+  it('leaves out rates that were not measured, and returns null without any', () => {
     const some = chartOf(FIGURES.filter(({ name }) => name.includes('_50_'))) ?? '';
     expect(pointsOf(some, 'p99')).toHaveLength(1);
     expect(chartOf(figuresOf('empty_50_p99_ms', [90]))).toBeNull();

@@ -1,4 +1,4 @@
-/** Latency against leads a second, drawn as SVG: readable on a light and on a dark page. */
+/** Latency against leads per second, drawn as SVG: readable on a light and on a dark page. */
 import type { Figure, FigureName } from './figures.js';
 import { ticksOf } from './ticks.js';
 
@@ -23,7 +23,7 @@ const STYLE = `
       .empty { stroke: #aaa; } .value { stroke: #161616; }
     }`;
 
-/** So much lower than its lowest point the axis begins at most: the value is written between them. */
+/** The axis begins at most at this share of the lowest point, so that its value can be written below it. */
 const ROOM_BELOW = 0.7;
 
 interface Point {
@@ -31,7 +31,7 @@ interface Point {
   ms: number;
 }
 
-/** @returns null where no rate was measured */
+/** @returns null when no rate was measured */
 export function chartOf(figures: readonly Figure[]): string | null {
   const values = new Map(figures.map(({ name, value }) => [name, value]));
   const lines = LINES.map((name) => ({ name, points: pointsOf(values, name) }));
@@ -81,7 +81,7 @@ function drawLine(name: string, points: readonly Point[], y: (ms: number) => num
     `  <path class="${name}" d="${path.join(' ')}"/>`,
     ...points.flatMap(({ rate, ms }) => [
       `  <circle class="${name}" cx="${x(rate)}" cy="${y(ms)}" r="3.5"><title>${name} at ${rate} a second: ${ms} ms</title></circle>`,
-      // The middle line goes without, where values would lie on each other.
+      // The middle line has no values, where they would overlap.
       ...(name === 'p95'
         ? []
         : [text(x(rate), y(ms) + (name === 'p50' ? 17 : -9), `${ms} ms`, 'value', 'middle')]),
@@ -105,14 +105,14 @@ function legend(hasEmpty: boolean): string[] {
   ];
 }
 
-/** Rates double from one to the next, and stand evenly, a little off the edges. */
+/** Rates double from one to the next, and are evenly spaced, a little off the edges. */
 function x(rate: number): number {
   const index = Math.log2(rate / RATES[0]);
   const inner = PLOT.right - PLOT.left - 80;
   return rounded(PLOT.left + 40 + (index / (RATES.length - 1)) * inner);
 }
 
-/** Where so many milliseconds are, between the lowest and the highest tick. */
+/** The y position of a latency, between the lowest and the highest tick. */
 function heightOf(ticks: readonly number[]): (ms: number) => number {
   const [low, high] = [Math.log10(ticks[0] ?? 1), Math.log10(ticks.at(-1) ?? 10)];
   return (ms) => {

@@ -1,10 +1,10 @@
-/** The figures about how the processors were shared at saturation: what was measured, and between which groups. */
+/** The figures of the processors' shares at saturation: the contenders, and the groups of processes. */
 
 /** The service and the references, which are under load in turn. */
 export const CONTENDERS = ['leads', 'empty_workflow', 'workflow_per_lead', 'plain_koa'] as const;
 export type Contender = (typeof CONTENDERS)[number];
 
-/** `own`: the processes of the contender itself. `other`: the system and all programs that are not named. */
+/** `own`: the processes of the contender itself. `other`: the system and all unnamed programs. */
 export const SHARES = ['own', 'mongod', 'temporal', 'buyers', 'load', 'other', 'idle'] as const;
 export type Share = (typeof SHARES)[number];
 

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { FIGURE_NAMES, figuresOf, medianOf } from './figures.js';
 
 describe('a figure', () => {
-  it('is the median of its repetitions, with the least and the most of them', () => {
+  it('is the median of its repetitions, with their minimum and maximum', () => {
     expect(figuresOf('single_p50_ms', [9.5, 7, 8])).toEqual([
       { name: 'single_p50_ms', value: 8, unit: 'ms', spread: [7, 9.5] },
     ]);
   });
 
-  it('of an even number of repetitions lies between the two in the middle', () => {
+  it('of an even number of repetitions lies between the two middle values', () => {
     expect(medianOf([4, 1, 2, 100]).value).toBe(3);
   });
 
@@ -26,13 +26,13 @@ describe('a figure', () => {
     expect(figuresOf('cores_leads_mongod', [0.5])).toMatchObject([{ value: 0.5, unit: 'cores' }]);
   });
 
-  it('keeps three decimals of what is small, and none of what is large', () => {
+  it('keeps three decimals of small values, and none of large ones', () => {
     expect(figuresOf('mongo_ops_per_lead', [0.123456])[0]?.value).toBe(0.123);
     expect(figuresOf('leads_per_s_256', [1234.56])[0]?.value).toBe(1235);
   });
 });
 
-it('the names that others read in the JSON are all there', () => {
+it('figures keep all the names that readers of the JSON rely on', () => {
   expect(FIGURE_NAMES).toEqual(
     expect.arrayContaining([
       'leads_per_s_32',

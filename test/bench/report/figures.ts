@@ -1,9 +1,9 @@
-/** The figures of the benchmark: their names, which never change, their units, and how one is made of repetitions. */
+/** The figures of the benchmark: their names, which never change, their units, and their values from repetitions. */
 import { CORES_NAMES, isCoresName, type CoresName } from './cores.js';
 
 export type Unit = 'per_s' | 'ms' | 'count' | 'ratio' | 'mib' | 'cores';
 
-/** By name in the JSON. The latencies of each rate are what the chart is drawn from. */
+/** By name in the JSON. The chart is drawn from the latencies at each rate. */
 const UNITS = {
   leads_per_s_32: 'per_s',
   leads_per_s_64: 'per_s',
@@ -91,14 +91,14 @@ export interface Figure {
   name: FigureName;
   value: number;
   unit: Unit;
-  /** The least and the most of its repetitions; absent of a single one. */
+  /** The minimum and the maximum of its repetitions; absent for a single one. */
   spread?: [low: number, high: number];
-  /** Of several runs: the value of each, in their order; null: it has none. */
+  /** For several runs: the value of each, in order; null: it has none. */
   runs?: (number | null)[];
   note?: string;
 }
 
-/** The median of repetitions, and their least and most; without any it is not a number. */
+/** The median of repetitions, with their minimum and maximum; NaN without any. */
 export function medianOf(values: readonly number[]): {
   value: number;
   spread: [low: number, high: number];
@@ -110,7 +110,7 @@ export function medianOf(values: readonly number[]): {
   return { value: (lower + upper) / 2, spread: [sorted[0] ?? NaN, sorted.at(-1) ?? NaN] };
 }
 
-/** @param values one for each repetition, in the unit of the figure; none: nothing was measured, and nothing is told */
+/** @param values one for each repetition, in the unit of the figure; without any there is no figure */
 export function figuresOf(name: FigureName, values: readonly number[], note?: string): Figure[] {
   if (values.length === 0) return [];
   const { value, spread } = medianOf(values);
@@ -126,6 +126,6 @@ export function figuresOf(name: FigureName, values: readonly number[], note?: st
   ];
 }
 
-/** Three decimals of what is small, and none that nobody reads. */
+/** Three decimals for small values, and none for large ones. */
 const rounded = (value: number): number =>
   Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 1_000) / 1_000;

@@ -16,7 +16,7 @@ const runs = [
   run(21, figuresOf('single_p50_ms', [30], 'the second')),
 ];
 
-describe('whole runs made one', () => {
+describe('merged whole runs', () => {
   it('has medians, the value of each run in the order of their times, and the note of the median', () => {
     expect(mergeRuns(runs)).toMatchObject({
       taken_at: '2026-11-20T12:00:00.000Z',
@@ -33,7 +33,7 @@ describe('whole runs made one', () => {
     });
   });
 
-  it('leaves a gap where a run has no such figure', () => {
+  it('has null where a run lacks the figure', () => {
     const some = [...runs, run(23, figuresOf('rss_mib', [400]))];
     const { figures } = mergeRuns(some);
     expect(figures.find(({ name }) => name === 'single_p50_ms')?.runs).toEqual([20, 30, 40, null]);
@@ -43,7 +43,7 @@ describe('whole runs made one', () => {
     });
   });
 
-  it('adds up the audits, and has failed where one has', () => {
+  it('adds up the audits, and fails where one has failed', () => {
     const { audit } = A_RUN;
     const failed = { ...audit, passed: false, lost: 2, refused_sold: 1, failures: ['No.'] };
     const merged = mergeRuns([...runs, run(23, [], { audit: failed })]);
@@ -58,13 +58,13 @@ describe('whole runs made one', () => {
     expect(mergeRuns(runs).audit).toMatchObject({ passed: true, leads: 3 * audit.leads });
   });
 
-  it('are the single runs of those that were merged before', () => {
+  it('split an already merged result into its single runs', () => {
     const [first, ...others] = runs;
     const again = mergeRuns([mergeRuns(others), ...(first ? [first] : [])]);
     expect(again.figures).toEqual(mergeRuns(runs).figures);
   });
 
-  it('are of one machine, of the same versions and of one shape', () => {
+  it('must have one machine, the same versions and one shape', () => {
     const other = { ...A_RUN, machine: { ...A_RUN.machine, cores: 4 } };
     expect(() => mergeRuns([A_RUN, other])).toThrow(/differ in "machine"/);
     const quick = { ...A_RUN, shape: { seconds: 3, rounds: 1 } };
@@ -74,12 +74,12 @@ describe('whole runs made one', () => {
 });
 
 describe('a file of a run', () => {
-  it('is read as it was written', () => {
+  it('is read back as written', () => {
     expect(readRun(JSON.stringify(A_RUN), 'a.json')).toEqual(A_RUN);
   });
 
   it.each(['', '{', '[]', JSON.stringify({ ...A_RUN, figures: undefined })])(
-    'is refused by its name when it holds something else: %j',
+    'is refused by name when it contains something else: %j',
     (text) => {
       expect(() => readRun(text, 'a.json')).toThrow('a.json is not a run that --json wrote.');
     },

@@ -1,10 +1,10 @@
-/** Several whole runs in one: each figure is the median of the runs, and the value of every run is kept. */
+/** Merges several whole runs: each figure is the median of the runs, and the value of every run is kept. */
 import { z } from 'zod';
 import type { RunAudit } from '../audit/audit.js';
 import { FIGURE_NAMES, figuresOf, medianOf, type Figure } from './figures.js';
 import type { RunResult } from './result.js';
 
-/** What a file must have to be a run; its figures are checked by name as they are read. */
+/** The minimum that makes a file a run; its figures are checked by name as they are read. */
 const RUN = z.looseObject({
   machine: z.looseObject({ cores: z.number() }),
   versions: z.looseObject({ leadwire: z.string() }),
@@ -16,7 +16,7 @@ const RUN = z.looseObject({
 
 /**
  * @param text a file that `--json` wrote
- * @throws {Error} that names the file, where it is no run
+ * @throws {Error} that names the file, when it is not a run
  */
 export function readRun(text: string, file: string): RunResult {
   const parsed = RUN.safeParse(parseJson(text));
@@ -34,10 +34,10 @@ function parseJson(text: string): unknown {
 
 /**
  * The runs in the order of their times. Machine, versions and shape are those of the first.
- * @throws {Error} without runs, and where they are of other code, another machine or another shape than the first
+ * @throws {Error} without runs, and when one has other code, another machine or another shape than the first
  */
 export function mergeRuns(given: readonly RunResult[]): RunResult {
-  // What was merged before counts as its single runs.
+  // An already merged result counts as its single runs.
   const runs = given
     .flatMap((run) => run.runs ?? [run])
     .toSorted((a, b) => a.taken_at.localeCompare(b.taken_at));
@@ -58,7 +58,7 @@ export function mergeRuns(given: readonly RunResult[]): RunResult {
   };
 }
 
-/** Its spread is that of the runs, and its note is of the run in the middle. */
+/** The spread is that of the runs, and the note is from the median run. */
 function mergedFigure(name: Figure['name'], runs: readonly RunResult[]): Figure[] {
   const each = runs.map(({ figures }) => figures.find((one) => one.name === name));
   const measured = each.flatMap((one) => one ?? []);
@@ -73,7 +73,7 @@ function mergedFigure(name: Figure['name'], runs: readonly RunResult[]): Figure[
   }));
 }
 
-/** All that was found in any of them. */
+/** All failures of any of them. */
 function mergedAudit(audits: readonly RunAudit[]): RunAudit {
   const sum = (key: Counted): number => audits.reduce((total, audit) => total + audit[key], 0);
   return {

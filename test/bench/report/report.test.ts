@@ -30,7 +30,7 @@ describe('the table of a run', () => {
     expect(row('pings a second')).toMatch(/- +≥ 2,000 +≥ 2,500 +not measured$/);
   });
 
-  it('says that the audit passed, or FAILED and why', () => {
+  it('shows that the audit passed, or FAILED and why', () => {
     expect(lines.at(-2)).toContain('passed: 12345 acknowledged, 0 lost');
     expect(lines.at(-1)).toBe('  678 refused, 0 of them sold');
     const failed = tableOf(FAILED);
@@ -40,7 +40,7 @@ describe('the table of a run', () => {
 });
 
 describe('the table of the processors', () => {
-  it('has a row for each that was measured, in the place of single figures', () => {
+  it('has a row for each measured contender, in place of single figures', () => {
     const lines = tableOf(A_RUN);
     expect(lines.find((line) => line.startsWith('leads '))).toMatch(/^leads +1\.23( +-)+$/);
     expect(lines.join()).not.toContain('cores_leads_own');
@@ -68,7 +68,7 @@ describe('several runs', () => {
 });
 
 describe('the page of a run', () => {
-  it('names day, machine, versions and how to repeat it', () => {
+  it('names the day, machine, versions and the command to repeat it', () => {
     const page = pageOf(A_RUN, 'performance.svg');
     expect(page).toContain('Measured 2026-11-22: 2 cores (Some CPU), 8 GiB');
     expect(page).toContain('MongoDB 8.0.1, Temporal 1.29.1');
@@ -86,7 +86,7 @@ describe('the page of a run', () => {
     expect(page).not.toContain('![');
   });
 
-  it('says that a run FAILED, and why', () => {
+  it('shows that a run FAILED, and why', () => {
     expect(pageOf(FAILED)).toContain('**FAILED**');
     expect(pageOf(FAILED)).toContain('- 2 pings are lost.');
   });

@@ -5,7 +5,7 @@ import { machineLine, runsOf, shown, spreadOf, withUnit, type RunResult } from '
 import { boundsOf, coresShown } from './table.js';
 import { verdicts } from './targets.js';
 
-/** @param chart the file of the chart, as the page is to name it */
+/** @param chart the file name of the chart for the page */
 export function pageOf(result: RunResult, chart?: string): string {
   return [
     '# Performance',
@@ -47,7 +47,7 @@ const targetSection = (result: RunResult): string[] => [
   ...table(
     ['Figure', 'Measured', ...(result.runs ? ['Each run'] : []), 'At least', 'Aim', 'Verdict'],
     verdicts(result)
-      // Parts that run only when they are named have their targets where they ran.
+      // Parts that run only when named have their targets only where they ran.
       .filter(({ value }) => value !== undefined)
       .map(({ target, value, runs, verdict }) => [
         target.what,

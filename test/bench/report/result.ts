@@ -1,4 +1,4 @@
-/** A whole run: what is written as JSON, shown as a table, drawn and made a page of. */
+/** A whole run: written as JSON, shown as a table, drawn as a chart and made into a page. */
 import type { RunAudit } from '../audit/audit.js';
 import type { Figure, Unit } from './figures.js';
 import type { Machine, Versions } from '../machine.js';
@@ -12,9 +12,9 @@ export interface RunResult {
   shape: Shape;
   figures: readonly Figure[];
   audit: RunAudit;
-  /** What parts without figures of their own found. */
+  /** Results of parts without figures of their own. */
   details?: Record<string, unknown>;
-  /** Of several runs in one: each of them, in the order of their times. Figures are medians over them. */
+  /** For several merged runs: each of them, in order of time. Figures are medians over them. */
   runs?: readonly RunResult[];
 }
 
@@ -36,7 +36,7 @@ export const spreadOf = ({ spread }: Figure): string =>
 export const runsOf = (values: readonly (number | null)[]): string =>
   values.map((value) => (value === null ? '-' : shown(value))).join(' · ');
 
-/** Three digits are more than repetitions agree on. */
+/** Three digits: repetitions agree on no more. */
 export const shown = (value: number): string =>
   Math.abs(value) >= 100
     ? Math.round(value).toLocaleString('en')

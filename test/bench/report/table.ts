@@ -1,4 +1,4 @@
-/** A run as a terminal shows it. */
+/** A run as a table for the terminal. */
 import { auditLines } from '../audit/audit.js';
 import { coresRows, isCoresName, SHARES } from './cores.js';
 import { machineLine, runsOf, shown, spreadOf, withUnit, type RunResult } from './result.js';
@@ -47,17 +47,17 @@ export function tableOf(result: RunResult): string[] {
   ];
 }
 
-/** Cores to a hundredth: a window of some seconds says no more. */
+/** Cores rounded to a hundredth: a window of some seconds is no more precise. */
 export const coresShown = (value: number | null): string => value?.toFixed(2) ?? '-';
 
-/** What a target asks for, in words. */
+/** The requirement of a target, in words. */
 export function boundsOf({ good, least, aim, aimToo }: Target): [least: string, aim: string] {
   const sign = good === 'more' ? '≥' : '≤';
   const too = aimToo ? `, and ${shown(aimToo.most)} ms` : '';
   return [`${sign} ${shown(least)}`, `${sign} ${shown(aim)}${too}`];
 }
 
-/** Each as wide as its widest cell. */
+/** Each column as wide as its widest cell. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows)

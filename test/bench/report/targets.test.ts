@@ -4,7 +4,7 @@ import { figuresOf, type FigureName } from './figures.js';
 import { mergeRuns } from './merge.js';
 import { TARGETS, verdicts } from './targets.js';
 
-/** The verdict about the target of this figure, where these were measured. */
+/** The verdict on the target of this figure, when these values were measured. */
 function judged(values: Partial<Record<FigureName, number>>, figure: FigureName) {
   const figures = Object.entries(values).flatMap(([name, value]) =>
     figuresOf(name as FigureName, [value]),
@@ -13,7 +13,7 @@ function judged(values: Partial<Record<FigureName, number>>, figure: FigureName)
 }
 
 describe('verdicts', () => {
-  it('of a ratio: missed below the least, met from it on, and the aim from there', () => {
+  it('of a ratio: missed below the minimum, met from it on, and aim from the aim on', () => {
     const at = (leads_per_s_256: number) =>
       judged({ leads_per_s_256, empty_workflow_per_s: 100 }, 'leads_per_s_256');
     expect(at(999)).toMatchObject({ value: 9.99, verdict: 'missed' });
@@ -21,7 +21,7 @@ describe('verdicts', () => {
     expect(at(1_300)).toMatchObject({ value: 13, verdict: 'aim' });
   });
 
-  it('of what should be little: the other way round', () => {
+  it('of a figure where less is better: the other way round', () => {
     const at = (burst_200_p99_ms: number) => judged({ burst_200_p99_ms }, 'burst_200_p99_ms');
     expect(at(251)?.verdict).toBe('missed');
     expect(at(250)?.verdict).toBe('met');
@@ -41,7 +41,7 @@ describe('verdicts', () => {
     expect(at(120, 100)).toBe('met');
   });
 
-  it('nothing is said where a figure or what it is compared with was not measured', () => {
+  it('no verdict where a figure or its divisor was not measured', () => {
     const missing = judged({ leads_per_s_256: 1_000 }, 'leads_per_s_256');
     expect(missing).toMatchObject({ verdict: 'not measured' });
     expect(missing).not.toHaveProperty('value');
@@ -78,7 +78,7 @@ describe('verdicts', () => {
     expect(verdict).toMatchObject({ value: 125, runs: [150, null, 100], verdict: 'aim' });
   });
 
-  it('no aim is less than the least', () => {
+  it('no aim is easier than the minimum', () => {
     for (const { good, least, aim } of TARGETS)
       expect(good === 'more' ? aim >= least : aim <= least).toBe(true);
   });

@@ -1,18 +1,18 @@
-/** What the benchmark must reach on two cores with everything on one machine. Ratios are of one run. */
+/** The targets of the benchmark on two cores with everything on one machine. Ratios are of one run. */
 import { medianOf, type FigureName } from './figures.js';
 import type { RunResult } from './result.js';
 
 export interface Target {
-  /** What is judged, in words. */
+  /** The subject of the target, in words. */
   what: string;
   figure: FigureName;
   /** The figure is divided by this one. */
   over?: FigureName;
-  /** More is better, or less is. */
+  /** Whether more is better, or less is. */
   good: 'more' | 'less';
   least: number;
   aim: number;
-  /** The aim is reached only if this figure is no more than that, too. */
+  /** The aim also requires that this figure is at most `most`. */
   aimToo?: { figure: FigureName; most: number };
 }
 
@@ -121,7 +121,7 @@ export const TARGETS: readonly Target[] = [
     least: 450,
     aim: 350,
   },
-  // Flat: a heap breathes, so a twentieth is no growth.
+  // Flat: heap sizes fluctuate, so a twentieth is no growth.
   {
     what: 'memory at the end of the last half / at its begin',
     figure: 'rss_last_half_ratio',
@@ -175,15 +175,15 @@ export const TARGETS: readonly Target[] = [
 
 export interface Verdict {
   target: Target;
-  /** The median of `runs`; absent where the figure, or what it is divided by, was not measured. */
+  /** The median of `runs`; absent when the figure, or its divisor, was not measured. */
   value?: number;
-  /** The figure or the ratio of each run; null: not measured there. */
+  /** The figure or the ratio of each run; null: not measured. */
   runs: (number | null)[];
-  /** `aim` is more than `met`. */
+  /** `aim` is better than `met`. */
   verdict: 'met' | 'aim' | 'missed' | 'not measured';
 }
 
-/** @param result a run, or several that were merged: then the median of their ratios is judged */
+/** @param result a run, or several merged ones: then the median of their ratios is judged */
 export function verdicts(
   result: Pick<RunResult, 'figures' | 'runs'>,
   targets: readonly Target[] = TARGETS,

@@ -1,4 +1,4 @@
-/** Marks of a logarithmic axis: 1, 2, 5, 10, 20, 50 … from one that is no more than `least` to one that is no less than `most`. */
+/** Marks of a logarithmic axis, 1, 2, 5, 10, 20, 50 …: the first is at most `least`, the last at least `most`. */
 export function ticksOf(least: number, most: number): number[] {
   const low = Math.max(least, SMALLEST);
   const marks: number[] = [];
@@ -11,5 +11,5 @@ export function ticksOf(least: number, most: number): number[] {
     }
 }
 
-/** Nothing is answered faster, milliseconds. */
+/** No request is answered faster, milliseconds. */
 const SMALLEST = 0.1;

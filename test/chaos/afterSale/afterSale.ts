@@ -1,4 +1,4 @@
-/** What comes after the sale, in one run: who is told of events, and who says what became of leads. */
+/** The time after the sale, in one run: the receiver gets events, and buyers report outcomes. */
 import { join } from 'node:path';
 import { createAutomation } from '../../../src/automations/automations.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -11,13 +11,13 @@ import { startReceiver, type ReceiverProcess } from './receiverClient.js';
 export interface AfterSale {
   /** The webhook secret of a buyer, by its id. */
   secretOf: (buyerId: string) => string;
-  /** The receiver of events misbehaves no more. */
+  /** From now on the receiver of events behaves. */
   calm(): Promise<void>;
   gather(): Promise<AfterTheSale>;
   stop(): Promise<void>;
 }
 
-/** Before the first lead is posted: what is told begins with the automations. */
+/** Called before the first lead is posted: events are sent from the creation of the automations on. */
 export async function openAfterSale(
   cluster: Cluster,
   { seed, folder }: { seed: string; folder: string },
@@ -43,7 +43,7 @@ export async function openAfterSale(
   }
 }
 
-/** By the same code as a customer's. */
+/** Created by the same code as a customer's automations. */
 async function announce(
   { facts: { campaign_id, name } }: SeededCampaign,
   { store: { collections }, keyring }: Cluster,

@@ -1,4 +1,4 @@
-/** What a run leaves behind of the time after the sale: what buyers said, what a receiver of events saw, the record. */
+/** A run's evidence of the time after the sale: the outcomes of buyers, the receiver's journal, the record. */
 import type { BuyerOutcome } from '../../../src/leads/rules/saleChange.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
@@ -6,27 +6,27 @@ import type { EventDoc } from '../../../src/events/store/eventDocs.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { Instant } from '../evidence/evidence.js';
 
-/** One request of a buyer begins: what became of a lead. Its number counts the requests of buyers alone. */
+/** One request of a buyer begins: it reports an outcome. Its number counts only the requests of buyers. */
 export interface OutcomeAsked {
   kind: 'outcome_asked';
   at: Instant;
   op: number;
   lead_id: string;
   buyer_id: string;
-  /** Also the note of the outcome, by which it is told in the record whatever the service makes of keys. */
+  /** Also the note of the outcome: it identifies the outcome in the record, however the service treats keys. */
   key: string;
   outcome: BuyerOutcome;
-  /** In currency, as it was sent; null where nothing was said of it. */
+  /** In currency units, as sent; null when the report names none. */
   revenue: number | null;
   /** The same key with another body on purpose, after an answer: the only right answer is `conflict`. */
   altered?: boolean;
 }
 
-/** What the buyer was told. `conflict`: 409. `not_taken`: 503. `cannot_tell`: 504. `limited`: 429. */
+/** The answer to the buyer. `conflict`: 409. `not_taken`: 503. `cannot_tell`: 504. `limited`: 429. */
 export type OutcomeAnswer =
   'made' | 'conflict' | 'limited' | 'not_taken' | 'cannot_tell' | 'unexpected';
 
-/** It ended: `ok` it is made as it was asked, `fail` it surely is not, `info` nobody can tell. */
+/** The request ended: `ok` it is recorded as sent, `fail` it certainly is not, `info` the result is unknown. */
 export interface OutcomeTold {
   kind: 'outcome_told';
   at: Instant;
@@ -36,12 +36,12 @@ export interface OutcomeTold {
   answer: OutcomeAnswer | null;
   status: number | null;
   replayed: boolean;
-  /** What the answer says of the sale. */
+  /** The sale's outcome in the answer. */
   outcome: string | null;
   error?: string;
 }
 
-/** The kinds of events that the receiver is told of, by an automation for each. */
+/** The event types that the receiver gets, each by an automation of its own. */
 export const ANNOUNCED = [
   'lead.created',
   'lead.accepted',
@@ -49,7 +49,7 @@ export const ANNOUNCED = [
   'lead.outcome',
 ] as const;
 
-/** An automation that tells the receiver of one kind of event. */
+/** An automation that sends one event type to the receiver. */
 export interface AutomationFacts {
   automation_id: string;
   campaign_id: string;
@@ -57,8 +57,8 @@ export interface AutomationFacts {
 }
 
 /**
- * One request to the receiver of events, on its disk before it was answered. A status of 2xx was said or, where the
- * answer was cut on purpose, would have been: the receiver has the event.
+ * One request to the receiver of events, on its disk before it was answered. With a 2xx status, sent or, where the
+ * answer was cut on purpose, intended, the receiver has the event.
  */
 export interface ReceivedLine {
   at: Instant;
@@ -91,7 +91,7 @@ export const nothingAfter = (): AfterTheSale => ({
   eventDeliveries: [],
 });
 
-/** What the record has of it. */
+/** The events, deliveries and outcomes on record. */
 export async function readAfter({
   outcomes,
   events,

@@ -1,4 +1,4 @@
-/** Buyers who say what became of the leads that suppliers were told they have. */
+/** Buyers report outcomes for the leads that suppliers' answers say they have. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HistoryEvent } from '../evidence/evidence.js';
@@ -10,7 +10,7 @@ import { createSendReport } from './sendReport.js';
 
 export interface OutcomeReporterOptions {
   seed: string;
-  /** Where requests are answered: reports go to each in turn. */
+  /** Addresses that answer requests: reports go to each in turn. */
   urls: readonly string[];
   history: Pick<History, 'append' | 'events'>;
   /** The webhook secret of a buyer, by its id. */
@@ -18,12 +18,12 @@ export interface OutcomeReporterOptions {
 }
 
 export interface OutcomeReporter {
-  /** Takes up no more leads, and waits up to 30 s until all is said of those under way. */
+  /** Starts no more leads, and waits up to 30 s until all outcomes of the started ones are reported. */
   stop(): Promise<void>;
 }
 
 const SHARE = 1 / 3;
-/** One lead at a time begins, and two things are said of each: ten requests a second. */
+/** One lead at a time starts, with two outcomes each: ten requests per second. */
 const BEGIN_EVERY_MS = 200;
 const OPEN_MAX = 60;
 const END_WITHIN_MS = 30_000;
@@ -70,7 +70,7 @@ export function startOutcomeReporter({
   };
 }
 
-/** Of what suppliers were told, as far as it has been read: a share of the leads that a buyer has, each once. */
+/** From the answers to suppliers, read as they come: a share of the leads that a buyer has, each once. */
 function soldLeads(events: readonly HistoryEvent[], seed: string): { next(): ReportedLead | null } {
   const random = createRandom(seed, 'teller');
   const seen = new Set<string>();

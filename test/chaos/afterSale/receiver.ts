@@ -1,4 +1,4 @@
-/** Who is told of events: an HTTP server that writes down what came before it answers, well or badly. */
+/** The receiver of events: an HTTP server that records each request before it answers, well or badly. */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { reset } from '../faults/resetting.js';
 import { listenSteadily } from '../cluster/steadyPort.js';
 import type { ReceivedLine } from './evidence.js';
 
-/** Whom the receiver is told by. */
+/** The automation that sends events to a path of the receiver. */
 export interface Sender {
   automation_id: string;
   secret: string;
@@ -24,9 +24,9 @@ export interface ReceiverDeps {
 
 export interface Receiver {
   port: number;
-  /** Tells paths by their automations, from now on. */
+  /** Sets which automation sends to which path, from now on. */
   introduce(senders: Record<string, Sender>): void;
-  /** From now on every answer is a prompt yes. */
+  /** From now on every event is accepted at once. */
   calm(): void;
 }
 
@@ -48,7 +48,7 @@ export async function openReceiver({ seed, journal, onFatal }: ReceiverDeps): Pr
   let isCalm = false;
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A connection that breaks within the request: it has not arrived.
+    // The connection broke within the request, so it has not arrived.
     const text = await textOf(request).catch(() => null);
     if (text === null) return;
     const arrived = readArrived(request, text, senders);

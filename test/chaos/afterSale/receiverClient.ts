@@ -1,4 +1,4 @@
-/** Starts the receiver's process and tells it what to do. */
+/** Starts the receiver's process and sends it commands. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ export interface ReceiverProcess {
   url(path: string): string;
   introduce(senders: Record<string, Sender>): Promise<void>;
   calm(): Promise<void>;
-  /** All whole lines that are on the disk by now. */
+  /** All complete lines that are on disk by now. */
   received(): Promise<ReceivedLine[]>;
   stop(): Promise<void>;
 }

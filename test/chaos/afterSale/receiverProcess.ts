@@ -1,4 +1,4 @@
-/** The receiver of events in a process of its own: the second witness of what was told. */
+/** The receiver of events in a process of its own: the second witness of what was delivered. */
 import { openJournal } from '../buyers/journal.js';
 import type { ReceivedLine } from './evidence.js';
 import { openReceiver, type Sender } from './receiver.js';
@@ -6,14 +6,14 @@ import { openReceiver, type Sender } from './receiver.js';
 /** The first argument of the process, as JSON. */
 export interface ReceiverSetup {
   seed: string;
-  /** File of the journal. */
+  /** Path of the journal. */
   journal: string;
 }
 
 export type ToReceiver =
   { kind: 'introduce'; senders: Record<string, Sender> } | { kind: 'calm' } | { kind: 'stop' };
 
-/** `done`: it holds from now on. */
+/** `done`: the command is in effect from now on. */
 export type FromReceiver = { kind: 'ready'; port: number } | { kind: 'done' };
 
 const tell = (message: FromReceiver): void => void process.send?.(message);
@@ -36,11 +36,11 @@ async function main({ seed, journal: file }: ReceiverSetup): Promise<void> {
     else receiver.calm();
     tell({ kind: 'done' });
   });
-  // Nobody is left to tell it what to do.
+  // The process that sends commands is gone.
   process.on('disconnect', () => process.exit(0));
   tell({ kind: 'ready', port: receiver.port });
 }
 
-// Ctrl-C goes to the whole terminal group; the one that started this process says when it is over.
+// Ctrl-C goes to the whole terminal group; the process that started this one ends it.
 process.on('SIGINT', () => undefined);
 main(JSON.parse(process.argv[2] ?? '{}') as ReceiverSetup).catch(fatal);

@@ -1,4 +1,4 @@
-/** What a run has to say of the time after the sale. */
+/** The report on the time after the sale. */
 import { acknowledgedAt, saidOf } from '../checker/said.js';
 import { deliveryOf, isTaken } from '../checker/receiving.js';
 import type { Evidence, Violation } from '../evidence/evidence.js';

@@ -1,4 +1,4 @@
-/** What a buyer says of one lead, one thing after the other: first that it waits, then what became of it. */
+/** The outcomes that a buyer reports for one lead, one after the other: first `pending`, then the final one. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../prng.js';
 import type { ReportReply, SendReport, OutcomeReport } from './sendReport.js';
@@ -6,7 +6,7 @@ import type { ReportReply, SendReport, OutcomeReport } from './sendReport.js';
 export interface ReportDeps {
   send: SendReport;
   random: Random;
-  /** Aborted when no time is left between one thing and the next. */
+  /** Aborted when no time is left for pauses between outcomes. */
   closing: AbortSignal;
   /** Aborted when the run is over for good. */
   over: AbortSignal;
@@ -17,19 +17,19 @@ export interface ReportedLead {
   buyer_id: string;
 }
 
-/** Between two things that are said of a lead, at most, in milliseconds. */
+/** Maximum pause between two outcomes of a lead, in milliseconds. */
 const PAUSE_MS = 3_000;
-/** The first pause where the service asked for none, in milliseconds. */
+/** The first pause where the service named none, in milliseconds. */
 const FIRST_PAUSE_MS = 250;
 const PAUSE_MAX_MS = 4_000;
-/** What is not answered is said again for so long, in milliseconds. */
+/** An outcome without an answer is sent again for this time, in milliseconds. */
 const GIVE_UP_AFTER_MS = 60_000;
 
 const TWICE = 0.15;
 const ALTERS = 0.15;
 const CONVERTS = 0.6;
 
-/** The next is said only when the one before was answered, or given up. */
+/** Each outcome is sent only when the one before is answered or abandoned. */
 export async function reportOutcomes(
   lead: ReportedLead,
   n: number,

@@ -1,4 +1,4 @@
-/** One request of a buyer who says what became of a lead, and what it was told (contract 7.1). */
+/** One request of a buyer that reports an outcome, and its answer (contract 7.1). */
 import type { Pool } from 'undici';
 import type { History } from '../evidence/historyFile.js';
 import type { Pools } from '../load/pools.js';
@@ -9,7 +9,7 @@ export type OutcomeReport = Omit<OutcomeAsked, 'kind' | 'at' | 'op'>;
 
 export interface ReportReply {
   told: OutcomeTold;
-  /** What the service asked for, in milliseconds. */
+  /** The time that the service named, in milliseconds. */
   retryAfterMs: number | null;
 }
 
@@ -22,9 +22,9 @@ export interface SendReportDeps {
 
 export type SendReport = (report: OutcomeReport) => Promise<ReportReply>;
 
-/** Nobody waits longer for an answer, in milliseconds: the service answers within five seconds. */
+/** Maximum wait for an answer, in milliseconds: the service answers within five seconds. */
 const TIMEOUT_MS = 8_000;
-/** Nothing was written, as there was no connection. */
+/** Nothing was sent, because there was no connection. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
 type Reading = Omit<OutcomeTold, 'kind' | 'at' | 'op'>;

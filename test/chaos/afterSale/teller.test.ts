@@ -27,7 +27,7 @@ describe('buyers that report outcomes', () => {
     server?.close();
   });
 
-  /** A service that refuses or cuts the first request under every key, and then keeps to what it said. */
+  /** A service that refuses or cuts the first request under every key, and then repeats its answers. */
   async function run(): Promise<{ posted: Posted[]; events: HistoryEvent[] }> {
     const posted: Posted[] = [];
     const bodies = new Map<string, string>();

@@ -1,9 +1,9 @@
-/** Gives a buyer's answer the way its behavior says, and tells whether it was written out. */
+/** Sends a buyer's answer as its behavior says, and returns whether it was written out. */
 import type { ServerResponse } from 'node:http';
 import { reset } from '../faults/resetting.js';
 import type { Answer, Behavior, Times } from './behaviors.js';
 
-/** `cut`: the connection was closed, by either side, before all of the answer was handed to the system. */
+/** `cut`: either side closed the connection before the whole answer was handed to the system. */
 export type Ended = 'answered' | 'cut';
 
 export function giveAnswer(
@@ -52,7 +52,7 @@ function write(
       if (response.socket) reset(response.socket);
       return;
     case 'never':
-      // Until the other side has had enough.
+      // Until the other side closes the connection.
       return;
   }
 }

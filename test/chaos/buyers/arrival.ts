@@ -1,11 +1,11 @@
-/** A request as it arrived at a buyer, and whether it is what the contract says (contract 6.2). */
+/** A request as it arrived at a buyer, and whether it follows the contract (contract 6.2). */
 import type { IncomingMessage } from 'node:http';
 import { signBody, signMessage } from '../../../src/platform/security/signatures.js';
 
-/** Whom a buyer knows itself to be, once the account is made. */
+/** A buyer's own id and secret, known once the account exists. */
 export interface Identity {
   buyer_id: string;
-  /** Without one, a signature must only look like one. */
+  /** Without one, a signature is only checked for its form. */
   signing_secret?: string;
 }
 
@@ -14,11 +14,11 @@ export interface Arrival {
   lead_id: string;
   idempotency_key: string;
   email: string;
-  /** The first thing that is wrong with it. */
+  /** The first defect of the request. */
   flaw?: string;
 }
 
-/** Rejects when the connection breaks before the whole request is here. */
+/** Rejects when the connection breaks before the whole request has arrived. */
 export async function readArrival(
   request: IncomingMessage,
   name: string,
@@ -69,7 +69,7 @@ function flawOf({ request, name, identity, text, body, arrival }: Look): string 
   return messageFlaw(request, text, secret);
 }
 
-/** Of the headers that Standard Webhooks has. */
+/** The headers that Standard Webhooks defines. */
 function messageFlaw(
   request: IncomingMessage,
   body: string,

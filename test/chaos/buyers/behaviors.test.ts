@@ -17,13 +17,13 @@ const many = (over: Partial<Asked>, count = 2_000) =>
   Array.from({ length: count }, (_, n) => behaviorOf(asked({ leadId: `lead ${n}`, ...over })));
 
 describe('what a buyer does', () => {
-  it('is the same for the same seed, buyer, lead and request, and another for another seed', () => {
+  it('is the same for the same seed, buyer, lead and request, and differs for another seed', () => {
     const names = (seed: string) => many({ seed }, 200).map(({ name }) => name);
     expect(names('seven')).toEqual(names('seven'));
     expect(names('seven')).not.toEqual(names('eight'));
   });
 
-  it('is of every kind while the buyer is flaky, and mostly to accept', () => {
+  it('includes every behavior while the buyer is flaky, and is mostly to accept', () => {
     const names = many({}).map(({ name }) => name);
     expect(new Set(names)).toEqual(new Set(BEHAVIORS));
     expect(names.filter((name) => name === 'accept').length).toBeGreaterThan(1_000);

@@ -4,8 +4,8 @@ import type { BuyerDecision } from '../evidence/evidence.js';
 import { createRandom, type Random } from '../prng.js';
 
 /**
- * The first seven take the lead; the ones after `reject` take nothing. `accept_garbled` is a 200 whose body
- * makes no sense: without a response rule any 2xx is a yes (contract 6.4).
+ * The first seven accept the lead; the ones after `reject` accept nothing. `accept_garbled` is a 200 with a
+ * meaningless body: without a response rule any 2xx is an acceptance (contract 6.4).
  */
 export const BEHAVIORS = [
   'accept',
@@ -25,10 +25,10 @@ export const BEHAVIORS = [
 ] as const;
 export type BehaviorName = (typeof BEHAVIORS)[number];
 
-/** Relative weights; those not named are 0. */
+/** Relative weights; behaviors not listed have 0. */
 export type Shares = Partial<Record<BehaviorName, number>>;
 
-/** `refuse`: nobody listens. `reset`: every connection is reset at once. The others answer requests by their shares. */
+/** `refuse`: connections are refused. `reset`: each connection is reset at once. Other modes answer by their shares. */
 export type BuyerMode = 'well' | 'flaky' | 'busy' | 'limited' | 'hanging' | 'refuse' | 'reset';
 
 const MODE_SHARES: Record<Exclude<BuyerMode, 'refuse' | 'reset' | 'well'>, Shares> = {
@@ -50,17 +50,17 @@ const MODE_SHARES: Record<Exclude<BuyerMode, 'refuse' | 'reset' | 'well'>, Share
   },
   busy: { busy: 60, busy_wait: 40 },
   limited: { limited: 1 },
-  // Nobody can tell from outside whether it took the lead.
+  // From outside it is unknown whether the buyer accepted the lead.
   hanging: { hang: 50, accept_then_hang: 50 },
 };
 
 /** Milliseconds, from and to. */
 export interface Times {
-  /** `accept_slowly` answers after so long: within a buyer's time. */
+  /** `accept_slowly` answers after this time: within a buyer's time limit. */
   slow: [number, number];
-  /** `accept_late` answers after so long: past a buyer's time. */
+  /** `accept_late` answers after this time: past a buyer's time limit. */
   late: [number, number];
-  /** `accept_dripping` sends a byte so often. */
+  /** `accept_dripping` sends one byte per this time. */
   drip: number;
 }
 
@@ -69,16 +69,16 @@ export const TIMES: Times = { slow: [100, 600], late: [2_500, 6_000], drip: 300 
 export interface Habits {
   /** The share, 0 to 1, of leads that it refuses while `well`. */
   rejects?: number;
-  /** Instead of the shares of `flaky`. */
+  /** In place of the shares of `flaky`. */
   shares?: Shares;
-  /** Its yes names what it pays: between these, in currency and steps of a cent, the same for a lead each time. */
+  /** Its acceptance names the price: in this range, in currency units and whole cents, always the same for a lead. */
   prices?: readonly [from: number, to: number];
 }
 
-/** How the answer goes out; `reset` and `never` have none. */
+/** How the answer is sent; `reset` and `never` have none. */
 export type Answer =
   | { way: 'whole' | 'drip'; status: number; headers: Record<string, string>; body: string }
-  /** These bytes, and then the end of the connection. */
+  /** These bytes, then the connection ends. */
   | { way: 'raw'; bytes: string }
   | { way: 'reset' }
   | { way: 'never' };
@@ -89,7 +89,7 @@ export interface Behavior {
   /** Milliseconds between the decision and the answer. */
   delayMs: number;
   answer: Answer;
-  /** What the answer says that it pays, in micro-units; absent where it does not say. */
+  /** The price that the answer names, in micro-units; absent where it names none. */
   price?: Micros;
 }
 
@@ -102,11 +102,11 @@ export interface Asked {
   mode: BuyerMode;
   habits: Habits;
   times: Times;
-  /** What a buyer that honors keys has said under this key; null when nothing, and for all others. */
+  /** The stored decision under this key, for a buyer that honors keys; otherwise null. */
   first: 'accepted' | 'rejected' | null;
 }
 
-/** The same for the same arguments, whatever happened in between. */
+/** Returns the same for the same arguments, whatever happened in between. */
 export function behaviorOf(asked: Asked): Behavior {
   const random = createRandom(asked.seed, `${asked.buyer} ${asked.leadId} ${asked.time}`);
   const weights = BEHAVIORS.map((name) => [name, sharesOf(asked)[name] ?? 0] as const);
@@ -126,12 +126,12 @@ function sharesOf({ mode, habits }: Asked): Shares {
     case 'well':
     case 'refuse':
     case 'reset':
-      // Requests that were read before the buyer went down are answered as if it were well.
+      // Requests that were read before the buyer went down are answered as in mode `well`.
       return { accept: 1 - rejects, reject: rejects };
   }
 }
 
-/** A buyer that honors keys may be busy or break when asked again, but its yes stays a yes and its no a no. */
+/** A buyer that honors keys may be busy or fail when asked again, but it never changes its decision. */
 function keepWord(drawn: BehaviorName, first: Asked['first']): BehaviorName {
   if (first === 'accepted' && drawn === 'reject') return 'accept';
   if (first === 'rejected' && drawn.startsWith('accept')) return 'reject';
@@ -190,7 +190,7 @@ function whole(status: number, body: unknown, headers: Record<string, string> = 
 const TAKEN = { ok: true, note: 'taken' };
 const YES: Whole = whole(200, TAKEN);
 
-/** A price is a number or a text: buyers write both. */
+/** A price is a number or a string: buyers send both. */
 function yesOf({ seed, buyer, leadId, habits }: Asked): { answer: Whole; price?: Micros } {
   if (!habits.prices) return { answer: YES };
   const random = createRandom(seed, `price ${buyer} ${leadId}`);
@@ -204,7 +204,7 @@ const MICROS_A_CENT = 10_000;
 
 const GARBLED = ['', '<html>', '{"ok":', '\u0000\u0001', '"no"', '{"accepted":false}'];
 
-/** Answers that no buyer should give, none of which says that the lead was taken. */
+/** Answers that no buyer should send; none of them is an acceptance. */
 const GARBAGE: readonly Answer[] = [
   { way: 'raw', bytes: '\u0000\u0001 this is no HTTP \r\n\r\n' },
   { way: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort' },
@@ -213,5 +213,5 @@ const GARBAGE: readonly Answer[] = [
   whole(302, {}, { location: 'http://127.0.0.1:9/elsewhere' }),
 ];
 
-/** Whole seconds, as Retry-After has them. */
+/** Whole seconds, the unit of Retry-After. */
 const waiting = (random: Random) => ({ 'retry-after': String(random.between(1, 2)) });

@@ -1,4 +1,4 @@
-/** One buyer: a server on a port of its own, so that it alone can be out of reach. */
+/** One buyer: a server on a port of its own, so that it alone can be unreachable. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
@@ -12,9 +12,9 @@ import type { Journal } from './journal.js';
 import type { Memory } from './memory.js';
 
 export interface BuyerSpec extends Habits {
-  /** Its path, and what draws are made from. */
+  /** Its path, and part of the seed of its draws. */
   name: string;
-  /** It remembers what it said under an Idempotency-Key, and takes no lead twice under the same. */
+  /** It stores its decision under an Idempotency-Key, and accepts no lead twice under the same key. */
   honoursKeys: boolean;
   /** `well` by default. */
   mode?: BuyerMode;
@@ -31,7 +31,7 @@ export interface BuyerDeps {
 
 export interface Buyer {
   port: number;
-  /** Holds for requests and connections that come after this resolves. */
+  /** In effect for requests and connections that come after this resolves. */
   behave(mode: BuyerMode): Promise<void>;
   introduce(identity: Identity): void;
 }
@@ -43,7 +43,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
   const sockets = new Set<Socket>();
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // A connection that breaks within the request: it has not arrived.
+    // The connection broke within the request, so it has not arrived.
     const arrival = await readArrival(request, spec.name, identity).catch(() => null);
     if (!arrival) return;
     const behaviour = decide(arrival, { spec, mode, ...deps });
@@ -83,7 +83,7 @@ export async function openBuyer(spec: BuyerSpec, deps: BuyerDeps, port?: number)
     }
     if (next !== 'refuse' && !server.listening) await listenSteadily(server, taken);
   };
-  // One after the other: a port may still be on its way to being closed when it is wanted again.
+  // One after the other: a port may still be closing when it is needed again.
   let changing: Promise<void> = Promise.resolve();
   const behave = (next: BuyerMode): Promise<void> => (changing = changing.then(() => change(next)));
   const taken = await listenSteadily(server, port);

@@ -1,4 +1,4 @@
-/** The buyers of a run, each behind a network of its own. */
+/** The buyers of a run, each behind a proxy of its own. */
 import type { seedAccount, SeededCampaign } from '../load/account.js';
 import type { BuyerMode } from './behaviors.js';
 import type { BuyerSpec } from './buyer.js';
@@ -12,17 +12,17 @@ export interface BuyerFleet extends Pick<Battlefield, 'setNetwork' | 'setBuyers'
   names: string[];
   /** Where the service sends a buyer's leads. */
   urlOf: (name: string) => string;
-  /** Each buyer learns its id and secret, so that it notices what is not meant for it. */
+  /** Tells each buyer its id and secret, so that it notices requests meant for others. */
   introduce(campaigns: readonly SeededCampaign[], where: Where): Promise<void>;
   stop(): Promise<void>;
 }
 
 type Where = Parameters<typeof seedAccount>[0];
 
-/** The share of leads that a buyer in its right mind refuses. */
+/** The share of leads that a healthy buyer refuses. */
 const REJECTS = 0.03;
 
-/** @param journal file of the buyers' journal */
+/** @param journal path of the buyers' journal */
 export async function openBuyerFleet(
   seed: string,
   journal: string,

@@ -37,7 +37,7 @@ async function start(options: Partial<BuyersOptions> & Pick<BuyersOptions, 'buye
   return { buyers, journal: options.journal ?? journal };
 }
 
-/** A buyer that does nothing but this. */
+/** A buyer with only this behavior. */
 const only = (name: BehaviorName, honoursKeys = false) =>
   ({ name, honoursKeys, mode: 'flaky', shares: { [name]: 1 } }) as const;
 
@@ -54,7 +54,7 @@ interface DeliverOptions {
   headers?: Record<string, string>;
 }
 
-/** As the service sends it, and nothing but the answer is looked at; an error's code where there is none. */
+/** Sends a lead as the service does and returns the status, or the error's code where there is no answer. */
 async function deliver(
   url: string,
   leadId: string,
@@ -100,7 +100,7 @@ async function trailOf(one: Buyers, leadId: string, count = 2): Promise<string[]
 }
 
 describe("the buyers' journal", () => {
-  it('has a decision on the disk before its answer arrives, whatever kills the process then', async () => {
+  it('has each decision on disk before its answer arrives, even if the process is killed then', async () => {
     const { buyers, journal } = await start({ buyers: [{ name: 'a', honoursKeys: true }] });
     const leads = Array.from({ length: 40 }, (_, n) => `lead-${n}`);
     const answered: string[] = [];
@@ -118,7 +118,7 @@ describe("the buyers' journal", () => {
     }
   });
 
-  it('is what buyers remember when they are started again, without an unfinished last line', async () => {
+  it('restores what buyers remember after a restart, without an incomplete last line', async () => {
     const { buyers, journal } = await start({ buyers: [{ name: 'a', honoursKeys: true }] });
     await deliver(buyers.url('a'), 'kept');
     await trailOf(buyers, 'kept');
@@ -138,7 +138,7 @@ describe("the buyers' journal", () => {
     expect((await buyers.journal()).map(({ request }) => request)).toEqual([1, 1, 2, 2]);
   });
 
-  it('says what is wrong with a request that is not what the contract says', async () => {
+  it('names the defect of a request that breaks the contract', async () => {
     const { buyers } = await start({ buyers: [{ name: 'a', honoursKeys: true }] });
     await buyers.introduce({ a: { buyer_id: 'b-1', signing_secret: SECRET } });
     const wrong: DeliverOptions[] = [
@@ -216,7 +216,7 @@ describe('buyers', () => {
     const { buyers } = await start({ buyers: cases.map(([name]) => only(name)) });
     await Promise.all(
       cases.map(async ([name, see, expected, ended]) => {
-        // Long for what is answered, for the machine may be busy; short for what never is.
+        // Long for answers, because the machine may be busy; short for requests that are never answered.
         const waitMs = ended.endsWith('answered') ? 10_000 : 250;
         const answer = await deliver(buyers.url(name), name, { waitMs });
         expect([name, see(answer)]).toEqual([name, expected]);
@@ -231,11 +231,11 @@ describe('buyers', () => {
     const leads = Array.from({ length: 30 }, (_, n) => `lead-${n}`);
     const answers = await Promise.all(leads.map((lead) => deliver(buyers.url('garbage'), lead)));
     const seen = new Set(answers.map((one) => (typeof one === 'string' ? one : one.status)));
-    // No HTTP, half an answer, and answers that say something else.
+    // Not HTTP, half an answer, and answers with another meaning.
     expect(seen).toEqual(new Set([302, 999, 'UND_ERR_SOCKET']));
   });
 
-  it('can be out of reach one by one, and come back on the same port', async () => {
+  it('can each be unreachable, and come back on the same port', async () => {
     const { buyers } = await start({
       buyers: [
         { name: 'a', honoursKeys: true },
@@ -259,7 +259,7 @@ describe('buyers', () => {
     );
   });
 
-  it('end orderly, with the whole journal on the disk', async () => {
+  it('stop gracefully, with the whole journal on disk', async () => {
     const { buyers } = await start({ buyers: [{ name: 'a', honoursKeys: true }] });
     await deliver(buyers.url('a'), 'lead');
     await buyers.stop();

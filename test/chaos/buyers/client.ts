@@ -1,4 +1,4 @@
-/** Starts the buyers' process and tells it what to do. */
+/** Starts the buyers' process and sends it commands. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,27 +11,27 @@ import type { BuyersSetup, FromBuyers, ToBuyers } from './messages.js';
 
 export interface BuyersOptions {
   seed: string;
-  /** File of the journal; what is in it already, the buyers remember. */
+  /** Path of the journal; the buyers remember what it already contains. */
   journal: string;
-  /** By different names. */
+  /** Each with a different name. */
   buyers: readonly BuyerSpec[];
   times?: Partial<Times>;
 }
 
 export interface Buyers {
-  /** Of the process as it runs now. */
+  /** Of the currently running process. */
   readonly pid: number;
-  /** Where this buyer takes its leads: a port of its own and its name as the path. Stays over restarts. */
+  /** The URL for this buyer's leads: a port of its own and its name as the path. Stays the same over restarts. */
   url(name: string): string;
-  /** Holds for all requests after this resolves; for one buyer, or for all when none is named. */
+  /** In effect for all requests after this resolves; for one buyer, or for all when none is named. */
   control(order: { buyer?: string; mode: BuyerMode }): Promise<void>;
-  /** Tells buyers by name who they are, so that they notice requests meant for others. */
+  /** Tells buyers, by name, their ids and secrets, so that they notice requests meant for others. */
   introduce(identities: Record<string, Identity>): Promise<void>;
-  /** All whole lines that are on the disk by now. */
+  /** All complete lines that are on disk by now. */
   journal(): Promise<JournalLine[]>;
   /** SIGKILL; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Starts the process again where it is not running: same ports, modes and memory. */
+  /** Starts the process again when it is not running: same ports, modes and memory. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startBuyers(options: BuyersOptions): Promise<Buyers> {
     },
     url: (name) => `http://127.0.0.1:${find(name).port ?? 0}/${name}`,
     async control({ buyer, mode }) {
-      // Kept here too, for the process that comes after a kill.
+      // Kept here too, for the process that replaces a killed one.
       for (const one of buyer === undefined ? setup.buyers : [find(buyer)]) one.mode = mode;
       const order = { kind: 'behave', mode } as const;
       await running.ask(buyer === undefined ? order : { ...order, buyer });
@@ -88,11 +88,11 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 interface Running {
   child: ChildProcess;
   gone: Promise<unknown>;
-  /** Resolves when it is done, or when the process is gone: the next one is told when it starts. */
+  /** Resolves when the command is done, or when the process is gone: the next process gets it at its start. */
   ask(order: WithoutId<Order>): Promise<void>;
 }
 
-/** Starts the process, and writes the ports it took into the set-up. */
+/** Starts the process, and stores the ports it took in the setup. */
 async function launch(setup: BuyersSetup): Promise<Running> {
   const child = fork(PROCESS, [JSON.stringify(setup)], {
     execArgv: ['--enable-source-maps'],

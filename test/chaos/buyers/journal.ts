@@ -1,19 +1,19 @@
-/** The journal of those the service talks to: lines that are on the disk before anybody hears of them. */
+/** The journal of the service's counterparts: each line is on disk before its request is answered. */
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JournalLine } from '../evidence/evidence.js';
 
 export interface Journal<L = JournalLine> {
-  /** Resolves when the line is on the disk. Lines keep their order. */
+  /** Resolves when the line is on disk. Lines keep their order. */
   write(line: L): Promise<void>;
-  /** Resolves when all lines are on the disk and the file is closed. */
+  /** Resolves when all lines are on disk and the file is closed. */
   close(): Promise<void>;
 }
 
-/** Lines of so many milliseconds share one fsync, and so do those that come while one is under way. */
+/** Lines within this many milliseconds share one fsync, as do those that come during a running one. */
 const GATHER_MS = 2;
 
-/** Adds to the file. A last line that a killed process left unfinished is cut off first: nobody heard of it. */
+/** Appends to the file. A last line that a killed process left incomplete is cut off first: it was never answered. */
 export async function openJournal<L = JournalLine>(file: string): Promise<Journal<L>> {
   const handle = await open(file, 'a+');
   await handle.truncate(wholeLines(await handle.readFile()).length);
@@ -49,7 +49,7 @@ export async function openJournal<L = JournalLine>(file: string): Promise<Journa
   };
 }
 
-/** All whole lines, in their order; also of a journal that is still written to. A missing file has none. */
+/** All complete lines, in order; also of a journal that is still being written. A missing file has none. */
 export async function readJournal<L = JournalLine>(file: string): Promise<L[]> {
   const bytes = await readFile(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** What buyers know of earlier requests; made anew from their journal when their process was killed. */
+/** What buyers remember of earlier requests; rebuilt from their journal after their process was killed. */
 import type { JournalLine } from '../evidence/evidence.js';
 
 export type Word = 'accepted' | 'rejected';
@@ -8,7 +8,7 @@ export interface Memory {
   nextRequest(): number;
   /** Counts the requests of a lead to a buyer; 1 for the first. */
   nextTime(buyerId: string, leadId: string): number;
-  /** What this buyer has decided under this key; null while it has not. */
+  /** This buyer's decision under this key; null before there is one. */
   word(buyerId: string, key: string): Word | null;
   decided(line: Decided): void;
 }

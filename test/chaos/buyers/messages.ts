@@ -1,4 +1,4 @@
-/** What the buyers' process and the one that started it say to each other. */
+/** The messages between the buyers' process and the process that started it. */
 import type { Identity } from './arrival.js';
 import type { BuyerMode, Times } from './behaviors.js';
 import type { BuyerSpec } from './buyer.js';
@@ -6,7 +6,7 @@ import type { BuyerSpec } from './buyer.js';
 /** The first argument of the process, as JSON. */
 export interface BuyersSetup {
   seed: string;
-  /** File of the journal; one that exists is what these buyers remember. */
+  /** Path of the journal; an existing one is what these buyers remember. */
   journal: string;
   buyers: (BuyerSpec & { port?: number; identity?: Identity })[];
   times: Times;

@@ -55,7 +55,7 @@ async function main(setup: BuyersSetup): Promise<void> {
       (error: unknown) => tell({ kind: 'done', id: message.id, error: String(error) }),
     );
   });
-  // Nobody is left to tell them what to do.
+  // The process that sends commands is gone.
   process.on('disconnect', () => process.exit(0));
   tell({
     kind: 'ready',
@@ -63,6 +63,6 @@ async function main(setup: BuyersSetup): Promise<void> {
   });
 }
 
-// Ctrl-C goes to the whole terminal group; the one that started this process says when it is over.
+// Ctrl-C goes to the whole terminal group; the process that started this one ends it.
 process.on('SIGINT', () => undefined);
 main(JSON.parse(process.argv[2] ?? '{}') as BuyersSetup).catch(fatal);

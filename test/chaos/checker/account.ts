@@ -1,4 +1,4 @@
-/** The shortest account of what went wrong: one lead, everything that is known of it, and the faults around. */
+/** The shortest account of a violation: one lead, everything known about it, and the faults around it. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -13,7 +13,7 @@ import type {
 import { afterLines } from './afterLines.js';
 import { intentOf, personOf, personPosted } from './facts.js';
 
-/** Faults so long before or after anything of the account belong to it, in milliseconds. */
+/** A fault this long before or after anything in the account belongs to it, in milliseconds. */
 const AROUND_MS = 5_000;
 const LEADS_MAX = 5;
 
@@ -23,8 +23,8 @@ interface Line {
 }
 
 /**
- * What happened, in the order of time: the lead and its trail, rows, the buyers' journal, the suppliers'
- * operations, what was said and told of it after its sale, and the faults within five seconds of any of it. One line each.
+ * What happened, in order of time: the lead and its trail, rows, the buyers' journal, the suppliers'
+ * operations, its outcomes and events after the sale, and the faults within five seconds of any of it. One line each.
  */
 export function accountOf(evidence: Evidence, violation: Violation): string[] {
   const leads = leadsOf(evidence, violation);
@@ -45,7 +45,7 @@ export function accountOf(evidence: Evidence, violation: Violation): string[] {
   ];
 }
 
-/** The lead, those it is a duplicate of or answered by, and those of the same sending. */
+/** The lead, the leads it duplicates or replays, and those of the same intent. */
 function leadsOf({ record, history }: Evidence, { lead_id, intent }: Violation): Lead[] {
   const posted = history.find(
     (event): event is Invoked => event.kind === 'invoked' && event.intent === intent,
@@ -117,7 +117,7 @@ const journalLine = ({ at, request, step, buyer_id, lead_id, ...line }: JournalL
   text: `journal  ${short(lead_id)} buyer ${buyer_id} request ${request} ${step} ${line.decision}, key ${line.idempotency_key}`,
 });
 
-/** Of the sending itself and of every other one that named or made one of the leads. */
+/** This operation, and every other one that named or made one of the leads. */
 function operationLines(
   { history }: Evidence,
   violation: Violation,

@@ -1,4 +1,4 @@
-/** What is known of the time after a lead's sale, for the account of it: one line each. */
+/** What is known about a lead after its sale, for its account: one line each. */
 import type { ReceivedLine } from '../afterSale/evidence.js';
 import type { Evidence, Instant } from '../evidence/evidence.js';
 import { leadEventsOf } from './events.js';
@@ -8,7 +8,7 @@ interface Line {
   text: string;
 }
 
-/** What buyers said and were told of these leads, their events, and what the receiver saw of them. */
+/** The outcomes that buyers reported for these leads, with answers, the leads' events, and what the receiver got. */
 export function afterLines(evidence: Evidence, leadIds: ReadonlySet<string>): Line[] {
   const { history, after } = evidence;
   const ops = new Set<number>();

@@ -1,4 +1,4 @@
-/** Leads that were sold, what was said of them, and who was told: true until a test breaks something. */
+/** Sold leads, their outcomes and their events: consistent until a test breaks something. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { LeadEventType } from '../../../src/events/rules/events.js';
 import type { BuyerOutcome } from '../../../src/leads/rules/saleChange.js';
@@ -27,10 +27,10 @@ export interface ToldEvent {
 }
 
 const MICROS = 1_000_000;
-/** Between two things that are said, in milliseconds. */
+/** Between two outcome requests, in milliseconds. */
 const APART_MS = 1_000;
 
-/** A buyer says it under a key of its own, is told that it is recorded, and it is. */
+/** A buyer reports an outcome under a key of its own, it is acknowledged, and it is on record. */
 export function said(
   { evidence }: StoryRun,
   { lead, row }: Sold,
@@ -92,7 +92,7 @@ function change(
   lead.trail.push({ at: received_at, ...step, detail: { seq } });
 }
 
-/** A receiver is told of these from now on. */
+/** The receiver gets events of these kinds from now on. */
 export function listens({ evidence }: StoryRun, ...triggers: AutomationFacts['trigger'][]): void {
   for (const trigger of triggers)
     evidence.after.automations.push({ automation_id: `on-${trigger}`, campaign_id: 'c1', trigger });
@@ -154,7 +154,7 @@ export function happened(
   return { event, delivery, line };
 }
 
-/** Sold, and two outcomes: all of it told. */
+/** Sold, and two outcomes, with all events delivered. */
 export function soldAndTold(run: StoryRun) {
   listens(run, 'lead.created', 'lead.accepted', 'lead.outcome');
   const story = sold(run);

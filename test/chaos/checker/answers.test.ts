@@ -19,7 +19,7 @@ describe('answer_not_true', () => {
     ['unmatched', sold, 'lead lead1 is ACCEPTED by buyer holding'],
     ['duplicate', unmatched, 'lead lead1 is UNMATCHED'],
     ['rejected', sold, 'lead lead1 is ACCEPTED by buyer holding'],
-  ])('speaks when the answer was %s and it is not so', (answer, story, why) => {
+  ])('reports when the answer was %s and the record differs', (answer, story, why) => {
     const run = aRun();
     const told = story(run);
     expect(rulesOf(run.finish())).toEqual([]);
@@ -30,20 +30,20 @@ describe('answer_not_true', () => {
     expect(violation?.what).toBe(`operation 1 was answered ${answer} with lead lead1, but ${why}`);
   });
 
-  it('speaks when another buyer was named', () => {
+  it('reports when another buyer was named', () => {
     const run = aRun();
     sold(run).answer.buyer_id = 'assuming';
     expect(rulesOf(run.finish())).toEqual(['answer_not_true']);
   });
 
-  it('speaks when another original was named', () => {
+  it('reports when another original was named', () => {
     const run = aRun();
     const { answer } = duplicate(run, sold(run));
     answer.duplicate_of = 'lead2';
     expect(rulesOf(run.finish())).toEqual(['answer_not_true']);
   });
 
-  it("speaks when the answer names another supplier's lead", () => {
+  it("reports when the answer names another supplier's lead", () => {
     const run = aRun();
     const { answer } = sold(run);
     const other = sold(run, 'holding');
@@ -56,7 +56,7 @@ describe('answer_not_true', () => {
 });
 
 describe('other answers', () => {
-  it('unexpected_answer: speaks of every status that the contract does not have', () => {
+  it('unexpected_answer: reports every status that the contract does not have', () => {
     const run = aRun();
     run.told(run.asks(), { outcome: 'info', answer: 'unexpected', status: 500, error: 'internal' });
     expect(check(run.finish()).map(({ what }) => what)).toEqual([
@@ -64,7 +64,7 @@ describe('other answers', () => {
     ]);
   });
 
-  it('answer_without_lead: speaks of an acceptance that names no lead', () => {
+  it('answer_without_lead: reports an acceptance that names no lead', () => {
     const run = aRun();
     sold(run).answer.lead_id = null;
     expect(rulesOf(run.finish())).toEqual(['answer_without_lead']);
@@ -78,14 +78,14 @@ describe('refused_but_taken', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it.each(['UNMATCHED', 'NEW'] as const)('speaks when the lead is %s', (status) => {
+  it.each(['UNMATCHED', 'NEW'] as const)('reports when the lead is %s', (status) => {
     const run = aRun();
     const { first } = soldWhenSentAgain(run);
     first.lead.status = status;
     expect(rulesOf(run.finish())).toContain('refused_but_taken');
   });
 
-  it.each([50, 60_000])('speaks when the lead was created %s ms after the refusal', (ms) => {
+  it.each([50, 60_000])('reports when the lead was created %s ms after the refusal', (ms) => {
     const run = aRun();
     const { answer, lead } = sold(run);
     Object.assign(answer, { answer: 'not_taken', outcome: 'fail', status: 503 });
@@ -97,7 +97,7 @@ describe('refused_but_taken', () => {
   it.each([
     ['429', { answer: 'limited', outcome: 'fail', status: 429 }],
     ['a connection that was never there', { answer: null, outcome: 'fail', status: null }],
-  ] as const)('speaks when a lead was sold after %s', (_name, answer) => {
+  ] as const)('reports when a lead was sold after %s', (_name, answer) => {
     const run = aRun();
     const told = sold(run).answer;
     Object.assign(told, answer, { lead_id: null, buyer_id: null });
@@ -129,7 +129,7 @@ describe('capped_without_refusal', () => {
     expect(rulesOf(run.finish())).toContain('capped_without_refusal');
   });
 
-  it('speaks when it was sold, and when it is not there', () => {
+  it('reports when it was sold, and when it is missing', () => {
     const run = aRun();
     const { answer } = sold(run);
     Object.assign(answer, { answer: 'capped', status: 403, lead_id: null, buyer_id: null });

@@ -1,4 +1,4 @@
-/** What suppliers were told is what became of their leads. */
+/** Each answer that a supplier received is true: the lead ended as the answer said. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import type { AnswerClass, Completed, Violation } from '../evidence/evidence.js';
@@ -29,7 +29,7 @@ export const answers: Property = ({ operations, leads }: Facts) =>
       return false_('answer_without_lead', ', but no lead is named');
     }
     const lead = leads.get(told.lead_id);
-    // What is not there is lost; that is judged elsewhere.
+    // A missing lead is lost; `lost.ts` judges that.
     if (!lead) return [];
     const wrong = [...mismatch(told, lead), ...notTheirs(asked, lead)];
     return wrong.flatMap((why) => false_('answer_not_true', `, but ${why}`));
@@ -60,7 +60,7 @@ function mismatch({ answer, buyer_id, duplicate_of }: Completed, lead: Lead): st
   return [];
 }
 
-/** A promise may be given before anybody has looked for the original. */
+/** A `pending` answer may be given before the original has been looked up. */
 const NAMES_ORIGINAL: readonly AnswerClass[] = ['delivered', 'unmatched', 'duplicate'];
 
 const notTheirs = (asked: Operation['asked'], lead: Lead): string[] =>

@@ -1,4 +1,4 @@
-/** Which faults explain a loss or a delay: those of the very buyer or process, at that very time. */
+/** Which faults explain a loss or a delay: faults of that buyer or process, at that time. */
 import type { BuyerLinkFacts, Fault, Instant } from '../evidence/evidence.js';
 import type { BuyerRequest, Facts } from './facts.js';
 
@@ -8,12 +8,12 @@ const SERVERS = ['temporal', 'mongod'];
 
 /** A server that was killed is back within this time, in milliseconds; a process is replaced by another at once. */
 const BACK_WITHIN_MS = 20_000;
-/** Maximum time of an orderly end. */
+/** Maximum time of a graceful shutdown. */
 const ENDS_WITHIN_MS = 15_000;
-/** Time until what stood still has caught up. */
+/** Time until a stopped process has caught up. */
 const CATCHES_UP_MS = 5_000;
 
-/** The time in which the fault can have had an effect. */
+/** The time in which the fault can have an effect. */
 function spanOf({ type, at, ended, targets }: Fault): { from: Instant; to: Instant } {
   const isServer = targets.some((one) => SERVERS.includes(one));
   switch (type) {
@@ -54,11 +54,11 @@ export const wereStruck = (
 export const sendersWereStruck = (faults: readonly Fault[], from: Instant, to: Instant): boolean =>
   wereStruck(faults, SENDING, from, to);
 
-/** Whether the machine had no time for anybody at some moment of it. */
+/** Whether the machine stalled at some moment of that time. */
 export const wasLagging = (faults: readonly Fault[], from: Instant, to: Instant): boolean =>
   faults.some((fault) => fault.type === 'lag' && overlaps(fault, from, to));
 
-/** So much of that time the machine had no time for anybody, in milliseconds. */
+/** How long the machine stalled in that time, in milliseconds. */
 export const lagWithin = (faults: readonly Fault[], from: Instant, to: Instant): number =>
   faults
     .filter(({ type }) => type === 'lag')
@@ -70,13 +70,13 @@ export const lagWithin = (faults: readonly Fault[], from: Instant, to: Instant):
 const isCut = ({ type, detail }: Fault): boolean =>
   type === 'network' || (type === 'buyer' && (detail === 'refuse' || detail === 'reset'));
 
-/** An answer that came sooner after its request was in time for every buyer's limit (1,000 ms and more). */
+/** An answer within this time is within every buyer's limit (1,000 ms and more). */
 const IN_TIME_MS = 300;
-/** Before and after an answer, in milliseconds: on its way, and until it is in the record (updates take 3 s at most). */
+/** Before and after an answer, in milliseconds: in transit, and until it is on record (updates take 3 s at most). */
 const ON_ITS_WAY_MS = 1_000;
 const WRITTEN_WITHIN_MS = 5_000;
 
-/** Whether the answer to the request was surely heard, and there was nothing to keep its hearer from writing it down. */
+/** Whether the sender certainly received the answer, and no fault kept it from recording it. */
 function wasHeard(
   { at, ending, endedAt }: BuyerRequest,
   { name }: Pick<BuyerLinkFacts, 'name'>,
@@ -86,7 +86,7 @@ function wasHeard(
   if (ending !== 'answered' || endedAt === null || endedAt - at > IN_TIME_MS) return false;
   const [from, to] = [at - ON_ITS_WAY_MS, endedAt + ON_ITS_WAY_MS];
   const written = endedAt + WRITTEN_WITHIN_MS;
-  // The network stands in this process: a request that is on its way while it lags comes that much later.
+  // The proxies run in this process: a request in transit while it lags arrives that much later.
   const sent = Math.min(from, askedAt);
   return (
     !faults.some((one) => isCut(one) && one.targets.includes(name) && overlaps(one, from, to)) &&
@@ -95,7 +95,7 @@ function wasHeard(
   );
 }
 
-/** Whether the buyer has said yes to the lead, and was surely heard. */
+/** Whether the buyer accepted the lead and the sender certainly received the answer. */
 export const saidYes = (
   leadId: string,
   link: Pick<BuyerLinkFacts, 'buyer_id' | 'name'>,
@@ -110,7 +110,7 @@ export const saidYes = (
         wasHeard(request, link, askedBefore(request, facts), facts),
     );
 
-/** When its sender began to send what the buyer received, as the trail has it; without one when the buyer received it. */
+/** When the sender began to send the request, by the trail; if the trail has no time, when the buyer received it. */
 function askedBefore(
   { at, lead_id, buyer_id }: BuyerRequest,
   { leads }: Pick<Facts, 'leads'>,

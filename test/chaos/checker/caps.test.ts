@@ -24,7 +24,7 @@ describe('sold_over_cap', () => {
     ['a budget of the supplier', limitedSupplier, { monthly_budget: 8 }, { monthly_budget: 7 }],
     ['a cap of the campaign', limitedCampaign, { total_cap: 2 }, { total_cap: 1 }],
     ['a budget of the campaign', limitedCampaign, { total_budget: 20 }, { total_budget: 19 }],
-  ])('speaks of %s, and only when it is passed', (_name, make, enough, tooLittle) => {
+  ])('reports %s, and only when it is exceeded', (_name, make, enough, tooLittle) => {
     const tell = (limits: CapLimits) => {
       const run = make(limits);
       sold(run);
@@ -70,7 +70,7 @@ describe('sold_over_cap', () => {
 });
 
 describe('taken_over_cap', () => {
-  it('speaks when a buyer accepted more than its cap, though fewer sales are recorded', () => {
+  it('reports when a buyer accepted more than its cap, though fewer sales are recorded', () => {
     const run = limited({ total_cap: 1 });
     sold(run);
     held(run);
@@ -86,7 +86,7 @@ describe('taken_over_cap', () => {
 });
 
 describe('counters', () => {
-  it('counter_off: speaks when a counter counts more, or less, than the rows', () => {
+  it('counter_off: reports when a counter counts more, or less, than the rows', () => {
     for (const by of [1, -1]) {
       const run = aRun();
       sold(run);
@@ -102,7 +102,7 @@ describe('counters', () => {
     }
   });
 
-  it('counter_off: speaks when a counter is missing', () => {
+  it('counter_off: reports when a counter is missing', () => {
     const run = limitedCampaign({ total_cap: 5 });
     sold(run);
     const evidence = run.finish();
@@ -154,7 +154,7 @@ describe('counters', () => {
     expect(off()).toEqual(['counter_off']);
   });
 
-  it('counter_amount_off: speaks when the count is right and the money is not', () => {
+  it('counter_amount_off: reports when the count is right and the money is not', () => {
     const run = aRun();
     sold(run);
     const evidence = run.finish();

@@ -1,4 +1,4 @@
-/** No cap and no budget is passed, at no moment: judged by the record's sales and by the buyers' own journals. */
+/** No cap and no budget is ever exceeded: judged by the record's sales and by the buyers' own journals. */
 import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -27,7 +27,7 @@ function sales({ evidence, rowsOf }: Facts): Event[] {
   );
 }
 
-/** What buyers took, sold or not yet known to be; what was given up there has given its reservation back. */
+/** Leads that buyers accepted, sold or still unknown; an abandoned or expired row has released its reservation. */
 function takings({ requests, leads, rowWith }: Facts): Event[] {
   const seen = new Set<string>();
   return requests.flatMap((request): Event[] => {
@@ -47,7 +47,7 @@ interface Tally {
   amount: number;
 }
 
-/** Adds up in the order of time, and names the first lead that was one too many in each window. */
+/** Adds up in order of time, and names the first lead over the cap in each window. */
 function overCap(events: readonly Event[], rule: string, how: string, facts: Facts): Violation[] {
   const sharesOf = createShares(facts);
   const tallies = new Map<string, Tally>();

@@ -34,7 +34,7 @@ const ENDINGS: Record<string, Story> = {
   capped,
 };
 
-/** A list of endings; each may be followed by a duplicate of it and by its answer given again. */
+/** A list of endings; each may be followed by a duplicate of it and by a replay of its answer. */
 const someStories = fc.array(
   fc.record({
     ending: fc.constantFrom(...Object.keys(ENDINGS)),
@@ -63,7 +63,7 @@ function tell(stories: Stories): Evidence {
   return run.finish();
 }
 
-/** Changes one thing that matters, if there is such a thing in the evidence. */
+/** Changes one thing that matters, if the evidence has such a thing. */
 type Mutation = (evidence: Evidence) => boolean;
 
 const MUTATIONS: Record<string, { total: Total; mutate: Mutation }> = {
@@ -154,8 +154,8 @@ const MUTATIONS: Record<string, { total: Total; mutate: Mutation }> = {
   },
 };
 
-describe('any run', () => {
-  it('is found to be right as long as it is', () => {
+describe('any consistent run', () => {
+  it('has no violations', () => {
     fc.assert(
       fc.property(someStories, (stories) => {
         expect(check(tell(stories))).toEqual([]);
@@ -163,7 +163,7 @@ describe('any run', () => {
     );
   });
 
-  it.each(Object.entries(MUTATIONS))('is found out when %s', (_name, { total, mutate }) => {
+  it.each(Object.entries(MUTATIONS))('has a violation when %s', (_name, { total, mutate }) => {
     fc.assert(
       fc.property(someStories, (stories) => {
         const evidence = tell(stories);
@@ -174,7 +174,7 @@ describe('any run', () => {
     );
   });
 
-  it('is not judged by the order of its history or its journal', () => {
+  it('has no violations in any order of its history and its journal', () => {
     fc.assert(
       fc.property(someStories, fc.nat(), (stories, turn) => {
         const evidence = tell(stories);
@@ -194,7 +194,7 @@ describe('any run', () => {
 });
 
 describe('a long run', () => {
-  it('takes time in proportion to its length, and not more', () => {
+  it('is checked in time proportional to its length', () => {
     const run = aRun();
     for (let n = 0; n < 12_500; n++) {
       const told = sold(run, BUYERS[n % BUYERS.length]);

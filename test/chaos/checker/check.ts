@@ -1,4 +1,4 @@
-/** The checker: everything in the evidence that must not be. Pure; 100,000 operations take seconds. */
+/** The checker: finds every violation in the evidence. Pure; 100,000 operations take seconds. */
 import type { Evidence, Violation } from '../evidence/evidence.js';
 import { answers } from './answers.js';
 import { caps } from './caps.js';
@@ -50,8 +50,8 @@ const PROPERTIES: readonly Property[] = [
 ];
 
 /**
- * Judges a run. What nobody can know (an operation without an answer, a request whose answer was cut) may
- * have happened or not: only what is wrong either way is a violation.
+ * Judges a run. What is unknown (an operation without an answer, a request whose answer was cut) may
+ * or may not have happened: only what is wrong in both cases is a violation.
  */
 export function check(evidence: Evidence): Violation[] {
   const facts = indexFacts(evidence);

@@ -1,4 +1,4 @@
-/** The counters of caps say what the rows say: sold and waiting, no more, no less. */
+/** The cap counters agree with the rows, sold and waiting: no more, no less. */
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Instant, Violation } from '../evidence/evidence.js';
@@ -14,7 +14,7 @@ interface ReservationCounts {
 
 const noReservations = (): ReservationCounts => ({ count: 0, amount: 0, rows: new Set() });
 
-/** Rows whose lead takes a reservation. */
+/** States of rows whose lead holds a reservation. */
 const COUNTING: readonly DeliveryDoc['state'][] = ['accepted', 'parked', 'unknown', 'sending'];
 
 interface Expected {
@@ -63,14 +63,14 @@ function judge(
   expected: Expected | undefined,
   { evidence }: Pick<Facts, 'evidence'>,
 ): Violation[] {
-  // A hold whose row counts has only been left behind; any other takes a reservation of its own.
+  // A reservation whose row counts is only a leftover; any other holds a place of its own.
   const extra = doc.held.filter(({ hold_id }) => !expected?.rows.has(rowOfHold(hold_id)));
   return [
     ...leftovers(doc, extra.length, evidence.record.readAt),
     ...WINDOWS.flatMap((window): Violation[] => {
       const { key, count, amount } = doc[window];
       const rows = expected?.windows.get(`${window} ${key}`) ?? noReservations();
-      // One that was left behind for a waiting row may be counted in later windows than the row.
+      // A leftover of a waiting row may be counted in later windows than the row.
       const own = doc.held.filter(
         ({ hold_id, keys }) =>
           (window === 'total' || keys[window] === key) && !rows.rows.has(rowOfHold(hold_id)),
@@ -89,7 +89,7 @@ function judge(
   ];
 }
 
-/** A hold that a lost run left rests for two minutes, and the next `reconcile` ends it; in milliseconds. */
+/** A reservation that a lost run left stays two minutes, and the next `reconcile` ends it; in milliseconds. */
 const ENDED_AFTER_MS = 190_000;
 
 function leftovers({ _id, held }: CapDoc, extra: number, readAt: Instant): Violation[] {
@@ -102,7 +102,7 @@ function leftovers({ _id, held }: CapDoc, extra: number, readAt: Instant): Viola
   return [{ total: 'over cap', rule: 'leftover_hold', what, ...about }];
 }
 
-/** Holds are named after their row, with or without the number of the sending. */
+/** A reservation is named after its row, with or without the number of the sending. */
 const rowOfHold = (holdId: string): string => holdId.split(':').slice(0, 2).join(':');
 
 const off = (id: string, what: string): Violation => ({
@@ -116,7 +116,7 @@ function overLimit(doc: CapDoc | undefined, { id, limits, named }: Counted): Vio
   return WINDOWS.flatMap((window): Violation[] => {
     const room = roomOf(limits, window);
     const { count, amount } = doc[window];
-    // Prices that the answers name may pass a budget: see `room.ts`.
+    // Prices named by answers may exceed a budget: see `room.ts`.
     if (count <= room.count && (named || amount <= room.amount)) return [];
     const what = `counter ${id} has ${count} leads and ${amount} micros in ${window}; the limit is ${room.count} leads, ${room.amount} micros`;
     return [{ total: 'over cap', rule: 'counter_over_cap', what }];

@@ -15,7 +15,7 @@ describe('two_winners', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when two leads of one phone are both sold', () => {
+  it('reports when two leads of one phone are both sold', () => {
     const run = aRun();
     const { asked } = sold(run);
     sold(run, 'holding', { phone: asked.phone });
@@ -26,7 +26,7 @@ describe('two_winners', () => {
     expect(violation?.what).toContain(`both have phone ${asked.phone}`);
   });
 
-  it('is silent where duplicates are not asked about, and about test leads', () => {
+  it('is silent without a duplicate check, and about test leads', () => {
     const run = aRun([aCampaign({ dedupe_fields: [] })]);
     const { asked } = sold(run);
     sold(run, 'holding', { phone: asked.phone });
@@ -49,7 +49,7 @@ describe('two_winners', () => {
   });
 });
 
-/** A duplicate that shares one value only. */
+/** A duplicate that shares only one value. */
 function duplicateOn(run: ReturnType<typeof aRun>, field: 'phone' | 'email', of: Told): Told {
   const told = duplicate(run, of);
   const other = field === 'phone' ? 'email' : 'phone';
@@ -60,7 +60,7 @@ function duplicateOn(run: ReturnType<typeof aRun>, field: 'phone' | 'email', of:
 }
 
 describe('no_winner', () => {
-  it('speaks when of two leads each is a duplicate of the other', () => {
+  it('reports when of two leads each is a duplicate of the other', () => {
     const run = aRun();
     const first = sold(run);
     const second = duplicate(run, first);
@@ -86,7 +86,7 @@ describe('no_winner', () => {
 });
 
 describe('false_duplicate', () => {
-  it('speaks of an original that is not there', () => {
+  it('reports an original that is missing', () => {
     const run = aRun();
     const { lead, answer } = duplicate(run, sold(run));
     lead.duplicate_of = answer.duplicate_of = 'lead9';
@@ -95,7 +95,7 @@ describe('false_duplicate', () => {
     ]);
   });
 
-  it('speaks of an original that shares no value', () => {
+  it('reports an original that shares no value', () => {
     const run = aRun();
     const [first, other] = [sold(run), sold(run)];
     const { lead, answer } = duplicate(run, first);
@@ -105,7 +105,7 @@ describe('false_duplicate', () => {
     ]);
   });
 
-  it('speaks of an original that was withdrawn', () => {
+  it('reports an original that was withdrawn', () => {
     const run = aRun();
     const { first } = soldWhenSentAgain(run);
     const { lead, answer } = duplicate(run, first);
@@ -113,7 +113,7 @@ describe('false_duplicate', () => {
     expect(rulesOf(run.finish())).toEqual(['false_duplicate']);
   });
 
-  it('speaks of an original that had ended unsold well before, and only of that', () => {
+  it('reports an original that had ended unsold well before, and only that', () => {
     const run = aRun();
     const first = unmatched(run);
     const { lead } = duplicate(run, first);

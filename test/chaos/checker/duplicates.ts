@@ -1,4 +1,4 @@
-/** Of leads that share a value exactly one goes on: none is doubled, and no claim is lost between two. */
+/** Of leads that share a value exactly one continues: none is sold twice, and no claim is lost between two. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { CampaignFacts, Violation } from '../evidence/evidence.js';
 import { isLive, stateOf, type Facts, type Property } from './facts.js';
@@ -45,7 +45,7 @@ function valueOf(lead: Lead, field: string): string | undefined {
   return value === undefined ? undefined : String(value).trim().toLowerCase();
 }
 
-/** It came second, whatever became of it. */
+/** A duplicate, whatever its status. */
 const isRepeat = ({ duplicate_of }: Lead): boolean => duplicate_of !== undefined;
 
 function twoWinners(value: string, live: readonly Lead[]): Violation[] {
@@ -56,8 +56,8 @@ function twoWinners(value: string, live: readonly Lead[]): Violation[] {
 }
 
 /**
- * Leads joined by shared values, directly or through others: a duplicate of one field may have been beaten
- * by a lead that was itself beaten on the next, so only the whole family must have somebody that was not.
+ * Leads joined by shared values, directly or through others: a duplicate by one field may have lost to
+ * a lead that itself lost by the next field, so only the whole family must have a lead that did not lose.
  */
 function familiesOf(leads: readonly Lead[], groups: readonly (readonly Lead[])[]): Lead[][] {
   const parents = new Map<Lead, Lead>();
@@ -83,7 +83,7 @@ function noWinner(family: readonly Lead[]): Violation[] {
 }
 
 /**
- * How long after its time a decision may reach the record, in milliseconds: a process can be stopped for 20 s
+ * How long after its timestamp a decision may reach the record, in milliseconds: a process can be stopped for 20 s
  * between reading the clock and writing, and until then its lead still counts as undecided.
  */
 const SLOW_WRITE_MS = 30_000;

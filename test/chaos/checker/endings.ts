@@ -1,4 +1,4 @@
-/** How leads end: the true stories that the checker's tests tell, and then break. */
+/** Endings of leads: the consistent stories that the checker's tests use, and then break. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Completed, Invoked } from '../evidence/evidence.js';
@@ -39,7 +39,7 @@ export function sold(
   return { asked, answer, lead, row, request };
 }
 
-/** The first buyer refused, the second one took it. */
+/** The first buyer refused, the second one accepted. */
 export function soldToSecond(run: StoryRun, first: BuyerName, second: BuyerName): Sold {
   const asked = run.asks();
   const lead = run.lead(asked, sale(second, 2, new Date(asked.at + 250)));
@@ -50,7 +50,7 @@ export function soldToSecond(run: StoryRun, first: BuyerName, second: BuyerName)
   return { asked, answer, lead, row, request };
 }
 
-/** Both took it, one after the other; the fixed cost is paid with the first sale. */
+/** Both accepted, one after the other; the fixed cost is paid with the first sale. */
 export function soldToBoth(
   run: StoryRun,
   first: BuyerName = 'asked_again',
@@ -66,7 +66,7 @@ export function soldToBoth(
   return { ...told, further };
 }
 
-/** The person of a sold lead once more, and it went to the same buyer. */
+/** A repeat of a sold lead, sent to the same buyer. */
 export function soldAgain(run: StoryRun, of: Sold): Sold {
   const buyer = of.row.buyer_id as BuyerName;
   const { phone, email } = of.asked;
@@ -76,7 +76,7 @@ export function soldAgain(run: StoryRun, of: Sold): Sold {
   return told;
 }
 
-/** The first answer was lost; asked again under the same key, the buyer said yes again. */
+/** The first answer was lost; sent again under the same key, the buyer repeated its acceptance. */
 export function soldWhenAskedAgain(run: StoryRun): Sold {
   const asked = run.asks();
   const decidedAt = new Date(asked.at + 5_000);
@@ -109,7 +109,7 @@ export function held(run: StoryRun): Sold {
   return { asked, answer, lead, row, request };
 }
 
-/** The first buyer's yes was lost, and its policy is to go on. */
+/** The first buyer's acceptance was lost, and its policy is to fail over. */
 export function passedOn(run: StoryRun): Sold {
   const asked = run.asks();
   const lead = run.lead(asked, sale('holding', 2, new Date(asked.at + 250)));
@@ -120,7 +120,7 @@ export function passedOn(run: StoryRun): Sold {
   return { asked, answer, lead, row, request };
 }
 
-/** No answer came, and this buyer's silence is a yes. */
+/** No answer came, and this buyer's policy counts silence as an acceptance. */
 export function assumed(run: StoryRun): Told {
   const asked = run.asks();
   const lead = run.lead(asked, sale('assuming', 1, new Date(asked.at + 250)));
@@ -137,7 +137,7 @@ export function unmatched(run: StoryRun): Told {
   return { asked, answer, lead };
 }
 
-/** The person of an earlier lead once more. */
+/** A duplicate of an earlier lead. */
 export function duplicate(run: StoryRun, of: Told): Told {
   const { phone, email } = of.asked;
   const asked = run.asks({ phone, email });
@@ -164,7 +164,7 @@ export function soldWhenSentAgain(
   return { ...again, first: { asked, answer, lead } };
 }
 
-/** The same request once more, answered from memory. */
+/** The same request again, answered from the stored answer. */
 export function replayed(run: StoryRun, { asked, answer }: Told): Completed {
   const { intent, idempotency_key, phone, email } = asked;
   const again = run.asks({ intent, idempotency_key, phone, email, time: 2 });
@@ -181,7 +181,7 @@ export function capped(run: StoryRun): Told {
   return { asked, answer, lead };
 }
 
-/** Held to the end of its time: nobody ever said what became of it. */
+/** Held until its age limit: the buyer never answered. */
 export function expired(run: StoryRun): Sold {
   const story = held(run);
   const { lead, row } = story;

@@ -16,7 +16,7 @@ const times = (count: number, story: (run: StoryRun) => unknown): StoryRun => {
 };
 
 describe('too_little_tested', () => {
-  it('speaks of a run in which every request got 503', () => {
+  it('reports a run in which every request got 503', () => {
     const run = times(520, (told) =>
       told.told(told.asks(), { answer: 'not_taken', outcome: 'fail', status: 503 }),
     );
@@ -34,11 +34,11 @@ describe('too_little_tested', () => {
     [10, { rate: 20, seconds: 26 }, []],
     [1_399, { rate: 100, seconds: 700 }, ['too_little_tested']],
     [1, { rate: 1, seconds: 5 }, []],
-  ])('requires of %s acknowledged leads at %o what the run planned', (count, load, rules) => {
+  ])('compares %s acknowledged leads at %o with what the run planned', (count, load, rules) => {
     expect(rulesOf(judged(times(count, sold), { aim: { ...AIM, ...load } }))).toEqual(rules);
   });
 
-  it('asks for rare states where all faults struck all campaigns, more of a longer run', () => {
+  it('requires rare states only with all faults and campaigns, and more of them in a longer run', () => {
     const wanted = (aim: Partial<Aim>) =>
       check(judged(times(30, soldWhenSentAgain), { aim: { ...AIM, whole: true, ...aim } })).map(
         ({ what }) => what,
@@ -54,7 +54,7 @@ describe('too_little_tested', () => {
     expect(long.map(({ what }) => what)).toContain(needs(30)[0]);
   });
 
-  it('asks nothing of evidence that is not of a run', () => {
+  it('requires nothing of evidence that is not from a run', () => {
     expect(rulesOf(aRun().finish())).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe('process_ended', () => {
     ...more,
   });
 
-  it('speaks of a process that ended while it served, whatever was killed', () => {
+  it('reports a process that ended while it served, whatever was killed', () => {
     const run = aRun();
     run.fault({ type: 'kill', targets: ['mongod'], at: T0 + 59_000 });
     const [violation] = check(judged(run, { ends: [end()] }));
@@ -78,7 +78,7 @@ describe('process_ended', () => {
     });
   });
 
-  it('is silent about one that could not start as a server was down, and about no other', () => {
+  it('is silent only about one that could not start because a server was down', () => {
     const ends = [end({ served: false })];
     expect(rulesOf(judged(aRun(), { ends }))).toEqual(['process_ended']);
     const struck = (at: number, target: string) => {

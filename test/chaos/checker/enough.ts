@@ -1,4 +1,4 @@
-/** The run put something to the test, and no process ended but those that were ended. */
+/** The run tested enough, and no process ended unless the run ended it. */
 import type { Aim, Violation } from '../evidence/evidence.js';
 import { statesOf } from '../coverage/rareStates.js';
 import { wasLagging, wereStruck } from './around.js';
@@ -7,11 +7,11 @@ import { acknowledged } from './totals.js';
 
 export const enough: Property = (facts) => [...tooLittle(facts), ...endedByThemselves(facts)];
 
-/** Of the leads that were to be posted, at least this share is acknowledged, however busy the machine is. */
+/** At least this share of the planned leads is acknowledged, however busy the machine is. */
 const ACKNOWLEDGED_SHARE = 0.02;
-/** With fewer kills than this, or only some kinds of faults or campaigns, no rare state is asked for. */
+/** With fewer kills than this, or only some kinds of faults or campaigns, no rare states are required. */
 const KILLS_FOR_STATES = 5;
-/** Rare states that any run of all faults meets, one more for so many leads, and never more than that. */
+/** Rare states that any run of all faults reaches: the minimum, the leads for each further one, and the maximum. */
 const STATES_MIN = 10;
 const LEADS_A_STATE = 2_000;
 const STATES_MAX = 30;
@@ -43,10 +43,10 @@ const statesWanted = (aim: Aim): number =>
     ? Math.min(STATES_MAX, STATES_MIN + Math.floor(leadsOf(aim) / LEADS_A_STATE))
     : 0;
 
-/** A process that needs a server gives up after so long, in milliseconds, and is started again. */
+/** A process that needs a server exits after this time, in milliseconds, and is started again. */
 const STARTS_WITHIN_MS = 20_000;
 
-/** Nothing but our own signals ends a process that serves; one that starts may miss a server that is down. */
+/** Only the run's own signals end a process that serves; one that starts may find a server down. */
 function endedByThemselves({ evidence, faults }: Facts): Violation[] {
   return (evidence.ends ?? []).flatMap(({ at, name, served }): Violation[] => {
     const from = at - STARTS_WITHIN_MS;

@@ -31,7 +31,7 @@ describe('events', () => {
     expect(rules(scene)).toEqual([]);
   });
 
-  it('wants none of a lead that was refused with 503', () => {
+  it('expects none for a lead that was refused with 503', () => {
     const run = aRun();
     listens(run, 'lead.created');
     const { lead, first } = soldWhenSentAgain(run);
@@ -158,14 +158,14 @@ describe('events', () => {
         run.evidence.after.received = [...others, second.line, first.line];
       },
     ],
-  ])('speaks of %s', (_, expected, breakIt) => {
+  ])('reports %s', (_, expected, breakIt) => {
     const scene = aScene();
     breakIt(scene);
     expect(rules(scene).sort()).toEqual(expected);
   });
 });
 
-/** As if it had never been written. */
+/** As if the event had never been written. */
 function take({ evidence: { after } }: StoryRun, id: string): void {
   after.events = after.events.filter(({ _id }) => _id !== id);
   after.eventDeliveries = after.eventDeliveries.filter(({ event_id }) => event_id !== id);

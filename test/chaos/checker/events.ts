@@ -1,4 +1,4 @@
-/** Every event that should be, is, once, and is delivered; and none is that nothing stands behind. */
+/** Every expected event exists once and is delivered, and every event has a cause on record. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { EventDeliveryDoc } from '../../../src/automations/store/automationDocs.js';
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
@@ -74,7 +74,7 @@ function counted(
   });
 }
 
-/** As the lead is at the end. What was refused with 503 was never there. */
+/** By the lead's final state. A lead refused with 503 has no events. */
 function countOf(
   { status, sales, is_test }: Lead,
   trigger: AutomationFacts['trigger'],

@@ -1,4 +1,4 @@
-/** The evidence, indexed once, so that every rule looks things up and none scans. */
+/** The evidence, indexed once, so that rules look things up and do not scan. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { isOpen } from '../../../src/leads/rules/leadStatus.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -15,10 +15,10 @@ import type {
   Violation,
 } from '../evidence/evidence.js';
 
-/** One rule or a family of rules: everything that breaks it. */
+/** One rule or a family of rules: returns every violation. */
 export type Property = (facts: Facts) => Violation[];
 
-/** One HTTP request of a supplier, with what it was told; `told` is null when the run ended before. */
+/** One HTTP request of a supplier and its answer; `told` is null when the run ended before. */
 export interface Operation {
   asked: Invoked;
   told: Completed | null;
@@ -28,7 +28,7 @@ export interface Operation {
 export interface BuyerRequest extends Omit<JournalLine, 'step'> {
   /** Whether its answer was written out; null when the journal does not say. */
   ending: 'answered' | 'cut' | null;
-  /** When that was. */
+  /** When the answer ended. */
   endedAt: Instant | null;
 }
 
@@ -124,7 +124,7 @@ function linksOf<K extends string, L extends Record<K, string>>(
   );
 }
 
-/** Who a lead is of, as far as both sides know it: campaign, supplier, e-mail and the phone's last ten digits. */
+/** The person of a lead, as both sides know it: campaign, supplier, e-mail and the phone's last ten digits. */
 const personKey = (campaign: string, supplier: string, email: string, phone: string): string =>
   [
     campaign,
@@ -150,7 +150,7 @@ export function intentOf({ extra }: Lead): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** May still be sold, or is. */
+/** May still be sold, or is sold. */
 export const isLive = ({ status }: Lead): boolean => isOpen(status) || status === 'ACCEPTED';
 
 /** Some buyer has it; it may be on its way to more. */
@@ -161,6 +161,6 @@ export const isSoldTo = (lead: Lead, buyerId: string): boolean =>
   isSold(lead) &&
   (lead.buyer_id === buyerId || lead.sales.some(({ buyer_id }) => buyer_id === buyerId));
 
-/** `lead … is ACCEPTED by b1`, as every sentence of the checker words it. */
+/** `lead … is ACCEPTED by b1`, as every message of the checker words it. */
 export const stateOf = ({ _id, status, buyer_id }: Lead): string =>
   `lead ${_id} is ${status}${buyer_id === null ? '' : ` by buyer ${buyer_id}`}`;

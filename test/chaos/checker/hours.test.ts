@@ -15,7 +15,7 @@ function soldWithin(hours: Span[]) {
 const ARRIVED = T0 + 1_210;
 
 describe('sent_while_closed', () => {
-  it('is silent within hours, and speaks before the first of them', () => {
+  it('is silent within hours, and reports a request before the first of them', () => {
     const from = (at: number): Span[] => [{ from: at, to: T0 + 60_000 }];
     expect(rulesOf(soldWithin(from(ARRIVED)).finish())).toEqual([]);
     const [violation, ...others] = check(soldWithin(from(ARRIVED + 1)).finish());
@@ -29,7 +29,7 @@ describe('sent_while_closed', () => {
   it.each([
     [10_000, []],
     [10_001, ['sent_while_closed']],
-  ])('allows the way from the choice to the request: %s ms after the end', (ms, rules) => {
+  ])('allows for the time from the choice to the request: %s ms after the end', (ms, rules) => {
     expect(rulesOf(soldWithin([{ from: 0, to: ARRIVED - ms }]).finish())).toEqual(rules);
   });
 

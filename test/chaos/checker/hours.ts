@@ -1,10 +1,10 @@
-/** Nothing goes to a buyer outside its hours, whether it came then or had waited. */
+/** No lead is sent to a buyer outside its hours, whether it arrived then or had waited. */
 import type { Fault, Instant, Span, Violation } from '../evidence/evidence.js';
 import type { Facts, Property } from './facts.js';
 
 /**
  * A buyer is open when it is chosen. Then its reservations are taken (three updates, 3 s each at most), and within a
- * second of its row the request is written; in milliseconds. Before its first hour nobody may have chosen it.
+ * second of its row the request is written; in milliseconds. Before its first hour it cannot have been chosen.
  */
 const CHOSEN_WITHIN_MS = 10_000;
 
@@ -29,7 +29,7 @@ function closedFor(open: readonly Span[], at: Instant): number {
   return ends.length === 0 ? Infinity : at - Math.max(...ends);
 }
 
-/** A process, or the whole machine, stood still between the choice and the request. */
+/** A process, or the whole machine, was paused between the choice and the request. */
 const PAUSES: readonly string[] = ['stop', 'lag'];
 
 const pausedIn = (pauses: readonly Fault[], from: Instant, to: Instant): number =>

@@ -39,14 +39,14 @@ describe('one key, one answer', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('key_names_two_leads: speaks when the second answer names another lead', () => {
+  it('key_names_two_leads: reports when the second answer names another lead', () => {
     const run = aRun();
     const [first, other] = [unmatched(run), unmatched(run)];
     Object.assign(replayed(run, first), { lead_id: other.lead._id });
     expect(rulesOf(run.finish())).toEqual(['key_names_two_leads']);
   });
 
-  it('answer_changed: speaks when pending became delivered', () => {
+  it('answer_changed: reports when pending became delivered', () => {
     const run = aRun();
     const again = replayed(run, soldWhenAskedAgain(run));
     Object.assign(again, { answer: 'delivered', buyer_id: 'asked_again' });
@@ -56,7 +56,7 @@ describe('one key, one answer', () => {
     expect(violation?.total).toBe('false answers');
   });
 
-  it('answer_changed: speaks when a sold lead is refused the second time', () => {
+  it('answer_changed: reports when a sold lead is refused the second time', () => {
     const run = aRun();
     const again = replayed(run, sold(run));
     Object.assign(again, { answer: 'capped', status: 403, lead_id: null, buyer_id: null });
@@ -84,11 +84,11 @@ describe('another body under a used key', () => {
     expect(alter('not_taken')).toEqual([]);
   });
 
-  it('altered_body_taken: speaks when it was accepted', () => {
+  it('altered_body_taken: reports when it was accepted', () => {
     expect(alter('delivered')).toEqual(['altered_body_taken']);
   });
 
-  it('key_refused_wrongly: speaks when no other body had come', () => {
+  it('key_refused_wrongly: reports when no other body had come', () => {
     const run = aRun();
     const asked = run.asks();
     run.told(asked, { answer: 'key_reused', status: 422 });
@@ -99,7 +99,7 @@ describe('another body under a used key', () => {
 });
 
 describe('duplicate_of_itself', () => {
-  /** Sold, but its supplier heard nothing; sent again without a key, it is called a duplicate of itself. */
+  /** Sold, but its supplier received no answer; sent again without a key, it is called a duplicate of itself. */
   const sentAgain = (laterMs: number, broken: Partial<Completed> = {}, decidedMs = 250) => {
     const run = aRun();
     const { asked, answer, lead } = sold(run, 'holding', { idempotency_key: null });
@@ -116,7 +116,7 @@ describe('duplicate_of_itself', () => {
   };
   const rules = (...how: Parameters<typeof sentAgain>) => rulesOf(sentAgain(...how).run.finish());
 
-  it('speaks when the connection of the first sending had broken', () => {
+  it('reports when the connection of the first sending had broken', () => {
     const [violation, ...others] = check(sentAgain(700).run.finish());
     expect(others).toEqual([]);
     expect(violation).toEqual({
@@ -142,7 +142,7 @@ describe('duplicate_of_itself', () => {
   });
 
   it.each(['api', 'mongod'])(
-    'speaks after a fault of %s only when the lead was decided long before',
+    'reports after a fault of %s only when the lead was decided long before',
     (target) => {
       const after = (ms: number) => {
         const { run, asked } = sentAgain(ms);

@@ -6,7 +6,7 @@ import type { Facts, Operation, Property } from './facts.js';
 
 /** Answers that are kept under a key: 2xx, and refusals by filters (contract 3.2). */
 const KEPT: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate', 'rejected'];
-/** Answers that are true for any request: it was not taken. */
+/** Answers that are always allowed: the request was not accepted. */
 const NOT_TAKEN: readonly AnswerClass[] = ['limited', 'not_taken'];
 
 export const idempotency: Property = (facts) => [...keyed(facts), ...duplicatesOfThemselves(facts)];
@@ -34,7 +34,7 @@ const isKept = (operation: Operation): boolean => {
   return isOk(operation) && answer !== null && KEPT.includes(answer);
 };
 
-/** Whether the first had been answered before the second was asked. */
+/** Whether the first was answered before the second was sent. */
 const wasBefore = (first: Operation, second: Operation): boolean =>
   first.told !== null && first.told.at <= second.asked.at;
 
@@ -74,7 +74,7 @@ function differs(
 const inWords = ({ asked, told }: Operation): string =>
   `${told?.answer ?? 'nothing'} with lead ${told?.lead_id ?? 'none'} in operation ${asked.op}`;
 
-/** Only where an answer is kept already: a key that a definitive refusal has freed may be used by another body. */
+/** Only where an answer is stored already: after a definitive refusal the key is free for another body. */
 function refused(altered: Operation, same: readonly Operation[]): Violation[] {
   const answer = answerOf(altered);
   if (!isOk(altered) || answer === null) return [];
@@ -86,7 +86,7 @@ function refused(altered: Operation, same: readonly Operation[]): Violation[] {
   return [{ total: 'false answers', rule: 'altered_body_taken', what, intent }];
 }
 
-/** The same body may only be refused where another body may have come first. */
+/** The same body may be refused only where another body may have come first. */
 function refusedWrongly(operation: Operation, altered: readonly Operation[]): Violation[] {
   if (answerOf(operation) !== 'key_reused') return [];
   const { asked, told } = operation;
@@ -95,25 +95,25 @@ function refusedWrongly(operation: Operation, altered: readonly Operation[]): Vi
   return [{ total: 'false answers', rule: 'key_refused_wrongly', what, intent: asked.intent }];
 }
 
-/** A lead that is decided and stays unanswered for so long is known when it comes again, in milliseconds. */
+/** A decided lead that stays unanswered for this time is recognized when it is sent again, in milliseconds. */
 const UNANSWERED_AFTER_MS = 5_000;
-/** The break of a connection is noticed, and on record, within this time. */
+/** A broken connection is noticed, and on record, within this time. */
 const NOTICED_WITHIN_MS = 500;
-/** How the suppliers' history words that they broke it off themselves: see `test/chaos/load/suppliers/sending.ts`. */
+/** How the suppliers' history marks a connection that they closed: see `test/chaos/load/suppliers/sending.ts`. */
 const BY_SUPPLIER = 'closed by the supplier';
-/** What writes a break down. */
+/** Processes that record a broken connection. */
 const NOTICING = ['intake', 'api', 'mongod'];
 
 /**
- * Without a key, a lead that is sent again because its connection broke, or because nobody answered though it was
- * decided, gets its first answer again: it is no duplicate of itself.
+ * Without a key, a lead that is sent again because its connection broke, or because the decided lead was not
+ * answered, gets its first answer again: it is no duplicate of itself.
  */
 function duplicatesOfThemselves(facts: Facts): Violation[] {
   return facts.operations.flatMap((again): Violation[] => {
     const { asked, told } = again;
     if (asked.idempotency_key !== null || !isOk(again) || told?.duplicate_of == null) return [];
     const first = facts.leads.get(told.duplicate_of);
-    // Its answer was given again: that names whatever the first one was a duplicate of.
+    // A replayed answer names the same original as the first one.
     if (!first || told.lead_id === first._id) return [];
     if (!facts.leadsOfOperation(again).includes(first)) return [];
     const mayKnowIt = (earlier: Operation): boolean =>
@@ -127,14 +127,14 @@ function duplicatesOfThemselves(facts: Facts): Violation[] {
   });
 }
 
-/** Whether the service knows that the earlier sending, which made the lead, was left without an answer. */
+/** Whether the service knows that the earlier sending, which made the lead, received no answer. */
 function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: Facts): boolean {
   const { asked, told } = earlier;
   if (told === null || told.outcome !== 'info' || told.at > again.asked.at) return false;
   const [createdAt, decidedAt] = [Number(lead.created_at), Number(lead.decided_at ?? Infinity)];
   if (createdAt < asked.at || createdAt > told.at) return false;
   const askedAt = again.asked.at - NOTICED_WITHIN_MS - lagWithin(faults, asked.at, again.asked.at);
-  // The supplier itself may have left while the answer was on its way to it.
+  // The supplier itself may have disconnected while the answer was in transit.
   const answerableAt = Math.min(decidedAt, Number(lead.pending_at ?? Infinity));
   if (answerableAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
   if (decidedAt + UNANSWERED_AFTER_MS < askedAt) return true;

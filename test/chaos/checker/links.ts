@@ -9,25 +9,25 @@ import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { BuyerLinkFacts, SupplierLinkFacts } from '../evidence/evidence.js';
 import type { Facts } from './facts.js';
 
-/** Something with counters of its own. */
+/** A buyer link, supplier link or campaign with its own counters. */
 export interface Counted {
   /** The id of its counters in the record. */
   id: string;
   limits: CapLimits;
   /** Whether the service keeps counters for it: for buyers always, for the others where there are limits. */
   kept: boolean;
-  /** Some sale in it has a price that only the buyer's answer names. */
+  /** Some sale in it is priced only by the buyer's answer. */
   named: boolean;
 }
 
-/** A sale's share in one of them. */
+/** A sale's share in one counter. */
 export interface Share {
   of: Counted;
-  /** A further sale of a lead is a lead to its buyer, and to nobody else one more. */
+  /** A further sale of a lead counts one more lead for its buyer only. */
   leads: 0 | 1;
-  /** The money that budgets are about, as it was booked, or by the link where it was not. */
+  /** The money that counts toward budgets: as recorded, or by the link where nothing is recorded. */
   amount: Micros;
-  /** By the link: what there had to be room for. */
+  /** The link's price: what had to fit when the lead was sent. */
   reserved: Micros;
 }
 
@@ -46,7 +46,7 @@ interface Terms {
   paid: SupplierLinkFacts;
 }
 
-/** Tells what an attempt, sold or still waiting, counts for. Test leads count nowhere. */
+/** Returns what an attempt, sold or still waiting, counts in. Test leads count nowhere. */
 export function createShares(
   facts: Facts,
 ): (lead: Lead, buyerId: string, row: DeliveryDoc | undefined) => readonly Share[] {
@@ -130,8 +130,8 @@ export function costOf(
 }
 
 /**
- * The windows that a row says its lead is counted in with its buyer, its supplier or its campaign; without them only the
- * one that never ends.
+ * The windows that a row says its lead is counted in for its buyer, its supplier or its campaign; without them only
+ * the total.
  */
 export const windowsOf = (row: DeliveryDoc | undefined, { id }: Pick<Counted, 'id'>): InWindow[] =>
   WINDOWS.flatMap((window): InWindow[] => {
@@ -140,7 +140,7 @@ export const windowsOf = (row: DeliveryDoc | undefined, { id }: Pick<Counted, 'i
     return key === undefined ? [] : [{ window, key }];
   });
 
-/** What a window holds at most. */
+/** The most that a window may count. */
 export function roomOf(limits: CapLimits, window: CapWindow): { count: number; amount: Micros } {
   const names = CAP_WINDOWS.find((one) => one.window === window);
   if (!names) return { count: Infinity, amount: Infinity };

@@ -13,7 +13,7 @@ import { check } from './check.js';
 import { aRun, rulesOf, type StoryRun } from './stories.js';
 
 describe('acknowledged_lead_missing', () => {
-  it('speaks when an answer names a lead that the record does not have', () => {
+  it('reports when an answer names a lead that the record does not have', () => {
     const run = aRun();
     const { asked, lead } = sold(run);
     run.evidence.record.leads = [];
@@ -30,7 +30,7 @@ describe('acknowledged_lead_missing', () => {
     });
   });
 
-  it('does not speak of a lead whose answer never came', () => {
+  it('does not report a lead whose answer never came', () => {
     const run = aRun();
     const asked = run.asks();
     run.told(asked, { outcome: 'info', status: null, error: 'ECONNRESET' });
@@ -51,7 +51,7 @@ describe('accept_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when a buyer has accepted a lead that is unmatched', () => {
+  it('reports when a buyer has accepted a lead that is unmatched', () => {
     const run = aRun();
     const { lead, row, answer } = sold(run);
     Object.assign(lead, { status: 'UNMATCHED', buyer_id: null, sales: [], price: 0, cost: 0 });
@@ -64,20 +64,20 @@ describe('accept_without_sale', () => {
     expect(violation?.what).toContain(`row ${row._id} is rejected`);
   });
 
-  it('speaks when a hold ended before its time', () => {
+  it('reports when a hold ended before its time', () => {
     const run = aRun();
     const { row } = expired(run);
     row.settled_at = new Date(row.expires_at.getTime() - 1);
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
-  it('speaks when a lead is parked for a buyer that has it and does not honor keys', () => {
+  it('reports when a lead is parked for a buyer that has it and does not honor keys', () => {
     const run = aRun();
     held(run).row.state = 'parked';
     expect(rulesOf(run.finish())).toContain('accept_without_sale');
   });
 
-  it('speaks when a lead is abandoned at a buyer whose policy is to hold', () => {
+  it('reports when a lead is abandoned at a buyer whose policy is to hold', () => {
     const run = aRun();
     const { lead, row } = held(run);
     Object.assign(lead, { status: 'EXPIRED' });
@@ -91,19 +91,19 @@ describe('accept_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual(['lead_undecided', 'row_still_sending']);
   });
 
-  it('speaks when the row says that the buyer has the lead, and the lead does not', () => {
+  it('reports when the row says that the buyer has the lead, and the lead does not', () => {
     const run = aRun();
     const { lead, row } = held(run);
     row.state = 'accepted';
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale', 'lead_undecided']);
-    // A hold at another buyer keeps the lead undecided, and is no excuse for it.
+    // A held row at another buyer keeps the lead undecided, but does not excuse the missing sale.
     for (const one of [row, ...run.evidence.journal]) one.buyer_id = 'asked_again';
     run.row(lead, 'holding', { state: 'unknown' });
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
   describe('when the acceptance was received', () => {
-    /** A yes that was written out at once, and nobody was harmed meanwhile. */
+    /** An acceptance that was written out at once, without any fault meanwhile. */
     const heard = (story: typeof held) => {
       const run = aRun();
       const told = story(run);
@@ -114,18 +114,18 @@ describe('accept_without_sale', () => {
     it.each([
       ['held', held],
       ['held to the end of its time', expired],
-    ])('speaks of a lead that is %s', (_name, story) => {
+    ])('reports a lead that is %s', (_name, story) => {
       expect(rulesOf(heard(story).run.finish())).toEqual(['accept_without_sale']);
     });
 
-    it('speaks of one that was passed on, and of its second sale', () => {
+    it('reports one that was passed on, and its second sale', () => {
       expect(rulesOf(heard(passedOn).run.finish())).toEqual([
         'accept_without_sale',
         'taken_by_too_many',
       ]);
     });
 
-    it('speaks when the acceptance was received only when it was repeated', () => {
+    it('reports when the acceptance was received only when it was repeated', () => {
       const run = aRun();
       const { lead, row } = expired(run);
       Object.assign(row, { buyer_id: 'asked_again' });
@@ -160,7 +160,7 @@ describe('accept_without_sale', () => {
       ["another buyer's network was broken", { type: 'network', targets: ['assuming'] }],
       ['another process was killed', { type: 'kill', targets: ['api'] }],
       ['the buyer was busy', { type: 'buyer', targets: ['holding'], detail: 'busy' }],
-    ])('speaks though %s', (_name, fault) => {
+    ])('reports even if %s', (_name, fault) => {
       const { run, row } = heard(held);
       const at = row.created_at.getTime();
       run.fault({ at, ended: at + 500, ...fault });
@@ -201,7 +201,7 @@ describe('accepted_row_without_sale', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when it was not sold', () => {
+  it('reports when it was not sold', () => {
     const run = aRun();
     const { lead, answer } = assumed(run);
     Object.assign(lead, { status: 'UNMATCHED', buyer_id: null, sales: [], price: 0, cost: 0 });
@@ -228,21 +228,21 @@ describe('sale_without_accept', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when the buyer refused', () => {
+  it('reports when the buyer refused', () => {
     const run = aRun();
     sold(run);
     run.evidence.journal.forEach((line) => (line.decision = 'rejected'));
     expect(rulesOf(run.finish())).toEqual(['sale_without_accept']);
   });
 
-  it('speaks when the buyer was never asked', () => {
+  it('reports when the buyer was never asked', () => {
     const run = aRun();
     sold(run);
     run.evidence.journal = [];
     expect(rulesOf(run.finish())).toEqual(['sale_without_accept']);
   });
 
-  it('speaks when an answered refusal is assumed to be an acceptance', () => {
+  it('reports when an answered refusal is assumed to be an acceptance', () => {
     const run = aRun();
     assumed(run);
     run.evidence.record.deliveries.forEach((row) => (row.http_status = 422));

@@ -20,7 +20,7 @@ export const lost: Property = (facts) => [
   ...salesWithoutAccept(facts),
 ];
 
-/** Every lead that a supplier was given the id of is in the record. */
+/** Every lead whose id a supplier received is on record. */
 function missingLeads({ operations, leads }: Facts): Violation[] {
   return operations.flatMap(({ asked, told }): Violation[] => {
     if (told?.outcome !== 'ok' || told.lead_id === null || leads.has(told.lead_id)) return [];
@@ -36,13 +36,13 @@ function missingLeads({ operations, leads }: Facts): Violation[] {
   });
 }
 
-/** A buyer that has taken a lead has bought it, unless its word could not be heard and its policy says so. */
+/** A buyer that accepted a lead has bought it, unless its answer may be lost and its policy allows for that. */
 function acceptsWithoutSale(facts: Facts): Violation[] {
   const { requests, leads, rowsOf, buyerLink } = facts;
   return requests.flatMap((request): Violation[] => {
     if (request.decision !== 'accepted') return [];
     const lead = leads.get(request.lead_id);
-    // A lead that is not there at all is judged as a phantom.
+    // A lead that is not on record is judged as a phantom.
     if (!lead || isSoldTo(lead, request.buyer_id)) return [];
     const link = buyerLink(lead.campaign_id, request.buyer_id);
     const rows = rowsOf(lead._id).filter((row) => row.buyer_id === request.buyer_id);
@@ -61,9 +61,9 @@ function acceptsWithoutSale(facts: Facts): Violation[] {
 }
 
 /**
- * Whether a lead may stand as it does although the buyer has taken it, where its answer may never have been heard (cut,
- * late, or its hearer was killed). A buyer that honors keys is asked again; `hold` waits for its age limit;
- * `fail_over` lets it go. Leads still open are judged by their deadline, not here.
+ * Whether a lead may stand as it does although the buyer accepted it, where the answer may be lost (cut,
+ * late, or its sender was killed). A buyer that honors keys is asked again; `hold` waits for its age limit;
+ * `fail_over` moves on. Leads still open are judged by their deadline, not here.
  */
 function mayBeUnsold(row: DeliveryDoc, lead: Lead, link: BuyerLinkFacts): boolean {
   const { honours_idempotency_key: honours, on_unknown } = link;
@@ -86,13 +86,13 @@ function mayBeUnsold(row: DeliveryDoc, lead: Lead, link: BuyerLinkFacts): boolea
   }
 }
 
-/** Silence that is taken for a yes is one: where the row says that its buyer has the lead, the lead says so too. */
+/** Where a row counts silence as an acceptance, the lead is sold too. */
 function acceptedRowsWithoutSale({ evidence, leads, requestsOf }: Facts): Violation[] {
   return evidence.record.deliveries.flatMap((row): Violation[] => {
     const lead = leads.get(row.lead_id);
     if (row.state !== 'accepted' || !lead) return [];
     if (isSoldTo(lead, row.buyer_id)) return [];
-    // A yes that is in the journal is judged by that.
+    // Acceptances in the journal are judged by `accept_without_sale`.
     const said = requestsOf(lead._id).filter(({ buyer_id }) => buyer_id === row.buyer_id);
     if (said.some(({ decision }) => decision === 'accepted')) return [];
     const what = `row ${row._id} says that buyer ${row.buyer_id} accepted, but ${stateOf(lead)}`;
@@ -103,7 +103,7 @@ function acceptedRowsWithoutSale({ evidence, leads, requestsOf }: Facts): Violat
 const endedByAge = ({ settled_at, expires_at }: DeliveryDoc): boolean =>
   settled_at !== undefined && settled_at >= expires_at;
 
-/** Every sale has a buyer that took the lead, or one whose policy is to assume so. */
+/** Every sale has a buyer that accepted the lead, or one whose policy is to assume so. */
 function salesWithoutAccept({ evidence, requestsOf, rowsOf, buyerLink }: Facts): Violation[] {
   return evidence.record.leads.filter(isSold).flatMap((lead) =>
     lead.sales.flatMap(({ buyer_id }): Violation[] => {
@@ -123,7 +123,7 @@ function salesWithoutAccept({ evidence, requestsOf, rowsOf, buyerLink }: Facts):
   );
 }
 
-/** Nobody answered (an answer would have left its status), and the buyer's policy takes silence for a yes. */
+/** No answer came (it would have left its status), and the buyer's policy counts silence as an acceptance. */
 const isAssumed = (row: DeliveryDoc, buyerId: string, link: BuyerLinkFacts): boolean =>
   row.buyer_id === buyerId &&
   row.state === 'accepted' &&

@@ -13,7 +13,7 @@ describe('money', () => {
     ['price_off', (lead) => lead.sales.forEach((sale) => (sale.price = 9))],
     ['cost_off', (lead) => lead.sales.forEach((sale) => (sale.cost = 9))],
     ['sales_off', (lead) => lead.sales.forEach((sale) => (sale.attempt = 7))],
-  ])('%s: speaks when a sale was changed by %s', (rule, change) => {
+  ])('%s: reports when a sale was changed by %s', (rule, change) => {
     const run = aRun();
     const { lead } = sold(run);
     expect(rulesOf(run.finish())).toEqual([]);
@@ -23,7 +23,7 @@ describe('money', () => {
     expect(violations.every(({ total }) => total === 'money off')).toBe(true);
   });
 
-  it('money_without_sale: speaks of a lead that is not sold and has a price', () => {
+  it('money_without_sale: reports a lead that is not sold and has a price', () => {
     const run = aRun();
     const { lead } = unmatched(run);
     expect(rulesOf(run.finish())).toEqual([]);

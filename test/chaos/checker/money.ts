@@ -1,4 +1,4 @@
-/** Money adds up: each sale at its price, each cost as agreed, and nothing without a sale. */
+/** Money adds up: each sale at its price, each cost as agreed, and no money without a sale. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { Micros } from '../../../src/fields/money.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -36,7 +36,7 @@ function wrongSales(lead: Lead, facts: Facts): Violation[] {
   return found;
 }
 
-/** What a buyer says afterwards changes what a sale brings, and nothing that was agreed. */
+/** Outcomes change a sale's revenue, and never its price or cost. */
 const bringsNow = ({ revenue, price }: Sale): Micros => revenue ?? price;
 
 function judgeSale(sale: Sale, lead: Lead, facts: Facts, off: Off): void {
@@ -52,7 +52,7 @@ function judgeSale(sale: Sale, lead: Lead, facts: Facts, off: Off): void {
   }
   const paid = facts.supplierLink(lead.campaign_id, lead.supplier_id);
   const further = sale !== lead.sales[0];
-  // A test lead is sold for nothing.
+  // A test lead is sold at price zero.
   const rightCost = lead.is_test ? 0 : paid && costOf(price, paid, further);
   if (cost !== rightCost) {
     const which = further ? 'further sale' : 'first sale';
@@ -63,7 +63,7 @@ function judgeSale(sale: Sale, lead: Lead, facts: Facts, off: Off): void {
   }
 }
 
-/** By the link, or as the buyer said it: of several answers nobody knows here which one was heard. */
+/** By the link, or by the buyer's answer: which of several answers the sender received is unknown here. */
 function rightPrices(
   { buyer_id }: Sale,
   row: DeliveryDoc | undefined,

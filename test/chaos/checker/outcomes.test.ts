@@ -31,7 +31,7 @@ describe('the outcomes that buyers report', () => {
     const story = soldToBoth(run);
     said(run, story, 'converted', 30);
     said(run, { ...story, row: story.further }, 'not_qualified');
-    // What it may be sold for more often is another rule's.
+    // How often it may be sold is another rule's concern.
     run.evidence.campaigns.forEach((campaign) => (campaign.max_sells = 2));
     expect(rulesOf(run.finish())).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('the outcomes that buyers report', () => {
       ['outcome_count_off'],
       ({ story }) => (story.lead.outcome_seq = 1),
     ],
-  ])('speaks of %s', (_, expected, breakIt) => {
+  ])('reports %s', (_, expected, breakIt) => {
     const scene = aScene();
     breakIt(scene);
     expect(rules(scene).sort()).toEqual(expected);
@@ -182,7 +182,7 @@ describe('the outcomes that buyers report', () => {
   });
 });
 
-/** The request once more, under the same key. */
+/** The same request again, under the same key. */
 function again(run: StoryRun, { asked, told }: SaidStory, answer: object, altered = false): void {
   const later = { op: 99, at: told.at + 100 };
   run.evidence.history.push(
@@ -191,7 +191,7 @@ function again(run: StoryRun, { asked, told }: SaidStory, answer: object, altere
   );
 }
 
-/** The lead as it was when it was sold, and no more known of it. */
+/** The lead as it was when it was sold, without its outcomes. */
 function forget({ evidence }: StoryRun): void {
   const doc = evidence.after.outcomes.pop();
   const lead = evidence.record.leads.find(({ _id }) => _id === doc?.lead_id);

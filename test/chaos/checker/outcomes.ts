@@ -1,4 +1,4 @@
-/** What a buyer was told is recorded is recorded, once; what it was told is not, is not; and nobody else said any. */
+/** Each acknowledged outcome is on record once, each refused one is not, and no other outcome is on record. */
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { OutcomeAsked } from '../afterSale/evidence.js';
 import type { Total, Violation } from '../evidence/evidence.js';
@@ -56,7 +56,7 @@ function answers({ key, meant, words, altered }: Said): Violation[] {
   return [...words, ...altered].flatMap(one);
 }
 
-/** What was acknowledged before the other was said at all, was made before it. */
+/** An outcome acknowledged before another one was sent has the lower number. */
 function order(ofLead: readonly Said[]): Violation[] {
   return ofLead.flatMap((first) =>
     ofLead.flatMap((second) => {

@@ -13,7 +13,7 @@ describe('phantoms', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('lead_nobody_posted: speaks of a lead whose person no supplier posted', () => {
+  it('lead_nobody_posted: reports a lead whose person no supplier posted', () => {
     const run = aRun();
     const { asked } = sold(run);
     asked.email = 'somebody.else@example.com';
@@ -29,7 +29,7 @@ describe('phantoms', () => {
     expect(rulesOf(run.finish())).toEqual(['lead_nobody_posted']);
   });
 
-  it('request_for_unknown_lead: speaks of a lead at a buyer that is not in the record', () => {
+  it('request_for_unknown_lead: reports a lead at a buyer that is not in the record', () => {
     const run = aRun();
     sold(run);
     const [line] = run.evidence.journal;
@@ -37,7 +37,7 @@ describe('phantoms', () => {
     expect(rulesOf(run.finish())).toEqual(['request_for_unknown_lead']);
   });
 
-  it('request_for_wrong_person: speaks when a buyer got another person under a lead', () => {
+  it('request_for_wrong_person: reports when a buyer got another person under a lead', () => {
     const run = aRun();
     sold(run);
     run.evidence.journal.forEach((line) => (line.email = 'somebody.else@example.com'));
@@ -47,7 +47,7 @@ describe('phantoms', () => {
   it.each<[string, Partial<JournalLine>]>([
     ['has a false signature', { flaw: 'the signature is false' }],
     ['has no key', { idempotency_key: '' }],
-  ])('request_flawed: speaks of a request that %s', (_name, wrong) => {
+  ])('request_flawed: reports a request that %s', (_name, wrong) => {
     const run = aRun();
     sold(run);
     run.evidence.journal.forEach((line) => Object.assign(line, wrong));

@@ -1,4 +1,4 @@
-/** Nothing appears that nobody sent: neither in the record nor at a buyer. */
+/** No lead appears that no supplier sent: neither on record nor at a buyer. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Violation } from '../evidence/evidence.js';
 import { personOf, personPosted, stateOf, type Facts, type Property } from './facts.js';
@@ -18,7 +18,7 @@ function leadsNobodyPosted({ evidence, operationsOfLead }: Facts): Violation[] {
     }));
 }
 
-/** What a buyer gets is as the contract says, signed and with a key, a lead of the record, with its person on it. */
+/** What a buyer receives follows the contract: signed, with a key, a lead on record, with its person. */
 function wrongRequests({ requests, leads }: Facts): Violation[] {
   return requests.flatMap((request): Violation[] => {
     const { request: number, buyer_id, lead_id, email, flaw } = request;

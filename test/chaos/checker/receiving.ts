@@ -1,4 +1,4 @@
-/** What the receiver of events saw: all that is called delivered, nothing else, and of each lead in order. */
+/** The receiver of events got all events that count as delivered, no others, and those of each lead in order. */
 import type { LeadEvent } from '../../../src/events/store/eventDocs.js';
 import type { AutomationFacts, ReceivedLine } from '../afterSale/evidence.js';
 import type { Total, Violation } from '../evidence/evidence.js';
@@ -27,7 +27,7 @@ export const receiving: Property = ({ evidence }) => {
   ];
 };
 
-/** The receiver has it, whatever the service heard. */
+/** The receiver accepted it, whether or not the service got the answer. */
 export const isTaken = ({ status }: ReceivedLine): boolean => status >= 200 && status < 300;
 
 export const deliveryOf = ({ automation_id, event_id }: ReceivedLine): string =>
@@ -59,7 +59,7 @@ function judge(
   return off('event_misdirected', `as ${type} of ${lead_id} by an automation for ${trigger}`);
 }
 
-/** However often it is sent, it is the same to the byte. */
+/** Every sending of an event has the same bytes. */
 function changed(lines: readonly ReceivedLine[]): Violation[] {
   const [first] = lines;
   if (!first || lines.every(({ body }) => body === first.body)) return [];
@@ -67,7 +67,7 @@ function changed(lines: readonly ReceivedLine[]): Violation[] {
   return found('false answers', 'event_changed', first.lead_id, what);
 }
 
-/** The first yes to an event comes before the first yes to a later one of its lead. */
+/** The receiver first accepts an event before it first accepts a later one of the same lead. */
 function order(lines: readonly ReceivedLine[], told: ReadonlyMap<string, LeadEvent>): Violation[] {
   const seen = new Set<string>();
   let last: LeadEvent | undefined;

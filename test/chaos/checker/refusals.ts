@@ -1,4 +1,4 @@
-/** A no is a definitive refusal: what was refused was not taken, whatever happened meanwhile (contract 2.4). */
+/** A definitive refusal is true: the refused lead is never accepted, whatever happens meanwhile (contract 2.4). */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Violation } from '../evidence/evidence.js';
 import { stateOf, type Facts, type Operation, type Property } from './facts.js';
@@ -12,14 +12,14 @@ export const refusals: Property = (facts) =>
     ...withoutRefusedLead(operation, facts),
   ]);
 
-/** 503, 429, a full cap, or a connection that surely carried nothing. */
+/** 503, 429, a full cap, or a connection that certainly carried no request. */
 function wasToldNo({ told }: Operation): boolean {
   if (!told || told.outcome === 'info') return false;
   if (told.answer === null) return told.outcome === 'fail';
   return ['not_taken', 'limited', 'capped'].includes(told.answer);
 }
 
-/** No lead of that very operation goes on: it is withdrawn, or another sending of the same person made it. */
+/** No lead of a refused operation continues: it is withdrawn, or another sending of the same person made it. */
 function takenAfterAll(operation: Operation, facts: Facts): Violation[] {
   const { asked, told } = operation;
   if (!told || !wasToldNo(operation)) return [];
@@ -38,7 +38,7 @@ function takenAfterAll(operation: Operation, facts: Facts): Violation[] {
     }));
 }
 
-/** At whatever later time: a no holds for ever, and a process that was stopped may go on. */
+/** At any later time: a refusal is final, and a process that was stopped may continue. */
 const mayBeOf = ({ asked }: Operation, { created_at }: Lead): boolean =>
   created_at.getTime() >= asked.at - SKEW_MS;
 
@@ -50,7 +50,7 @@ function isRightEnd(lead: Lead, { told }: Operation): boolean {
 const isCapped = ({ status, refusal }: Lead): boolean =>
   status === 'REJECTED' && refusal !== undefined;
 
-/** An operation without an answer may have been taken at any later time: a stopped process goes on. */
+/** An operation without an answer may be accepted at any later time: a stopped process may continue. */
 function mayHaveMade({ asked, told }: Operation, lead: Lead): boolean {
   if (lead.created_at.getTime() < asked.at - SKEW_MS) return false;
   if (!told || told.outcome === 'info') return true;
@@ -59,7 +59,7 @@ function mayHaveMade({ asked, told }: Operation, lead: Lead): boolean {
   return told.answer === 'capped' && isCapped(lead);
 }
 
-/** A supplier that is told of its cap finds the lead refused for that. */
+/** If a supplier receives `capped`, its lead is on record as refused by the cap. */
 function withoutRefusedLead(operation: Operation, facts: Facts): Violation[] {
   const { asked, told } = operation;
   if (told?.answer !== 'capped' || told.outcome === 'info') return [];

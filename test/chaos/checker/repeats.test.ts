@@ -26,7 +26,7 @@ describe('repeats that go to the buyer of the original', () => {
     expect(rulesOf(run.finish())).toEqual(['two_winners']);
   });
 
-  it('repeat_to_stranger: speaks when another buyer was asked', () => {
+  it('repeat_to_stranger: reports when another buyer was asked', () => {
     const run = routing();
     const first = sold(run, 'holding');
     const second = soldAgain(run, first);
@@ -37,7 +37,7 @@ describe('repeats that go to the buyer of the original', () => {
     expect(rulesOf(run.finish())).toEqual(['repeat_to_stranger']);
   });
 
-  it('repeat_refused: speaks of a duplicate, unless it is the answer given again', () => {
+  it('repeat_refused: reports a duplicate, unless its answer is a replay', () => {
     const run = routing();
     const first = sold(run);
     const { lead } = duplicate(run, first);
@@ -46,13 +46,13 @@ describe('repeats that go to the buyer of the original', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('answer_not_true: speaks when the answer does not name the original', () => {
+  it('answer_not_true: reports when the answer does not name the original', () => {
     const run = routing();
     soldAgain(run, sold(run)).answer.duplicate_of = null;
     expect(rulesOf(run.finish())).toEqual(['answer_not_true']);
   });
 
-  it('intent_sold_twice: is silent about a sending without a key, and speaks of one with it', () => {
+  it('intent_sold_twice: is silent about a sending without a key, and reports one with it', () => {
     const run = routing();
     const first = sold(run);
     const again = soldAgain(run, first);

@@ -1,4 +1,4 @@
-/** Where repeats are wanted, each goes to the buyer that has the lead it repeats, or to nobody. */
+/** Where repeats are wanted, each goes to the buyer that has the original lead, or to no buyer. */
 import type { Violation } from '../evidence/evidence.js';
 import { isSold, stateOf, type Facts, type Property } from './facts.js';
 
@@ -13,7 +13,7 @@ export const repeats: Property = (facts) =>
       const found = (rule: string, why: string): Violation[] => [
         { total: 'false answers', rule, what: `${stateOf(lead)}, ${why}`, lead_id: lead._id },
       ];
-      // The answer of its first sending was given again.
+      // A replay of the first sending's answer.
       if (lead.status === 'DUPLICATE' && lead.replay_of === undefined) {
         return found('repeat_refused', 'though repeats go to the buyer of the original');
       }

@@ -11,7 +11,7 @@ function naming(caps: CapLimits): StoryRun {
   return aRun([campaign]);
 }
 
-/** Sold for what the buyer said, as many seconds after the one before as asked. */
+/** Sold at the buyer's price, each sale the given number of seconds after the one before. */
 function soldFor(run: StoryRun, price: number, at: number): void {
   const { lead, row, request } = sold(run, 'holding', { at });
   for (const line of run.evidence.journal) if (line.request === request) line.price = price;
@@ -53,7 +53,7 @@ describe('sent_without_room', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when what was named before had left no room', () => {
+  it('reports when what was named before had left no room', () => {
     const run = naming({ total_budget: 20 });
     soldFor(run, 15, T);
     soldFor(run, 10, T + 60_000);

@@ -1,7 +1,7 @@
 /**
- * Budgets where a buyer's answer names the price. When a lead is sent there is room for the link's price beside all
- * that is booked; the answer is counted from then on, and a dearer one may pass the budget by the difference. So no
- * lead may be sent when the prices that had been named by then left no room for its own.
+ * Budgets where a buyer's answer names the price. When a lead is sent there is room for the link's price in addition
+ * to all that is recorded; the answer's price counts from then on, and a dearer one may exceed the budget by the
+ * difference. So no lead may be sent when the prices named by then left no room for its own.
  */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { Micros } from '../../../src/fields/money.js';
@@ -18,12 +18,12 @@ interface Sale {
   /** The counter and its window. */
   where: string;
   budget: Micros;
-  /** When it had its room at the latest, and when what was named is counted. */
+  /** The latest time when it had its room, and the time from which the named price counts. */
   sentAt: Instant;
   bookedAt: Instant;
   reserved: Micros;
   booked: Micros;
-  /** How much later both are in the counter at the latest, in milliseconds. */
+  /** How much later each can reach the counter, in milliseconds. */
   slack: number;
 }
 
@@ -53,10 +53,10 @@ function sales(facts: Facts): Sale[] {
  * Between the reservation and its row, and between a sale and its counter, in milliseconds: updates take 3 s at most.
  */
 const WRITTEN_WITHIN_MS = 10_000;
-/** The counter of a run that died in between is set right by `reconcile`: a rest of two minutes, then its next round. */
+/** `reconcile` mends the counter of a run that died in between: after two minutes, in its next round. */
 const MENDED_WITHIN_MS = 190_000;
 
-/** Longer only for a sale at whose own sending or booking somebody may have died. */
+/** Longer only for a sale whose sender may have died while it sent the lead or recorded the sale. */
 const slackOf = (sentAt: Instant, bookedAt: Instant, { faults }: Facts): number =>
   sendersWereStruck(faults, sentAt - WRITTEN_WITHIN_MS, bookedAt + WRITTEN_WITHIN_MS)
     ? MENDED_WITHIN_MS

@@ -1,9 +1,9 @@
-/** What buyers said of leads and were told, by the key of each outcome, beside what the record has of it. */
+/** Outcomes that buyers reported and their answers, by the key of each outcome, with the changes on record. */
 import type { ChangeDoc } from '../../../src/outcomes/store/outcomeDocs.js';
 import type { OutcomeAsked, OutcomeTold } from '../afterSale/evidence.js';
 import type { Evidence } from '../evidence/evidence.js';
 
-/** One request, and what it was told; null when the run ended before. */
+/** One request and its answer; null when the run ended before. */
 export interface Word {
   asked: OutcomeAsked;
   told: OutcomeTold | null;
@@ -12,12 +12,12 @@ export interface Word {
 /** One outcome, however often it was sent. */
 export interface Said {
   key: string;
-  /** As it was meant: the first request. */
+  /** The outcome as intended: the first request. */
   meant: OutcomeAsked;
   words: readonly Word[];
   /** The same key with another body. */
   altered: readonly Word[];
-  /** Its changes on record: one, where all is well. */
+  /** Its changes on record: one, unless something is wrong. */
   docs: readonly ChangeDoc[];
 }
 
@@ -47,7 +47,7 @@ export function acknowledgedAt({ words }: Pick<Said, 'words'>): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Every request of it was surely refused. */
+/** Every request of it was definitively refused. */
 export const isRefused = ({ words }: Pick<Said, 'words'>): boolean =>
   words.every(({ told }) => told?.result === 'fail');
 

@@ -10,7 +10,7 @@ describe('key_changed', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when it is sent again under another', () => {
+  it('reports when it is sent again under another', () => {
     const run = aRun();
     soldWhenAskedAgain(run);
     run.evidence.journal
@@ -30,7 +30,7 @@ describe('resent_blindly', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  /** It was sent again after this first answer. */
+  /** It is sent again after this first answer. */
   const resentAfter = (answer: Partial<JournalLine>): string[] => {
     const run = aRun();
     const { row } = sold(run);
@@ -42,7 +42,7 @@ describe('resent_blindly', () => {
   it.each<[string, Partial<JournalLine>]>([
     ['was truncated', { decision: 'garbage' }],
     ['had a status that HTTP does not have', { decision: 'garbage', status: 999 }],
-  ])('speaks after an answer that %s: it may have been an acceptance', (_name, answer) => {
+  ])('reports after an answer that %s: it may have been an acceptance', (_name, answer) => {
     expect(resentAfter(answer)).toEqual(['resent_blindly']);
   });
 
@@ -50,7 +50,7 @@ describe('resent_blindly', () => {
     expect(resentAfter({ decision: 'garbage', status: 302 })).toEqual([]);
   });
 
-  it('speaks after an answer that cannot have been received, whatever it was', () => {
+  it('reports after an answer that cannot have been received, whatever it was', () => {
     const run = aRun();
     const { row } = sold(run);
     const [decided, ended] = run.evidence.journal;
@@ -60,7 +60,7 @@ describe('resent_blindly', () => {
     expect(rulesOf(run.finish())).toEqual(['resent_blindly']);
   });
 
-  it.each(['hung', 'reset', 'rejected'] as const)('speaks after a request that was %s', (word) => {
+  it.each(['hung', 'reset', 'rejected'] as const)('reports after a request that was %s', (word) => {
     const run = aRun();
     const { row } = sold(run);
     const [decided, answered] = run.evidence.journal;
@@ -80,7 +80,7 @@ describe('resent_blindly', () => {
 });
 
 describe('sent_after_its_time', () => {
-  /** A worker was stopped when it had the row's permission; the request arrives so long after that had ended. */
+  /** A worker was stopped while it had permission to send; the request arrives `ms` after the permission ended. */
   const late = (ms: number) => {
     const run = aRun();
     const { row } = sold(run);
@@ -103,7 +103,7 @@ describe('sent_after_its_time', () => {
     [7_501, ['sent_after_its_time']],
     [60_000, ['sent_after_its_time']],
   ])(
-    'lets a request be on its way while its sender waits, where no process stood still: %s ms',
+    'allows a request in transit while its sender waits, if no process was stopped: %s ms',
     (ms, rules) => {
       const { run, row, stop } = late(ms);
       stop.ended = row.created_at.getTime();
@@ -124,7 +124,7 @@ describe('sent_after_its_time', () => {
     expect(rulesOf(run.finish())).toEqual([]);
     row.settled_at = new Date(arrived - 2_001);
     expect(rulesOf(run.finish())).toEqual(['sent_after_its_time']);
-    // Another run has taken up the row, and the one that was stopped goes on.
+    // Another run has resumed the row, and the stopped one continues.
     row.reason = 'no_answer_recorded';
     expect(rulesOf(run.finish())).toEqual(['sent_after_its_time']);
   });
@@ -141,7 +141,7 @@ describe('sent_after_its_time', () => {
 });
 
 describe('sent_without_row', () => {
-  it('speaks of a request to a buyer that the lead has no row for', () => {
+  it('reports a request to a buyer that the lead has no row for', () => {
     const run = aRun();
     sold(run);
     const stray = run.evidence.journal.map((line) => ({
@@ -163,21 +163,21 @@ describe('sent_for_closed_lead', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks of a withdrawn lead', () => {
+  it('reports a withdrawn lead', () => {
     const run = aRun();
     const { lead } = soldWhenSentAgain(run).first;
     run.request(run.row(lead, 'holding', { state: 'rejected' }), 'rejected');
     expect(rulesOf(run.finish())).toEqual(['sent_for_closed_lead']);
   });
 
-  it('speaks of a duplicate', () => {
+  it('reports a duplicate', () => {
     const run = aRun();
     const { lead } = duplicate(run, sold(run));
     run.request(run.row(lead, 'holding', { state: 'rejected' }), 'rejected');
     expect(rulesOf(run.finish())).toEqual(['sent_for_closed_lead']);
   });
 
-  it('speaks of a lead that the filters refused', () => {
+  it('reports a lead that the filters refused', () => {
     const run = aRun();
     const { lead, answer } = capped(run);
     delete lead.refusal;

@@ -13,8 +13,8 @@ export const sending: Property = (facts) => [
 ];
 
 /**
- * Added to the end of a permission for the way to the buyer, in milliseconds: through a proxy and into a process
- * that both wait for their turn on a busy machine. A run that went on after a stop (5 s or more) is far later.
+ * Added to the end of a permission for the way to the buyer, in milliseconds: through a proxy and into a process,
+ * both of which wait for CPU on a busy machine. A run that continued after a stop (5 s or more) is far later.
  */
 const ON_THE_WAY_MS = 2_000;
 
@@ -51,9 +51,9 @@ function withoutPermission(facts: Facts): Violation[] {
 }
 
 /**
- * How long after its permission a request was written, as far as that follows from when it arrived, in
- * milliseconds. It may have lain on its way: while the machine had no time for anybody, until its own sender had waited
- * for the answer in vain, and, where no process stood still that could have written it late, as long as a sender waits.
+ * How long after its permission ended a request was written, as far as its arrival shows, in milliseconds. It may
+ * have been in transit: while the machine stalled, until its own sender had waited for the answer in vain, and, where
+ * no stopped process could have written it late, as long as a sender waits.
  */
 function createLateness({ faults }: Facts): (request: BuyerRequest, row: DeliveryDoc) => number {
   const stops = faults.filter(({ type }) => type === 'stop');
@@ -70,7 +70,7 @@ function createLateness({ faults }: Facts): (request: BuyerRequest, row: Deliver
   };
 }
 
-/** When its own sender wrote down that no answer came; who takes up a dead run's row has another reason. */
+/** When its own sender recorded that no answer came; a run that resumes a dead run's row records another reason. */
 function givenUpAt(
   { settled_at, reason, http_status }: DeliveryDoc,
   at: Instant,
@@ -88,16 +88,16 @@ function changedKeys(own: readonly BuyerRequest[]): Violation[] {
   return [{ total: 'doubled', rule: 'key_changed', what, lead_id: first.lead_id }];
 }
 
-/** Decisions after which nobody but the buyer can know that it does not have the lead. */
+/** Decisions after which only the buyer knows whether it has the lead. */
 const MAY_HAVE_IT: readonly BuyerDecision[] = ['accepted', 'rejected', 'hung', 'reset'];
 
-/** A whole answer that says it did not take the lead: it was told to wait, or sent elsewhere. Any other may be a yes. */
+/** A complete answer that shows the buyer does not have the lead: busy, or a redirect. Any other may be a yes. */
 function surelyHasItNot({ decision, ending, status }: BuyerRequest): boolean {
   if (MAY_HAVE_IT.includes(decision) || ending === 'cut') return false;
   return decision !== 'garbage' || (status !== undefined && status >= 300 && status < 400);
 }
 
-/** A buyer that does not honor keys gets a lead again only if it surely did not take it. */
+/** A buyer that does not honor keys gets a lead again only if it certainly did not accept it. */
 function resentBlindly(own: readonly BuyerRequest[], { leads, buyerLink }: Facts): Violation[] {
   const [first] = own;
   const lead = first && leads.get(first.lead_id);

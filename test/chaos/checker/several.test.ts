@@ -26,20 +26,20 @@ describe('a lead that is sold to two buyers', () => {
     expect(rulesOf(run.finish())).toEqual(['taken_by_too_many', 'sold_past_max_sells']);
   });
 
-  it('taken_by_too_many: speaks of a third buyer that accepted it', () => {
+  it('taken_by_too_many: reports a third buyer that accepted it', () => {
     const run = ofTwo();
     const { lead } = soldToBoth(run);
     run.request(run.row(lead, 'assuming', { state: 'rejected' }), 'accepted');
     expect(rulesOf(run.finish())).toContain('taken_by_too_many');
   });
 
-  it('sold_again_to_one_buyer: speaks of two sales to one', () => {
+  it('sold_again_to_one_buyer: reports two sales to one', () => {
     const run = ofTwo();
     soldToBoth(run, 'holding', 'holding');
     expect(rulesOf(run.finish())).toContain('sold_again_to_one_buyer');
   });
 
-  it('accept_without_sale: speaks when the second sale was not recorded', () => {
+  it('accept_without_sale: reports when the second sale was not recorded', () => {
     const run = ofTwo();
     const { lead } = soldToBoth(run);
     lead.sales.pop();
@@ -47,7 +47,7 @@ describe('a lead that is sold to two buyers', () => {
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale']);
   });
 
-  it('sale_without_accept: speaks when the second buyer never accepted it', () => {
+  it('sale_without_accept: reports when the second buyer never accepted it', () => {
     const run = ofTwo();
     const { further } = soldToBoth(run);
     const own = run.evidence.journal.filter(({ buyer_id }) => buyer_id === further.buyer_id);
@@ -68,7 +68,7 @@ describe('a lead that is sold to two buyers', () => {
 });
 
 describe('the money of two sales', () => {
-  it('cost_off: speaks when the fixed cost is paid twice', () => {
+  it('cost_off: reports when the fixed cost is paid twice', () => {
     const run = ofTwo();
     const { lead } = soldToBoth(run);
     for (const sale of lead.sales) sale.cost = 4;
@@ -117,7 +117,7 @@ describe('the limits of two sales', () => {
     expect(rulesOf(run.finish())).toEqual(rules);
   });
 
-  it('counter_off: speaks when a further sale is counted as a lead again', () => {
+  it('counter_off: reports when a further sale is counted as a lead again', () => {
     const limits: CapLimits = { total_cap: 5 };
     const run = ofTwo({ caps: limits });
     const { further } = soldToBoth(run);

@@ -1,4 +1,4 @@
-/** A sold lead is as its outcomes have made it, each counted and told once, and its money goes by the last of them. */
+/** A sold lead agrees with its outcomes: each is counted once and on its trail once; the last one sets its money. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { Micros } from '../../../src/fields/money.js';
 import type { OutcomeAsk } from '../../../src/leads/rules/saleChange.js';
@@ -59,11 +59,11 @@ function judgeSale(sale: Sale, lead: Lead, made: readonly ChangeDoc[], off: Off)
     off('money off', 'outcome_revenue_off', `${whose} brings ${brings}, not ${due}`);
 }
 
-/** Of each thing the last that was said. */
+/** For each field, the last value reported. */
 const wordOf = (made: readonly ChangeDoc[]): Partial<OutcomeAsk> =>
   Object.assign({}, ...made.map(({ ask }) => ask)) as Partial<OutcomeAsk>;
 
-/** No link of a run agrees on a price of conversions. */
+/** No link of a run agrees on a price for conversions. */
 const rightRevenue = (
   { price }: Sale,
   { outcome, conversion_revenue }: Partial<OutcomeAsk>,

@@ -15,7 +15,7 @@ describe('taken_by_too_many', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when a buyer that accepted the lead has lost it to another', () => {
+  it('reports when a buyer that accepted the lead has lost it to another', () => {
     const run = aRun();
     soldToSecond(run, 'holding', 'asked_again');
     const [first] = run.evidence.journal;
@@ -23,7 +23,7 @@ describe('taken_by_too_many', () => {
     expect(rulesOf(run.finish())).toEqual(['accept_without_sale', 'taken_by_too_many']);
   });
 
-  it('speaks when a lead was abandoned at a buyer whose policy is to hold it', () => {
+  it('reports when a lead was abandoned at a buyer whose policy is to hold it', () => {
     const run = aRun();
     passedOn(run);
     for (const link of run.evidence.campaigns[0]?.buyers ?? []) link.on_unknown = 'hold';
@@ -32,7 +32,7 @@ describe('taken_by_too_many', () => {
 });
 
 describe('taken_twice', () => {
-  it.each(['holding', 'asked_again'] as const)('speaks of a buyer that is %s', (buyer) => {
+  it.each(['holding', 'asked_again'] as const)('reports a buyer that is %s', (buyer) => {
     const run = aRun();
     const { row } = sold(run, buyer);
     run.request(row, 'accepted', 'answered', 200);
@@ -54,7 +54,7 @@ describe('intent_sold_twice', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when one lead became two that were both acknowledged and sold', () => {
+  it('reports when one lead became two that were both acknowledged and sold', () => {
     const run = aRun();
     const { asked } = sold(run);
     sold(run, 'holding', { intent: asked.intent, idempotency_key: null, time: 2 });
@@ -63,7 +63,7 @@ describe('intent_sold_twice', () => {
 });
 
 describe('key_sold_twice', () => {
-  it('speaks even if one of the two was never acknowledged', () => {
+  it('reports even if one of the two was never acknowledged', () => {
     const run = aRun();
     const first = sold(run);
     const { intent, idempotency_key } = first.asked;

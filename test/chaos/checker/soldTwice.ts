@@ -12,7 +12,7 @@ export const soldTwice: Property = (facts) => [
   ...keysSoldTwice(facts),
 ];
 
-/** A buyer with the policy `fail_over` may keep a lead whose yes was never heard: it was abandoned there. */
+/** A buyer with the policy `fail_over` may keep a lead whose acceptance was lost: its row was abandoned. */
 function takenByTooMany(facts: Facts): Violation[] {
   const { evidence, requestsOf, rowsOf, buyerLink } = facts;
   return evidence.record.leads.flatMap((lead): Violation[] => {
@@ -41,7 +41,7 @@ function takenByTooMany(facts: Facts): Violation[] {
 const mostSells = (lead: Lead, { campaigns }: Facts): number =>
   campaigns.get(lead.campaign_id)?.max_sells ?? 1;
 
-/** By the record: no more sales than the campaign allows, and no two to one buyer. */
+/** By the record: no more sales than the campaign allows, and never two to one buyer. */
 function soldTooOften(facts: Facts): Violation[] {
   return facts.evidence.record.leads.flatMap((lead): Violation[] => {
     const { _id, sales } = lead;
@@ -64,7 +64,7 @@ function soldTooOften(facts: Facts): Violation[] {
   });
 }
 
-/** Whether a buyer honors keys or not, it takes a lead once: the first by its memory, the second by our care. */
+/** Every buyer accepts a lead only once: one that honors keys by its memory, any other because it is not resent. */
 function takenTwice({ requests }: Facts): Violation[] {
   const accepts = requests.filter(({ decision }) => decision === 'accepted');
   const perSale = Map.groupBy(accepts, ({ lead_id, buyer_id }) => `${lead_id} ${buyer_id}`);
@@ -78,7 +78,7 @@ function takenTwice({ requests }: Facts): Violation[] {
 }
 
 /**
- * A supplier that sent one lead and was told of two, both sold, pays for its own retry. Where repeats are sold on
+ * A supplier that sent one lead and received two ids, both sold, pays for its own retry. Where repeats are sold on
  * purpose, a lead that was sent again without a key is one more repeat.
  */
 function intentsSoldTwice({ operations, leads, campaigns }: Facts): Violation[] {

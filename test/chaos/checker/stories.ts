@@ -1,4 +1,4 @@
-/** Evidence for the checker's own tests: whole stories of leads, true until a test breaks one. */
+/** Evidence for the checker's own tests: whole stories of leads, consistent until a test breaks one. */
 import { hasCaps } from '../../../src/account/rules/capLimits.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
@@ -21,7 +21,7 @@ export const T0 = Date.parse('2026-11-21T12:00:00Z');
 const KEYS = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
 const SECOND = 1_000;
 
-/** One of each kind, named after what it does about an answer that never came. */
+/** One buyer of each kind, named after what it does when an answer is lost. */
 export const BUYERS = ['asked_again', 'holding', 'failing_over', 'assuming'] as const;
 export type BuyerName = (typeof BUYERS)[number];
 
@@ -65,7 +65,7 @@ export const aCampaign = (overrides: Partial<CampaignFacts> = {}): CampaignFacts
 /** A run under construction. What it makes is stored in `evidence` and may be changed there. */
 export interface StoryRun {
   evidence: Evidence;
-  /** A supplier posts; each time another person, under a key of its own. */
+  /** A supplier posts a lead; each time another person, under a key of its own. */
   asks(overrides?: Partial<Invoked>): Invoked;
   told(asked: Invoked, overrides: Partial<Completed>): Completed;
   /** The lead that an operation made. */
@@ -79,7 +79,7 @@ export interface StoryRun {
     laterMs?: number,
   ): number;
   fault(overrides: Partial<Fault>): Fault;
-  /** Counts the rows into the counters of caps, as the service does, and hands out the evidence. */
+  /** Counts the rows into the cap counters, as the service does, and returns the evidence. */
   finish(): Evidence;
 }
 
@@ -232,7 +232,7 @@ function countersOf({ campaigns, record }: Evidence): CapDoc[] {
   return [...docs.values()];
 }
 
-/** The names of the rules that speak, each once. */
+/** The names of the rules that found a violation, each once. */
 export const rulesOf = (evidence: Evidence): string[] => [
   ...new Set(check(evidence).map(({ rule }) => rule)),
 ];

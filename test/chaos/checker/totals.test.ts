@@ -21,7 +21,7 @@ describe('the last line', () => {
     );
   });
 
-  it('counts a lead once under each total, and what concerns no lead one by one', () => {
+  it('counts a lead once under each total, and violations without a lead one by one', () => {
     const evidence = aRun().finish();
     const line = totalsLine(0, evidence, [
       { total: 'lost', rule: 'a', what: '', lead_id: 'l1', intent: 1 },
@@ -83,7 +83,7 @@ describe('the account of a violation', () => {
     ]);
   });
 
-  it('finds the leads of a sending that no lead is named for', () => {
+  it('finds the leads of an intent when the violation names no lead', () => {
     const run = aRun();
     const { first, lead } = soldWhenSentAgain(run);
     const evidence = run.finish();

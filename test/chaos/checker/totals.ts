@@ -14,7 +14,7 @@ const TOTALS: readonly Total[] = [
 
 const ACKNOWLEDGING: readonly AnswerClass[] = ['delivered', 'pending', 'unmatched', 'duplicate'];
 
-/** Leads that a supplier was told of with 2xx. */
+/** Leads whose ids suppliers received with 2xx. */
 export function acknowledged({ history }: Evidence): number {
   const ids = new Set<string>();
   for (const event of history) {
@@ -24,7 +24,7 @@ export function acknowledged({ history }: Evidence): number {
   return ids.size;
 }
 
-/** What each total counts: leads, then sendings, then things that concern neither. One lead counts once. */
+/** What each total counts: leads, then sendings, then violations without either. One lead counts once. */
 function totalsOf(violations: readonly Violation[]): Record<Total, number> {
   const subjects = Object.fromEntries(TOTALS.map((total) => [total, new Set<string>()]));
   violations.forEach(({ total, lead_id, intent }, index) => {
@@ -37,7 +37,7 @@ function totalsOf(violations: readonly Violation[]): Record<Total, number> {
   >;
 }
 
-/** `kills N, acknowledged N`, and how much there is of everything that must not be. */
+/** `kills N, acknowledged N`, and the number of violations of each total. */
 export function totalsLine(
   kills: number,
   evidence: Evidence,

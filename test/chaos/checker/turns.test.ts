@@ -34,7 +34,7 @@ describe('turn_out_of_order', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks when another had waited longer, or the turn was between others', () => {
+  it('reports when another had waited longer, or the turn was between others', () => {
     const run = aRun();
     withTurn(run, 'a', { a: 3, b: 2 });
     withTurn(run, 'c', { a: 4, b: 2 });
@@ -46,7 +46,7 @@ describe('turn_out_of_order', () => {
 });
 
 describe('turn_taken_twice', () => {
-  it('speaks when two leads met a buyer with the same latest turn', () => {
+  it('reports when two leads met a buyer with the same latest turn', () => {
     const run = aRun();
     withTurn(run, 'a', { a: 1, b: 2 });
     withTurn(run, 'a', { a: 1, b: 3 });

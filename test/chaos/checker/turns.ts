@@ -1,6 +1,6 @@
 /**
- * Turns, as far as they are promised: whoever has waited longest is next, and no turn is taken by two leads. That
- * all have equally many is not promised: a run that dies loses its turns, and a buyer that rests keeps its own.
+ * Turns, as far as they are promised: the buyer that has waited longest is next, and no two leads take the same turn.
+ * Equal numbers are not promised: a run that dies loses its turns, and an unavailable buyer keeps its own.
  */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
@@ -16,11 +16,11 @@ export const turns: Property = ({ evidence }) => {
 interface Turn {
   lead: Lead;
   buyerId: string;
-  /** When each of those it was between had had its latest turn, counted in turns. */
+  /** When each of the candidates had its latest turn, counted in turns. */
   last: Readonly<Record<string, unknown>>;
 }
 
-/** The trail names buyers that rest, too: they are passed by in the entries that follow, and keep their turns. */
+/** The trail also names unavailable buyers: the entries that follow skip them, and they keep their turns. */
 const turnsOf = (lead: Lead): Turn[] =>
   lead.trail.flatMap(({ step, result, buyer_id, detail }, at): Turn[] => {
     if (step !== 'routing' || result !== 'turn' || buyer_id === undefined) return [];
@@ -54,7 +54,7 @@ function outOfOrder(turn: Turn): Violation[] {
   return [{ total: 'false answers', rule: 'turn_out_of_order', what, lead_id: lead._id }];
 }
 
-/** With its turn a buyer goes to the end: two leads can never meet it with the same latest turn. */
+/** With its turn a buyer goes to the end: two leads can never find it with the same latest turn. */
 function takenTwice(all: readonly Turn[]): Violation[] {
   const same = Map.groupBy(
     all,

@@ -12,7 +12,7 @@ describe('lead_undecided', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
-  it('speaks of a lead that has no lease', () => {
+  it('reports a lead that has no lease', () => {
     const run = aRun();
     run.lead(run.asks(), { status: 'NEW' });
     const [violation, ...others] = check(run.finish());
@@ -21,13 +21,13 @@ describe('lead_undecided', () => {
     expect(violation?.what).toBe('lead lead1 is NEW at the end, no run has it, no rows');
   });
 
-  it('speaks of a held lead that still has a lease', () => {
+  it('reports a held lead that still has a lease', () => {
     const run = aRun();
     held(run).lead.run = 'run-1';
     expect(rulesOf(run.finish())).toEqual(['lead_undecided']);
   });
 
-  it('speaks of a lead that is parked', () => {
+  it('reports a lead that is parked', () => {
     const run = aRun();
     const { row } = held(run);
     row.state = 'parked';
@@ -55,7 +55,7 @@ describe('lead_undecided', () => {
     expect(rulesOf(evidence)).toEqual(rules);
   });
 
-  it('speaks of a hold that should have ended', () => {
+  it('reports a hold that should have ended', () => {
     const run = aRun();
     const { row } = held(run);
     const { readAt } = run.finish().record;
@@ -67,14 +67,14 @@ describe('lead_undecided', () => {
 });
 
 describe('rows that no process handles', () => {
-  it('row_still_sending: speaks of a row that is not settled', () => {
+  it('row_still_sending: reports a row that is not settled', () => {
     const run = aRun();
     const { lead } = unmatched(run);
     run.row(lead, 'asked_again', { state: 'sending' });
     expect(rulesOf(run.finish())).toEqual(['row_still_sending']);
   });
 
-  it('row_left_waiting: speaks of a row that waits though its lead is decided', () => {
+  it('row_left_waiting: reports a row that waits though its lead is decided', () => {
     const run = aRun();
     const { lead } = sold(run);
     run.row(lead, 'asked_again', { state: 'parked' });
@@ -89,7 +89,7 @@ describe('rows that no process handles', () => {
 });
 
 describe('left_for_reconcile', () => {
-  it('speaks when reconcile repaired something although every process was healthy', () => {
+  it('reports when reconcile repaired something although every process was healthy', () => {
     const run = aRun();
     run.evidence.record.reconciled = { lead: 0, destination: 2 };
     run.fault({ type: 'buyer', targets: ['holding'] });

@@ -1,5 +1,5 @@
 /**
- * After the last fault everything ends: each lead is decided, or held for an answer that may never come, or it waits for the
+ * After the last fault every lead ends: it is decided, or held for an answer that may never come, or it waits for the
  * next window of a cap.
  */
 import type { Lead } from '../../../src/leads/rules/lead.js';
@@ -32,10 +32,10 @@ function openLeads(facts: Facts): Violation[] {
     });
 }
 
-/** How long after its hold ended a lead may wait for the drain or for reconcile, in milliseconds. */
+/** How long after its hold ended a lead may wait for the drain or for `reconcile`, in milliseconds. */
 const OVERDUE_MS = 150_000;
 
-/** Held: sent, never answered, and its buyer's policy is to wait for word. */
+/** Held: sent, never answered, and its buyer's policy is to wait for an outcome. */
 function isHeld(
   lead: Lead,
   { evidence, rowsOf, buyerLink }: Pick<Facts, 'evidence' | 'rowsOf' | 'buyerLink'>,
@@ -80,7 +80,7 @@ function createRoomCheck(facts: Facts): (lead: Lead) => boolean {
 
 const WAITING: readonly DeliveryDoc['state'][] = ['parked', 'unknown'];
 
-/** A row that still says `sending`, or waits although its lead is decided: nobody will look at it again. */
+/** A row that still says `sending`, or waits although its lead is decided: no process will check it again. */
 function openRows({ evidence, leads }: Facts): Violation[] {
   return evidence.record.deliveries.flatMap((row): Violation[] => {
     const found = (rule: string, what: string): Violation[] => [
@@ -97,7 +97,7 @@ function openRows({ evidence, leads }: Facts): Violation[] {
   });
 }
 
-/** In a run whose processes were all well nothing is left behind: whoever stores work also wakes somebody. */
+/** In a run without process faults nothing is left behind: the process that stores work also wakes its handler. */
 function leftForReconcile({ evidence, faults }: Facts): Violation[] {
   if (faults.some(isProcessFault)) return [];
   return Object.entries(evidence.record.reconciled).flatMap(([kind, count]): Violation[] => {

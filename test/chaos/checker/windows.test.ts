@@ -28,7 +28,7 @@ const inWindows = (run: StoryRun, keys = KEYS) => {
   return evidence;
 };
 
-/** Posted so long before midnight, or after it. */
+/** Posted this long before midnight, or after it. */
 const soldAt = (run: StoryRun, ms: number, keys: typeof KEYS): Sold => {
   const story = sold(run, 'holding', { at: MIDNIGHT + ms });
   story.row.reserved = { ...keys };
@@ -46,7 +46,7 @@ describe('counted_in_wrong_window', () => {
   it.each([
     ['the day before', 1_000, EVE, '2027-02-01'],
     ['the day after', -MINUTE / 2, KEYS, '2027-01-31'],
-  ])('speaks of a lead that counts on %s', (_name, ms, keys, right) => {
+  ])('reports a lead that counts on %s', (_name, ms, keys, right) => {
     const run = aNight();
     const { row } = soldAt(run, ms, keys);
     const [violation, ...others] = check(inWindows(run));
@@ -64,7 +64,7 @@ describe('counted_in_wrong_window', () => {
     expect(rulesOf(inWindows(run))).toEqual([]);
   });
 
-  it('speaks of a lead that waited, was sold on the next day, and counts on its first', () => {
+  it('reports a lead that waited, was sold on the next day, and counts on its first', () => {
     const tell = (keys: typeof KEYS) => {
       const run = aNight();
       const story = soldAt(run, -MINUTE / 2, keys);
@@ -83,14 +83,14 @@ describe('counted_in_wrong_window', () => {
     ]);
   });
 
-  it('lets one that still waits count where it began to', () => {
+  it('lets a lead that still waits count on the day it began to wait', () => {
     const run = aNight();
     const { row } = held(run);
     row.reserved = { ...EVE };
     expect(rulesOf(inWindows(run))).toEqual([]);
   });
 
-  it('speaks of the windows of its supplier and its campaign, where they are others', () => {
+  it('reports the windows of its supplier and its campaign, where they differ', () => {
     const run = aNight();
     const { row } = soldAt(run, 1_000, KEYS);
     row.reserved_apart = { supplier: { ...EVE } };
@@ -101,7 +101,7 @@ describe('counted_in_wrong_window', () => {
     expect(rulesOf(inWindows(run))).not.toContain('counted_in_wrong_window');
   });
 
-  it.each(['week', 'month'] as const)('speaks of a %s that its day is not in', (window) => {
+  it.each(['week', 'month'] as const)('reports a %s that its day is not in', (window) => {
     const run = aNight();
     const { row } = soldAt(run, 1_000, KEYS);
     row.reserved = { ...KEYS, [window]: EVE[window] };
@@ -114,7 +114,7 @@ describe('counter_in_wrong_window', () => {
     ['a day that has not begun', { day: '2027-02-02' }],
     ['a week that its day is not in', { week: EVE.week }],
     ['a month that its day is not in', { month: EVE.month }],
-  ])('speaks of %s', (_name, keys) => {
+  ])('reports %s', (_name, keys) => {
     const run = aNight();
     soldAt(run, 1_000, { ...KEYS, ...keys });
     expect(rulesOf(inWindows(run, { ...KEYS, ...keys }))).toContain('counter_in_wrong_window');

@@ -1,6 +1,6 @@
 /**
- * Each lead is counted in the windows that its account's calendar says, by the checker's own arithmetic: what the record
- * names beside each lead is what `caps.ts` and `counters.ts` add up by.
+ * Each lead is counted in the windows that its account's calendar gives, by the checker's own arithmetic; `caps.ts`
+ * and `counters.ts` add up by the windows that the record names for each lead.
  */
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
@@ -14,7 +14,7 @@ export const windows: Property = (facts) => [
   ...facts.evidence.record.caps.flatMap((doc) => judgeCounter(doc, facts)),
 ];
 
-/** From the reservation to the buyer's word, in milliseconds: a run that is late sends nothing any more. */
+/** From the reservation to the buyer's decision, in milliseconds: a run that is late sends nothing any more. */
 const SENT_WITHIN_MS = 30_000;
 
 function judgeRow(row: DeliveryDoc, facts: Facts): Violation[] {
@@ -43,7 +43,7 @@ function judgeKeys(row: DeliveryDoc, keys: WindowKeys, facts: Facts): Violation[
 }
 
 /**
- * When the reservation of a row may have been taken. A sale takes one on the day that its buyer was sent the lead,
+ * When the reservation of a row may have been taken. A sale reserves on the day that its buyer was sent the lead,
  * however long the lead waited; the buyer's own journal says when that was.
  */
 function countedBetween(
@@ -58,7 +58,7 @@ function countedBetween(
   return [Math.max(from, created.getTime()), to ?? evidence.record.readAt];
 }
 
-/** Windows that are open at the end have begun by then, all three by the same day. */
+/** Windows that are open at the end have started by then, all three by the same day. */
 function judgeCounter(doc: CapDoc, { campaigns, evidence }: Facts): Violation[] {
   const [, campaignId = ''] = doc._id.split(':');
   const zone = campaigns.get(campaignId)?.time_zone;

@@ -1,4 +1,4 @@
-/** Everything that a run needs, started: the service on its servers, an account, and buyers behind a bad network. */
+/** Everything that a run needs, started: the service on its servers, an account, and buyers behind faulty proxies. */
 import { join } from 'node:path';
 import { seedAccount, type SeededCampaign } from '../load/account.js';
 import type { CampaignSpecs } from '../load/campaignSpec.js';
@@ -14,9 +14,9 @@ import { openBuyerFleet } from '../buyers/buyerFleet.js';
 export interface ClusterOptions extends OpenServiceOptions {
   seed: string;
   specs: CampaignSpecs;
-  /** Settings of the service, instead of those that the seed would choose. */
+  /** Settings of the service, in place of those drawn from the seed. */
   settings?: Record<string, string>;
-  /** The midnight that its accounts cross, asked for when they are made; without it they keep UTC. */
+  /** The midnight that its accounts cross, called when they are created; without it they keep UTC. */
   midnight?: (now: Instant) => Midnight;
 }
 
@@ -28,7 +28,7 @@ export interface Cluster extends Battlefield, Omit<OpenService, 'roles'> {
   buyers: Buyers;
   /** Names of all buyers. */
   buyerNames: string[];
-  /** Ends all misbehavior and waits until everything serves. */
+  /** Ends all faults of buyers and the network and waits until everything serves. */
   calm(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     undo.push(() => service.stop());
     const { store, keyring, victims } = service;
     const where = { collections: store.collections, keyring };
-    // Now that everything runs it is known when the first lead can be posted.
+    // Now that everything runs, the time of the first lead is known.
     installCalendars();
     const midnight = options.midnight?.(Date.now());
     const campaigns = await seedAccount(where, specs, fleet.urlOf, midnight?.timeZone);
@@ -75,7 +75,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** Sizes of groups and the patience with buyers decide which races are likely: each run has its own. */
+/** Group sizes and the soft limit of answers decide which races are likely: each run draws its own. */
 function drawnSettings(seed: string): Record<string, string> {
   const random = createRandom(seed, 'settings');
   return {

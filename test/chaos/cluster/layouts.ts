@@ -1,7 +1,7 @@
 /** How the roles of the service are spread over processes in a run. */
 import type { Role } from '../../../src/app/role.js';
 
-/** `together`: requests are answered and leads decided in one process. `apart`: each role has processes of its own. */
+/** `together`: one process answers requests and decides leads. `apart`: each role has processes of its own. */
 export const LAYOUT_NAMES = ['together', 'apart'] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
@@ -17,14 +17,14 @@ export type ProcessName = (typeof PROCESS_NAMES)[number];
 
 export interface Layout {
   roles: readonly (readonly [name: ProcessName, role: Role])[];
-  /** Answer requests, each on a port of its own. */
+  /** Processes that answer requests, each on a port of its own. */
   serving: readonly ProcessName[];
-  /** Decide leads. */
+  /** Processes that decide leads. */
   deciding: readonly ProcessName[];
 }
 
 export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
-  // Two of them: what one has begun and does not end, the other takes over.
+  // Two of them: what one has begun and does not finish, the other resumes.
   together: {
     roles: [
       ['intake-1', 'intake'],

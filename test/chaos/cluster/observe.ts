@@ -1,4 +1,4 @@
-/** States that a process of a run meets and that no record shows: it reports each at once, for it may be killed next. */
+/** States that a process of a run meets and no record shows. It reports each at once, because it may be killed next. */
 import type { Deps } from '../../../src/app/deps.js';
 
 export const MET = [
@@ -8,7 +8,7 @@ export const MET = [
 ] as const;
 export type MetState = (typeof MET)[number];
 
-/** Wraps what a process is made of; nothing of what it does changes. */
+/** Wraps the dependencies of a process without changing what they do. */
 export function observe(deps: Deps, onMet: (state: MetState) => void): Deps {
   const own = new Set<string>();
   const { localRuns, leads } = deps;

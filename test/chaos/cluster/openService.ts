@@ -13,7 +13,7 @@ import { fixedPorts, startServers } from './servers.js';
 import type { Victim } from './supervised.js';
 
 export interface OpenServiceOptions {
-  /** Folder of everything that is written. */
+  /** Folder of all files that the service writes. */
   folder: string;
   cacheDir: string;
   reporter: Reporter;
@@ -25,32 +25,32 @@ export interface OpenServiceOptions {
 export interface OwnSettings {
   database: string;
   secret: string;
-  /** Settings of all processes, beside where the servers are. */
+  /** Settings of all processes, in addition to the addresses of the servers. */
   settings: Readonly<Record<string, string>>;
 }
 
 export interface OpenService {
   store: Store;
-  /** What the account's secrets rest sealed with. */
+  /** The keyring that seals the account's secrets. */
   keyring: Keyring;
-  /** Where requests are answered, each by a process of its own. */
+  /** Addresses that answer requests, each of one process. */
   urls: string[];
   /** The processes of the service, by name. */
   roles: Readonly<Record<string, Victim>>;
-  /** The same, and the servers. */
+  /** The same, plus the servers. */
   victims: Readonly<Record<string, Victim>>;
   /** What `reconcile` mended, by kind. */
   reconciled: Record<string, number>;
-  /** What the processes met that no record shows, by state: see `observe.ts`. */
+  /** States that the processes met and no record shows, by state: see `observe.ts`. */
   met: Record<string, number>;
-  /** Has `reconcile` run now, whenever its schedule would. */
+  /** Runs `reconcile` now, regardless of its schedule. */
   repair(): Promise<void>;
   /** Kills Temporal and deletes its store; it comes back empty. False when it is down already. */
   deleteTemporal(): boolean;
   stop(): Promise<void>;
 }
 
-/** Returns when everything serves. */
+/** Resolves when everything serves. */
 export async function openService(
   options: OpenServiceOptions,
   { database, secret, settings }: OwnSettings,
@@ -120,7 +120,7 @@ export async function openService(
   }
 }
 
-/** The nemesis leaves nothing behind for longer, in milliseconds. */
+/** Maximum time for processes to come back after the last fault, in milliseconds. */
 const READY_WITHIN_MS = 90_000;
 
 /** @throws {Error} naming the processes that do not serve in time */

@@ -1,4 +1,4 @@
-/** `reconcile` at once, instead of when its schedule fires. */
+/** Runs `reconcile` at once, without waiting for its schedule. */
 import { Client, Connection } from '@temporalio/client';
 import { taskQueues } from '../../../src/platform/temporal/names.js';
 import type { reconcile } from '../../../workflows/reconcile.js';
@@ -6,7 +6,7 @@ import type { reconcile } from '../../../workflows/reconcile.js';
 const CONNECT_MS = 2_000;
 
 /**
- * Starts it, unless this is under way already.
+ * Starts it, unless a run of it is already open.
  * @throws {Error} when Temporal cannot be reached
  */
 export async function repairNow(address: string, namespace: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * One role of the service, as `src/main.ts` starts it, in the hands of a chaos run: it says over its channel
- * when it is ready, what `reconcile` mended and what no record shows, it may carry a mutant, and it ends with its starter.
+ * One role of the service, as `src/main.ts` starts it, under control of a chaos run: it reports over its channel
+ * that it is ready, what `reconcile` mended and what no record shows, it may carry a mutant, and ends with its parent.
  *   node roleProcess.js <role>
  */
 import { readConfig } from '../../../src/app/config.js';
@@ -34,7 +34,7 @@ function tellReconciled(deps: Deps): Deps {
   return deps;
 }
 
-/** `CHAOS_PLANTED` names mutants, with commas between. */
+/** `CHAOS_PLANTED` names mutants, separated by commas. */
 function alteration(): (deps: Deps) => Deps {
   const named = (process.env.CHAOS_PLANTED ?? '').split(',').filter((name) => name !== '');
   const planted = named.map((name) => {
@@ -43,7 +43,7 @@ function alteration(): (deps: Deps) => Deps {
     return mutant;
   });
   const onMet = (state: MetState): void => tell({ type: 'met', state });
-  // What is planted goes around what is observed: what the process really does is counted.
+  // Mutants wrap the observers, so that what the process really does is counted.
   return (deps) =>
     planted.reduce(
       (altered, mutant) => mutant.alter(altered),

@@ -10,7 +10,7 @@ import { supervise, type Starter, type Victim } from './supervised.js';
 
 export interface RoleOptions {
   role: Role;
-  /** Tells two processes of one role apart. */
+  /** Distinguishes two processes of one role. */
   name: string;
   env: Record<string, string>;
   logDir: string;
@@ -25,7 +25,7 @@ const ROLE_PROCESS = fileURLToPath(new URL('./roleProcess.js', import.meta.url))
 export const superviseRole = (options: RoleOptions): Victim =>
   supervise({ name: options.name, start: (began) => startRole(options, began) });
 
-/** It ends by itself when this process does, however that comes about. */
+/** It ends by itself when this process ends for any reason. */
 async function startRole(
   { role, name, env, logDir, onReconciled, onMet }: RoleOptions,
   began: Parameters<Starter['start']>[0],

@@ -28,13 +28,13 @@ export interface Servers {
 
 const NAMESPACE = 'default';
 /**
- * Below the range that systems take for outgoing connections: a port there may be somebody else's by the time
- * the server comes back, or even be answered by the very client that looks for it.
+ * Below the range that systems take for outgoing connections: otherwise another process may hold the port by the
+ * time the server comes back, or the client that connects to it may even reach itself.
  */
 const PORTS_FROM = 20_000;
 const PORTS_TO = 31_000;
 
-/** Free ports at this moment, in a range that nobody is given by chance. */
+/** Ports that are free now, in a range that the system never assigns by itself. */
 export async function fixedPorts(count: number): Promise<number[]> {
   const first = PORTS_FROM + Math.floor(Math.random() * (PORTS_TO - PORTS_FROM));
   const chosen: number[] = [];
@@ -99,7 +99,7 @@ export async function startServers(options: ServersOptions): Promise<Servers> {
   };
 }
 
-/** SQLite keeps two files beside its own. */
+/** SQLite keeps two more files next to its own. */
 async function removeStore({ temporalDb }: HomePaths): Promise<void> {
   await Promise.all(['', '-wal', '-shm'].map((end) => rm(`${temporalDb}${end}`, { force: true })));
 }

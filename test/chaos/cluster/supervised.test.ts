@@ -10,7 +10,7 @@ describe('a process that is started again whenever it ends', () => {
   let victim: Victim | undefined;
   afterEach(() => victim?.end(0));
 
-  /** `scripts` in turn, the last one for ever. */
+  /** `scripts` in turn; the last one repeats. */
   const supervised = (...scripts: string[]) => {
     const pids: number[] = [];
     const start: Starter['start'] = async (began) => {

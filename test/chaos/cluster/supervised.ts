@@ -10,34 +10,34 @@ export interface Running {
 export interface Starter {
   name: string;
   /**
-   * Starts it and ends when it serves; `began` hears of the process as soon as there is one.
-   * @throws {Error} when it ended or did not come up
+   * Starts it and resolves when it serves; calls `began` as soon as there is a process.
+   * @throws {Error} when it ended or did not start
    */
   start: (began: (running: Running) => void) => Promise<void>;
 }
 
-/** Something that the nemesis may break. */
+/** A process that the nemesis may break. */
 export interface Victim {
   name: string;
-  /** Ends when there is a process, serving or not, or after `withinMs`. */
+  /** Resolves when there is a process, serving or not, or after `withinMs`. */
   alive(withinMs: number): Promise<boolean>;
-  /** Ends when it serves. */
+  /** Resolves when it serves. */
   ready(): Promise<void>;
   /** False when there is no process now. `between` runs before it is started again. */
   kill(between?: () => Promise<void>): boolean;
   /** Returns the process that got the signal, null when there is none. */
   signal(signal: NodeJS.Signals, pid?: number): number | null;
-  /** It stays down from now on: SIGTERM, and SIGKILL when it does not end within `patienceMs`. */
+  /** Ends it for good: SIGTERM, then SIGKILL when it does not end within `patienceMs`. */
   end(patienceMs: number): Promise<void>;
   /** Null when there is no process now. */
   pid(): number | null;
-  /** How often it was started, and how often it did not come up or ended without being told to. */
+  /** How often it was started, and how often it did not start or ended without a signal from here. */
   counts(): { starts: number; failed: number };
-  /** Each time that it ended without being told to, or did not come up. */
+  /** Each time that it did not start or ended without a signal from here. */
   ends(): readonly ProcessEnd[];
 }
 
-/** Pause before it is started again when it did not come up, in milliseconds. */
+/** Pause before another start when it did not start, in milliseconds. */
 const RETRY_MS = 700;
 const POLL_INTERVAL_MS = 20;
 
@@ -63,7 +63,7 @@ export function supervise({ name, start }: Starter): Victim {
   const isServing = (came: boolean): boolean => came && !now.told && now.process !== null;
   const endedByItself = (): boolean => !now.told && !over;
 
-  /** From its start to its end, whatever ends it. */
+  /** From its start to its end, for whatever reason it ends. */
   const once = async (): Promise<void> => {
     now.told = false;
     counts.starts += 1;
@@ -131,7 +131,7 @@ export function supervise({ name, start }: Starter): Victim {
   };
 }
 
-/** A process that has just ended is no error. */
+/** A process that has just ended is not an error. */
 function signalTo({ pid }: Running, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -1,4 +1,4 @@
-/** What rare states are counted by. */
+/** The counters behind the rare states. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -23,7 +23,7 @@ export const isResumed = ({ step, result }: TrailEntry): boolean =>
 export const isWaiting = ({ step, result }: TrailEntry): boolean =>
   step === 'closing' && result === 'waiting';
 
-/** Leads that waited when Temporal's store was lost, and were decided after it. */
+/** Leads that waited when Temporal's store was lost, and were decided later. */
 export function acrossLoss(waits: (entry: TrailEntry) => boolean): Counter {
   return ({ leads: all, faults }) => {
     const losses = faults.filter(({ type }) => type === 'delete_temporal');

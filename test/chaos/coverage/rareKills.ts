@@ -4,7 +4,7 @@ import type { Facts } from '../checker/facts.js';
 import type { Fault } from '../evidence/evidence.js';
 import type { Counter } from './rareCounters.js';
 
-/** A connection that a killed process had is gone within this time, in milliseconds. */
+/** A connection of a killed process is gone within this time, in milliseconds. */
 const CUT_WITHIN_MS = 300;
 const DECIDING = ['intake', 'worker'];
 const ANSWERING = ['intake', 'api'];

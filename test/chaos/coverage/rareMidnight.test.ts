@@ -7,7 +7,7 @@ import { rareStates } from './rareStates.js';
 
 const MIDNIGHT = T0 + 60_000;
 
-/** What is seen of one lead that began to wait and was decided so many milliseconds from midnight. */
+/** The states seen for one lead that started waiting at `from` and was decided at `to`, in ms from midnight. */
 function seen(turn: Turn, from: number, to: number, set: Partial<Lead> = {}): string[] {
   const run = aRun([aCampaign({ time_zone: zoneWithMidnight(MIDNIGHT, turn) })]);
   const { lead } = sold(run);
@@ -28,7 +28,7 @@ describe('rare states of leads that wait across a midnight', () => {
     expect(seen('day', 0, 5_000)).toEqual([]);
   });
 
-  it('show their results, and other windows that began with the day', () => {
+  it('show the result of each lead, and other windows that began with the day', () => {
     expect(seen('week', -5_000, 5_000, { status: 'EXPIRED', sales: [] })).toEqual([
       'waited across a midnight',
       'waited across a midnight, and expired: no cap had room',

@@ -1,4 +1,4 @@
-/** Rare states of leads that wait while a day ends where their account is. */
+/** Rare states of leads that wait while a day ends in their account's time zone. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { dayAt, longerWindows } from '../load/calendar.js';
 import { isSold, type Facts } from '../checker/facts.js';

@@ -4,7 +4,7 @@ import { duplicate, sold, soldAgain, soldToBoth } from '../checker/endings.js';
 import { aCampaign, aRun, T0, type StoryRun } from '../checker/stories.js';
 import { rareStates } from './rareStates.js';
 
-/** How often each of these states was seen, of those that were. */
+/** The states that were seen, with their counts. */
 const seen = (run: StoryRun, ...names: string[]): Record<string, number> =>
   Object.fromEntries(
     rareStates(run.finish())
@@ -24,7 +24,7 @@ const entry = (
 });
 
 describe('rare states of the ways to sell', () => {
-  it('sees further sales, who made them, and leads that found fewer buyers than they might', () => {
+  it('sees further sales, the runs that made them, and leads sold to fewer buyers than allowed', () => {
     const run = aRun([aCampaign({ max_sells: 2 })]);
     const { further } = soldToBoth(run);
     Object.assign(further, { run: 'run-2', tries: 2 });

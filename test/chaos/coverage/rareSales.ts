@@ -1,4 +1,4 @@
-/** Rare states of the ways to sell: turns, hours, prices that answers name, several sales, limits and repeats. */
+/** Rare states of selling: turns, hours, prices named by answers, several sales, limits and repeats. */
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
@@ -79,7 +79,7 @@ function salesAt(is: (price: number, linkPrice: number | undefined) => boolean):
   };
 }
 
-/** Counters that stand above their budgets, which only prices named by answers may bring about. */
+/** Counters above their budgets, which only prices named by answers may cause. */
 function budgetsPassed({ evidence, buyerLink }: Facts): number {
   return evidence.record.caps.filter((doc) => {
     const [kind, campaignId = '', buyerId = ''] = doc._id.split(':');
@@ -88,7 +88,7 @@ function budgetsPassed({ evidence, buyerLink }: Facts): number {
   }).length;
 }
 
-/** Of buyers that have budgets and no caps of leads. */
+/** Buyers that have budgets and no lead caps. */
 function refusedByBudget({ leads: all, buyerLink }: Facts): number {
   const hasBudgetOnly = (campaignId: string, buyerId: string): boolean => {
     const limits = Object.entries(buyerLink(campaignId, buyerId)?.caps ?? {});

@@ -96,7 +96,7 @@ describe('rare states', () => {
     });
   });
 
-  it('sees leads that were parked, and who bought them, also across the loss of the store', () => {
+  it('sees parked leads and their buyers, also across the loss of the store', () => {
     const run = aRun();
     run.fault({ type: 'delete_temporal', targets: ['temporal'], at: T0 + 20_000 });
     aLeadWith(run, { trail: [waiting('holding')], decided_at: at(30) });
@@ -143,7 +143,7 @@ describe('rare states', () => {
     };
     const decided = cut({ status: 'ACCEPTED', buyer_id: 'holding' });
     const left = cut({ status: 'WITHDRAWN', takes: 0 });
-    // Not decided yet when its process died.
+    // Undecided when its process died.
     cut({ status: 'UNMATCHED', decided_at: at(60) });
     for (const { created_at } of [decided, left, ...run.evidence.record.leads.slice(2)]) {
       run.fault({ targets: ['intake'], at: Number(created_at) + 260 });

@@ -1,6 +1,6 @@
 /**
- * How often a run reached the states in which mistakes hide. Counted afterwards from the evidence: a state
- * that stays 0 was never put to the test, however green the run is.
+ * How often a run reached the states in which bugs hide. Counted afterwards from the evidence: a state
+ * that stays 0 was not tested, even if the run has no violation.
  */
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { NO_ANSWER_RECORDED } from '../../../src/deliveries/store/deliveries.js';
@@ -20,10 +20,10 @@ import { STATES_OF_KILLS } from './rareKills.js';
 import { STATES_OF_MIDNIGHT } from './rareMidnight.js';
 import { STATES_OF_SALES } from './rareSales.js';
 
-/** How long a first run owns a lead, and later than which nobody takes one for the first time, in milliseconds. */
+/** How long a first run owns a lead; after it, no run acquires one for the first time, in milliseconds. */
 const FIRST_TAKE_MS = 3_300;
 
-/** Every state by name, in the order of a lead's way. */
+/** Every state by name, in the order of a lead's path. */
 export const RARE_STATES: Record<string, Counter> = {
   'told 503, and withdrawn': leads(({ status }) => status === 'WITHDRAWN'),
   'told 503, and sold when it was sent again': intentsWith('not_taken', 'delivered'),
@@ -129,7 +129,7 @@ function duplicatesOfUndecided({ leads: all }: Facts): number {
   }).length;
 }
 
-/** Its first row was opened later than any first run could have. */
+/** Its first row was opened later than any first run could have opened it. */
 function begunAnew({ leads: all, rowsOf }: Facts): number {
   return [...all.values()].filter(({ _id, takes, created_at }) => {
     const [first] = rowsOf(_id);
@@ -137,7 +137,7 @@ function begunAnew({ leads: all, rowsOf }: Facts): number {
   }).length;
 }
 
-/** The buyer had answered, and the run that had asked left no word of it. */
+/** The buyer had answered, and the run that sent the request left no result. */
 function yesToTheDead({ requests: all, leads: known }: Facts): number {
   return all.filter(({ decision, ending, lead_id, buyer_id }) => {
     if (decision !== 'accepted' || ending !== 'answered') return false;
@@ -166,7 +166,7 @@ function parkedThenSold(same: boolean): Counter {
   });
 }
 
-/** Rows of one limited buyer that another run opened while the one before was still under way. */
+/** Rows of one limited buyer that another run opened while the previous one was still sending. */
 function runsSideBySide({ evidence, buyerLink }: Facts): number {
   const latest = new Map<string, DeliveryDoc>();
   const inOrder = evidence.record.deliveries.toSorted(

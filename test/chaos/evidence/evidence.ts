@@ -1,6 +1,6 @@
 /**
- * What a chaos run leaves behind to be judged: the suppliers' history, the buyers' own journal, and the
- * record as it is read at the end. The service's database is never the only witness.
+ * The evidence of a chaos run: the suppliers' history, the buyers' own journal, and the record read at the
+ * end. The service's database is never the only witness.
  */
 import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
@@ -11,10 +11,10 @@ import type { Micros } from '../../../src/fields/money.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { AfterTheSale, OutcomeAsked, OutcomeTold } from '../afterSale/evidence.js';
 
-/** Milliseconds since 1970, of the machine that all processes of a run share. */
+/** Milliseconds since 1970, by the clock of the machine that all processes of a run share. */
 export type Instant = number;
 
-/** What a supplier was told, as the contract words it. */
+/** The answer to a supplier, in the contract's words. */
 export type AnswerClass =
   | 'delivered'
   | 'pending'
@@ -22,18 +22,18 @@ export type AnswerClass =
   | 'duplicate'
   | 'rejected'
   | 'capped'
-  /** 429: over its rate, surely not taken. */
+  /** 429: over its rate, certainly not accepted. */
   | 'limited'
-  /** 503: surely not taken. */
+  /** 503: certainly not accepted. */
   | 'not_taken'
-  /** 504: stored, but whether it was taken nobody can tell now. */
+  /** 504: stored, but whether it is accepted is unknown now. */
   | 'cannot_tell'
   /** 422: this Idempotency-Key came with another body. */
   | 'key_reused'
   /** Any other status: never expected. */
   | 'unexpected';
 
-/** One HTTP request of a supplier begins. A lead that is sent again is another operation with the same `intent`. */
+/** One HTTP request of a supplier begins. Sending a lead again is another operation with the same `intent`. */
 export interface Invoked {
   kind: 'invoked';
   at: Instant;
@@ -51,7 +51,7 @@ export interface Invoked {
   altered?: boolean;
 }
 
-/** It ended: `ok` it happened as `answer` says, `fail` it surely did not, `info` nobody can tell (Jepsen's terms). */
+/** It ended: `ok` as `answer` says, `fail` it certainly had no effect, `info` unknown (Jepsen's terms). */
 export interface Completed {
   kind: 'completed';
   at: Instant;
@@ -63,11 +63,11 @@ export interface Completed {
   buyer_id: string | null;
   duplicate_of: string | null;
   replayed: boolean;
-  /** What broke, where no answer came. */
+  /** What failed, where no answer came. */
   error?: string;
 }
 
-/** Something was broken on purpose (`ended` absent while it lasts). */
+/** A fault was injected (`ended` is absent while it lasts). */
 export interface Fault {
   kind: 'fault';
   at: Instant;
@@ -79,7 +79,7 @@ export interface Fault {
   detail?: string;
 }
 
-/** How often a rare state was seen: one that stays 0 was never put to the test. */
+/** How often a rare state was seen: one that stays 0 was not tested. */
 export interface Seen {
   kind: 'seen';
   state: string;
@@ -92,7 +92,7 @@ export type BuyerDecision =
   'accepted' | 'rejected' | 'busy' | 'limited' | 'garbage' | 'hung' | 'reset' | 'replayed';
 
 /**
- * One line of the buyers' journal, on the disk before anything was answered. A request has one line when it
+ * One line of the buyers' journal, on disk before anything is answered. A request has one line when it
  * was decided and one when its answer was written out (`answered`) or could not be (`cut`).
  */
 export interface JournalLine {
@@ -104,22 +104,22 @@ export interface JournalLine {
   lead_id: string;
   idempotency_key: string;
   /**
-   * `accepted`: the buyer has the lead from now on. `replayed`: a buyer that honors keys had accepted it and said
-   * so again. `busy` (503), `limited` (429), `garbage`, `hung` and `reset` did not take it by this request, though
-   * an earlier one may have been accepted.
+   * `accepted`: the buyer has the lead from now on. `replayed`: a buyer that honors keys repeats an earlier
+   * acceptance. `busy` (503), `limited` (429), `garbage`, `hung` and `reset` did not accept it by this request,
+   * though an earlier one may have been accepted.
    */
   decision: BuyerDecision;
-  /** The name of the person on the lead, so that a lead nobody posted is seen. */
+  /** The name of the person on the lead, so that a lead no supplier posted is noticed. */
   email: string;
-  /** What its answer says that the buyer pays; absent where the answer names no price. */
+  /** The price that its answer names; absent where it names none. */
   price?: Micros;
-  /** The status of its answer; absent where it has no complete one. */
+  /** The status of its answer; absent where there is no complete one. */
   status?: number;
-  /** What is wrong with the request itself (no key, a false signature, …): never expected. Its decision is `garbage`. */
+  /** The request's own defect (no key, a false signature, …): never expected. Its decision is `garbage`. */
   flaw?: string;
 }
 
-/** From that instant on, and until just before the other. */
+/** From `from` on, until just before `to`. */
 export interface Span {
   from: Instant;
   to: Instant;
@@ -131,9 +131,9 @@ export interface BuyerLinkFacts {
   honours_idempotency_key: boolean;
   on_unknown: UnknownPolicy;
   price: Micros;
-  /** Its answers name what it pays, and that is booked instead. */
+  /** Its answers name the price, and the service records that one. */
   names_price: boolean;
-  /** When it takes leads, as far as the run can last; null: always. */
+  /** Its opening hours, as far as the run can last; null: always open. */
   hours: Span[] | null;
   caps: CapLimits;
 }
@@ -141,7 +141,7 @@ export interface BuyerLinkFacts {
 export interface SupplierLinkFacts {
   supplier_id: string;
   cost_mode: SupplierTerms['cost_mode'];
-  /** Of a lead, where it is FIXED. */
+  /** Per lead, where it is FIXED. */
   cost: Micros;
   /** Percent of each sale's price, where it is REVENUE_SHARE. */
   revenue_share: number;
@@ -151,19 +151,19 @@ export interface SupplierLinkFacts {
 export interface CampaignFacts {
   campaign_id: string;
   name: string;
-  /** Of its account: windows of caps go by it. UTC when absent. */
+  /** Of its account: cap windows follow it. UTC when absent. */
   time_zone?: string;
-  /** The fields that make a duplicate, each for itself; empty: no duplicate check. */
+  /** Each of these fields alone makes a duplicate; empty: no duplicate check. */
   dedupe_fields: string[];
   on_duplicate: DedupeSettings['on_duplicate'];
-  /** How many buyers may have a lead. */
+  /** How many buyers a lead may be sold to. */
   max_sells: number;
   caps: CapLimits;
   buyers: BuyerLinkFacts[];
   suppliers: SupplierLinkFacts[];
 }
 
-/** The record, read after the last fault when all is quiet (or when the time for that was over). */
+/** The record, read after the last fault when all is settled (or when the time for that is over). */
 export interface FinalRecord {
   readAt: Instant;
   leads: Lead[];
@@ -173,9 +173,9 @@ export interface FinalRecord {
   reconciled: Record<string, number>;
 }
 
-/** What a run set out to do. */
+/** The plan of a run. */
 export interface Aim {
-  /** Leads posted a second, and for how long faults go on. */
+  /** Leads per second, and how long faults go on. */
   rate: number;
   seconds: number;
   kills: number;
@@ -183,17 +183,17 @@ export interface Aim {
   whole: boolean;
 }
 
-/** A process that ended although nobody had ended it. */
+/** A process that ended although the run did not end it. */
 export interface ProcessEnd {
   at: Instant;
   name: string;
-  /** Whether it had come up. */
+  /** Whether it had started serving. */
   served: boolean;
 }
 
 export interface Evidence {
   seed: string;
-  /** Absent where the evidence is of no whole run. */
+  /** Absent where the evidence is not from a whole run. */
   aim?: Aim;
   ends?: ProcessEnd[];
   campaigns: CampaignFacts[];
@@ -214,7 +214,7 @@ export type Total =
   | 'crashed'
   | 'untested';
 
-/** One thing that must not be. */
+/** One violation of a rule. */
 export interface Violation {
   total: Total;
   /** Which rule found it: `sold_twice`, `answer_not_true`, … */

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { aRun } from '../checker/stories.js';
 import { loadEvidence, saveEvidence } from './evidenceFile.js';
 
-describe('evidence on the disk', () => {
+describe('evidence on disk', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'leadwire-evidence-'));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is the same when it is read again, dates too', async () => {
+  it('is the same when it is read again, including dates', async () => {
     const run = aRun();
     run.row(run.lead(run.asks()), 'holding');
     const evidence = run.finish();

@@ -1,6 +1,6 @@
 /**
- * Evidence on the disk, dates and all, so that a run can be judged again. Line by line: the whole of a long
- * run is larger than any one text may be.
+ * Evidence on disk, with dates, so that a run can be judged again. Line by line: the whole of a long run
+ * may exceed the maximum size of one string.
  */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -13,7 +13,7 @@ type Head = Pick<Evidence, 'seed' | 'campaigns' | 'aim' | 'ends'> & {
   record: Pick<Evidence['record'], 'readAt' | 'reconciled'>;
 };
 
-/** So many lines are written at once. */
+/** Lines that are written at once. */
 const BATCH_SIZE = 500;
 
 export async function saveEvidence(file: string, evidence: Evidence): Promise<void> {
@@ -51,7 +51,7 @@ export async function loadEvidence(file: string): Promise<Evidence> {
   };
 }
 
-/** Each in lines of its own. */
+/** Each list in lines of its own. */
 const AFTER = Object.keys(nothingAfter()) as (keyof AfterTheSale)[];
 
 const contentsOf = ({

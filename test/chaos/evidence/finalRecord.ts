@@ -1,32 +1,32 @@
-/** Waiting for the service to come to rest, and reading what it has on record then. */
+/** Waits for the service to settle, and then reads its record. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OPEN_STATUSES } from '../../../src/leads/rules/leadStatus.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { CampaignFacts, FinalRecord } from './evidence.js';
 
-/** What still keeps the record from being at rest. */
+/** What keeps the record from being settled. */
 export interface Unsettled {
   /** NEW, PENDING or SELLING, and not held for an answer that never came. */
   open: number;
-  /** Held by policy until their hold ends: at rest. */
+  /** Held by policy until their hold ends: counts as settled. */
   held: number;
-  /** Rows that may be on their way. */
+  /** Rows that may be in transit. */
   sending: number;
   /** Reservations of the counters that a run still holds. */
   reservations: number;
-  /** Outcomes that are stored and not made. */
+  /** Outcomes that are stored and not yet applied. */
   outcomes: number;
-  /** Leads with events that nobody was told of, and events on their way to an automation. */
+  /** Leads with pending events, and events on their way to an automation. */
   telling: number;
 }
 
 const POLL_INTERVAL_MS = 1_000;
 const WAITING = { $in: ['PENDING', 'SELLING'] as const };
 
-/** How long to wait for that, and for what. */
+/** How long to wait for the record to settle, and what to leave out. */
 export interface SettleTimeout {
   ms: number;
-  /** Reservations of runs that were lost are left to `reconcile`, which lets them rest for two minutes first. */
+  /** Leaves reservations of lost runs to `reconcile`, which first waits two minutes. */
   leavesReservations?: boolean;
 }
 
@@ -83,8 +83,8 @@ async function readUnsettled(
 }
 
 /**
- * Waits until nothing is under way any more, at most as long as told, and returns what was left then. It looks
- * twice: what has come to rest must still be so a moment later.
+ * Waits at most `settleTimeout` until nothing is open any more, and returns what is left then. It checks
+ * twice: a settled record must still be settled a moment later.
  */
 export async function waitUntilSettled(
   collections: Collections,

@@ -1,4 +1,4 @@
-/** The end of a run: the service comes to rest, and what there is to be judged is read. */
+/** The end of a run: waits until the service settles, and reads the evidence. */
 import type { AfterSale } from '../afterSale/afterSale.js';
 import type { Aim, Evidence, Seen } from './evidence.js';
 import { readRecord, waitUntilSettled, type SettleTimeout, type Unsettled } from './finalRecord.js';
@@ -11,18 +11,18 @@ type RestOptions = Pick<RunOptions, 'say' | 'settleTimeout' | 'hurries'> & AimOp
 type AimOptions = Pick<RunOptions, 'seed' | 'rate' | 'seconds' | 'kills' | 'kinds' | 'campaigns'>;
 
 /**
- * `reconcile` runs every minute, needs two rounds for some leftovers, and lets a reservation that a lost run holds
- * rest for two minutes first.
+ * `reconcile` runs every minute, needs two rounds for some leftovers, and waits two minutes before it ends a
+ * reservation of a lost run.
  */
 const SETTLE_TIMEOUT: SettleTimeout = { ms: 200_000 };
 const HURRY_MS = 8_000;
-/** For lines of the buyers' journal that are still on their way. */
+/** For lines of the buyers' journal that are not yet written. */
 const JOURNAL_MS = 500;
-/** Before rest was found, in milliseconds: a lead that came since was not looked at. */
+/** Margin before the record was found settled, in milliseconds: a later lead was not checked. */
 const FOUND_MS = 1_000;
 const TRIES = 4;
 
-/** On a busy machine a request may be read long after its supplier has left, and store a lead: then it rests again. */
+/** A busy machine may read a request long after its supplier has left, and store a lead: then all settles again. */
 export async function gatherSettled(
   cluster: Cluster,
   after: AfterSale,
@@ -45,7 +45,7 @@ export async function gatherSettled(
 const statesMet = ({ met }: Pick<Cluster, 'met'>): Seen[] =>
   Object.entries(met).map(([state, count]) => ({ kind: 'seen', state, count }));
 
-/** What is left undone when the settle timeout is over, too. */
+/** Also reads what is still open when the settle timeout is over. */
 async function settle(cluster: Cluster, options: RestOptions): Promise<Unsettled> {
   const { say, settleTimeout = SETTLE_TIMEOUT, hurries = false } = options;
   const began = performance.now();

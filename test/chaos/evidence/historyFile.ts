@@ -1,11 +1,11 @@
-/** The history of a run: in memory for the checker, and in a file for whoever looks into a failed run. */
+/** The history of a run: in memory for the checker, and in a file for reading after a failed run. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { HistoryEvent } from './evidence.js';
 
 export interface History {
-  /** In the order in which they were told. */
+  /** In the order in which they were appended. */
   readonly events: readonly HistoryEvent[];
   append(event: HistoryEvent): void;
   /** Resolves when the file has all of them. */
@@ -13,8 +13,8 @@ export interface History {
 }
 
 /**
- * A new file. It is written as the run goes, without fsync: the process that writes it is none that is killed.
- * @throws {Error} when the file cannot be made
+ * Creates the file. It is written during the run, without fsync: the process that writes it is never killed.
+ * @throws {Error} when the file cannot be created
  */
 export async function openHistory(file: string): Promise<History> {
   const stream = createWriteStream(file);

@@ -21,8 +21,8 @@ const endOf = (fault: ScheduledFault): number => fault.at + ('forMs' in fault ? 
 const ofKind = <K extends ScheduledFault['kind']>(plan: readonly ScheduledFault[], kind: K) =>
   plan.filter((fault): fault is Extract<ScheduledFault, { kind: K }> => fault.kind === kind);
 
-describe('the timetable of faults', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('the schedule of faults', () => {
+  it('is the same for the same seed, and differs for another seed', () => {
     expect(scheduleFaults(SHAPE)).toEqual(scheduleFaults(SHAPE));
     expect(scheduleFaults({ ...SHAPE, seed: 'two' })).not.toEqual(scheduleFaults(SHAPE));
   });
@@ -54,7 +54,7 @@ describe('the timetable of faults', () => {
     );
   });
 
-  it('keeps some buyers busy from the beginning, and lets nothing end that sooner', () => {
+  it('keeps some buyers busy from the beginning, and no other fault ends that sooner', () => {
     const busyAtFirst = { buyers: ['third'], forMs: 20_000 };
     const own = ofKind(scheduleFaults({ ...SHAPE, busyAtFirst }), 'buyer').filter(({ targets }) =>
       targets.includes('third'),
@@ -64,7 +64,7 @@ describe('the timetable of faults', () => {
     ]);
   });
 
-  it('has everything begin in order and end inside the time of faults', () => {
+  it('starts all faults in order and ends them within the time of faults', () => {
     const plan = scheduleFaults(SHAPE);
     expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).toSorted((a, b) => a - b));
     for (const fault of plan) {

@@ -1,11 +1,11 @@
-/** The timetable of faults: the same seed and shape give the same one. */
+/** The schedule of faults: the same seed and options give the same schedule. */
 import type { BuyerMode } from '../buyers/behaviors.js';
 import { LAYOUTS, type LayoutName, type ProcessName } from '../cluster/layouts.js';
 import { createRandom, type Random } from '../prng.js';
 
 export type Target = ProcessName | 'temporal' | 'mongod';
 
-/** Everything that can be killed where the roles are spread so. */
+/** Every process that can be killed in this layout. */
 export const targetsOf = (layout: LayoutName): Target[] => [
   ...LAYOUTS[layout].roles.map(([name]) => name),
   'temporal',
@@ -26,7 +26,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export type NetworkMode = 'refuse' | 'cut_before' | 'cut_after' | 'cut_mid_answer' | 'hang';
 
 interface Planned {
-  /** Milliseconds since the first fault may come. */
+  /** Milliseconds after the first moment at which a fault may come. */
   at: number;
 }
 interface Lasting extends Planned {
@@ -35,11 +35,11 @@ interface Lasting extends Planned {
 export type ScheduledFault =
   /** SIGKILL of all targets at once; `starting`: even while something is still being started again. */
   | (Planned & { kind: 'kill'; targets: Target[]; starting?: boolean })
-  /** SIGSTOP, and SIGCONT after that time. */
+  /** SIGSTOP, and SIGCONT after `forMs`. */
   | (Lasting & { kind: 'stop'; targets: [Target] })
-  /** An orderly stop and start, as when a new version is deployed. */
+  /** A graceful stop and start, as when a new version is deployed. */
   | (Planned & { kind: 'restart'; targets: [Target] })
-  /** SIGKILL of Temporal, and its store is gone when it comes back. */
+  /** SIGKILL of Temporal; its store is empty when it comes back. */
   | (Planned & { kind: 'delete_temporal'; targets: ['temporal'] })
   | (Lasting & { kind: 'network'; targets: string[]; mode: NetworkMode; share: number })
   | (Lasting & { kind: 'buyer'; targets: string[]; mode: BuyerMode });
@@ -47,7 +47,7 @@ export type ScheduledFault =
 export interface FaultScheduleOptions {
   seed: string;
   layout: LayoutName;
-  /** Processes to kill in all. */
+  /** Processes to kill in total. */
   kills: number;
   /** How long the faults go on. */
   seconds: number;
@@ -55,15 +55,15 @@ export interface FaultScheduleOptions {
   buyers: readonly string[];
   /** Buyers that are down while the store of Temporal is deleted, so that leads are parked. */
   parking: readonly string[];
-  /** All kinds unless told otherwise. */
+  /** Default: all kinds. */
   kinds?: readonly FaultKind[];
-  /** Buyers that are busy from the beginning until so many milliseconds have passed: leads wait for them. */
+  /** Buyers that are busy for `forMs` from the beginning: leads wait for them. */
   busyAtFirst?: { buyers: readonly string[]; forMs: number };
 }
 
 /** A run shorter than this leaves the store of Temporal alone, in seconds. */
 const DELETE_FROM_S = 45;
-/** A run longer than this loses it twice, in seconds. */
+/** A run longer than this deletes it twice, in seconds. */
 const DELETE_TWICE_S = 400;
 
 export function scheduleFaults(shape: FaultScheduleOptions): ScheduledFault[] {
@@ -81,7 +81,7 @@ export function scheduleFaults(shape: FaultScheduleOptions): ScheduledFault[] {
     .sort((a, b) => a.at - b.at);
 }
 
-/** How many processes a plan kills. */
+/** How many processes a schedule kills. */
 export const killsOf = (plan: readonly ScheduledFault[]): number =>
   plan.reduce((sum, { kind, targets }) => sum + (kind === 'kill' ? targets.length : 0), 0);
 
@@ -121,7 +121,7 @@ function scheduleKills({ seed, kills, seconds, layout }: FaultScheduleOptions): 
   }));
 }
 
-/** One after another: pauses between them, and never past the end of the faults. */
+/** One after another, with pauses between them, never past the end of the faults. */
 function inTurn(
   random: Random,
   seconds: number,
@@ -137,7 +137,7 @@ function inTurn(
   }
 }
 
-/** By what a process does; one that does several things is stopped as often as all that do one of them. */
+/** By role: a process with several roles is stopped as often as all processes that share one of them. */
 const STOP_WEIGHTS = { serving: 4, deciding: 14, delivery: 5, server: 2 };
 
 function stopsOf(layout: LayoutName): (readonly [Target, number])[] {
@@ -151,7 +151,7 @@ function stopsOf(layout: LayoutName): (readonly [Target, number])[] {
   ];
 }
 
-/** Longer than leases and deadlines: what comes back is behind the times. */
+/** Longer than leases and deadlines: a resumed process is out of date. */
 function scheduleStops({ seed, seconds, layout }: FaultScheduleOptions): ScheduledFault[] {
   const random = createRandom(seed, 'stops');
   const stops = stopsOf(layout);
@@ -194,7 +194,7 @@ function scheduleBuyers({
   busyAtFirst,
 }: FaultScheduleOptions): ScheduledFault[] {
   const random = createRandom(seed, 'buyers');
-  // A phase that ends would end the wait, too.
+  // A phase that ends would also end the wait.
   const buyers = all.filter((name) => !busyAtFirst?.buyers.includes(name));
   if (buyers.length === 0) return [];
   return inTurn(random, seconds, [1_000, 6_000], [3_000, 12_000]).map((turn) => ({
@@ -218,7 +218,7 @@ const scheduleWaiting = ({ busyAtFirst }: FaultScheduleOptions): ScheduledFault[
         },
       ];
 
-/** Each with some buyers down around it, so that there is something to lose. */
+/** Each deletion with some buyers down around it, so that there is work to lose. */
 function scheduleDeletions({ seed, seconds, parking }: FaultScheduleOptions): ScheduledFault[] {
   if (seconds < DELETE_FROM_S) return [];
   const random = createRandom(seed, 'deletions');

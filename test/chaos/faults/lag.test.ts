@@ -4,7 +4,7 @@ import type { Fault } from '../evidence/evidence.js';
 import { watchLag } from './lag.js';
 
 describe('watchLag', () => {
-  it('records the time in which the process could do nothing', async () => {
+  it('records the time in which the process got no CPU', async () => {
     const faults: Fault[] = [];
     const stop = watchLag((fault) => faults.push(fault));
     await delay(60);

@@ -1,8 +1,8 @@
-/** Notices when the machine gave this process no time: what happened meanwhile says nothing about the service. */
+/** Notices when this process got no CPU time: results from that time say nothing about the service. */
 import type { Fault } from '../evidence/evidence.js';
 
 const TICK_MS = 50;
-/** A shorter delay is daily life, in milliseconds. */
+/** A shorter delay is normal, in milliseconds. */
 const LAG_MS = 300;
 
 /** Records each such time as a fault of type `lag`, until the returned function is called. */

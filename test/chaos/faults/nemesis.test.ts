@@ -6,7 +6,7 @@ import type { Victim } from '../cluster/supervised.js';
 
 const TARGETS = targetsOf('apart');
 
-/** Everything that is done to a field whose processes only write down what they were sent. */
+/** Every operation on a battlefield whose processes only record the signals they get. */
 function aField(dead: readonly Target[] = []) {
   const deeds: string[] = [];
   const victimOf = (name: Target, index: number): Victim => ({

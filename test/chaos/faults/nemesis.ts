@@ -1,4 +1,4 @@
-/** Carries out a timetable of faults, and writes down what it really did. */
+/** Carries out a schedule of faults, and records what it actually did. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOwn } from '../../../src/lib/getOwn.js';
 import type { BuyerMode } from '../buyers/behaviors.js';
@@ -16,7 +16,7 @@ export interface Battlefield {
   setBuyers(buyers: readonly string[], mode: BuyerMode | null): Promise<void>;
 }
 
-/** @throws {Error} naming the target, where the service does not run in such a process */
+/** @throws {Error} naming the target, when the service has no process of that name */
 export function victimOf({ victims }: Pick<Battlefield, 'victims'>, target: string): Victim {
   const victim = getOwn(victims, target);
   if (!victim) throw new Error(`There is no process named ${target}`);
@@ -26,12 +26,12 @@ export function victimOf({ victims }: Pick<Battlefield, 'victims'>, target: stri
 export interface Nemesis {
   /** Processes killed so far. */
   kills(): number;
-  /** Ends when the whole plan is done, with everything mended that it broke for a time. */
+  /** Resolves when the whole schedule is done and every temporary fault is mended. */
   done: Promise<void>;
 }
 
 /**
- * Processes that are just being started again are waited for so long, in milliseconds: on a slow machine the
+ * Maximum wait for processes that are being started again, in milliseconds: on a slow machine the
  * kills come later, or the service would never be whole and have nothing to lose.
  */
 const READY_WITHIN_MS = 20_000;
@@ -55,7 +55,7 @@ export function unleash(
   ): Promise<void> => {
     const victims = targets.map((target) => victimOf(field, target));
     await alive(victims);
-    // At twice the time of the plan enough has been waited for.
+    // At twice the time of the schedule, the waiting stops.
     if (!starting && behind < lasts) await serving(Object.values(field.victims));
     const at = Date.now();
     const hit = victims.filter((victim) =>
@@ -121,7 +121,7 @@ export function unleash(
     }
   };
 
-  /** Kills one after another, so that each finds its victim alive; everything else whenever its time is. */
+  /** Kills run one after another, so that each finds its victim alive; every other fault runs at its own time. */
   const lanes = [
     plan.filter(({ kind }) => kind === 'kill'),
     ...plan.filter(({ kind }) => kind !== 'kill').map((fault) => [fault]),
@@ -132,7 +132,7 @@ export function unleash(
         if (fault.kind !== 'kill') await until(fault.at);
         else await until(fault.at + behind);
         await carryOut(fault);
-        // The next kill keeps its distance: in the time between them there is some work to be lost.
+        // The next kill keeps its distance, so that there is work to be lost in between.
         if (fault.kind === 'kill') behind = performance.now() - began - fault.at;
       }
     }),
@@ -149,6 +149,6 @@ const serving = (victims: readonly Victim[]): Promise<unknown> =>
     delay(READY_WITHIN_MS, undefined, { ref: false }),
   ]);
 
-/** Faults are told by role: `worker-1` is a worker. */
+/** Faults are recorded by role: `worker-1` is a worker. */
 const roleNames = (names: readonly string[]): string[] =>
   names.map((name) => name.replace(/-[12]$/, ''));

@@ -18,7 +18,7 @@ afterEach(async () => {
   await target.stop();
 });
 
-/** The status, or what became of the request. */
+/** The status, or how the request failed. */
 async function send(leadId = 'lead', waitMs = 2_000): Promise<number | string> {
   try {
     const reply = await request(proxy.url, {

@@ -1,42 +1,42 @@
-/** A TCP proxy that can be told to break what goes through it. */
+/** A TCP proxy that breaks the traffic through it on request. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { createRandom } from '../prng.js';
 import { relay, type TurnFault } from './proxyRelay.js';
 import { listenSteadily } from '../cluster/steadyPort.js';
 
-/** `pass`: everything goes through. `refuse`: nobody listens. The others are said at {@link TurnFault}. */
+/** `pass`: everything goes through. `refuse`: connections are refused. For the others see {@link TurnFault}. */
 export type ProxyMode = 'pass' | 'refuse' | TurnFault;
 
 /** The shares, 0 to 1 and together at most 1, of the turns that are broken in each way. */
 export type FaultMix = Partial<Record<TurnFault, number>>;
 
 export interface ProxyOptions {
-  /** A URL, whose path the proxy's own URL has too, or `host:port`. */
+  /** A URL, whose path the proxy's own URL repeats, or `host:port`. */
   target: string;
   seed: string;
   port?: number;
 }
 
-/** `connections` and `turns` (a turn is one request, in HTTP) count all, the others what was broken in them. */
+/** `connections` and `turns` (in HTTP, a turn is one request) count all, the others count the broken turns. */
 export type ProxyCounts = Record<'connections' | 'turns' | TurnFault, number>;
 
 export interface Proxy {
   port: number;
   url: string;
   /**
-   * Resolves when it holds for every turn that begins from now on, in connections that are open already, too.
-   * With `share`, 0 to 1, the other turns pass; `refuse` has no share, and resets what is open.
+   * Resolves when the mode holds for every turn that begins from now on, also in connections that are already open.
+   * With `share`, 0 to 1, the other turns pass; `refuse` has no share, and resets open connections.
    */
   mode(mode: ProxyMode, share?: number): Promise<void>;
-  /** Several faults side by side; the rest passes. */
+  /** Several faults side by side; all other turns pass. */
   mix(faults: FaultMix): Promise<void>;
   counts(): ProxyCounts;
   /** Resets all connections and stops listening. */
   stop(): Promise<void>;
 }
 
-/** @throws {Error} when the target is none, or no port can be taken */
+/** @throws {Error} when the target is invalid, or no port can be taken */
 export async function startProxy({ target, seed, port }: ProxyOptions): Promise<Proxy> {
   const { host, to, path } = readTarget(target);
   const counts: ProxyCounts = {

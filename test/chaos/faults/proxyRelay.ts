@@ -4,12 +4,12 @@ import type { Random } from '../prng.js';
 import { reset } from './resetting.js';
 
 /**
- * A turn begins with the first bytes from the client after the other side has spoken, and lasts until the
- * client speaks again: in HTTP, a request and its answer.
+ * A turn begins with the first bytes that the client sends after the other side has sent something, and lasts until
+ * the client sends again: in HTTP, a request and its answer.
  * - `cut_before`: the connection ends when the request comes; not a byte of it is forwarded.
  * - `cut_after`: all of the request is forwarded; the connection ends when the first byte of the answer comes.
  * - `cut_mid_answer`: it ends after some bytes of the answer.
- * - `hang`: nothing is forwarded, and the connection stays until the client leaves it or the mode changes.
+ * - `hang`: nothing is forwarded, and the connection stays open until the client closes it or the mode changes.
  */
 export type TurnFault = 'cut_before' | 'cut_after' | 'cut_mid_answer' | 'hang';
 
@@ -25,7 +25,7 @@ export interface RelayOptions {
 export interface Relay {
   /** Ends the connection at once, on both sides. */
   reset(): void;
-  /** Ends it where it hangs: what was kept back is never delivered late. */
+  /** Ends it where it hangs: held-back bytes are never delivered late. */
   endHang(): void;
 }
 
@@ -43,7 +43,7 @@ export function relay(client: Socket, options: RelayOptions): Relay {
     reset(client);
     upstream.destroy();
   };
-  /** As a crashed peer ends it or as a closing one does: clients meet both. */
+  /** By RST, as when the peer crashes, or by FIN, as when it closes: clients meet both. */
   const cut = (): void => {
     upstream.destroy();
     if (random.next() < 0.5) reset(client);

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * Ends a connection by RST. One that has been ended in order is only closed: Node cannot reset it any more, would lose
- * sight of its handle, and wait for that for ever when the process ends.
+ * Ends a connection by RST. One whose writing side is ended is only closed: Node cannot reset it any more, would lose
+ * track of its handle, and would wait for it for ever when the process ends.
  */
 export function reset(socket: Socket): void {
   if (socket.writableEnded) socket.destroy();

@@ -3,7 +3,7 @@ import { OPEN_STATUSES, type LeadStatus } from '../../../src/leads/rules/leadSta
 import { CONSENT_TEXT } from './definition.js';
 import type { Visit } from './visit.js';
 
-/** As much of a lead as is judged. One that is WITHDRAWN was answered 503: to its visitor there is none. */
+/** The part of a lead that is judged. A WITHDRAWN lead was answered 503: for its visitor it does not exist. */
 export interface FoundLead {
   id: string;
   email: string;
@@ -24,7 +24,7 @@ export interface FunnelEvidence {
   visits: readonly Visit[];
   leads: readonly FoundLead[];
   consents: readonly FoundConsent[];
-  /** Ids of leads that the buyer accepted, once for each time. */
+  /** Ids of leads that the buyer accepted, once for each acceptance. */
   bought: readonly string[];
 }
 

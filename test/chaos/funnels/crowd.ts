@@ -1,4 +1,4 @@
-/** Visitors of one funnel, some at a time; each that has come to its end is followed by another. */
+/** A fixed number of visitors of one funnel: when one ends, the next one starts. */
 import { once, EventEmitter } from 'node:events';
 import type { Random } from '../prng.js';
 import { MANNERS, visit, type Visit } from './visit.js';
@@ -8,19 +8,19 @@ export interface Crowd {
   visits: readonly Visit[];
   /** Resolves when the next page is about to be sent, or after `withinMs`. */
   nextSubmit(withinMs: number): Promise<void>;
-  /** No new visitor comes; resolves when the last has ended, at most `patienceMs` later. */
+  /** Starts no new visitor; resolves when the last has ended, at most `patienceMs` later. */
   end(patienceMs: number): Promise<void>;
 }
 
 export interface CrowdOptions {
-  /** Where the funnel is: visitors go to each in turn, and stay there. */
+  /** Addresses of the funnel: new visitors use them in turn, and each keeps its own. */
   urls: readonly string[];
-  /** At a time. */
+  /** Visitors at one time. */
   size: number;
   random: Random;
 }
 
-/** The service takes who sends sooner than three seconds after the page for a bot. */
+/** The service treats a visitor who submits within three seconds of loading the page as a bot. */
 const READS_MIN_MS = 3_100;
 const READS_MAX_MS = 4_500;
 

@@ -1,9 +1,9 @@
-/** The funnel that visitors of the proof fill in: a question, then a form, and ends that no other page looks like. */
+/** The funnel that visitors of the proof fill in: a question, then a form, and end pages unlike any other page. */
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
 
 export type Outcome = 'thanks' | 'no_buyer';
 
-/** What each end says, and nothing else does. */
+/** The text of each end page, unique to it. */
 export const RESULT_TITLES: Readonly<Record<Outcome, string>> = {
   thanks: 'Thank you: a partner has your answers',
   no_buyer: 'No partner can help at the moment',
@@ -41,6 +41,6 @@ export const provenFunnel: FunnelDefinitionInput = {
   consent: { text: CONSENT_TEXT },
   thanks: { title: RESULT_TITLES.thanks },
   no_buyer: { title: RESULT_TITLES.no_buyer },
-  // The proof is about what dies, not about bots.
+  // The proof is about killed processes, not about bots.
   protection: { submissions_per_minute: 6_000 },
 };

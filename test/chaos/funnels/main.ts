@@ -1,4 +1,4 @@
-/** `npm run chaos:funnels`: see `options.ts` for what it can be told. Progress goes to standard error. */
+/** `npm run chaos:funnels`: `options.ts` lists its options. Progress goes to standard error. */
 import { writeFile } from 'node:fs/promises';
 import { readConfig } from '../../../src/app/config.js';
 import { createTerminalReporter } from '../../../src/embedded/terminalReporter.js';
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   return result.violations.length === 0 ? 0 : 1;
 }
 
-/** What a run has left running must not keep the verdict from its caller. */
+/** A process that the run leaves behind must not keep the verdict from the caller. */
 const end = (code: number): void => void process.stdout.write('', () => process.exit(code));
 
 main().then(end, (error: unknown) => {

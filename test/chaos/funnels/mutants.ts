@@ -6,13 +6,13 @@ import { getOwn } from '../../../src/lib/getOwn.js';
 import type { FunnelRule } from './check.js';
 
 export interface FunnelMutant {
-  /** Wraps what a process is made of, so that the product itself has no switch. */
+  /** Wraps the dependencies of a process, so that the product itself has no switch. */
   alter: (deps: Deps) => Deps;
-  /** Any of them is enough. */
+  /** Any one of these rules is enough. */
   caughtBy: readonly FunnelRule[];
 }
 
-/** Each request has a row of its own under another id: no earlier one is ever met. */
+/** Stores each request under an id of its own: no earlier one is ever found. */
 const forgetKeys: FunnelMutant = {
   alter: (deps) => {
     let n = 0;
@@ -24,7 +24,7 @@ const forgetKeys: FunnelMutant = {
   caughtBy: ['two_leads'],
 };
 
-/** Says that a consent record is written, and writes none. */
+/** Reports that a consent record is written, and writes none. */
 const loseConsents: FunnelMutant = {
   alter: (deps) =>
     withCollection(deps, 'consents', {
@@ -42,7 +42,7 @@ export const funnelMutants: Readonly<Record<string, FunnelMutant>> = {
 
 type Instead = (first: unknown, original: (first: unknown) => Promise<unknown>) => Promise<unknown>;
 
-/** Some methods of one collection do something else. */
+/** Replaces some methods of one collection. */
 function withCollection(
   deps: Deps,
   name: keyof Collections,

@@ -1,4 +1,4 @@
-/** What can be said to `npm run chaos:funnels`. */
+/** The options of `npm run chaos:funnels`. */
 import { parseArgs } from 'node:util';
 import type { LayoutName } from '../cluster/layouts.js';
 import { newSeed, readCount, readLayout, ROLES_HELP } from '../readOption.js';
@@ -6,7 +6,7 @@ import { funnelMutants } from './mutants.js';
 
 export interface FunnelKillOptions {
   kills: number;
-  /** Visitors at a time. */
+  /** Visitors at one time. */
   visitors: number;
   seed: string;
   /** How the roles are spread over processes. */
@@ -14,7 +14,7 @@ export interface FunnelKillOptions {
   /** Names of mutants. */
   planted?: string[];
   keep: boolean;
-  /** File for what was found. */
+  /** File for the findings. */
   json?: string;
 }
 
@@ -40,8 +40,8 @@ the exit code is 0 only if all of it is 0.
 `;
 
 /**
- * @returns null when the help was asked for
- * @throws {Error} that names the option, the rule and what would be right
+ * @returns null when `--help` was given
+ * @throws {Error} that names the option, the rule and a correct value
  */
 export function readFunnelOptions(args: readonly string[]): FunnelKillOptions | null {
   const text = { type: 'string' } as const;

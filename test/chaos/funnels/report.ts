@@ -1,11 +1,11 @@
-/** What a proof prints. */
+/** The output of a proof. */
 import { RULES, type FunnelViolation } from './check.js';
 import type { FunnelRunResult } from './run.js';
 
-/** Violations shown of each rule. */
+/** Violations shown per rule. */
 const SHOWN = 5;
 
-/** The violations, by rule, and where everything is kept. */
+/** The violations, by rule, and the folder that has everything. */
 export function describeFunnelRun({ violations, folder }: FunnelRunResult): string[] {
   const byRule = Map.groupBy(violations, ({ rule }) => rule);
   const lines = [...byRule].flatMap(([rule, found]) => [
@@ -15,7 +15,7 @@ export function describeFunnelRun({ violations, folder }: FunnelRunResult): stri
   return folder === null ? lines : [...lines, `Everything is kept in ${folder}`];
 }
 
-/** Counts what must not be. */
+/** Counts the violations. */
 export function lastFunnelLine({ evidence, violations, kills }: FunnelRunResult): string {
   const { visits, leads } = evidence;
   const count = (...rules: (typeof RULES)[number][]): number =>

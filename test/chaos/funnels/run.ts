@@ -1,4 +1,4 @@
-/** One proof: visitors submit while roles of the service are killed; then what they saw is compared with what is stored. */
+/** One proof: visitors submit while roles of the service are killed; their views are then compared with the store. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { openSite, type FunnelSite } from './site.js';
 
 export interface FunnelRunOptions extends Omit<OpenServiceOptions, 'folder'> {
   kills: number;
-  /** Visitors at a time. */
+  /** Visitors at one time. */
   visitors: number;
   seed: string;
-  /** At least so many visits come to their end, kills or not; default: as many as there are visitors at a time. */
+  /** Visits to complete at least, whatever the number of kills; default: the number of visitors at one time. */
   visits?: number;
-  /** Keep the folder when all is well, too. */
+  /** Keep the folder even when there is no violation. */
   keep?: boolean;
   say: (line: string) => void;
 }
@@ -29,17 +29,17 @@ export interface FunnelRunResult {
   violations: FunnelViolation[];
   /** By process. */
   kills: Record<string, number>;
-  /** Null when it is gone. */
+  /** Null when the folder was deleted. */
   folder: string | null;
 }
 
-/** From the moment at which a page is sent to the kill, in milliseconds: before, while and after it is stored. */
+/** From the submit of a page to the kill, in milliseconds: before, while and after it is stored. */
 const KILL_WITHIN_MS = 250;
-/** A process that talks to visitors dies most often. */
+/** The processes that visitors talk to are killed most often. */
 const WEIGHTS = { serving: 6, deciding: 3, delivery: 1 };
 const SUBMIT_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 60_000;
-/** For the last visitors, once nothing is killed any more. */
+/** For the last visitors, after the last kill. */
 const PATIENCE_MS = 60_000;
 const SETTLE_WITHIN_MS = 150_000;
 const LOOK_MS = 500;
@@ -110,7 +110,7 @@ const everyoneServes = ({ roles }: FunnelSite): Promise<unknown> =>
     delay(READY_WITHIN_MS, undefined, { ref: false }),
   ]);
 
-/** Waits until each lead is decided; what is left after that time is a violation. */
+/** Waits until each lead is decided; a lead undecided after that time is a violation. */
 async function settled(site: FunnelSite): Promise<void> {
   const until = performance.now() + SETTLE_WITHIN_MS;
   const open = { status: { $in: [...OPEN_STATUSES] } };

@@ -1,4 +1,4 @@
-/** What a proof runs on: the service on its servers, a buyer, and a published funnel. */
+/** The environment of a proof: the service on its servers, a buyer, and a published funnel. */
 import type { Collections } from '../../../src/app/database.js';
 import { createAccount } from '../../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
@@ -7,7 +7,7 @@ import { openService, type OpenService, type OpenServiceOptions } from '../clust
 import { provenFunnel } from './definition.js';
 
 export interface FunnelSite extends Pick<OpenService, 'roles' | 'repair' | 'stop'> {
-  /** Where the funnel is: one address for each process that shows it. */
+  /** Addresses of the funnel: one for each process that serves it. */
   urls: string[];
   collections: Collections;
   buyer: FakeBuyer;
@@ -17,7 +17,7 @@ const DATABASE = 'chaos_funnels';
 const SECRET = 'a secret of 32 characters or more, for funnels';
 
 export async function openSite(options: OpenServiceOptions): Promise<FunnelSite> {
-  // A buyer that may be sent a lead again after a kill, and accepts it once.
+  // A buyer that honors keys: after a kill it may be sent a lead again, and accepts it once.
   const buyer = await startFakeBuyer(undefined, { honorsKey: () => true });
   const undo: (() => Promise<unknown>)[] = [() => buyer.stop()];
   const stop = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export async function openSite(options: OpenServiceOptions): Promise<FunnelSite>
     const service = await openService(options, {
       database: DATABASE,
       secret: SECRET,
-      // Each visitor has an address of its own.
+      // Each visitor has an IP address of its own.
       settings: { TRUST_PROXY: 'true' },
     });
     undo.push(() => service.stop());

@@ -1,4 +1,4 @@
-/** One visitor of a funnel: opens the page, fills it in, and sends it until it knows the end. Knows nothing but HTML. */
+/** One visitor of a funnel: opens the page, fills it in, and submits until it sees an end page. Knows only HTML. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   createHtmlVisitor,
@@ -9,8 +9,8 @@ import {
 import { RESULT_TITLES, type Outcome } from './definition.js';
 
 /**
- * What a visitor does: sends once; presses the button twice; sends the same page again after its end; or goes back after
- * its end and sends other answers.
+ * What a visitor does: submits once; clicks the button twice; submits the same page again after its end page; or goes
+ * back after its end page and submits other answers.
  */
 export const MANNERS = ['once', 'twice', 'again', 'changed'] as const;
 export type Manner = (typeof MANNERS)[number];
@@ -19,13 +19,13 @@ export type Manner = (typeof MANNERS)[number];
 export interface Visit {
   n: number;
   manner: Manner;
-  /** Of the person, and of the one that it was changed to. */
+  /** The person's email, and the one it was changed to. */
   emails: string[];
-  /** The ends that it was shown, in order. */
+  /** The end pages that it saw, in order. */
   seen: Outcome[];
-  /** Answers that are none of a page: statuses other than 200, 422, 429 and 503. */
+  /** Answers that no page gives: statuses other than 200, 422, 429 and 503. */
   unexpected: string[];
-  /** How often it sent the page, and how often it got no answer. */
+  /** How often it submitted the page, and how often it got no answer. */
   sent: number;
   broken: number;
 }
@@ -34,17 +34,17 @@ export interface VisitOptions {
   url: string;
   n: number;
   manner: Manner;
-  /** Milliseconds between the page and its sending. */
+  /** Milliseconds between loading the page and submitting it. */
   readsMs: number;
-  /** Heard when a page is about to be sent. */
+  /** Called when a page is about to be submitted. */
   onSubmit(): void;
-  /** Whether it has had enough. */
+  /** Whether it gives up. */
   isOver(): boolean;
 }
 
 /** Between two tries. */
 const PAUSE_MS = 250;
-/** A kill answers nothing: whoever waits longer than this sends again. */
+/** A kill leaves requests without an answer: a visitor that waits longer than this submits again. */
 const TIMEOUT_MS = 20_000;
 const EXPECTED = new Set([200, 422, 429, 503]);
 
@@ -84,7 +84,7 @@ export async function visit(options: VisitOptions): Promise<Visit> {
     options.onSubmit();
     return attempt(() => visitor.submit(page, page.form ? fillIn(page.form, as) : []));
   };
-  /** Sends it until there is an end; a page that asks to send again is sent again. */
+  /** Submits until an end page comes; a page that asks for another submit gets one. */
   const finish = async (as: Person): Promise<Outcome | null> => {
     let page = form;
     const ended = await until(
@@ -115,7 +115,7 @@ export async function visit(options: VisitOptions): Promise<Visit> {
   return seen;
 }
 
-/** Nobody else has them: leads are told apart by them, and none is a duplicate of another visitor's. */
+/** Unique to this visitor: leads are identified by them, and none is a duplicate of another visitor's. */
 function personOf(n: number, suffix = 'first'): Person {
   const number = String(2_000_000 + 2 * n + (suffix === 'first' ? 0 : 1));
   return {
@@ -127,7 +127,7 @@ function personOf(n: number, suffix = 'first'): Person {
   };
 }
 
-/** Each comes from a connection of its own. */
+/** Each visitor has an IP address of its own. */
 const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 function outcomeOf({ text }: HtmlPage): Outcome | null {
@@ -135,7 +135,7 @@ function outcomeOf({ text }: HtmlPage): Outcome | null {
   return found ? (found[0] as Outcome) : null;
 }
 
-/** Tries until a page is the one that is waited for; null when the visitor has had enough. */
+/** Loads a page until it is the expected one; null when the visitor gives up. */
 async function until(
   options: VisitOptions,
   attempt: () => Promise<HtmlPage | null>,

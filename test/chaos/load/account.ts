@@ -1,4 +1,4 @@
-/** The account of a run, made by the same code as a customer's, and the facts of it that the checker goes by. */
+/** The account of a run, created by the same code as a customer's, and the facts about it that the checker uses. */
 import type { Keyring } from '../../../src/platform/security/seal.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import type { DeliveryInput } from '../../../src/account/buyers/delivery.js';
@@ -24,7 +24,7 @@ export interface SeededCampaign {
 
 type Where = { collections: Collections; keyring: Keyring };
 
-/** Leads wait, and held ones are held, for longer than any run. */
+/** Leads wait, and are held, for longer than any run. */
 const LONG_MS = 6 * 3_600_000;
 /** Requests open at once while a buyer's queue is drained. */
 export const CONCURRENT_MAX = 20;
@@ -32,7 +32,7 @@ const ANSWER_WITHIN_MS = 2_000;
 
 /**
  * @param urlOf where the service sends a buyer's leads
- * @param timeZone of all accounts but those that keep UTC
+ * @param timeZone of all accounts except those that keep UTC
  */
 export async function seedAccount(
   where: Where,
@@ -48,7 +48,7 @@ export async function seedAccount(
   return seeded;
 }
 
-/** What suppliers post to. */
+/** The ids and keys that suppliers post with. */
 export const postedTo = (campaigns: readonly SeededCampaign[]): PostedCampaign[] =>
   campaigns.map(({ facts, spec, suppliers }) => ({
     campaign_id: facts.campaign_id,
@@ -120,7 +120,7 @@ const deliveryOf = (
   response: spec.says && { price_path: 'price' },
 });
 
-/** Said by the specs, and not read back from the record that is to be judged. */
+/** Taken from the specs, not read back from the record under judgment. */
 function factsOf(name: string, spec: CampaignSpec, account: TestAccount): CampaignFacts {
   return {
     campaign_id: account.campaignId,

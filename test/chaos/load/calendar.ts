@@ -1,12 +1,12 @@
 /**
  * Calendars of the run's own: time zones whose offset from UTC is any number of seconds, even days, so that midnight,
- * and a Monday or a 1st, come when a run wants them. Zones of the tz database have whole quarters of an hour, and the
- * next Monday may be days away. All clocks stay as they are: only the date that an instant has in such a zone is another.
+ * and a Monday or a 1st, come when a run needs them. Zones of the tz database have whole quarters of an hour, and the
+ * next Monday may be days away. All clocks stay as they are: only the date of an instant in such a zone differs.
  */
 import type { Instant } from '../evidence/evidence.js';
 import type { Random } from '../prng.js';
 
-/** What begins with a midnight, beside the day. */
+/** What a midnight begins in addition to the day. */
 export const TURNS = ['day', 'week', 'month', 'week and month'] as const;
 export type Turn = (typeof TURNS)[number];
 
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 /** A 1st that is a Monday comes within this many days. */
 const DAYS_MAX = 1_100;
 
-/** Most midnights begin a day and nothing else: what waits has been counted in the longer windows already. */
+/** Most midnights begin only a day: waiting leads are already counted in the longer windows. */
 const WEIGHTS: readonly (readonly [Turn, number])[] = [
   ['day', 5],
   ['week', 2],
@@ -25,13 +25,13 @@ const WEIGHTS: readonly (readonly [Turn, number])[] = [
 
 export const drawTurn = (random: Random): Turn => random.weighted(WEIGHTS);
 
-/** The name of a zone in which a day begins at that second, the nearest day that begins this too. */
+/** The name of a zone in which a day begins at that second: the nearest day that also begins this. */
 export function zoneWithMidnight(at: Instant, turn: Turn): string {
   const second = Math.floor(at / SECOND_MS) * SECOND_MS;
   return nameOf(nearestDay(second, (day) => turnOf(day) === turn) - second);
 }
 
-/** The name of a zone in which some day begins at that second, as little from UTC as can be. */
+/** The name of a zone in which some day begins at that second, with the smallest offset from UTC. */
 export function zoneWithNextMidnight(at: Instant): string {
   const second = Math.floor(at / SECOND_MS) * SECOND_MS;
   return nameOf(nearestDay(second, () => true) - second);
@@ -61,18 +61,18 @@ const PREFIX = 'Chaos/UTC';
 const nameOf = (offsetMs: number): string =>
   `${PREFIX}${offsetMs < 0 ? '-' : '+'}${Math.abs(offsetMs) / SECOND_MS}`;
 
-/** Milliseconds that its clock is ahead of UTC; null for any zone but these. */
+/** Milliseconds that its clock is ahead of UTC; null for any other zone. */
 export function offsetOf(timeZone: string | undefined): number | null {
   if (!timeZone?.startsWith(PREFIX)) return null;
   const seconds = Number(timeZone.slice(PREFIX.length));
   return Number.isInteger(seconds) ? seconds * SECOND_MS : null;
 }
 
-/** The date there, `2026-11-21`: the checker's own arithmetic, and UTC where nothing is said. */
+/** The date there, `2026-11-21`, by the checker's own arithmetic; UTC by default. */
 export const dayAt = (at: Instant, timeZone = 'UTC'): string =>
   new Date(at + (offsetOf(timeZone) ?? 0)).toISOString().slice(0, 10);
 
-/** The Monday on which its week began, and its month, in the words of the record. */
+/** The Monday on which its week began, and its month, in the format of the record. */
 export function longerWindows(day: string): { week: string; month: string } {
   const date = new Date(`${day}T00:00:00Z`);
   const sinceMonday = (date.getUTCDay() + 6) % 7;
@@ -81,8 +81,8 @@ export function longerWindows(day: string): { week: string; month: string } {
 }
 
 /**
- * Teaches this process these zones. The service and its libraries take a date apart in a time zone by `formatToParts`
- * and nothing else, so this is the one seam.
+ * Teaches this process these zones. The service and its libraries take a date apart in a time zone only by
+ * `formatToParts`, so this is the one seam.
  */
 export function installCalendars(): void {
   const Native = Intl.DateTimeFormat;

@@ -1,14 +1,14 @@
-/** The campaigns of a run: each puts one kind of promise to the test, with buyers of its own. */
+/** The campaigns of a run: each tests one kind of promise, with buyers of its own. */
 import type { BuyerSpec, CampaignSpec, CampaignSpecs } from './campaignSpec.js';
 import type { Instant } from '../evidence/evidence.js';
 import { inTurns } from './hours.js';
 import { BUSY_AFTER_MS } from './midnight.js';
 
-/** Of the leads that are posted at the full rate, so many get through a run full of faults at the least. */
+/** At least this share of the leads posted at the full rate gets through a run full of faults. */
 const EXPECTED_SHARE = 0.5;
-/** Nearly at once: while the first of them is undecided. */
+/** Nearly at once: while the first posting is undecided. */
 const AT_ONCE_MS = 25;
-/** Most repeats come when the first of them has been sold. */
+/** Most repeats come after the first posting is sold. */
 const LATER_MS = 6_000;
 
 const twoOf = (spec: Omit<BuyerSpec, 'price'>): Record<string, BuyerSpec> => ({
@@ -16,19 +16,19 @@ const twoOf = (spec: Omit<BuyerSpec, 'price'>): Record<string, BuyerSpec> => ({
   b: { price: 8, ...spec },
 });
 
-// A lead that is sent again without a key is known by its claims, so every campaign has some.
+// A lead that is sent again without a key is recognized by its claims, so every campaign has some.
 const plain = {
   dedupe_fields: ['email'],
   suppliers: [{ cost: 4 }, { cost: 3.25 }],
 } satisfies Partial<CampaignSpec>;
 
-/** How many leads are posted, about: in the whole run, and a second. */
+/** The approximate number of leads: in the whole run, and per second. */
 export interface Load {
   leads: number;
   perSecond: number;
 }
 
-/** @param now when the run begins: opening hours are made around it */
+/** @param now when the run begins: opening hours are relative to it */
 export function campaignSpecs({ leads, perSecond }: Load, now: Instant): CampaignSpecs {
   return {
     ...oneBuyerEach(),
@@ -41,10 +41,10 @@ export function campaignSpecs({ leads, perSecond }: Load, now: Instant): Campaig
   };
 }
 
-/** Those whose limits depend on how many leads they get. */
+/** Campaigns whose limits depend on the number of leads they get. */
 const WEIGHTS = { capped: 10, several: 12, booked: 6, midnight: 4 };
 
-/** A part of the leads that a campaign of that weight gets, so that a limit of it is reached. */
+/** A share of the leads that a campaign of that weight gets, so that a limit is reached. */
 type PartOf = (share: number) => number;
 
 const expected =
@@ -54,7 +54,7 @@ const expected =
 
 const cents = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** Waterfalls to one buyer: policies about answers that never came, duplicates and misbehavior. */
+/** Waterfalls with one buyer: policies for lost answers, duplicates and misbehavior. */
 function oneBuyerEach(): CampaignSpecs {
   const failingOver = { honours: false, on_unknown: 'fail_over' as const };
   const assuming = { honours: false, on_unknown: 'assume_accepted' as const };
@@ -89,7 +89,7 @@ function oneBuyerEach(): CampaignSpecs {
   };
 }
 
-/** Who is asked first: by turns, by a draw, by the price. */
+/** The order of buyers: by turns, by a draw, by price. */
 function methods(): CampaignSpecs {
   const well = { honours: true };
   const equal = { ...well, priority: 1 };
@@ -128,7 +128,7 @@ function methods(): CampaignSpecs {
   };
 }
 
-/** Every limit of it is reached in the run: each buyer's, two suppliers' and the campaign's own. */
+/** Every limit is reached in the run: each buyer's, two suppliers' and the campaign's own. */
 const capped = (part: PartOf): CampaignSpec => ({
   weight: WEIGHTS.capped,
   dedupe_fields: ['email'],
@@ -147,8 +147,8 @@ const capped = (part: PartOf): CampaignSpec => ({
 });
 
 /**
- * Two sales a lead, and every limit is reached: of leads and of money, of buyers, suppliers and the campaign.
- * Shares of the price that no micro-unit divides, and a first buyer that misses leads and may get them later.
+ * Two sales per lead, and every limit is reached: of leads and of money, of buyers, suppliers and the campaign.
+ * Revenue shares that give no whole micro-unit, and a first buyer that misses leads and may get them later.
  */
 const several = (part: PartOf): CampaignSpec => ({
   weight: WEIGHTS.several,
@@ -169,7 +169,7 @@ const several = (part: PartOf): CampaignSpec => ({
   ],
 });
 
-/** What a sale brings is said by the buyer, mostly more than its link: budgets count that from then on. */
+/** The buyer names the revenue of a sale, mostly more than its link: budgets count it from then on. */
 const booked = (part: PartOf): CampaignSpec => ({
   weight: WEIGHTS.booked,
   dedupe_fields: ['email'],
@@ -181,7 +181,7 @@ const booked = (part: PartOf): CampaignSpec => ({
   suppliers: [{ share: 40 }, { share: 12.3457, caps: { total_budget: cents(1.3 * part(0.3)) } }],
 });
 
-/** One that others are asked instead of, and one that leads are held for, each open and closed in turn. */
+/** One buyer that is skipped while closed, and one that leads are held for; each opens and closes in turn. */
 const heldOpen = (now: Instant): CampaignSpec => ({
   ...plain,
   weight: 4,
@@ -192,16 +192,16 @@ const heldOpen = (now: Instant): CampaignSpec => ({
   },
 });
 
-/** A lead waits at most this long: where no cap has room for it on the next day, it expires within the run. */
+/** A lead waits at most this long: where no cap has room on the next day, it expires within the run. */
 const WAITS_MS = 45_000;
 
 /**
  * Buyers are busy from the beginning until some seconds after midnight. Leads wait for them, and fill the caps of the
- * first day; those that come after midnight fill the caps of the next. Then buyers have room for those of the first day,
+ * first day; leads posted after midnight fill the caps of the next. Then buyers have room for those of the first day,
  * as do the longer windows that count them already, but some suppliers, or the campaign, have none.
  */
 function acrossMidnight(perSecond: number): CampaignSpecs {
-  // What the seconds after midnight surely bring, whatever is down meanwhile.
+  // What the seconds after midnight bring for certain, whichever processes are down.
   const come = (perSecond * WEIGHTS.midnight * EXPECTED_SHARE * BUSY_AFTER_MS) / 100_000;
   const part = (share: number): number => Math.max(2, Math.round(come * share));
   const waiting = { max_age_ms: WAITS_MS };

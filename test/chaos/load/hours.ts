@@ -4,23 +4,23 @@ import { WEEKDAYS } from '../../../src/fields/weekdays.js';
 import type { Instant, Span } from '../evidence/evidence.js';
 
 export interface Hours {
-  /** As an account in UTC has it. */
+  /** As an account in UTC stores it. */
   schedule: ScheduleWindowInput[];
   /** The same as instants. */
   spans: Span[];
 }
 
 const MINUTE_MS = 60_000;
-/** A cluster needs a while to open; nobody opens before, in milliseconds. */
+/** A cluster needs time to open; no buyer opens before, in milliseconds. */
 const CLOSED_AT_FIRST_MS = 25_000;
-/** So often a buyer closes again; then it stays open. */
+/** How often a buyer closes again; then it stays open. */
 const ROUNDS = 20;
-/** All of it ends so long after it began, so that it is over before the next day's begins, in milliseconds. */
+/** All of it ends this long after it began, so that it is over before the next day's begins, in milliseconds. */
 const ENDS_AFTER_MS = 12 * 60 * MINUTE_MS;
 
 /**
- * Closed when the run begins, from a full minute on open and closed in turn, and open in the end.
- * @param minutes how long it is open each time, and then closed
+ * Closed when the run begins, alternately open and closed from a full minute on, and open in the end.
+ * @param minutes how long each open and each closed period lasts
  */
 export function inTurns(now: Instant, minutes: number): Hours {
   const first = Math.ceil((now + CLOSED_AT_FIRST_MS) / MINUTE_MS) * MINUTE_MS;

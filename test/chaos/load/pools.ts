@@ -2,15 +2,15 @@
 import { Pool } from 'undici';
 
 export interface Pools {
-  /** The processes in turn. */
+  /** The next process in turn. */
   next(): Pool;
-  /** Breaks off what is open. */
+  /** Closes all open connections. */
   destroy(): Promise<void>;
 }
 
 /**
- * @param connections with all of them together
- * @throws {Error} where there is no process
+ * @param connections to all processes together
+ * @throws {Error} when there is no process
  */
 export function openPools(
   urls: readonly string[],

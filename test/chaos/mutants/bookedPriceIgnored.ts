@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** The price that a buyer named is on the lead, but the counters keep that of its link. */
+/** The price that a buyer named is on the lead, but the counters keep its link's price. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   caps: {

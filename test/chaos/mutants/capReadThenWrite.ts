@@ -3,7 +3,7 @@ import type { Deps } from '../../../src/app/deps.js';
 import { findCrowdedOut, emptyCapState, grant } from '../../../src/routing/rules/caps.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** Between reading and writing, in milliseconds: on a quick machine two runs would hardly ever meet there. */
+/** Between reading and writing, in milliseconds: on a fast machine two runs would hardly ever overlap otherwise. */
 const APART_MS = 30;
 
 /** The counters are read, the reservations granted in memory, and the counters written back. */

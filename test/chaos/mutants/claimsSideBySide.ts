@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** One claim may take so much longer than another on its way to the database, in milliseconds. */
+/** Maximum difference between two claims on their way to the database, in milliseconds. */
 const APART_MS = 10;
 
 /** All fields are claimed at once: of two leads each may win one, and each is a duplicate of the other. */

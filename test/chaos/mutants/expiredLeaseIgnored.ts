@@ -5,11 +5,11 @@ import { decider, every, type Mutant } from './mutant.js';
 /** Between the permission and the request, in milliseconds: a stop finds some leads there. */
 const SLOW_MS = 400;
 const TICK_MS = 20;
-/** A longer time between two ticks is none at all, in milliseconds. */
+/** A longer time between two ticks counts as no time, in milliseconds. */
 const STANDSTILL_MS = 1_000;
 
 /**
- * The clock stands still while the process is stopped, so a run that comes back believes that its leads and
+ * The clock stands still while the process is stopped, so a run that resumes believes that its leads and
  * its permission to send are still its own.
  */
 function alter(deps: Deps): Deps {
@@ -44,7 +44,7 @@ export const expiredLeaseIgnored: Mutant = {
   alter,
   caughtBy: ['sent_after_its_time', 'taken_twice', 'resent_blindly'],
   needs: {
-    // Rows that are never sent again say until when they were permitted to be.
+    // Rows that are never sent again show how long the send was permitted.
     campaigns: ['holding', 'failing_over'],
     rate: 40,
     faults: (scene) =>

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** Of the inserts, one in so many fails. */
+/** One insert in this many fails. */
 const ONE_IN = 20;
 
-/** A group whose insert failed goes on from memory: its workflow is started, and it is sold. */
+/** A group whose insert failed continues from memory: its workflow starts, and it is sold. */
 function alter(deps: Deps): Deps {
   let inserts = 0;
   const failed = new Set<string>();

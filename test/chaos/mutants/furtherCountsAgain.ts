@@ -1,7 +1,7 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** Each sale of a lead is one more lead to its supplier and its campaign. */
+/** Each sale of a lead counts one more lead for its supplier and its campaign. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   caps: {
@@ -17,6 +17,6 @@ const alter = (deps: Deps): Deps => ({
 export const furtherCountsAgain: Mutant = {
   alter,
   caughtBy: ['counter_off'],
-  // At rest: while leads are posted no counter can be held against the rows.
+  // Judged after the load: while leads are posted, counters cannot be compared with rows.
   needs: { campaigns: ['several'], rate: 30, faults: noFaults, loadFor: 20 },
 };

@@ -3,8 +3,8 @@ import type { Outcome } from '../../../src/routing/rules/caps.js';
 import { busyOverMidnight, type Mutant } from './mutant.js';
 
 /**
- * A lead that waits since an earlier day is looked at, and its supplier or campaign has no room today: its reservation
- * is given back in all windows, also in those that only its row had been counted in.
+ * A lead that waits since an earlier day is checked, and its supplier or campaign has no room today: its reservation
+ * is released in all windows, including those in which only its row had been counted.
  */
 const alter = (deps: Deps): Deps => ({
   ...deps,
@@ -23,7 +23,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-/** The day that each hold of a link is counted in. */
+/** The day in which each reservation of a link is counted. */
 async function holdsIn(
   id: string,
   { collections }: Pick<Deps, 'collections'>,
@@ -35,7 +35,7 @@ async function holdsIn(
 export const looksWearAway: Mutant = {
   alter,
   caughtBy: ['counter_off', 'counter_amount_off', 'sold_over_cap', 'taken_over_cap'],
-  // At rest: while leads are posted no counter can be held against the rows.
+  // Judged after the load: while leads are posted, counters cannot be compared with rows.
   needs: {
     campaigns: ['midnight', 'midnight_own'],
     rate: 12,

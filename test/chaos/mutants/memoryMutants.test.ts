@@ -9,7 +9,7 @@ import { mutants } from './index.js';
 const RUN = 'run-1';
 const LEAD = aLead({ _id: 'l1', status: 'NEW', run: null, takes: 0 });
 
-/** As much of the service as these bugs touch; another run has taken the lead. */
+/** The part of the service that these bugs touch; another run has acquired the lead. */
 function aService(taken: Partial<Lead> = {}) {
   const written: string[] = [];
   const write = (what: string) => () => {
@@ -39,8 +39,8 @@ const acquire = ({ leads }: Deps) => leads.acquireStored([LEAD], RUN, NOW, NOW);
 const isRefused = async ({ deliveries }: Deps, row: DeliveryDoc) =>
   (await deliveries.insertAttempts([row])).has(row._id);
 
-describe('mutants of what is in memory', () => {
-  it('told_before_stored: says that it has stored what it stores a moment later', async () => {
+describe('mutants of in-memory state', () => {
+  it('told_before_stored: reports as stored what it stores a moment later', async () => {
     const { written, alter } = aService();
     const { deliveries, leads } = alter('told_before_stored');
     const held = await deliveries.settle(RUN, [{ id: 'l1:1', state: 'accepted' }], NOW);
@@ -52,7 +52,7 @@ describe('mutants of what is in memory', () => {
     expect(written).toEqual(['settle', 'sell', 'decide']);
   });
 
-  it('failed_insert_ignored: one insert of twenty stores nothing, and its leads go on', async () => {
+  it('failed_insert_ignored: one insert of twenty stores nothing, and its leads continue', async () => {
     const { written, alter } = aService();
     const deps = alter('failed_insert_ignored');
     for (let n = 1; n < 20; n++) await deps.leads.insert([]);
@@ -61,14 +61,14 @@ describe('mutants of what is in memory', () => {
     expect((await acquire(deps)).at(-1)).toMatchObject({ _id: 'l1', run: RUN, takes: 1 });
   });
 
-  it('taken_from_memory: takes what another run has, and sends what that has sent', async () => {
+  it('taken_from_memory: acquires leads of another run, and sends what that run has sent', async () => {
     const deps = aService().alter('taken_from_memory');
     expect(await acquire(deps)).toEqual([{ ...LEAD, run: RUN, takes: 1 }]);
     expect(await isRefused(deps, aRow({ lead_id: 'l1', n: 1, run: RUN }))).toBe(false);
     expect(await isRefused(deps, aRow({ lead_id: 'l1', n: 1, run: 'run-2' }))).toBe(true);
   });
 
-  it('promised_elsewhere: shows as promised what another run decides, and not what is decided', async () => {
+  it('promised_elsewhere: shows undecided leads of another run as PENDING, and no decided ones', async () => {
     const [open] = await acquire(aService().alter('promised_elsewhere'));
     expect(open).toMatchObject({ status: 'PENDING', run: null });
     const sold = { status: 'ACCEPTED' as const, run: null };

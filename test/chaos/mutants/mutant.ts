@@ -1,4 +1,4 @@
-/** A mutant is a bug on purpose: what it breaks, where that shows, and which rules of the checker must find it. */
+/** A mutant is a deliberate bug: what it breaks, where that shows, and which rules of the checker must find it. */
 import type { Deps } from '../../../src/app/deps.js';
 import type { LayoutName } from '../cluster/layouts.js';
 import type { Turn } from '../load/calendar.js';
@@ -6,9 +6,9 @@ import type { ScheduledFault, Target } from '../faults/faultSchedule.js';
 import { BUSY_AFTER_MS } from '../load/midnight.js';
 
 export interface Mutant {
-  /** Wraps what a process is made of, so that the product itself has no switch. */
+  /** Wraps the dependencies of a process, so that the product itself has no switch. */
   alter: (deps: Deps) => Deps;
-  /** Rules that catch it; any of them is enough. */
+  /** Rules that catch it; any one of them is enough. */
   caughtBy: readonly string[];
   needs: Scenario;
 }
@@ -17,15 +17,15 @@ export interface Mutant {
 export interface Scenario {
   /** Names of the campaigns that leads are posted to. */
   campaigns: readonly string[];
-  /** Leads a second. */
+  /** Leads per second. */
   rate: number;
-  /** What goes wrong meanwhile. */
+  /** The faults during the run. */
   faults: (scene: Scene) => ScheduledFault[];
-  /** Where only one layout can have the bug. */
+  /** Set when only one layout can have the bug. */
   layout?: LayoutName;
-  /** Its accounts cross a midnight that begins this; without it they keep UTC. */
+  /** Its accounts cross a midnight that also begins this; without it they keep UTC. */
   turn?: Turn;
-  /** Seconds after which the load ends; what is left undone a while later counts. Without it the load goes on. */
+  /** Seconds after which the load ends; whatever is open a while later counts. Without it the load continues. */
   loadFor?: number;
 }
 
@@ -33,13 +33,13 @@ export interface Scene {
   seconds: number;
   /** Names of the buyers of these campaigns. */
   buyers: readonly string[];
-  /** When midnight comes, in milliseconds as the times of the faults; 0 where none does. */
+  /** The time of midnight, in milliseconds like the times of the faults; 0 where there is none. */
   midnightAt: number;
   /** The processes that decide leads. */
   deciding: readonly Target[];
 }
 
-/** One fault after another: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
+/** Periodic faults: `of` makes the n-th, n from 0, at its time in milliseconds; the first comes soon. */
 export function every<F extends ScheduledFault>(
   periodMs: number,
   { seconds }: Scene,
@@ -52,7 +52,7 @@ export function every<F extends ScheduledFault>(
 /** Part of a period that passes before the first fault. */
 const FIRST = 0.5;
 
-/** Processes are killed when they serve. */
+/** Kills processes while they serve. */
 export const kill = (at: number, ...targets: Target[]): ScheduledFault => ({
   kind: 'kill',
   at,
@@ -60,8 +60,8 @@ export const kill = (at: number, ...targets: Target[]): ScheduledFault => ({
 });
 
 /**
- * The processes that decide leads in turn, n from 0.
- * @throws {Error} where there is none
+ * The processes that decide leads, in turn, n from 0.
+ * @throws {Error} when there is none
  */
 export function decider({ deciding }: Scene, n: number): Target {
   const name = deciding[n % deciding.length];
@@ -69,7 +69,7 @@ export function decider({ deciding }: Scene, n: number): Target {
   return name;
 }
 
-/** The buyers misbehave in every way, on and on. */
+/** The buyers misbehave in every way, all the time. */
 export const flakyBuyers = (scene: Scene): ScheduledFault[] =>
   every(FLAKY_MS, scene, (at) => ({
     kind: 'buyer',

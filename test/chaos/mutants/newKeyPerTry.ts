@@ -4,7 +4,7 @@ import type { Deps } from '../../../src/app/deps.js';
 import type { OutboundRequest } from '../../../src/platform/outbound/http.js';
 import { noFaults, type Mutant } from './mutant.js';
 
-/** Each request has a key of its own, and is signed with it: no buyer can know that it has the lead already. */
+/** Each request has a key of its own, and is signed with it: no buyer can recognize a lead that it already has. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   outbound: {
@@ -21,7 +21,7 @@ const alter = (deps: Deps): Deps => ({
   },
 });
 
-/** By the secret of the buyer that the body names. */
+/** Signs with the secret of the buyer that the body names. */
 async function signatureOf(
   { headers, body }: Pick<OutboundRequest, 'headers' | 'body'>,
   { collections, keyring }: Pick<Deps, 'collections' | 'keyring'>,

@@ -3,13 +3,13 @@ import type { Deps } from '../../../src/app/deps.js';
 import type { DeliveryStore } from '../../../src/deliveries/store/deliveries.js';
 import { decider, every, flakyBuyers, kill, type Mutant } from './mutant.js';
 
-/** Rows are named by chance: a run that takes up a lead does not find what the one before it sent. */
+/** Rows have random ids: a run that resumes a lead does not find what the previous run sent. */
 function alter(deps: Deps): Deps {
   const { deliveries } = deps;
   const names = new Map<string, { run: string; id: string }>();
   const stored = (id: string): string => names.get(id)?.id ?? id;
   const all = (ids: readonly string[]): string[] => ids.map(stored);
-  /** What a function of the store said about stored names, in the names that its caller uses. */
+  /** Translates a store function's result from stored ids into the ids that its caller uses. */
   const asked = (ids: readonly string[], said: ReadonlySet<string>): Set<string> =>
     new Set(ids.filter((id) => said.has(stored(id))));
   const altered: DeliveryStore = {
@@ -47,7 +47,7 @@ export const noAttemptOrdinal: Mutant = {
   needs: {
     campaigns: ['holding'],
     rate: 40,
-    // Slow answers, so that there is something under way when a worker dies.
+    // Slow answers, so that requests are open when a worker dies.
     faults: (scene) => [
       ...flakyBuyers(scene),
       ...every(9_000, scene, (at, n) => kill(at, decider(scene, n))),

@@ -1,10 +1,10 @@
 import type { Deps } from '../../../src/app/deps.js';
 import { every, type Mutant } from './mutant.js';
 
-/** Long enough for a request to be given up, short enough for its lead to be acquired in time all the same. */
+/** Long enough for a request to time out, short enough for its lead to be acquired in time all the same. */
 const STOPPED_MS = 3_500;
 
-/** A request that could not be handed over is answered 503, and its lead is left where it is. */
+/** A request that could not be handed over is answered 503, and its lead is not withdrawn. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   leads: { ...deps.leads, withdraw: (ids) => Promise.resolve(new Set(ids)) },

@@ -9,7 +9,7 @@ import { noFaults, type Mutant } from './mutant.js';
  */
 const SLOW_MS = 700;
 
-/** A row names one day for its buyer, its supplier and its campaign: that of the counter that was asked last. */
+/** A row names one day for its buyer, its supplier and its campaign: the day of the last counter asked. */
 function alter(deps: Deps): Deps {
   let asked = 0;
   return {
@@ -42,6 +42,6 @@ function asOne<R extends RowWindows>(row: R): R {
 export const oneDayForAll: Mutant = {
   alter,
   caughtBy: ['counter_off', 'counter_amount_off'],
-  // At rest: while leads are posted no counter can be held against the rows.
+  // Judged after the load: while leads are posted, counters cannot be compared with rows.
   needs: { campaigns: ['capped'], rate: 40, faults: noFaults, turn: 'day', loadFor: 20 },
 };

@@ -4,10 +4,10 @@ import type { Lead } from '../../../src/leads/rules/lead.js';
 import { noFaults, type Mutant } from './mutant.js';
 import { withRival } from './rival.js';
 
-/** So long a lead is undecided after it was taken, in milliseconds: it is met in between. */
+/** How long a lead stays undecided after it was acquired, in milliseconds: duplicates find it in this time. */
 const UNDECIDED_MS = 150;
 
-/** What another process decides is promised at once, and the promise is not stored: nothing keeps it. */
+/** A lead that another process decides is answered `pending` at once, but `PENDING` is not stored. */
 function alter(given: Deps): Deps {
   const deps = withRival(given);
   return {

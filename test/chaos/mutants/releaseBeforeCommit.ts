@@ -9,7 +9,7 @@ import { noFaults, type Mutant } from './mutant.js';
 /** How long a sold lead is not counted, in milliseconds. */
 const GAP_MS = 30;
 
-/** A sale gives its reservation back and then takes one for good: in between it is anybody's. */
+/** A sale releases its reservation and then counts the sale: in between another lead may take the place. */
 function alter(deps: Deps): Deps {
   const { caps, collections } = deps;
   return {

@@ -8,7 +8,7 @@ import type { OutboundRequest } from '../../../src/platform/outbound/http.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
 import { mutants } from './index.js';
 
-/** As much of the service as one bug touches. */
+/** The part of the service that one bug touches. */
 const alter = (bug: string, deps: object): Deps => {
   const planted = mutants[bug];
   if (!planted) throw new Error(`There is no ${bug}`);
@@ -35,7 +35,7 @@ const anOutbound = () => {
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
 describe('mutants', () => {
-  it('are twenty, and each says who must catch it', () => {
+  it('are twenty, and each names the rules that must catch it', () => {
     const names = Object.keys(mutants);
     expect(names).toHaveLength(20);
     expect(Object.values(mutants).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
@@ -79,13 +79,13 @@ describe('mutants', () => {
     expect(sent.map(({ sendBy }) => sendBy)).toEqual([undefined]);
   });
 
-  it('no_withdrawing: says that it has, and has not', async () => {
+  it('no_withdrawing: reports leads as withdrawn without withdrawing them', async () => {
     const withdraw = () => Promise.reject(new Error('it was asked'));
     const deps = alter('no_withdrawing', { leads: { withdraw } });
     expect(await deps.leads.withdraw(['l1', 'l2'], NOW)).toEqual(new Set(['l1', 'l2']));
   });
 
-  it('no_attempt_ordinal: a second run may open what a first one has, and each settles its own', async () => {
+  it('no_attempt_ordinal: a second run opens the same attempt again, and each settles its own', async () => {
     const rows = new Map<string, DeliveryDoc>();
     const settled: string[] = [];
     const deps = alter('no_attempt_ordinal', {
@@ -112,7 +112,7 @@ describe('mutants', () => {
     expect(settled).toEqual([[...rows.keys()][1]]);
   });
 
-  it('wake_from_memory: asks once, and then believes to know', async () => {
+  it('wake_from_memory: asks the store once, and then answers from memory', async () => {
     let asked = 0;
     const destinations = { wake: () => Promise.resolve(++asked > 0) };
     const deps = alter('wake_from_memory', { destinations, clock: aClock() });
@@ -197,7 +197,7 @@ describe('mutants', () => {
     expect(asked).toEqual([{ ...slot, leads: 1 }]);
   });
 
-  it('booked_price_ignored: commits without what was booked', async () => {
+  it('booked_price_ignored: commits without the recorded price', async () => {
     const committed: unknown[] = [];
     const commit = (_id: string, outcomes: unknown[]) => committed.push(...outcomes);
     const deps = alter('booked_price_ignored', { caps: { commit } });
@@ -205,7 +205,7 @@ describe('mutants', () => {
     expect(committed).toEqual([{ hold_id: 'l1:1', fence: 1 }]);
   });
 
-  it('closed_is_sent: knows of no opening hours', async () => {
+  it('closed_is_sent: ignores opening hours', async () => {
     const plan = { buyers: [{ buyer_id: 'b1', schedule: [{ days: ['mon'] }] }] };
     const get = () => Promise.resolve(new Map([['p1', plan]]));
     const deps = alter('closed_is_sent', { plans: { get } });
@@ -213,7 +213,7 @@ describe('mutants', () => {
     expect((await deps.plans.get(['p1'])).get('p1')).toEqual({ buyers });
   });
 
-  it('one_day_for_all: a row names one day, that of the counter that was asked last', async () => {
+  it('one_day_for_all: a row names one day, the day of the last counter asked', async () => {
     const [eve, day] = ['2026-11-21', '2026-11-22'].map((one) => ({
       day: one,
       week: 'W2026-11-16',
@@ -231,7 +231,7 @@ describe('mutants', () => {
     expect(opened.every((one) => one.reserved_apart === undefined)).toBe(true);
   });
 
-  it('looks_wear_away: what was taken today for a row of an earlier day is given back in all windows', async () => {
+  it('looks_wear_away: a reservation of today for a row of an earlier day is released in all windows', async () => {
     const [today, yesterday] = ['2026-11-22', '2026-11-21'].map((day) => ({
       day,
       week: 'W2026-11-16',

@@ -1,5 +1,5 @@
 /**
- * Proof that the checker can fail: each mutant is run in the scenario that shows it, until one of the
+ * Proof that the checker can fail: each mutant runs in the scenario that shows it, until one of the
  * rules that must find it does, or its time is over.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,9 +35,9 @@ import { LAYOUTS, type LayoutName } from '../cluster/layouts.js';
 
 export interface MutantOptions extends Pick<RunOptions, 'cacheDir' | 'reporter' | 'say'> {
   layout: LayoutName;
-  /** All of them unless told otherwise. */
+  /** Default: all. */
   names?: readonly string[];
-  /** Runs the scenarios without their bugs, to see that these alone do no harm: then nothing may be caught. */
+  /** Runs the scenarios without their bugs, to show that the scenarios alone cause no violation. */
   harmless?: boolean;
 }
 
@@ -48,19 +48,19 @@ interface Catch {
 }
 
 const SECONDS = 90;
-/** Load and faults of a scenario without its bug, where it has no end of its own. */
+/** Load and faults of a scenario without its bug, where the scenario has no end of its own. */
 const CONTROL_SECONDS = 30;
-/** Then it comes to rest, and all of its evidence is judged, by every rule. */
+/** Afterwards the service settles, and every rule judges all of its evidence. */
 const SETTLE_TIMEOUT: SettleTimeout = { ms: 200_000, leavesReservations: true };
 const POLL_INTERVAL_MS = 2_000;
-/** After the load has ended, so long until what is left undone counts, in milliseconds. */
+/** After the load has ended, the time until anything still open counts, in milliseconds. */
 const SETTLE_MS = 20_000;
-/** A midnight comes as soon as in a run of so many seconds. */
+/** A midnight comes as soon as in a run of this length, in seconds. */
 const SOON_S = 20;
-/** Where a scenario has caps, the last of them is reached in less than so many seconds. */
+/** Where a scenario has caps, all of them are reached within this time, in seconds. */
 const CAPS_FULL_S = 120;
 
-/** Runs mutants, tells a table, and returns the exit code: 0 only if all went as they should. */
+/** Runs mutants, prints a table, and returns the exit code: 0 only if every result is as expected. */
 export async function runMutants(
   options: MutantOptions,
   tell: (line: string) => void,
@@ -94,7 +94,7 @@ function table(rows: readonly string[][]): string[] {
   );
 }
 
-/** One bug in its scenario; null when nothing found it in time. */
+/** Runs one bug in its scenario; null when no rule found it in time. */
 async function hunt(
   name: string,
   { needs, caughtBy }: Mutant,
@@ -162,7 +162,7 @@ async function hunt(
 const untilMidnight = (midnight: Midnight | undefined): number =>
   midnight ? Math.max(0, midnight.at - Date.now()) : 0;
 
-/** Its campaigns, with limits that are reached in time although all leads are theirs. */
+/** The campaigns of the scenario, with limits that are reached in time although they get all leads. */
 function specsFor({ campaigns, rate }: Scenario): CampaignSpecs {
   const of = (perSecond: number): [string, CampaignSpec][] =>
     Object.entries(campaignSpecs({ leads: perSecond * CAPS_FULL_S, perSecond }, Date.now())).filter(
@@ -174,7 +174,7 @@ function specsFor({ campaigns, rate }: Scenario): CampaignSpecs {
 
 const SLICE_MS = 5_000;
 
-/** Carries out a plan piece by piece, so that it ends soon after the hunt does. */
+/** Carries out a schedule in parts, so that it ends soon after the hunt does. */
 async function harass(
   plan: readonly ScheduledFault[],
   cluster: Cluster,
@@ -188,7 +188,7 @@ async function harass(
       .filter(({ at }) => at >= from && at < from + SLICE_MS)
       .map((fault) => ({ ...fault, at: fault.at - from }));
     const { done } = unleash(slice, cluster, record);
-    // It may fail while the next pieces go on; all of them are waited for in the end.
+    // It may fail while the next parts run; all of them are awaited in the end.
     done.catch(() => undefined);
     under.push(done);
     await delay(SLICE_MS);
@@ -196,7 +196,7 @@ async function harass(
   await Promise.all(under);
 }
 
-/** Nothing may be found, whatever rule finds it. */
+/** No violation is allowed, of any rule. */
 async function judgeAtRest(
   hunting: Hunting,
   aim: Aim,
@@ -223,7 +223,7 @@ interface Hunting {
   began: number;
 }
 
-/** Looks again and again. The record is read while it changes, so only what is seen twice is believed. */
+/** Checks again and again. The record is read while it changes, so only a violation seen twice counts. */
 async function watch(hunting: Hunting): Promise<(Catch & { account: string[] }) | null> {
   const { rules, began } = hunting;
   const seen = new Map<string, number>();
@@ -254,7 +254,7 @@ function sight({ history, record }: Evidence, violations: readonly Violation[]):
   return `${record.leads.length} leads, ${faults} faults, ${names.join(', ') || 'nothing wrong'}`;
 }
 
-/** The record last: whatever the others speak of is in it. */
+/** Reads the record last: it then contains everything that the others mention. */
 async function look({ cluster, history, seed }: Hunting): Promise<Evidence> {
   const told = [...history.events];
   const journal = await cluster.buyers.journal();

@@ -7,7 +7,7 @@ import { decider, every, kill, type Mutant } from './mutant.js';
 /** Between two sales of a lead, in milliseconds: a kill finds some leads there. */
 const SLOW_MS = 300;
 
-/** A run counts the sales that it has made itself, and not those of the runs before it. */
+/** A run counts only its own sales, not those of the runs before it. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   leads: {
@@ -30,7 +30,7 @@ const alter = (deps: Deps): Deps => ({
 
 const forgetful = (lead: Lead): Lead => ({ ...lead, sales: [] });
 
-/** This buyer was asked; what it said is forgotten. */
+/** Marks this buyer as asked, without its acceptance. */
 const asTried = (row: DeliveryDoc): DeliveryDoc =>
   row.state === 'accepted' ? { ...row, state: 'rejected' } : row;
 

@@ -3,8 +3,8 @@ import { noFaults, type Mutant } from './mutant.js';
 import { withRival } from './rival.js';
 
 /**
- * Leads are sold as they are in memory, although another run has taken them: neither their lease nor the rows that it
- * has inserted are looked at.
+ * Leads are sold from memory although another run has acquired them: neither their lease nor the rows that it
+ * has inserted are checked.
  */
 function alter(given: Deps): Deps {
   const deps = withRival(given);

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../../../src/app/deps.js';
 import { decider, every, kill, type Mutant } from './mutant.js';
 
-/** Until what is known is written down, in milliseconds: a kill finds some leads there. */
+/** Delay of each write, in milliseconds: a kill finds some leads there. */
 const LATER_MS = 300;
 
-/** At once, with nothing written yet. */
+/** Resolves at once, with nothing written yet. */
 function later(write: () => Promise<unknown>): Promise<void> {
   void delay(LATER_MS)
     .then(write)
@@ -13,7 +13,7 @@ function later(write: () => Promise<unknown>): Promise<void> {
   return Promise.resolve();
 }
 
-/** The supplier is answered from memory: what a buyer said, and what it means, is stored a moment later. */
+/** The supplier is answered from memory: the buyer's answer and the decision are stored a moment later. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   deliveries: {
@@ -34,7 +34,7 @@ export const toldBeforeStored: Mutant = {
   alter,
   caughtBy: ['answer_not_true'],
   needs: {
-    // Who does not honor the key is not asked again: nothing makes the answer true afterwards.
+    // A buyer that does not honor keys is not asked again: nothing makes the answer true afterwards.
     campaigns: ['holding'],
     rate: 40,
     faults: (scene) => every(8_000, scene, (at, n) => kill(at, decider(scene, n))),

@@ -6,7 +6,7 @@ import { noFaults, type Mutant } from './mutant.js';
 /** Between reading the turns and writing them back, in milliseconds. */
 const GAP_MS = 5;
 
-/** The turns are read, taken in memory and written back, whoever has taken some meanwhile. */
+/** The turns are read, taken in memory and written back, without a check for turns taken meanwhile. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
   turns: {

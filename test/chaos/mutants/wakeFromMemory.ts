@@ -5,7 +5,7 @@ import type { Mutant } from './mutant.js';
 /** How long a process believes that a buyer is still being drained, in milliseconds. */
 const REMEMBERED_MS = 60_000;
 
-/** Nobody is woken who was a moment ago: by now the drain may have looked for the last time. */
+/** A buyer woken a moment ago is not woken again, although its drain may have checked for the last time. */
 function alter(deps: Deps): Deps {
   const { clock, log, starter, background } = deps;
   const awakeUntil = new Map<string, number>();
@@ -35,7 +35,7 @@ export const wakeFromMemory: Mutant = {
   needs: {
     campaigns: ['honouring', 'holding', 'failing_over'],
     rate: 40,
-    // Busy once, recovered, and busy when the last leads come: nobody comes after them to wake the drain.
+    // Busy once, recovered, and busy when the last leads come: no later lead wakes the drain.
     faults: ({ buyers }) => [
       { kind: 'buyer', at: (LOAD_S - 9) * 1_000, forMs: 500, targets: [...buyers], mode: 'busy' },
       { kind: 'buyer', at: (LOAD_S - 1) * 1_000, forMs: 4_000, targets: [...buyers], mode: 'busy' },

@@ -9,19 +9,19 @@ import { createTurnStore } from '../../../src/routing/store/turns.js';
 import { createLeadStore } from '../../../src/leads/store/leads.js';
 import { every, kill, type Mutant } from './mutant.js';
 
-/** As seldom as mongod can be told to write its journal by itself, in milliseconds. */
+/** The longest interval at which mongod can write its journal by itself, in milliseconds. */
 const JOURNAL_MS = 500;
 const TELL_MS = 1_000;
 
 /**
- * Acknowledged from memory: a mongod that is killed has lost what the journal did not have yet. This holds
- * for all collections, because the journal is one: a single durable write takes everything before it along.
+ * Acknowledged from memory: a killed mongod loses what was not yet in the journal. This holds for all
+ * collections, because they share one journal: a single durable write also persists everything before it.
  */
 function alter(deps: Deps): Deps {
   const { client, db } = deps.store;
   const tell = () =>
     client.db('admin').command({ setParameter: 1, journalCommitInterval: JOURNAL_MS });
-  // A mongod that was started anew has forgotten it.
+  // A restarted mongod has lost this setting.
   setInterval(() => void tell().catch(() => undefined), TELL_MS).unref();
   const weak = client.db(db.databaseName, { writeConcern: { w: 1, journal: false } });
   const collections = readingLocally(collectionsOf(weak));
@@ -38,7 +38,7 @@ function alter(deps: Deps): Deps {
   };
 }
 
-/** What is not in the journal yet is read, too: else no run would see its own leads. */
+/** Reads what is not yet in the journal too: otherwise no run would see its own leads. */
 const readingLocally = (collections: Collections): Collections =>
   Object.fromEntries(
     Object.entries(collections).map(([name, collection]) => [name, readLocally(collection)]),
@@ -71,7 +71,7 @@ export const weakWriteConcern: Mutant = {
   needs: {
     campaigns: ['honouring', 'holding'],
     rate: 40,
-    // Each kill takes what was acknowledged since the journal was written last, if there was anything.
+    // Each kill loses what was acknowledged since the last journal write, if anything.
     faults: (scene) => every(8_000, scene, (at) => kill(at, 'mongod')),
   },
 };

@@ -52,7 +52,7 @@ describe('the report of a run', () => {
     });
   });
 
-  it('counts faults by what was done to whom', () => {
+  it('counts faults by type and targets', () => {
     expect(faultsOf(aResult().evidence)).toEqual({
       'kill all at once': 1,
       'kill api': 1,

@@ -1,4 +1,4 @@
-/** What a run has to say for itself. */
+/** The report of a run. */
 import { describeAfter } from '../afterSale/report.js';
 import { totalsLine } from '../checker/totals.js';
 import { accountOf } from '../checker/account.js';
@@ -7,14 +7,14 @@ import type { RunResult } from '../run.js';
 import { LOAD_SKIPPED } from '../load/suppliers/suppliers.js';
 
 export interface Load {
-  /** Requests sent, the repeated ones too. */
+  /** Requests sent, including repeats. */
   requests: number;
-  /** Leads that suppliers had, however often each was sent. */
+  /** Leads that suppliers posted, however often each was sent. */
   intents: number;
-  /** Answers by class; `none` where the connection broke. */
+  /** Answers by class; `none` where no answer came. */
   answers: Record<string, number>;
   acknowledged: number;
-  /** Leads that nobody began, because too many were open. */
+  /** Leads that were not posted, because too many were open. */
   skipped: number;
   /** Leads begun, and requests acknowledged. */
   perSecond: { begun: number; acknowledged: number };
@@ -22,7 +22,7 @@ export interface Load {
   latency: { p50: number; p99: number };
 }
 
-/** Violations that are told in full. */
+/** Violations that are described in full. */
 const TOLD_IN_FULL = 5;
 
 export function loadOf(evidence: Evidence, seconds: number): Load {
@@ -64,7 +64,7 @@ const skippedOf = ({ history }: Evidence): number =>
 const nameOf = ({ answer, replayed }: Completed): string =>
   answer === null ? 'none' : `${answer}${replayed ? ' (replayed)' : ''}`;
 
-/** How often each kind of fault struck, by type and targets. */
+/** The number of faults of each kind, by type and targets. */
 export function faultsOf(evidence: Evidence): Record<string, number> {
   const counts: Record<string, number> = {};
   const faults = evidence.history.filter((event): event is Fault => event.kind === 'fault');

@@ -31,8 +31,8 @@ describe('requests open at one moment', () => {
   });
 });
 
-describe('what a drain made', () => {
-  it('is every request for a lead that had been given to the queue', () => {
+describe('the requests of a drain', () => {
+  it('are all requests for leads that had been queued', () => {
     const run = aRun();
     sold(run);
     const late = sold(run);
@@ -48,7 +48,7 @@ describe('what a drain made', () => {
     expect(drained.map(({ lead_id }) => lead_id)).toEqual([late.lead._id]);
   });
 
-  it('is counted a second, from the first to the last', () => {
+  it('are counted per second, from the first to the last', () => {
     const at = (ms: number) => ({ lead_id: '', at: ms, ended: ms, answered: true });
     const taken = [0, 500, 1_000, 2_000].map((ms) => ({
       ...at(ms),
@@ -96,7 +96,7 @@ describe('the fates of acknowledged leads', () => {
     });
   });
 
-  it('are not listed when a request was not answered and the lead is not held', () => {
+  it('are unlisted when a request was not answered and the lead is not held', () => {
     const run = aRun();
     const forgotten = held(run);
     forgotten.row.state = 'failed';

@@ -1,4 +1,4 @@
-/** What reached one buyer, by its own journal, and how much of it at once. */
+/** The requests that reached one buyer, by its own journal, and how many at once. */
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { BuyerDecision, Evidence } from '../evidence/evidence.js';
 
@@ -26,7 +26,7 @@ export function arrivalsAt({ journal }: Pick<Evidence, 'journal'>, buyerId: stri
     });
 }
 
-/** The most that were open at one moment; one that ends in the millisecond in which another comes makes room. */
+/** The most open at one moment; a request that ends in the millisecond in which another comes frees its place. */
 export function mostOpen(arrivals: readonly Pick<Arrival, 'at' | 'ended'>[]): number {
   const moves = arrivals
     .flatMap(({ at, ended }) => [
@@ -38,7 +38,7 @@ export function mostOpen(arrivals: readonly Pick<Arrival, 'at' | 'ended'>[]): nu
   return moves.reduce((most, { by }) => Math.max(most, (open += by)), 0);
 }
 
-/** When a lead was first given to the queue of its buyer; Infinity when it never was. */
+/** When a lead was first queued for its buyer; Infinity when it never was. */
 const waitedFrom = ({ trail }: Lead): number =>
   Math.min(
     ...trail
@@ -46,16 +46,16 @@ const waitedFrom = ({ trail }: Lead): number =>
       .map(({ at }) => at.getTime()),
   );
 
-/** Of these requests those that a drain made: their leads had been waiting. */
+/** The requests that a drain made: their leads had been waiting. */
 export function drainedOf(arrivals: readonly Arrival[], leads: readonly Lead[]): Arrival[] {
   const since = new Map(leads.map((lead) => [lead._id, waitedFrom(lead)]));
   return arrivals.filter(({ lead_id, at }) => at >= (since.get(lead_id) ?? Infinity));
 }
 
-/** A second of a drain that ends as soon as it begins. */
+/** Minimum duration, for a drain that ends as soon as it begins. */
 const DURATION_MIN_MS = 1_000;
 
-/** Leads taken a second, from the first to the last. */
+/** Leads accepted per second, from the first to the last. */
 export function takenPerSecond(arrivals: readonly Arrival[]): number {
   const times = arrivals.filter(({ decision }) => decision === 'accepted').map(({ at }) => at);
   if (times.length === 0) return 0;
@@ -67,19 +67,19 @@ export function takenPerSecond(arrivals: readonly Arrival[]): number {
 }
 
 export interface Fates {
-  /** Leads that suppliers were told of as delivered or pending. */
+  /** Leads that suppliers received as delivered or pending. */
   acknowledged: number;
-  /** Of them, taken by the buyer once. */
+  /** Of them, accepted by the buyer once. */
   once: number;
   /** Of them, sent and never answered: their rows say so, and they are listed. */
   held: string[];
-  /** Of those, held though the buyer has answered each request. */
+  /** Of those, held although the buyer answered each request. */
   heldForNothing: string[];
-  /** Of them, neither: taken never, or more than once. */
+  /** Of them, neither: never accepted, or accepted more than once. */
   wrong: string[];
-  /** Sent more often than once. */
+  /** Sent more than once. */
   sentAgain: string[];
-  /** Sent and not answered, and yet not listed as held. */
+  /** Sent and not answered, but not listed as held. */
   unlisted: string[];
 }
 

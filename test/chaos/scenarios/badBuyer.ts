@@ -1,4 +1,4 @@
-/** One buyer is in trouble, and another must not feel it. */
+/** One buyer fails, and another buyer must not be affected. */
 import { CONCURRENT_MAX } from '../load/account.js';
 import { buyerName, type CampaignSpecs } from '../load/campaignSpec.js';
 import type { Evidence } from '../evidence/evidence.js';
@@ -20,15 +20,15 @@ import { cell, type Table } from './table.js';
 export interface Trouble {
   name: string;
   seconds: number;
-  /** Of the ailing buyer, by name. What the one before it did is over when this resolves. */
+  /** Puts the ailing buyer into this trouble. The previous trouble is over when this resolves. */
   begin: (cluster: Cluster, buyer: string) => Promise<void>;
 }
 
 export interface BadBuyer {
-  /** One after another; then the buyer is well. */
+  /** One after another; then the buyer recovers. */
   troubles: readonly Trouble[];
   recover: (cluster: Cluster, buyer: string) => Promise<void>;
-  /** What else must be of the ailing buyer's leads. */
+  /** What else must hold for the ailing buyer's leads. */
   judge: (fates: Fates) => string[];
 }
 
@@ -37,16 +37,16 @@ const SOUND = 'sound';
 const WARM_UP_S = 20;
 const BEFORE_S = 40;
 const WINDOW_MS = 10_000;
-/** Looked at for so long after the recovery at the least, so that there are windows to look at. */
+/** Minimum time of measuring after the recovery, so that there are windows to compare. */
 const DRAIN_MIN_SECONDS = 40;
-/** A buyer that was down for minutes is tried at most five minutes later, and then its queue is sent. */
+/** A buyer that was down for minutes is tried at most five minutes later; then its queue is sent. */
 const DRAIN_WITHIN_MS = 600_000;
 const POLL_INTERVAL_MS = 1_000;
 const GIVE_UP_AFTER_MS = 60_000;
-/** The others' p99 may grow by so much. */
+/** Maximum growth of the other buyer's p99. */
 const RATIO_MAX = 1.5;
 
-/** Neither buyer honors keys, so that nothing but a definitive refusal may be sent again; neither refuses anything. */
+/** Neither buyer honors keys, so that a lead may be sent again only after a definitive refusal; neither rejects. */
 const one = { price: 10, honours: false, on_unknown: 'hold' as const, rejects: 0 };
 const SPECS: CampaignSpecs = Object.fromEntries(
   [AILING, SOUND].map((name) => [
@@ -125,7 +125,7 @@ async function play(bad: BadBuyer, stage: Stage, options: ScenarioOptions): Prom
   };
 }
 
-/** What the other buyer's suppliers felt. */
+/** Latency and answers for the other buyer's suppliers. */
 function isolationOf(
   evidence: Evidence,
   phases: readonly Phase[],
@@ -176,11 +176,11 @@ function cpuTable(phases: readonly Phase[]): Table {
 interface Lane {
   well: number;
   drained: number | null;
-  /** Leads parked when the buyer had recovered. */
+  /** Leads parked at the moment of recovery. */
   backlog: number;
 }
 
-/** What became of the ailing buyer's own leads. */
+/** The fate of the ailing buyer's own leads. */
 function queueOf(evidence: Evidence, stage: Stage, { well, drained, backlog }: Lane) {
   const { campaign_id, buyers } = stage.campaign(AILING).facts;
   const buyerId = buyers[0]?.buyer_id ?? '';

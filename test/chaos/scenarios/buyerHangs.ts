@@ -1,4 +1,4 @@
-/** A buyer that is the only one of its campaign takes requests and never answers; nobody may send again blindly. */
+/** The only buyer of a campaign accepts requests and never answers; no process may send a lead again blindly. */
 import { playBadBuyer, some, type BadBuyer } from './badBuyer.js';
 import type { Scenario } from './scenario.js';
 

@@ -1,4 +1,4 @@
-/** A buyer that is the only one of its campaign refuses connections, and then answers 503. */
+/** The only buyer of a campaign refuses connections, and then answers 503. */
 import { playBadBuyer, type BadBuyer } from './badBuyer.js';
 import type { Scenario } from './scenario.js';
 
@@ -19,7 +19,7 @@ const REFUSES: BadBuyer = {
     },
   ],
   recover: (cluster, buyer) => cluster.setBuyers([buyer], null),
-  // What is under way in the moment in which it begins to refuse is cut, and rightly held.
+  // Requests open at the moment when it begins to refuse are cut, and correctly held.
   judge: ({ heldForNothing }) =>
     heldForNothing.length === 0
       ? []

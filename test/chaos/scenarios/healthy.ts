@@ -1,4 +1,4 @@
-/** Load without a fault: there is nothing to repair, and memory stays what it was. */
+/** Load without a fault: there is nothing to repair, and memory does not grow. */
 import { campaignSpecs } from '../load/campaigns.js';
 import type { CampaignSpecs } from '../load/campaignSpec.js';
 import { loadOf } from '../report/report.js';
@@ -8,10 +8,10 @@ import { onStage, type Stage } from './stage.js';
 import { cell, type Table } from './table.js';
 
 const MINUTES = 5;
-/** Memory is looked at from here on: caches are filled, code is compiled; in milliseconds. */
+/** Memory is measured from here on: caches are filled, code is compiled; in milliseconds. */
 const WARM_UP_MS = 30_000;
 const LOOKS = 10;
-/** Buyers as they are: some think for a while, some say no. */
+/** Typical buyers: some answer slowly, some reject. */
 const NATURAL = { accept: 80, accept_slowly: 16, reject: 4 };
 const CAMPAIGNS = ['honouring', 'holding', 'capped', 'duplicates'];
 const MB = 1_048_576;
@@ -39,7 +39,7 @@ export const healthy: Scenario = (options) => {
 
 async function play(stage: Stage, forMs: number, options: ScenarioOptions): Promise<Outcome> {
   const { cluster } = stage;
-  // Suppliers of a healthy service are what they are anywhere: some close connections, some send twice.
+  // Suppliers keep their usual habits: some close connections, some send twice.
   const suppliers = stage.post(options.rate ?? RATE, { habits: {} });
   const warmUpMs = Math.min(WARM_UP_MS, forMs / LOOKS);
   await pause(warmUpMs);

@@ -6,8 +6,8 @@ const measured = (mean: number, median: number, halves: [number, number]): Measu
   all: { windows: [], mean, median, halves },
 });
 
-describe('what waiting costs', () => {
-  it('goes by the whole time where idling is steady', () => {
+describe('the cost of waiting', () => {
+  it('is measured over the whole time where idling is steady', () => {
     const idle = measured(5, 4, [4.8, 5.2]);
     expect(costOf(idle, measured(5.9, 9, [6, 6]))).toMatchObject({ by: 'mean', failures: [] });
     expect(costOf(idle, measured(6.5, 4, [6, 7])).failures).toEqual([
@@ -15,7 +15,7 @@ describe('what waiting costs', () => {
     ]);
   });
 
-  it('goes by the middle window where idling varies by more than what is looked for', () => {
+  it('is measured by the median window where idling varies by more than the smallest measurable cost', () => {
     const idle = measured(6, 4, [4, 8]);
     expect(costOf(idle, measured(9, 4.5, [9, 9]))).toMatchObject({ by: 'median', failures: [] });
     expect(costOf(idle, measured(6, 5.5, [6, 6])).failures).toHaveLength(1);

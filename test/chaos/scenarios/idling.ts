@@ -1,17 +1,17 @@
-/** What the service takes of the machine while it has nothing to do. */
+/** CPU use of the service while it is idle. */
 import { median } from './latency.js';
 import { cpuBetween, sampleOf, sum, type Sample } from './meter.js';
 import { pause } from './scenario.js';
 import type { Stage } from './stage.js';
 import { cell, type Table } from './table.js';
 
-/** The usual time. */
+/** The standard time. */
 export const MEASURE_S = 120;
 const WINDOWS = 12;
-/** In % of a core, all processes together: less cannot be told from nothing. */
+/** In % of a core, all processes together: less cannot be told apart from zero. */
 const MEASURABLE = 1;
 
-/** Everything written so far goes to its files now, and not while something is measured. */
+/** Flushes all writes to disk now, so that flushing does not disturb the measurement. */
 export async function settle({ cluster }: Pick<Stage, 'cluster'>, ms: number): Promise<void> {
   await cluster.store.db.admin().command({ fsync: 1 });
   await pause(ms);
@@ -20,11 +20,11 @@ export async function settle({ cluster }: Pick<Stage, 'cluster'>, ms: number): P
 export interface Measured {
   /** Percent of a core by process, over the whole time. */
   mean: Record<string, number>;
-  /** Of all processes together: each window, the whole time, and its two halves. */
+  /** All processes together: each window, the whole time, and its two halves. */
   all: { windows: number[]; median: number; mean: number; halves: [number, number] };
 }
 
-/** @param pace what the usual time is multiplied by */
+/** @param pace factor on the standard time */
 export async function measure(
   { cluster }: Pick<Stage, 'cluster'>,
   pace: number,
@@ -51,7 +51,7 @@ export async function measure(
   };
 }
 
-/** Judged by the whole time; by its middle window where idling itself is less steady than what is looked for. */
+/** Judged by the whole time; by its median window where idling itself varies more than the smallest measurable cost. */
 export function costOf(idle: Measured, full: Measured) {
   const [one, other] = idle.all.halves;
   const noise = Math.abs(one - other);

@@ -33,7 +33,7 @@ describe('how long suppliers waited', () => {
     expect(waitsOf(history, 'c')).toEqual([{ at: 100, ms: 1_150 }]);
   });
 
-  it('is without end for a lead that was never acknowledged', () => {
+  it('is infinite for a lead that was never acknowledged', () => {
     expect(waitsOf([asked(1, 1, 100)], 'c')).toEqual([{ at: 100, ms: Infinity }]);
   });
 

@@ -5,7 +5,7 @@ import type { HistoryEvent } from '../evidence/evidence.js';
 export interface Wait {
   /** Milliseconds since 1970. */
   at: number;
-  /** Infinity when it never was. */
+  /** Infinity when it never was acknowledged. */
   ms: number;
 }
 
@@ -14,7 +14,7 @@ export interface Span {
   to: number;
 }
 
-/** However often a lead was sent: its supplier waited all that time. */
+/** Counts every sending: the supplier waited all that time. */
 export function waitsOf(history: readonly HistoryEvent[], campaignId: string): Wait[] {
   const acknowledged = new Map<number, number>();
   for (const event of history) {
@@ -34,7 +34,7 @@ export function waitsOf(history: readonly HistoryEvent[], campaignId: string): W
   });
 }
 
-/** The 99th percentile of each whole window that fits; a window without a lead has none and is left out. */
+/** The 99th percentile of each whole window; a window without a lead is left out. */
 export function windowsOf(waits: readonly Wait[], { from, to }: Span, lengthMs: number): number[] {
   const windows: number[][] = Array.from(
     { length: Math.floor((to - from) / lengthMs) },
@@ -50,7 +50,7 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 }
 
-/** Of an even number, the mean of the two in the middle; NaN of none. */
+/** For an even number, the mean of the two middle values; NaN for none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;

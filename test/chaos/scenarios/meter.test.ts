@@ -6,7 +6,7 @@ const sample = (at: number, pid: number, cpuMs: number): Sample => ({
   uses: { api: { pid, cpuMs, rssBytes: 0 } },
 });
 
-describe('what processes use', () => {
+describe('the use of processes', () => {
   it('is read from a line whose name holds blanks and brackets', () => {
     const line = '42 (a (b) c) S 1 42 42 0 -1 4194560 9 0 0 0 150 50 0 0 20 0 11 0 77 1000 300 1';
     expect(readStat(42, line)).toEqual({ pid: 42, cpuMs: 2_000, rssBytes: 300 * 4_096 });

@@ -1,15 +1,15 @@
-/** What processes use of the machine, as Linux tells it; other systems tell nothing. */
+/** CPU and memory use of processes, from Linux; other systems report nothing. */
 import { readFile } from 'node:fs/promises';
 import type { Cluster } from '../cluster/cluster.js';
 
 export interface Use {
   pid: number;
-  /** Of all its threads since its start, in milliseconds. */
+  /** CPU time of all its threads since its start, in milliseconds. */
   cpuMs: number;
   rssBytes: number;
 }
 
-/** Uses by process name at one moment; a process that was not there is left out. */
+/** Use by process name at one moment; a process that is not running is left out. */
 export interface Sample {
   /** Milliseconds since 1970. */
   at: number;
@@ -20,7 +20,7 @@ export interface Sample {
 const TICK_MS = 10;
 const PAGE_BYTES = 4_096;
 
-/** Of a line of `/proc/<pid>/stat`: its second field is a name that may hold anything. */
+/** From a line of `/proc/<pid>/stat`: its second field is a name that may contain anything. */
 export function readStat(pid: number, line: string): Use {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const field = (number: number): number => Number(fields[number - 3]);
@@ -43,7 +43,7 @@ export async function sampleOf({ victims }: Pick<Cluster, 'victims'>): Promise<S
   return { at, uses };
 }
 
-/** Percent of one core that each process took between two moments; a process started in between counts whole. */
+/** Percent of one core that each process used between two moments; for one started in between, all of its use. */
 export function cpuBetween(from: Sample, to: Sample): Record<string, number> {
   const ms = Math.max(1, to.at - from.at);
   return Object.fromEntries(

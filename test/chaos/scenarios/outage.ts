@@ -1,10 +1,10 @@
-/** What suppliers were told around one outage. */
+/** The answers that suppliers received around one outage. */
 import type { Completed, HistoryEvent, Invoked } from '../evidence/evidence.js';
 
 export interface Away {
   /** `mongod stopped`, … */
   name: string;
-  /** Milliseconds since 1970, as all of these. */
+  /** Milliseconds since 1970, like the other times here. */
   from: number;
   /** From here on the server may come back. */
   to: number;
@@ -17,14 +17,14 @@ export interface OutageFigures {
   name: string;
   awayS: number;
   servesAfterS: number;
-  /** To requests made while it was away; `after` were answered when it was over. */
+  /** To requests made during the outage; `after` were answered when it was over. */
   answers: { not_taken: number; after: number; other: number };
-  /** To requests made before, and answered within it or later. */
+  /** To requests made before it, and answered during it or later. */
   underWay: { ok: number; not_taken: number; cannot_tell: number; other: number };
   slowestMs: number;
-  /** From its end to the first 201; null when there was none. */
+  /** From the end of the outage to the first 201; null when there was none. */
   firstAfterS: number | null;
-  /** From its end to the time from which on new leads are taken at their first sending again. */
+  /** From the end of the outage to the time from which new leads are again accepted at their first sending. */
   normalAfterS: number | null;
 }
 
@@ -33,12 +33,12 @@ interface Operation {
   told: Completed | null;
 }
 
-/** A supplier is answered before this, whatever is broken (docs/guarantees.md). */
+/** Every supplier request is answered within this time, whatever is broken (docs/guarantees.md). */
 const ANSWERED_WITHIN_MS = 5_000;
-/** Of the leads of a second, so many are taken at their first sending in normal times. */
+/** The share of a second's leads that is accepted at the first sending in normal times. */
 const NORMAL_SHARE = 0.95;
 
-/** @param steadyS back to normal is what lasts for so many seconds */
+/** @param steadyS seconds that the normal share must last to count as recovered */
 export function judgeOutage(
   history: readonly HistoryEvent[],
   away: Away,

@@ -1,4 +1,4 @@
-/** MongoDB and Temporal are away for a while, stopped or killed: a true 503 in time, and back without help. */
+/** MongoDB and Temporal are stopped or killed for a while: suppliers get 503 in time, and all recovers by itself. */
 import type { CampaignSpecs } from '../load/campaignSpec.js';
 import type { Target } from '../faults/faultSchedule.js';
 import { victimOf } from '../faults/nemesis.js';
@@ -24,11 +24,11 @@ const STEPS = [
   { how: 'killed', target: 'temporal' },
 ] as const satisfies readonly { how: 'stopped' | 'killed'; target: Target }[];
 const USUAL_S = BEFORE_S + STEPS.length * (AWAY_S + BETWEEN_S);
-/** Nobody gives a lead up while a server is away. */
+/** No supplier gives up a lead during an outage. */
 const GIVE_UP_AFTER_MS = 120_000;
 /** A server that was killed serves again by then, in milliseconds. */
 const SERVES_WITHIN_MS = 60_000;
-/** Back to normal is what lasts for so long. */
+/** Seconds that the normal share must last to count as recovered. */
 const STEADY_S = 5;
 
 const plain = { weight: 1, dedupe_fields: ['email'], suppliers: [{ cost: 4 }] };
@@ -93,7 +93,7 @@ async function stop(stage: Stage, target: Target, forMs: number): Promise<Gone> 
   return { from, to, serves: to };
 }
 
-/** Its start is held back; from then on it takes the time that it takes. */
+/** Delays its start; from then on it takes its usual time. */
 async function kill(stage: Stage, target: Target, forMs: number): Promise<Gone> {
   const victim = victimOf(stage.cluster, target);
   const from = Date.now();

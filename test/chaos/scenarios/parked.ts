@@ -20,19 +20,19 @@ import { cell, describeTable, type Table } from './table.js';
 const LEADS = 100_000;
 const DRAIN_S = 20;
 const USUAL_S = 2 * MEASURE_S + DRAIN_S;
-/** What starting leaves behind (compiled code, caches) is over after so long. */
+/** The effects of starting (compiled code, caches) are over after this time. */
 const SETTLE_MS = 20_000;
-/** What storing leaves behind is over when `reconcile` has met it once. */
+/** The effects of storing are over after one round of `reconcile`. */
 const LONG_SETTLE_MS = 70_000;
-/** Until the drain has been refused with everything in its queue; its pauses are a minute long by then. */
+/** Until the buyer has refused the drain with the full queue; its pauses are a minute long by then. */
 const PROBED_WITHIN_MS = 150_000;
-/** The buyer is tried at most five minutes after it is well, and then takes some hundred leads a second. */
+/** The buyer is tried at most five minutes after it recovers, and then takes some hundred leads a second. */
 const DRAINED_WITHIN_MS = 3_600_000;
 const POLL_INTERVAL_MS = 2_000;
-/** Leads a second that are posted to have some parked, or to have it noticed that the buyer is well. */
+/** Leads per second, posted to get some parked, or to let the service notice that the buyer has recovered. */
 const TRICKLE = 5;
 const TRICKLE_MS = 6_000;
-/** Numbers of the leads that are posted when the buyer is well: no other has them. */
+/** First number of the leads posted after the recovery: no other lead has it. */
 const AGAIN = 1_000_000;
 
 const NAME = 'parked';
@@ -71,7 +71,7 @@ async function play(stage: Stage, options: ScenarioOptions): Promise<Outcome> {
   const full = await measure(stage, pace);
   const probes = (await pausesOf(stage, lane)) - pausesBefore;
   const mended = sum(Object.values(cluster.reconciled));
-  // The drain of a long queue takes an hour; this is known now.
+  // Draining a long queue takes an hour; this result is known now.
   describeTable(cpuTable(idle, full, queue)).forEach(say);
 
   say('the buyer is well again');
@@ -111,7 +111,7 @@ const parkedNow = ({ cluster }: Stage, { buyerId }: Lane): Promise<number> =>
 const pausesOf = async ({ cluster }: Stage, { buyerId }: Lane): Promise<number> =>
   (await cluster.store.collections.destinations.findOne({ _id: buyerId }))?.pauses ?? 0;
 
-/** Some leads are parked by the service, the others are copies. False when its drain has not met them. */
+/** The service parks some leads, the others are copies. False when its drain has not run with them. */
 async function park(stage: Stage, lane: Lane, count: number): Promise<boolean> {
   const { cluster, say } = stage;
   const { destinations } = cluster.store.collections;
@@ -131,7 +131,7 @@ async function park(stage: Stage, lane: Lane, count: number): Promise<boolean> {
   });
 }
 
-/** New leads notice that the buyer is well, as they would in life. */
+/** New leads let the service notice that the buyer has recovered, as in production. */
 async function drainAll(stage: Stage, lane: Lane, seed: string): Promise<boolean> {
   const suppliers = stage.post(TRICKLE, { seed: `${seed} again`, numbersFrom: AGAIN });
   const isDrained = await comesTrue(
@@ -148,7 +148,7 @@ async function drainAll(stage: Stage, lane: Lane, seed: string): Promise<boolean
 
 interface Drain {
   noticedAfterS: number;
-  /** In its first seconds, so many. */
+  /** Leads per second in its first seconds. */
   perSecond: number;
   seconds: number;
   allAfterS: number;

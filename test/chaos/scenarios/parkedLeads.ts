@@ -1,4 +1,4 @@
-/** Many parked leads at once: copies of one that the service itself has parked, counted where it counts. */
+/** Many parked leads at once: copies of one that the service itself has parked, counted in its counters too. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { buyerCap } from '../../../src/routing/store/caps.js';
@@ -15,11 +15,11 @@ export interface Placing {
 }
 
 const BATCH_SIZE = 2_000;
-/** Numbers of leads and requests that no supplier of a run comes to. */
+/** Numbers of leads and requests that no supplier of a run reaches. */
 const FIRST = 10_000_000;
 
 /**
- * Stores them as the service would have, and writes into the history that they were posted and promised.
+ * Stores them as the service would have, and records in the history that they were posted and answered `pending`.
  * @throws {Error} when no lead of the campaign is parked for the buyer
  */
 export async function placeParked(placing: Placing): Promise<void> {
@@ -69,7 +69,7 @@ async function findParked({
   return { lead, row };
 }
 
-/** Older than its original by as many milliseconds, so that no two are equally new. */
+/** Older than its original by this many milliseconds, so that no two have the same age. */
 function copyOf(lead: Lead, row: DeliveryDoc, index: number): { lead: Lead; row: DeliveryDoc } {
   const id = randomUUID();
   const number = FIRST + index;
@@ -91,7 +91,7 @@ function copyOf(lead: Lead, row: DeliveryDoc, index: number): { lead: Lead; row:
   };
 }
 
-/** As if its supplier had posted it and been told `pending`. */
+/** As if its supplier had posted it and received `pending`. */
 function tell(lead: Lead, history: Placing['history']): void {
   const op = Number(lead.extra.chaos_intent);
   const at = lead.created_at.getTime();

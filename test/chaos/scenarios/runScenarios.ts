@@ -1,4 +1,4 @@
-/** Plays scenarios one after another and says of each whether it is as it must be. */
+/** Runs scenarios one after another and reports for each whether it passes. */
 import { buyerHangs } from './buyerHangs.js';
 import { buyerRefuses } from './buyerRefuses.js';
 import { healthy } from './healthy.js';
@@ -22,7 +22,7 @@ export interface Verdict {
   figures: Record<string, unknown>;
 }
 
-/** Tells tables and a line of verdict for each: `name: ok`, or `name: FAILED: why`. */
+/** Prints tables and a verdict for each: `name: ok`, or `name: FAILED: why`. */
 export async function runScenarios(
   which: ScenarioName | 'all',
   options: ScenarioOptions,

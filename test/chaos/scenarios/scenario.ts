@@ -1,4 +1,4 @@
-/** What a measured scenario is told, and what it has to say. */
+/** The options and the outcome of a measured scenario. */
 import type { Reporter } from '../../../src/embedded/reporter.js';
 import type { LayoutName } from '../cluster/layouts.js';
 import { waitFor, type WaitOptions } from '../../support/waitFor.js';
@@ -9,11 +9,11 @@ export interface ScenarioOptions {
   layout: LayoutName;
   cacheDir: string;
   reporter: Reporter;
-  /** Told how the scenario stands. */
+  /** Receives progress lines. */
   say: (line: string) => void;
-  /** All phases of known length together; each scenario has its own length. Less is for trying it out. */
+  /** Total length of all phases of known length; the default depends on the scenario. Less is for trying it out. */
   seconds?: number;
-  /** Leads a second; in the scenarios of a bad buyer, for each of the two. */
+  /** Leads per second; in the scenarios of a bad buyer, for each of the two. */
   rate?: number;
   /** Length of `healthy`. */
   minutes?: number;
@@ -23,25 +23,25 @@ export interface ScenarioOptions {
 
 export interface Outcome {
   tables: Table[];
-  /** What is not as it must be, a short sentence each. */
+  /** Each failure as a short sentence. */
   failures: string[];
-  /** All that was measured, for a file. */
+  /** All measurements, for a file. */
   figures: Record<string, unknown>;
 }
 
 export type Scenario = (options: ScenarioOptions) => Promise<Outcome>;
 
-/** Leads a second, unless told otherwise. */
+/** Default leads per second. */
 export const RATE = 50;
 
-/** What phases are multiplied by, so that all of them together take the time that was given. */
+/** The factor on all phases, so that together they take the given time. */
 export const paceOf = ({ seconds }: Pick<ScenarioOptions, 'seconds'>, usual: number): number =>
   seconds === undefined ? 1 : seconds / usual;
 
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Whether the condition comes true in time. */
+/** Whether the condition becomes true in time. */
 export const comesTrue = (
   condition: () => Promise<boolean>,
   options: WaitOptions,

@@ -1,4 +1,4 @@
-/** Where a scenario plays: the real stack, its load and its evidence. */
+/** The environment of a scenario: the real stack, its load and its evidence. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { pause, type Outcome, type ScenarioOptions } from './scenario.js';
 export interface Judged {
   evidence: Evidence;
   unsettled: Unsettled;
-  /** What the checker found, by rule, as a failure; empty when it found nothing. */
+  /** The checker's findings, by rule, as failures; empty when it found nothing. */
   failures: string[];
 }
 
@@ -30,21 +30,21 @@ export interface Stage {
   cluster: Cluster;
   history: History;
   say: ScenarioOptions['say'];
-  /** @throws {Error} when there is none of that name */
+  /** @throws {Error} when no campaign has that name */
   campaign(name: string): SeededCampaign;
-  /** Leads a second, all campaigns together. */
+  /** Leads per second, all campaigns together. */
   post(rate: number, options?: Partial<SuppliersOptions>): Suppliers;
   record(fault: Omit<Fault, 'kind'>): void;
-  /** Waits until everything is decided or held, and lets the checker speak. */
+  /** Waits until everything is decided or held, and runs the checker. */
   judge(): Promise<Judged>;
 }
 
-/** `reconcile` needs two rounds for some leftovers, after a rest of two minutes. */
+/** `reconcile` needs two rounds for some leftovers, after it has waited two minutes. */
 const REST_WITHIN = { ms: 200_000 };
-/** For lines of the buyers' journal that are still on their way. */
+/** For lines of the buyers' journal that are not yet written. */
 const JOURNAL_MS = 500;
 const TOLD_IN_FULL = 3;
-/** Empty counts as absent: the service's own defaults, and not those that a seed would draw. */
+/** Empty counts as absent: the service's own defaults apply, not values drawn from a seed. */
 const DEFAULTS = {
   INTAKE_GROUP_MAX: '',
   INTAKE_LANES: '',
@@ -52,7 +52,7 @@ const DEFAULTS = {
   INTAKE_SOFT_LIMIT_MS: '',
 };
 
-/** Opens a stage, plays on it and clears it away; the folder stays when something was not as it must be. */
+/** Opens the environment, runs `play` on it and removes it; the folder stays when something failed. */
 export async function onStage(
   options: ScenarioOptions,
   specs: CampaignSpecs,
@@ -97,7 +97,7 @@ function stageIn(
         seed,
         history,
         campaigns: postedTo(cluster.campaigns),
-        // Suppliers who close their connections or send twice would blur what is measured.
+        // Suppliers that close their connections or send twice would blur the measurement.
         habits: { aborts: 0, twice: 0, alters: 0 },
         ...options,
       }),
@@ -132,7 +132,7 @@ async function keep(
   for (const violation of violations.slice(0, TOLD_IN_FULL)) {
     accountOf(evidence, violation).forEach(say);
   }
-  // A long run may be more than one text can hold; the history and the journal are on the disk anyway.
+  // A long run may exceed the maximum size of one string; the history and the journal are on disk anyway.
   await saveEvidence(join(folder, 'evidence.json'), evidence).catch((error: unknown) =>
     say(`the evidence could not be saved: ${String(error)}`),
   );

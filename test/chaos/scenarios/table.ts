@@ -1,4 +1,4 @@
-/** Short tables for people. */
+/** Short tables for the terminal. */
 
 export interface Table {
   title: string;
@@ -6,7 +6,7 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
-/** The first column to the left, the others to the right. */
+/** The first column left-aligned, the others right-aligned. */
 export function describeTable({ title, head, rows }: Table): string[] {
   const all = head.every((name) => name === '') ? rows : [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
@@ -22,7 +22,7 @@ export function describeTable({ title, head, rows }: Table): string[] {
   return ['', title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** A number with so many decimals; `-` where there is none, `never` for one without end. */
+/** A number with the given decimals; `-` for null, `never` for Infinity. */
 export function cell(value: number | null, decimals = 0, unit = ''): string {
   if (value === Infinity) return 'never';
   if (value === null || !Number.isFinite(value)) return '-';

@@ -1,4 +1,4 @@
-/** The commands of the account: lists, changes, and what goes wrong. */
+/** The commands of the account: lists, changes, and errors. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

@@ -1,4 +1,4 @@
-/** The account as a file: what is written is read again, and planned alike in any order. */
+/** The account as a file: it reads back as written, and gives the same plan in any order. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import type { AccountFile } from '../../../cli/accountFile/model.js';
@@ -57,7 +57,7 @@ describe('an exported account', () => {
     fc.assert(
       fc.property(accounts, accounts, fc.nat(), (from, to, seed) => {
         const file = fileOf(writeFile(from));
-        // A marker keeps the value of a header, which another account need not have.
+        // A marker keeps a stored header value; another account may not have it.
         const other = { ...to, buyers: from.buyers };
         const plan = createChangeSet(file, other, options);
         const turned = createChangeSet(shuffled(file, seed), other, options);

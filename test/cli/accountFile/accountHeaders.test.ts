@@ -1,4 +1,4 @@
-/** Header values in a file, where an address leads to another origin. */
+/** Header values in a file whose address moves to another origin. */
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
@@ -39,7 +39,7 @@ const OF = {
     `campaigns: [{ name: Auto, buyers: [{ buyer: Acme, delivery: { ${text} } }] }]`,
 };
 const fileWith = (kind: keyof typeof OF, text: string) => fileOf(`version: 1\n${OF[kind](text)}\n`);
-/** What the one step sends. */
+/** The input of the only step. */
 const sent = (kind: keyof typeof OF, text: string) => {
   const [step] = stepsOf(planOf(fileWith(kind, text), account), options);
   return kind === 'link' ? step?.input.delivery : step?.input;
@@ -54,7 +54,7 @@ describe.each(Object.keys(OF) as (keyof typeof OF)[])('header values of a %s in 
     });
   });
 
-  it('are wrong where they are missing or hidden, and the address is at another origin', () => {
+  it('are faults where they are missing or hidden and the address is at another origin', () => {
     for (const rest of ['', ', headers: { x-key: "[hidden]" }']) {
       const file = fileWith(kind, `url: "https://b.example/in"${rest}`);
       expect(createChangeSet(file, account, options)).toMatchObject({

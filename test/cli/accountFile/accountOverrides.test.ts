@@ -1,4 +1,4 @@
-/** What a campaign overrides of its buyer's delivery, in a file. */
+/** A campaign's overrides of its buyer's delivery, in a file. */
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';

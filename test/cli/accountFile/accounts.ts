@@ -1,4 +1,4 @@
-/** Accounts as a server has them, and files read and planned. */
+/** Accounts as the server stores them, and files read and planned. */
 import fc from 'fast-check';
 import type { Account, AccountFile, Named, Terms } from '../../../cli/accountFile/model.js';
 import type { ChangeSet } from '../../../cli/accountFile/difference.js';
@@ -46,7 +46,7 @@ export const delivery = (input: object): Terms => {
   return deliveryView({ delivery: checked });
 };
 
-/** As the server has it: every setting, in normal form. */
+/** As the server stores it: every setting, in normal form. */
 export const accounts: fc.Arbitrary<Account> = (() => {
   const names = fc.uniqueArray(
     fc
@@ -212,7 +212,7 @@ export const accounts: fc.Arbitrary<Account> = (() => {
           }),
         ),
       ),
-      // They have a test of their own, with whole definitions.
+      // Funnels have a test of their own, with whole definitions.
       funnels: fc.constant([]),
     }),
   );
@@ -224,7 +224,7 @@ function stored(input: object): Terms {
   return headers ? { ...delivery(others), headers } : delivery(others);
 }
 
-/** As it is shown, too. */
+/** As the Actions API shows it, too. */
 function storedPing({ headers, ...input }: BuyerPingInput): Terms {
   const context = { policy: { allowPrivate: true }, fieldNames: ['age'] };
   const { response = null, ...ping } = checkBuyerPing(input, context);

@@ -1,4 +1,4 @@
-/** What is wrong with a file, and what it would change. */
+/** The faults of a file, and the changes that it would make. */
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from '../../../cli/accountFile/model.js';
 import { createChangeSet } from '../../../cli/accountFile/changeSet.js';
@@ -23,7 +23,7 @@ const problemsOf = (text: string, account = EMPTY) => {
 
 const yaml = (...lines: string[]) => ['version: 1', ...lines, ''].join('\n');
 
-/** A campaign as the server has it, with a buyer whose filters ask for a field. */
+/** A campaign as the server stores it, with a buyer whose filters need a field. */
 const withAge = (): Account => ({
   buyers: [
     { id: 'b', name: 'Acme', terms: { status: 'active', delivery: delivery({ method: 'STORE' }) } },

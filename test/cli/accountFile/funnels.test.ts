@@ -1,4 +1,4 @@
-/** Funnels in the account as a file, and in the browser of a person. */
+/** Funnels in the account file, and opened in the browser of a person. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,10 +51,10 @@ describe('the funnels of a file', () => {
     expect(await run(account.org, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
   });
 
-  it('are created and published elsewhere, pictures included, and then are the same', async () => {
+  it('are created and published in another account with their images, and then are the same', async () => {
     const path = join(account.home, 'elsewhere.yaml');
     await run(account.org, 'export', '--output', path);
-    // Two funnels of one installation have two addresses.
+    // Two funnels of one installation need two addresses.
     const text = (await readFile(path, 'utf8')).replace(/^ {4}slug: .*\n/m, '');
     await writeFile(path, text);
     const other = await account.api.org();
@@ -65,7 +65,7 @@ describe('the funnels of a file', () => {
     expect(await run(other, 'diff', '-f', path)).toMatchObject({ outcome: 0 });
   });
 
-  it('change the draft and what visitors see, and say which part', async () => {
+  it('change the draft and the published funnel, and name the changed part', async () => {
     const path = join(account.home, 'changed.yaml');
     await run(account.org, 'export', '--output', path);
     const text = await readFile(path, 'utf8');
@@ -104,12 +104,12 @@ describe('leadwire funnels open', () => {
   };
   const live = () => `https://forms.example/f/${String(funnel.slug)}`;
 
-  it('prints where visitors open it, and opens it', async () => {
+  it('prints the address for visitors, and opens it', async () => {
     expect(await open({})).toEqual({ outcome: 0, out: [live()], opened: [live()] });
     expect(await open({ print: true })).toMatchObject({ out: [live()], opened: [] });
   });
 
-  it('shows the draft to those who may change it', async () => {
+  it('shows the draft to keys that may change it', async () => {
     const preview = `https://forms.example/f/preview/${funnel.id}?token=token-of-${funnel.id}`;
     expect(await open({ preview: true })).toMatchObject({ opened: [preview] });
     const { outcome, opened } = await open({ preview: true }, account.keys.reads);

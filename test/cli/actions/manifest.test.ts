@@ -1,4 +1,4 @@
-/** The commands are the registry: the same actions, inputs and permissions, and nothing else. */
+/** The commands match the registry: the same actions, inputs and permissions, and no others. */
 import { describe, expect, it } from '@jest/globals';
 import { Command } from 'commander';
 import { z } from 'zod';

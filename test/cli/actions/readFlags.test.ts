@@ -114,7 +114,7 @@ describe('the flags of a command', () => {
     );
   });
 
-  it('names all that is required and missing, with its flag', async () => {
+  it('names each missing required value with its flag', async () => {
     const typed = { options: {} };
     await expect(readInput(entry, typed, () => Promise.resolve(''))).rejects.toThrow(
       'This is required:\n  --thing-id  The thing_id\nleadwire things make --help shows an example.',

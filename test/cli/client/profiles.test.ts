@@ -31,7 +31,7 @@ describe('stored profiles', () => {
     );
   });
 
-  it('can be read by their owner only, and are replaced whole', async () => {
+  it('can be read only by their owner, and are replaced as a whole', async () => {
     const environment = freshEnvironment();
     expect(readProfiles(environment)).toEqual({ current: null, profiles: {} });
     const path = writeProfiles(environment, { current: 'a', profiles: { a: profile('http://a') } });
@@ -43,7 +43,7 @@ describe('stored profiles', () => {
     expect(readProfiles(environment).profiles.a?.url).toBe('http://b');
   });
 
-  it('say so when they are damaged', async () => {
+  it('are reported when they are damaged', async () => {
     const environment = freshEnvironment();
     const path = writeProfiles(environment, { current: null, profiles: {} });
     for (const content of ['{', '[]', '{"profiles":{"a":{}}}']) {

@@ -16,7 +16,7 @@ afterAll(() => account.stop());
 
 const by = async (org: Org) => ({ LEADWIRE_API_KEY: await org.key() });
 
-/** In this process, with a person who answers, or none. */
+/** Runs it in this process, with the given answers of a person, or none. */
 async function asked(org: Org, args: string[], options: TerminalOptions, key?: string) {
   const base = { HOME: account.home, LEADWIRE_URL: account.api.url, ...(await by(org)) };
   const environment = { ...base, ...(key === undefined ? {} : { LEADWIRE_API_KEY: key }) };

@@ -1,4 +1,4 @@
-/** `leadwire apply` that is ended while the server works. */
+/** `leadwire apply` that is stopped while the server works. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ describe('leadwire apply', () => {
     'shows the secrets of the step that %s interrupts, and starts no other',
     async (signal, flags) => {
       const org = await account.api.org();
-      // Between the program and the server: an answer comes when it is let through.
+      // A proxy between the program and the server: it holds each answer until the test releases it.
       const created = Promise.withResolvers<undefined>();
       const released = Promise.withResolvers<undefined>();
       const between = createServer((request, response) => {

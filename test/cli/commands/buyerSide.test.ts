@@ -1,4 +1,4 @@
-/** What a buyer tries: the signature of a delivery, and a place that takes deliveries. */
+/** Tools for buyers: checking the signature of a delivery, and receiving deliveries. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ describe('leadwire signature', () => {
   it('verifies the bytes of a file, whatever they are', async () => {
     const home = await mkdtemp(join(tmpdir(), 'leadwire-signature-'));
     const path = join(home, 'body');
-    // No text at all, and a mark that readers of text take away.
+    // Bytes that are not text, and a byte order mark, which text decoders remove.
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00, 0x0a]);
     await writeFile(path, bytes);
     const signature = signBody(SECRET, bytes).toUpperCase();

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** Starts a command and waits until it says that it stays. */
+/** Starts a command and waits until it reports that it is running. */
 async function stayUp(args: string[]): Promise<Running> {
   const program = startProgram(args, environment);
   children.push(program.child);
@@ -51,8 +51,8 @@ async function stayUp(args: string[]): Promise<Running> {
 }
 
 /**
- * Leads with the required fields alone (contract 2.2), for the campaign of demo.json; a definitive refusal (503) is
- * sent again.
+ * Posts leads with only the required fields (contract 2.2) to the campaign of demo.json; after a definitive refusal
+ * (503) the lead is sent again.
  */
 async function sendAtOnce(count: number): Promise<number[]> {
   const demo = await readDemoFile(home);

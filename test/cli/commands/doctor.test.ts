@@ -1,4 +1,4 @@
-/** Buyers that the doctor names. */
+/** Buyers that the doctor reports. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   addSample,
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.stop());
 
-/** As a delivery to the buyer ends. */
+/** The failure of a delivery to the buyer. */
 async function hear(verdict: DeliveryVerdict): Promise<void> {
   const samples: HealthSamples = new Map();
   addSample(samples, { buyer_id: account.ids.buyer, org_id: account.org.id, verdict });
@@ -52,7 +52,7 @@ it('names the buyers whose servers have too weak TLS, until they answer', async 
   expect(await buyers()).toEqual([{ name: 'buyers', state: 'warning', message }]);
   expect(await buyers(await account.org.key(['leads:read']))).toEqual([]);
 
-  // Another failure says nothing of the certificate.
+  // Another failure is unrelated to the certificate.
   await hear({ result: 'not_taken', reason: 'http_503', http_status: 503 });
   expect(await buyers()).toEqual([]);
   await hear({ result: 'not_taken', reason, tls: 'weak_key' });

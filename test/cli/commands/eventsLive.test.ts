@@ -1,4 +1,4 @@
-/** Events from the command line while the whole service runs: set up, tried, followed, forwarded, sent again. */
+/** Events from the command line while the service runs: set up, tested, followed, forwarded, sent again. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
@@ -11,7 +11,7 @@ import { createTerminal } from '../testTerminal.js';
 
 let testbed: Testbed;
 let market: Market;
-/** Takes events: as an automation's target, and as a program on this machine. */
+/** Receives events: as an automation's target, and as a program on this machine. */
 let receiver: FakeBuyer;
 let surroundings: Record<string, string>;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function json<T>(...args: string[]): Promise<T> {
   return JSON.parse(out.join('\n')) as T;
 }
 
-/** A process that goes on; `events` waits until it has printed so many, as JSON. */
+/** A running command; `events` waits until it has printed this many, as JSON. */
 function start(...args: string[]) {
   const program = startProgram(args, surroundings);
   const events = async (count: number) =>
@@ -68,7 +68,7 @@ const create = (path: string, trigger: string) =>
     '--target',
     JSON.stringify({ url: `${receiver.url}${path}` }),
   );
-/** Nobody listens yet; gives what waits until somebody does. */
+/** Marks that no client listens to events; returns a function that waits until one does. */
 async function forSomebodyToListen(): Promise<() => Promise<unknown>> {
   const { eventWants } = testbed.collections;
   const _id = market.account.orgId;

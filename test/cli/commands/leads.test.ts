@@ -1,4 +1,4 @@
-/** How leads were decided, as an operator asks for it: a process of its own, on a service that runs. */
+/** The decisions on leads as an operator asks for them: a process of its own, on a running service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { runToEnd, type Ended } from '../../support/program.js';

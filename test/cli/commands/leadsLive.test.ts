@@ -1,4 +1,4 @@
-/** Leads from the command line while the whole service runs: sent, watched, followed, explained. */
+/** Leads from the command line while the service runs: sent, watched, followed, explained. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -39,7 +39,7 @@ async function run(args: string[], options: TerminalOptions = {}, extra = {}) {
   return { outcome, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** A process that goes on. */
+/** A running command. */
 const start = (args: string[], environment: Record<string, string> = {}) =>
   startProgram(args, { ...surroundings, ...environment });
 
@@ -158,7 +158,7 @@ describe('leadwire leads tail', () => {
     expect(await tail.lines(0)).toHaveLength(3);
   });
 
-  it('ends with 0 when its reader has seen enough', async () => {
+  it('ends with 0 when its reader closes the pipe', async () => {
     const tail = start(['leads', 'tail', '--since', '1h', '--status', 'ACCEPTED,PENDING'], {
       LEADWIRE_FORCE_TTY: '120',
     });

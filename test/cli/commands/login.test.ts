@@ -1,4 +1,4 @@
-/** Logging in, the doctor, completion. */
+/** Login, the doctor, and completion. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -102,7 +102,7 @@ describe('completion', () => {
     expect(await inShell('zsh', script)).toBe('_leadwire leadwire\n');
   });
 
-  /** With the program on its path, as `npm link` puts it. */
+  /** With the program on its path, as after `npm link`. */
   async function inShell(shell: string, script: string): Promise<string> {
     const bin = join(account.home, 'bin');
     await mkdir(bin, { recursive: true });

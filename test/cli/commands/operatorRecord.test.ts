@@ -1,4 +1,4 @@
-/** What operators change and read, as the organization can list it. */
+/** Changes and reads of operators, as the organization can list them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';

@@ -1,4 +1,4 @@
-/** The commands of operators as an operator runs them: a process of their own, on a service that runs. */
+/** The commands of operators as an operator runs them: a process of their own, on a running service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { buyerOf, postUntil } from '../../distribution/commands/operatorFixture.js';

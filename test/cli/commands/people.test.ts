@@ -1,4 +1,4 @@
-/** What a person is asked, and what an operator begins with; in this process, on real servers. */
+/** Questions to a person at the terminal, and an operator's first commands; in this process, on real servers. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

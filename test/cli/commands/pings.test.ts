@@ -1,4 +1,4 @@
-/** Asking for bids from the command line while the whole service runs. */
+/** Pings from the command line while the service runs. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
@@ -69,7 +69,7 @@ describe('leadwire ping', () => {
       http_status: 200,
       answer: { accepted: true, buyers: [{ buyer_id: ids.best }, {}] },
     });
-    // Test leads are for buyers in test mode, of which there is none.
+    // Test leads are for buyers in test mode, and there are none.
     const nobody = await ping('--json', '--test', '--post');
     expect(nobody.outcome).toBe(1);
     expect(JSON.parse(nobody.out)).toMatchObject({

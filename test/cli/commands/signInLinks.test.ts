@@ -1,4 +1,4 @@
-/** Links that are printed for people who cannot sign in yet, or any more. */
+/** Links that the program prints for people who cannot sign in, yet or any more. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runProgram } from '../../../cli/program.js';
 import { linkIn, newPlace, openPeople, PASSWORD, type PeopleBed } from '../../people/bed.js';

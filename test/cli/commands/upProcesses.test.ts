@@ -11,7 +11,7 @@ import { testStack, type TestStack } from '../../support/stack.js';
 import { supplierOf, type Supplier } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 
-/** What a process logs once it does its work. */
+/** The log message of a process that has started its work. */
 interface Ready {
   role: string;
   pid: number;
@@ -114,7 +114,7 @@ describe('leadwire up --processes 2', () => {
     expect(await answeredBy(third)).toBeGreaterThan(0);
     await next.close();
 
-    // A terminal sends it to all, and a person may press it twice.
+    // A terminal sends the signal to all processes, and a person may press Ctrl-C twice.
     for (const pid of [...living(), ...living()]) process.kill(pid, 'SIGINT');
     expect((await program.interrupted()).code).toBe(0);
     expect(living()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Following leads, against a server of its own that answers as `get_leads` does. */
+/** Following leads, against a fake server that answers like `get_leads`. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { Refused, Unreachable, type Client } from '../../../cli/client/client.js';
@@ -11,7 +11,7 @@ interface Stored {
   status: string;
   /** Milliseconds. */
   came: number;
-  /** When others can see it. */
+  /** When readers can see it. */
   seen: number;
   /** When its status is no longer NEW. */
   decided: number;
@@ -19,7 +19,7 @@ interface Stored {
 
 const ALL = readWanted({}, []);
 
-/** @param pageRows most rows of a page, whatever is asked for */
+/** @param pageRows maximum rows of a page, whatever limit is requested */
 function world(leads: Stored[], pageRows: number) {
   const clock = { now: 1_000_000 };
   const calls: Record<string, unknown>[] = [];
@@ -42,7 +42,7 @@ function world(leads: Stored[], pageRows: number) {
       const end = begin + Math.min(Number(input.limit), pageRows);
       const next_cursor = end < rows.length ? String(end) : null;
       const page = rows.slice(begin, end);
-      // The time in the header has whole seconds.
+      // The Date header has whole seconds.
       const servedAt = Math.floor(clock.now / 1_000) * 1_000;
       return Promise.resolve({ data: { leads: page, next_cursor }, next_cursor, servedAt });
     },
@@ -88,7 +88,7 @@ describe('following leads', () => {
 
   it('returns each lead once, whatever its time, its page, and the moment it is seen', async () => {
     const stored = fc.record({
-      // Many of one instant, and some that are seen long after they came.
+      // Many in one instant, and some that become visible long after they came.
       came: fc.integer({ min: 0, max: 12 }).map((n) => 1_000_500 + n * 5_000),
       late: fc.integer({ min: 0, max: 27_000 }),
       undecided: fc.integer({ min: 0, max: 90_000 }),

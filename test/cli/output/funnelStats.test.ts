@@ -1,4 +1,4 @@
-/** What a funnel has brought, as a person sees it. Pure. */
+/** The results of a funnel as the terminal shows them. Pure. */
 import { describe, expect, it } from '@jest/globals';
 import { formatFunnelStats } from '../../../cli/output/funnelStats.js';
 import { createPaint } from '../../../cli/output/paint.js';
@@ -32,7 +32,7 @@ describe('the statistics of a funnel', () => {
   );
   const lineOf = (word: string) => text.split('\n').find((line) => line.includes(word)) ?? '';
 
-  it('show each step as a bar, with those who left at it', () => {
+  it('show each step as a bar, with the visitors who left at it', () => {
     expect(lineOf('owner')).toMatch(/owner {4}█{24} +200 {2}100 left \(50 %\)$/);
     expect(lineOf('contact')).toMatch(/contact {2}█{12} +100 {2}50 left \(50 %\)$/);
     expect(lineOf('new').trimEnd()).toMatch(/new +0$/);
@@ -47,7 +47,7 @@ describe('the statistics of a funnel', () => {
     expect(text).not.toContain('too_fast');
   });
 
-  it('leave out days without a view, and what would command the terminal', () => {
+  it('leave out days without a view, and control sequences', () => {
     expect(text).not.toContain('2026-11-02');
     // eslint-disable-next-line no-control-regex
     expect(text).not.toMatch(/\u001b/);

@@ -1,4 +1,4 @@
-/** Bids as a person sees them. Pure. */
+/** Bids as the terminal shows them. Pure. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { createPaint } from '../../../cli/output/paint.js';

@@ -34,7 +34,7 @@ describe('describeError', () => {
 });
 
 describe('exit codes', () => {
-  it('are those of gh', () => {
+  it('match those of the GitHub CLI', () => {
     expect(EXIT).toEqual({
       done: 0,
       failed: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { MailReply } from '../../../src/platform/outbound/mail/content.js';
 import { sendGuarded } from '../../../src/deliveries/recipients/guarded.js';
 
-/** How often a mail that got this reply was given back to its organization's day. */
+/** How often a mail that got this reply was returned to its organization's daily allowance. */
 async function givenBack(reply: MailReply): Promise<number> {
   const giveBack = jest.fn(() => Promise.resolve());
   const gate = {

@@ -32,7 +32,7 @@ const answer = (buyer_id: string, result: 'unknown' | 'not_taken'): TrailEntry =
 });
 
 describe('the buyers that may have the data of a lead', () => {
-  it('are all that were sent it, except those known to have refused it or not to have been reached', () => {
+  it('are all it was sent to, except buyers known to have refused it or not to have been reached', () => {
     expect(buyersWithData({ sales: [], trail: [] }, ALL)).toEqual([
       'sending',
       'sending unanswered',

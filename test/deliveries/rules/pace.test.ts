@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { paceOf, putOffMs } from '../../../src/deliveries/rules/pace.js';
 
-/** How many begin in the busiest second, when a wave follows the other as soon as it may. */
+/** How many requests begin in the busiest second when each wave begins as soon as it may. */
 function busiestSecond({ wave, everyMs }: ReturnType<typeof paceOf>): number {
   return Math.ceil(1_000 / everyMs) * wave;
 }

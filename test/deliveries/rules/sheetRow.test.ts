@@ -33,7 +33,7 @@ describe('a row', () => {
     expect(buildRow(lead, aBuyer(), sheet({ columns }), [])).toEqual(['l1', 41, 'x', 25]);
   });
 
-  it('keeps to what a cell holds', () => {
+  it('keeps to the limits of a cell', () => {
     const long = aLead({ fields: { first_name: 'x'.repeat(60_000) } });
     const [, cell] = buildRow(long, aBuyer(), sheet({ columns: ['first_name'] }), []);
     expect(String(cell)).toHaveLength(50_000);

@@ -10,7 +10,7 @@ const COUNT = 70;
 
 describe("a buyer's attempts", () => {
   let database: TestDatabase;
-  // Three were opened at each instant, in different states.
+  // Three rows are opened at each instant, in different states.
   const rows = Array.from({ length: COUNT }, (_, n) =>
     aRow({
       state: LISTED_STATES[(n * 5) % LISTED_STATES.length] ?? 'accepted',

@@ -74,7 +74,7 @@ describe('deliveries', () => {
     });
 
     it.each(['rejected', 'failed', 'unknown', 'parked', 'abandoned'] as const)(
-      'does not believe %s from a run that lost the row',
+      'ignores %s from a run that lost the row',
       async (state) => {
         const id = await stored({ run: 'run-2' });
         expect(await deliveries.settle('run-1', [{ id, state }], NOW)).toEqual(new Set());
@@ -94,7 +94,7 @@ describe('deliveries', () => {
       },
     );
 
-    it("marks no yes to a run's own request", async () => {
+    it("does not mark the acceptance of a run's own request", async () => {
       const id = await stored();
       await deliveries.settle('run-1', [{ id, state: 'accepted' }], NOW);
       expect(await rowOf(id)).toMatchObject({ state: 'accepted' });
@@ -146,7 +146,7 @@ describe('deliveries', () => {
     expect(await stateOf(late)).toBe('unknown');
   });
 
-  it('parks only failed rows of the run, and says which it has parked', async () => {
+  it('parks only failed rows of the run, and returns the parked ones', async () => {
     const mine = await stored({ state: 'failed' });
     const theirs = await stored({ state: 'failed', run: 'run-2' });
     const others = await Promise.all(

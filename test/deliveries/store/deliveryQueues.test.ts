@@ -63,7 +63,7 @@ describe('queues of delivery rows', () => {
     expect(await deliveries.expire(others, 'run-4', NOW)).toEqual(new Set());
   });
 
-  it('says how many wait, when the next is due and when the next ends', async () => {
+  it('returns how many wait, when the next is due and when the next expires', async () => {
     const buyer_id = randomUUID();
     const backlog = () => deliveries.backlog(buyer_id, 10);
     const none = { parked: 0, held: 0, unknown: 0 };

@@ -134,7 +134,7 @@ describe('destinations', () => {
     it('is prolonged by a failed probe without another event, and the probe is seen', async () => {
       const id = randomUUID();
       await fail(id, 5, { broken_until: after(5_000) });
-      // While it rests: requests that were on their way.
+      // While it is unavailable: results of requests that were in flight.
       await fail(id, 2, { broken_until: after(5_000) }, after(1_000));
       expect(await get(id)).toMatchObject({ probes: 0, failures: 7 });
       await fail(id, 1, { broken_until: after(16_000) }, after(6_000));
@@ -182,7 +182,7 @@ describe('destinations', () => {
       const pause = { ...NO_REST, open_until: after(1_000) };
       const failing = { orgId, failed: 5, pause, reason: 'http_503', now: NOW };
       expect(await destinations.failed(id, failing)).toBe(true);
-      // As a crash leaves it that came after the copy and before the array was emptied.
+      // The state after a crash between the copy and the emptying of the array.
       const [event] = (await get(id))?.events ?? [];
       if (!event) throw new Error('no event was written');
       await database.collections.events.insertOne(event);

@@ -4,7 +4,7 @@ import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
 import { buyerOf, operatorOf, patiently, postUntil, type Operator } from './operatorFixture.js';
 
-/** Nothing is due of itself for the length of a test. */
+/** Nothing becomes due by itself during a test. */
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
 
 describe("an operator's command", () => {
@@ -83,7 +83,7 @@ describe("an operator's command", () => {
       );
       expect(notes).toHaveLength(1);
       const count = action === 'drop' ? 0 : 1;
-      // What is sent again has a hold until it has failed again.
+      // A resent row has a hold until it has failed again.
       await waitFor(async () => (await market.cap('only'))?.held.length === 0, {
         message: 'no hold is left',
       });

@@ -31,7 +31,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     await buyer.stop();
   });
 
-  /** As many leads wait as if they had been posted one after the other. */
+  /** This many leads wait, as if they had been posted one after the other. */
   const fill = async (account: TestAccount): Promise<void> => {
     const { leads, deliveries, caps } = bed.collections;
     const supplier = supplierOf(service.url, account);
@@ -80,7 +80,7 @@ describe('the delivery process is killed while it drops a queue', () => {
 
     expect(await dropping).toMatchObject({ rows: ROWS, busy: 0 });
     expect(await ended()).toBe(ROWS);
-    // What the killed call had in its hands is taken up when its lease is over.
+    // The rows that the killed call was dropping are resumed when their lease is over.
     const { reconcile } = createActivities(service.deps);
     const statuses = async () =>
       tally((await collections.leads.find(mine).toArray()).map(({ status }) => status));
@@ -105,7 +105,7 @@ describe('the delivery process is killed while it drops a queue', () => {
     const reasons = await collections.leads.distinct('trail.reason', mine);
     expect(reasons).toContain('dropped');
     expect(reasons).not.toContain('max_age');
-    // Twice: the second look would correct what the first one found.
+    // Twice: the second round would correct what the first one found.
     for (let look = 0; look < 2; look++) {
       await collections.caps.updateMany({}, { $unset: { recount_at: true } });
       expect(await reconcile()).toMatchObject({ counter: 0 });

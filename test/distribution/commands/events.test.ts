@@ -30,7 +30,7 @@ describe('the events of a breaker', () => {
     });
     const buyer_id = buyerOf(market, 'only');
     const { destinations, events } = testbed.collections;
-    // Probes fail, and it goes on being paused.
+    // Probes fail, and it stays paused.
     await operatorOf(testbed).retry({ buyer_id });
     await waitFor(async () => ((await destinations.findOne({ _id: buyer_id }))?.probes ?? 0) > 0, {
       message: 'a probe has failed',

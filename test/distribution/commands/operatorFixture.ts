@@ -14,7 +14,7 @@ export function operatorOf({ service, collections }: Testbed, waitMs = 30_000): 
 
 export const buyerOf = (market: Market, name: string): string => market.account.buyers[name] ?? '';
 
-/** Posts a lead and waits until its row is in this state, and nobody is at work on it. */
+/** Posts a lead and waits until its row is in this state and no run holds it. */
 export async function postUntil(market: Market, state: string): Promise<string> {
   const { id } = await market.post();
   await waitFor(
@@ -26,7 +26,7 @@ export async function postUntil(market: Market, state: string): Promise<string> 
   return id;
 }
 
-/** Asks again as long as a run is at work on the lead. */
+/** Repeats the command while a run holds the lead. */
 export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -7,10 +7,10 @@ import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { decoded } from '../../support/histories.js';
 import { buyerOf, operatorOf, patiently, postUntil, type Operator } from './operatorFixture.js';
 
-/** Nothing is due of itself for the length of a test. */
+/** Nothing becomes due by itself during a test. */
 const AWAY = { status: 503, headers: { 'retry-after': '600' } };
 
-describe("an operator's command on what waits for a buyer", () => {
+describe("an operator's command on leads that wait for a buyer", () => {
   let testbed: Testbed;
   let operator: Operator;
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe("an operator's command on what waits for a buyer", () => {
   });
 });
 
-/** What the Temporal UI shows of a workflow. */
+/** The summary that the Temporal UI shows of a workflow. */
 async function details(handle: { query<T>(name: string): Promise<T> }): Promise<string> {
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
   return metadata.currentDetails ?? '';

@@ -80,7 +80,7 @@ describe('a delivery that was never answered', () => {
       held: [],
     });
     expect(market.sentTo('next')).toHaveLength(0);
-    // The same again is the same; the other way is not.
+    // Repeating the command gives the same result; the opposite decision is refused.
     expect(await operator.resolve(input)).toMatchObject({ rows: 1, lead: { status: 'ACCEPTED' } });
     await expect(operator.resolve({ ...input, result: 'rejected' })).rejects.toMatchObject({
       code: 'already_resolved',

@@ -10,7 +10,7 @@ import { openDatabase, type TestDatabase } from '../../support/database.js';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const KEYS = windowKeys(NOW, 'UTC');
 const ID = 'buyer:campaign:buyer';
-/** What each look at the rows takes by the clock of these tests. */
+/** The time of each read of the rows, by the clock of these tests. */
 const TOOK_MS = 40;
 const REST_MS = 500 * TOOK_MS;
 
@@ -63,14 +63,14 @@ describe('counters compared with the rows', () => {
 
   describe('in every window', () => {
     const at = (day: string) => windowKeys(new Date(day), 'UTC');
-    /** Of the same week, of the same month, and of neither; the week is of two months. */
+    /** In the same week, in the same month, and in neither; the week spans two months. */
     const [monday, before] = [at('2026-12-28'), at('2026-11-30')];
     const [newYear, saturday, sunday] = [at('2027-01-01'), at('2027-01-02'), at('2027-01-03')];
     const rows = (...own: Partial<DeliveryDoc>[]) =>
       database.collections.deliveries.insertMany(
         own.map((row) => aRow({ campaign_id: 'c', state: 'accepted', ...row })),
       );
-    /** A link that counts so many in the day, the week, the month and in total, each 10 dear. */
+    /** A link with these counts in the day, the week, the month and in total, at 10 each. */
     const link = (
       _id: string,
       keys: WindowKeys,
@@ -158,7 +158,7 @@ describe('counters compared with the rows', () => {
     it.each([
       ['an earlier run', { fence: 1, takers: [1] }],
       ['a later run', { fence: 3, takers: [3] }],
-    ])('count a row and what %s reserved beside it', async (_whose, taken) => {
+    ])('count a row and the reservation that %s made in addition to it', async (_whose, taken) => {
       const row = aRow({ campaign_id: 'c', reserved: sunday, state: 'parked', fence: 2 });
       await rows(row);
       const id = 'buyer:c:buyer';

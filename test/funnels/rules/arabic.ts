@@ -1,4 +1,4 @@
-/** A brief in a language that Leadwire does not know, with every text of its own. */
+/** A brief in a language that Leadwire does not include, with all texts of its own. */
 import type { FunnelTexts } from '../../../src/funnels/rules/texts.js';
 import { mapping, yesNo, type Brief } from './mapping.js';
 

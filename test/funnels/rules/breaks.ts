@@ -1,4 +1,4 @@
-/** Ways to break a definition: each changes one thing, and knows the place that the refusal must name. */
+/** Ways to break a definition: each changes one thing, and returns the path that the refusal must name. */
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
 
 type Json = Record<string, unknown>;
@@ -9,14 +9,14 @@ interface Draft {
 
 /** Draws a number below `n`. */
 export type Draw = (n: number) => number;
-/** The place that the refusal must name, as the beginning of a path; null: this definition cannot be broken so. */
+/** The beginning of the path that the refusal must name; null: this definition cannot be broken that way. */
 export type Break = (draft: Draft, draw: Draw) => string | null;
 
 export const copyOf = (definition: FunnelDefinitionInput): Draft => structuredClone(definition);
 
 const isStep = ({ type }: Json): boolean => type === 'quiz_step' || type === 'form';
 
-/** A block of a kind, drawn. */
+/** A random block of a kind. */
 const pick = (draft: Draft, draw: Draw, isWanted: (block: Json) => boolean) => {
   const places = draft.blocks.flatMap((block, at) => (isWanted(block) ? [at] : []));
   const at = places[draw(places.length || 1)];

@@ -1,6 +1,6 @@
 /**
- * Five definitions, each written by hand from the paragraph above it and from the published schema, with nothing else at
- * hand: what an assistant is to bring about at its first try.
+ * Five definitions, each written by hand from the paragraph above it and only from the published schema: the result
+ * that an assistant should produce at its first try.
  */
 import { ACCIDENT } from './arabic.js';
 import { listOf, mapping, yesNo, type Brief } from './mapping.js';

@@ -1,4 +1,4 @@
-/** A funnel is published only when its leads are leads that its campaign accepts. */
+/** A funnel is published only when its campaign accepts the leads that it makes. */
 import { describe, expect, it } from '@jest/globals';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import { checkAgainstCampaign } from '../../../src/funnels/rules/checkAgainstCampaign.js';
@@ -57,7 +57,7 @@ describe('fields', () => {
     ).toEqual([]);
   });
 
-  it('does not take full_name apart where the campaign has a field of that name', () => {
+  it('does not split full_name where the campaign has a field of that name', () => {
     const faults = faultsOf([form('contact', ...CONTACT)], mapping({ name: 'full_name' }));
     expect(faults).toEqual([
       expect.stringMatching(/^definition\.blocks\[0\]\.fields required: must ask first_name: /),
@@ -65,7 +65,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('refuses a field that the campaign does not have, and names the block and the one that was meant', () => {
+  it('refuses a field that the campaign does not have, and names the block and the nearest field', () => {
     const [fault] = faultsOf(
       [form('loan', 'loan_amout'), form('contact', ...CONTACT)],
       mapping({ name: 'loan_amount' }),
@@ -104,7 +104,7 @@ describe('fields', () => {
     ]);
   });
 
-  it('refuses options of a whole name: none could be two fields', () => {
+  it('refuses options for full_name, because an option cannot be split', () => {
     const blocks = [
       quiz(
         'who',
@@ -125,14 +125,14 @@ describe('fields', () => {
 describe('what the campaign requires', () => {
   const fields = mapping({ name: 'loan_amount', type: 'Number', required: true });
 
-  it('refuses a funnel that does not ask it', () => {
+  it('refuses a funnel that does not ask for it', () => {
     expect(faultsOf([form('contact', ...CONTACT)], fields)).toEqual([
       'definition.blocks[0].fields required: must ask loan_amount: the campaign requires it, and no block asks it; ' +
         'ask it in the form contact, or set it in hidden_fields.',
     ]);
   });
 
-  it('refuses a funnel in which one way leads past it', () => {
+  it('refuses a funnel in which one path skips it', () => {
     const blocks: Blocks = [
       quiz('goal', [
         { value: 'a', label: 'A', next: 'contact' },
@@ -149,7 +149,7 @@ describe('what the campaign requires', () => {
     ]);
   });
 
-  it('accepts a way past it that ends without a lead', () => {
+  it('accepts a path that skips it and ends without a lead', () => {
     const blocks: Blocks = [
       quiz('goal', [
         { value: 'a', label: 'A', not_qualified: 'sorry' },

@@ -1,4 +1,4 @@
-/** Which steps follow each other, for any funnel and any answers. */
+/** The order of steps, for any funnel and any answers. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Block, Step } from '../../../src/funnels/rules/blocks.js';
@@ -61,7 +61,7 @@ describe('walk', () => {
     });
   });
 
-  it('takes a typed answer for the same as its text', () => {
+  it('treats a typed value like its text', () => {
     const blocks = [
       { ...quiz('n', ['1', { next: 'end' }], ['2']), field: 'n' },
       form('middle', 'a'),
@@ -76,7 +76,7 @@ describe('walk', () => {
   });
 });
 
-// Any funnel: steps that lead anywhere, forward or back or to steps that do not exist.
+// Any funnel: steps may lead forward, back or to steps that do not exist.
 const anyFunnel = fc
   .array(
     fc.record({
@@ -131,7 +131,7 @@ describe('any funnel with any answers', () => {
         const offered = Object.fromEntries(
           Object.entries(complete).map(([name, value]) => [name, value === 'else' ? 'v1' : value]),
         );
-        // Those of questions with fewer options fall through to the next, as a page without script has it.
+        // Questions with fewer options fall through to the next step, as on a page without scripts.
         const { path } = walk({ blocks }, offered);
         const reached = reachableFrom(steps, [0]);
         path.forEach((step, at) => {
@@ -174,7 +174,7 @@ const isAccepted = (blocks: Block[]): boolean => {
   return checkStructure({ blocks, not_qualified_pages: pages }, { customCode: false }).length === 0;
 };
 
-/** Each option of each question, with each of the others; none, where a question may be skipped. */
+/** Each option of each question, combined with those of the others; also none, where a question may be skipped. */
 const everyAnswers = (steps: readonly Step[]): Record<string, string>[] =>
   steps.reduce<Record<string, string>[]>(
     (all, step) => {

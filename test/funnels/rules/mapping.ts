@@ -1,4 +1,4 @@
-/** Briefs: a definition, and the campaign that it is for. */
+/** Briefs: a definition, and the campaign it is for. */
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
@@ -11,7 +11,7 @@ export interface Brief {
   definition: FunnelDefinitionInput;
 }
 
-/** The fields of a campaign, as its plan has them. */
+/** The fields of a campaign, in the form of its plan. */
 export const mapping = (...own: (Partial<FieldRule> & { name: string })[]): FieldRule[] =>
   mergeFields(own.map(aField));
 

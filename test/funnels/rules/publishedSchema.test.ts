@@ -1,4 +1,4 @@
-/** From the published schema alone a right definition can be written: what it accepts is accepted, and it says what all is. */
+/** The published schema is enough to write a valid definition: it accepts what the service does, and describes all. */
 import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { FunnelDefinition } from '../../../src/funnels/rules/definition.js';
@@ -17,12 +17,12 @@ describe('the published schema of definitions', () => {
     expect([accepts(definition), accepts.errors]).toEqual([true, null]);
   });
 
-  it.each(TEMPLATE_NAMES)('accepts what the template %s makes', (template) => {
+  it.each(TEMPLATE_NAMES)('accepts the definition of the template %s', (template) => {
     const made = templateOf(template, 'es', { name: 'Auto', fields: mapping() });
     expect([accepts(made), accepts.errors]).toEqual([true, null]);
   });
 
-  it('says the meaning of every key, or the one value that it has', () => {
+  it('describes every key, or has its one value', () => {
     expect(unexplained(SCHEMA, 'definition')).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('the published schema of definitions', () => {
     expect(JSON.stringify(SCHEMA)).not.toContain('$ref');
   });
 
-  it('refuses by itself every mistake that is none of several parts together', () => {
+  it('refuses by itself every mistake except those of several parts together', () => {
     const missed = Object.entries(BREAKS).flatMap(([name, alter]) => {
       const draft = copyOf(BRIEFS[0]!.definition);
       return alter(draft, () => 0) !== null && accepts(draft) ? [name] : [];

@@ -1,4 +1,4 @@
-/** What a visitor submitted, made into a lead, an end without one, or faults at the fields. */
+/** Turns a visitor's submission into a lead, an end without one, or faults at the fields. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { compileMapping } from '../../../src/fields/mapping.js';
@@ -79,7 +79,7 @@ describe('a lead', () => {
     });
   });
 
-  it('does not carry what was answered on steps that the last answers lead past', () => {
+  it('leaves out answers on steps that the final answers skip', () => {
     const stale = { found_home: 'true', balance: '5', rate: '3' };
     const answers = { ...PERSON, ...stale, goal: 'Refinance', credit: 'Good' };
     const { body } = read(MORTGAGE!, answers) as { body: object };
@@ -87,7 +87,7 @@ describe('a lead', () => {
     expect(body).not.toHaveProperty('found_home');
   });
 
-  it('does not carry names that no step asks', () => {
+  it('leaves out names that no step asks for', () => {
     const answers = { ...PERSON, goal: 'Refinance', balance: '5', credit: 'Good' };
     const { body } = read(MORTGAGE!, {
       ...answers,
@@ -113,7 +113,7 @@ describe('a lead', () => {
     expect(body).not.toHaveProperty('roof_shade');
   });
 
-  it('keeps the text of a field that the campaign has no more', () => {
+  it('keeps the text of a field that the campaign no longer has', () => {
     const fields = mapping().filter(({ name }) => name !== 'zip_code');
     const answers = { ...PERSON, is_homeowner: 'true', monthly_bill: 'over-200', zip_code: 'any' };
     expect(read({ ...SOLAR!, fields }, answers)).toMatchObject({ body: { zip_code: 'any' } });
@@ -199,7 +199,7 @@ describe('any answers to any of the five funnels', () => {
     'x\0',
   ];
 
-  it('makes only leads of what is on the path, which the mapping of the campaign accepts', () => {
+  it('makes only leads with answers on the path, which the mapping of the campaign accepts', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(
@@ -237,7 +237,7 @@ describe('any answers to any of the five funnels', () => {
   });
 });
 
-/** Answers of each field that are right. */
+/** Valid answers for each field. */
 function goodAnswers(
   definition: FunnelDefinition,
   fields: readonly { name: string; type: string; allowed_values?: string[] }[],

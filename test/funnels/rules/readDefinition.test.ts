@@ -1,4 +1,4 @@
-/** A definition is accepted at once, or refused with the place and the rule of each problem. */
+/** A definition is accepted, or refused with the place and the rule of each problem. */
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { checkAgainstCampaign } from '../../../src/funnels/rules/checkAgainstCampaign.js';
@@ -27,7 +27,7 @@ describe('five definitions written by hand from five paragraphs', () => {
     expect(checkAgainstCampaign(result.definition, fields, {})).toEqual([]);
   });
 
-  it.each(BRIEFS)('reads $title again as it read it the first time', ({ definition }) => {
+  it.each(BRIEFS)('reads $title back unchanged', ({ definition }) => {
     const first = read(definition);
     if (!first.ok) throw new Error('refused');
     expect(read(first.definition)).toEqual(first);
@@ -103,7 +103,7 @@ describe('broken definitions', () => {
 });
 
 describe('all problems at once', () => {
-  it('lists what the schema and what the parts together break', () => {
+  it('lists violations of the schema and of rules across its parts', () => {
     const faults = faultsIn(
       changed({
         title: '',
@@ -122,7 +122,7 @@ describe('all problems at once', () => {
     expect(faults.map(({ message }) => message).join(' ')).toContain('Did you mean primaryColor?');
   });
 
-  it('names the key that was meant in a block, in an option and in a list', () => {
+  it('names the nearest key in a block, in an option and in a list', () => {
     const messages = faultsIn(
       withBlock({
         id: 'q',
@@ -144,7 +144,7 @@ describe('all problems at once', () => {
     expect(messages[1]).toContain('Did you mean field?');
   });
 
-  it('names the text that was meant', () => {
+  it('names the nearest text', () => {
     const [fault] = faultsIn(changed({ texts: { sumbit: 'Go' } }));
     expect(fault?.message).toMatch(
       /^definition\.texts\.sumbit is not a key .* Did you mean submit\?$/,
@@ -207,7 +207,7 @@ describe('custom_code', () => {
     expect(fault).toMatchObject({ path: 'definition.blocks[0].type', code: 'not_allowed' });
   });
 
-  it('is kept without anything that acts, loads or asks, and a warning says so', () => {
+  it('is kept without scripts, loads and forms, with a warning', () => {
     const result = read(withBlock({ id: 'code', type: 'custom_code', html: HTML }), true);
     if (!result.ok) throw new Error('refused');
     expect(result.definition.blocks[0]).toMatchObject({
@@ -228,7 +228,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('misses a privacy policy, and names addresses that are examples', () => {
+  it('reports a missing privacy policy, and example addresses', () => {
     const result = read(
       changed({
         blocks: [
@@ -254,7 +254,7 @@ describe('warnings', () => {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Walks down as far as the numbers lead, and puts the value there. */
+/** Follows the numbers down the definition, and puts the value there. */
 function replaceAt(root: unknown, steps: readonly number[], value: unknown): void {
   let at = root as Record<string, unknown>;
   for (const [depth, step] of steps.entries()) {
@@ -275,7 +275,7 @@ interface Place {
   steps: (string | number)[];
 }
 
-/** Keys whose texts no visitor reads, or that have a form of their own. */
+/** Keys with texts that no visitor reads, or with a form of their own. */
 const NO_TEXT = new Set(
   (
     'type id field name icon next not_qualified language url captions_url redirect_url domains redirect_domains ' +

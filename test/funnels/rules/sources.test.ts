@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sourceOf } from '../../../src/funnels/rules/sources.js';
 
-describe('the source that a visit is counted under', () => {
+describe('the source of a visit in the counts', () => {
   it.each([
     [{ utm_source: ' Spring-Mail ' }, 'spring-mail'],
     [{ utm_source: '', referrer: 'https://www.search.example/?q=solar' }, 'search.example'],

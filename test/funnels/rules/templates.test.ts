@@ -42,7 +42,7 @@ describe.each(ALL)('the template $template in $language', ({ template, language 
     expect(checkAgainstCampaign(definition, fields, tools, { isPingPost: true })).toEqual([]);
   });
 
-  it('says everything in its language', () => {
+  it('has all its texts in its language', () => {
     const { language: written, title, consent } = make(mapping());
     expect(written).toBe(language);
     expect(/[áéíóúñ¿¡]/.test(JSON.stringify(make(mapping())))).toBe(language === 'es');
@@ -124,7 +124,7 @@ describe('templates', () => {
     expect(definition.progress).toBe(false);
   });
 
-  it('requires what only pings need: pages would have it as optional', () => {
+  it('requires fields that only pings need, which pages would show as optional', () => {
     const fields = mapping({ name: 'zip_code', type: 'Zip / Postal Code', ping_required: true });
     const { blocks } = templateOf('lead_form', 'en', { name: 'Auto', fields });
     expect(stepsOf({ blocks })[0]).toMatchObject({
@@ -134,7 +134,7 @@ describe('templates', () => {
     });
   });
 
-  it('says where its leads come from instead of asking, where the campaign wants to know', () => {
+  it('fills in the source of its leads instead of asking, where the campaign requires it', () => {
     const hidden = (source: Partial<FieldRule>) =>
       templateOf('quiz', 'en', {
         name: 'Auto',
@@ -158,7 +158,7 @@ const NAMES = [
   'd',
 ];
 
-/** Mappings as the account accepts them. */
+/** Mappings that the account accepts. */
 const anyMapping = fc
   .uniqueArray(
     fc.record(

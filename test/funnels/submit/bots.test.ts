@@ -1,4 +1,4 @@
-/** Visitors that are taken for bots, work that browsers do, and limits. */
+/** Visitors treated as bots, proofs of work by browsers, and limits. */
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Challenge } from 'altcha-lib/types';
@@ -25,7 +25,7 @@ describe('a visitor', () => {
   afterAll(() => testbed.stop());
 
   let visitors = 0;
-  /** One that came from nowhere before. */
+  /** An IP address that no other visitor of this file has. */
   const anAddress = (): string => `198.51.${++visitors % 250}.${process.pid % 250}`;
 
   const open = (perMinute = 6_000) => {
@@ -35,7 +35,7 @@ describe('a visitor', () => {
   const countsOf = (site: Site) =>
     testbed.collections.funnelCounts.find({ funnel_id: site.funnel._id }).toArray();
 
-  /** What a browser sends as `w` for the page of this token. */
+  /** The value that a browser sends as `w` for the page of this token. */
   async function work({ funnel }: Site, token: string): Promise<string> {
     const address = `${testbed.url}/f/${funnel.slug}/challenge?t=${encodeURIComponent(token)}`;
     const headers = { 'x-forwarded-for': anAddress() };
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   }
 
-  describe('who is taken for a bot', () => {
+  describe('that is treated as a bot', () => {
     type Sent = (site: Site) => Promise<Record<string, string>>;
     const suspects: [SuspectReason, Sent][] = [
       ['honeypot', (site) => Promise.resolve({ t: site.token(), website: 'https://spam.example' })],
@@ -60,7 +60,7 @@ describe('a visitor', () => {
         const form = { ...someAnswers(), ...(await sent(site)) };
         const answer = await site.post(form, { ip: anAddress() });
         expect([answer.status, answer.end]).toEqual([303, 'thanks']);
-        // Sent again it is no other.
+        // Submitted again, it makes no other lead.
         expect((await site.post(form, { ip: anAddress() })).end).toBe('thanks');
         const [lead, ...others] = await leads();
         expect(others).toEqual([]);
@@ -85,7 +85,7 @@ describe('a visitor', () => {
       return market;
     };
 
-    it('is asked for work by its script, and is taken with it', async () => {
+    it('must prove work by its script, and then is accepted', async () => {
       const { site, leads } = await busy();
       const t = site.token();
       const form = { t, ...someAnswers() };
@@ -98,7 +98,7 @@ describe('a visitor', () => {
       expect(await leads()).toMatchObject([{ status: 'ACCEPTED' }, { status: 'ACCEPTED' }]);
     });
 
-    it('waits without a script, and is taken then with the answers that the page has kept', async () => {
+    it('must wait without scripts, and then is accepted with the answers that the page kept', async () => {
       const { site, leads } = await busy();
       const answers = someAnswers();
       const asked = await site.post({ t: site.token(), ...answers }, { ip: anAddress() });
@@ -116,7 +116,7 @@ describe('a visitor', () => {
     });
   });
 
-  /** Sends twenty pages at once; returns the answers of those that have to wait. */
+  /** Submits twenty pages at once; returns the answers of those that must wait. */
   async function flood(site: Site, ipOf: (n: number) => string): Promise<Answer[]> {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => {
@@ -131,7 +131,7 @@ describe('a visitor', () => {
     const { site, leads } = await open();
     const ip = anAddress();
     const late = await flood(site, () => ip);
-    // One more for every six seconds that it took.
+    // The limit allows one more for every six seconds of the test.
     expect(late.length).toBeLessThanOrEqual(10);
     expect(late.length).toBeGreaterThan(5);
     expect(Number(late[0]?.headers['retry-after'])).toBeGreaterThan(0);
@@ -142,13 +142,13 @@ describe('a visitor', () => {
     expect(await leads()).toHaveLength(1);
   });
 
-  it('counts as one with all of its network of IPv6', async () => {
+  it('counts together with its whole IPv6 network', async () => {
     const { site } = await open();
     const network = `2001:db8:${process.pid.toString(16)}:${(++visitors).toString(16)}`;
     expect((await flood(site, (n) => `${network}::${n + 1}`)).length).toBeGreaterThan(5);
   });
 
-  it('gets no work for a page that is not of this funnel', async () => {
+  it('gets no challenge for a page of another funnel', async () => {
     const [one, other] = [await open(), await open()];
     const token = encodeURIComponent(other.site.token());
     const address = `${testbed.url}/f/${one.site.funnel.slug}/challenge?t=${token}`;

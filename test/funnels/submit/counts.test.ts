@@ -65,7 +65,7 @@ describe('counts of funnels', () => {
     ]);
   });
 
-  it('have what a browser tells twice once', async () => {
+  it('count an event that a browser sends twice once', async () => {
     const what = counted();
     const one = counts();
     for (const nonce of ['a', 'a', 'b']) {
@@ -76,7 +76,7 @@ describe('counts of funnels', () => {
     expect(await rowsOf(what)).toMatchObject([{ starts: 2, steps: { owner: { done: 2 } } }]);
   });
 
-  it('are written by themselves, and keep few sources apart', async () => {
+  it('are written automatically, with a bounded number of sources', async () => {
     const what = counted();
     const one = counts();
     for (let n = 0; n < 1_000; n++) one.count({ ...what, source: `source-${n}` }, { kind: 'view' });

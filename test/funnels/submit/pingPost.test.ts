@@ -36,7 +36,7 @@ describe('a page of a ping-post campaign', () => {
     expect(await leads()).toEqual([]);
   });
 
-  it('is closed where a cap of its supplier is full, and is refused where filters refuse it', async () => {
+  it('is closed when a cap of its supplier is full, and refused when filters refuse it', async () => {
     const full = await open({ supplier: { caps: { daily_cap: 0 } } });
     expect((await full.site.post({ t: full.site.token(), ...someAnswers() })).end).toBe('closed');
     const texas = { id: 'tx', field: 'state', operator: 'IN' as const, value: ['TX'] };
@@ -54,7 +54,7 @@ describe('a page of a ping-post campaign', () => {
     expect(clicks.map(({ end }) => end)).toEqual(clicks.map(() => 'thanks'));
     const pinged = (await pingsOf(market)).length;
     expect((await site.post(form)).end).toBe('thanks');
-    // What it was pinged for is not pinged again.
+    // The pinged fields are not pinged again.
     expect(await pingsOf(market)).toHaveLength(pinged);
     expect(await leads()).toHaveLength(1);
     expect(sentTo('high')).toHaveLength(1);

@@ -4,7 +4,7 @@ import { readPosted } from '../../../src/funnels/submit/posted.js';
 const read = (form: [string, string][]) =>
   readPosted(Buffer.from(new URLSearchParams(form).toString()));
 
-describe('what a page sends', () => {
+describe('the submission of a page', () => {
   it('is read by the names of its inputs, the first of each', () => {
     const posted = read([
       ['t', 'token'],
@@ -33,11 +33,11 @@ describe('what a page sends', () => {
         jornaya_leadid: 'J-1',
       },
     });
-    // A page that is shown again has its own.
+    // A page that is shown again has its own token.
     for (const own of ['t', 'w', 'website']) expect(posted.values).not.toHaveProperty(own);
   });
 
-  it('may be anything: names of objects, broken texts, far too many inputs', () => {
+  it('may be anything: inherited names, broken texts, far too many inputs', () => {
     const posted = read([
       ['__proto__', 'x'],
       ['f.__proto__', 'x'],

@@ -22,14 +22,14 @@ describe('a proof of work', () => {
     expect(await proofs.judge(proof, 'page-2')).toBe('other');
   });
 
-  it('is four times as much work in a rush', async () => {
+  it('is four times as much work under heavy traffic', async () => {
     const tries = async (isRush: boolean): Promise<number> =>
       (await solve(await proofs.challenge('page', isRush))).solution.counter;
     const [usual, rush] = [await tries(false), await tries(true)];
     expect([usual >= 100 && usual < 200, rush >= 400 && rush < 800]).toEqual([true, true]);
   });
 
-  it('is invalid when any part of it is another', async () => {
+  it('is invalid when any part of it differs', async () => {
     const { challenge, solution } = await solve(await proofs.challenge('page-1', false));
     const { parameters } = challenge;
     const others = [

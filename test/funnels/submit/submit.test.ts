@@ -1,4 +1,4 @@
-/** What comes of a page that a visitor sends: from the form to the lead, whatever happens on the way. */
+/** A submitted page, from the form to the lead, with every failure on the way. */
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunnelDefinition } from '../../../src/funnels/rules/definition.js';
@@ -89,7 +89,7 @@ describe('a page of a funnel', () => {
       expect(Number(consent?.at)).toBeGreaterThanOrEqual(Number(began) - 1_000);
     });
 
-    it('is answered in JSON where a script asks for it', async () => {
+    it('is answered in JSON on request of a script', async () => {
       const { site } = await open();
       const answer = await site.post({ t: site.token(), ...someAnswers() }, { isScript: true });
       expect([answer.status, answer.json]).toEqual([
@@ -98,7 +98,7 @@ describe('a page of a funnel', () => {
       ]);
     });
 
-    it('shows an end of its own where no buyer takes the lead, or leads elsewhere', async () => {
+    it('shows its own end page when no buyer accepts the lead, or redirects', async () => {
       const spec: MarketSpec = { buyers: { only: { answer: () => NO } } };
       const { site } = await open(spec);
       expect((await site.post({ t: site.token(), ...someAnswers() })).end).toBe('no_buyer');
@@ -128,7 +128,7 @@ describe('a page of a funnel', () => {
       expect(await leads()).toMatchObject([{ status: 'REJECTED' }]);
     });
 
-    it('carries where the visitor came from, cut to length, and sets no other field by it', async () => {
+    it('stores the source of the visit, truncated, and sets no other field from it', async () => {
       const { site, leads } = await open();
       const definition = aDefinition({ hidden_fields: { zip_code: '94103' } });
       await site.publish(definition);
@@ -163,7 +163,7 @@ describe('a page of a funnel', () => {
     });
   });
 
-  describe('with answers that cannot be kept', () => {
+  describe('with answers that are not accepted', () => {
     it.each([
       ['an answer outside the options', { 'f.source': 'squatter' }, 'owner', 'source'],
       ['a phone of no form', { 'f.phone': '12' }, 'contact', 'phone'],
@@ -195,13 +195,13 @@ describe('a page of a funnel', () => {
 
     it('drops what was answered on a step that was left out afterwards', async () => {
       const { site, leads } = await open();
-      // Back at the first question another answer was chosen, which goes past the second one.
+      // Back at the first question, the visitor chose another answer, which skips the second one.
       await site.post({ t: site.token(), ...someAnswers({ 'f.source': 'buyer' }) });
       const [lead] = await leads();
       expect(lead?.fields).not.toHaveProperty('state');
     });
 
-    it('shows markup that was typed as text, and keeps it so', async () => {
+    it('shows typed markup as text, and stores it unchanged', async () => {
       const { site, leads } = await open();
       const typed = '"><script>alert(1)</script>\u202e';
       const form = { t: site.token(), ...someAnswers({ 'f.first_name': typed, consent: '' }) };
@@ -224,7 +224,7 @@ describe('a page of a funnel', () => {
           await body.dump();
           return statusCode;
         },
-        // The connection is cut while it still sends.
+        // The server closes the connection while the client still sends.
         () => 413,
       );
       expect(await sent).toBe(413);
@@ -233,7 +233,7 @@ describe('a page of a funnel', () => {
       await other.body.dump();
     });
 
-    it('without a token of ours is shown again with a new one', async () => {
+    it('without a valid token is shown again with a new one', async () => {
       const { site, leads } = await open();
       const answer = await site.post({ t: 'forged', ...someAnswers() }, { isScript: true });
       expect(answer).toMatchObject({ status: 422, json: { outcome: 'expired' } });
@@ -247,7 +247,7 @@ describe('a page of a funnel', () => {
     });
   });
 
-  it('leaves leads that are decided again as they were', async () => {
+  it('leaves leads whose decision replays identically', async () => {
     const { site } = await open();
     await site.post({ t: site.token(), ...someAnswers({ website: 'spam' }) });
     await site.post({ t: site.token(), ...someAnswers() });

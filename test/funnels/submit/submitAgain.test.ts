@@ -1,4 +1,4 @@
-/** Pages that are sent again, late, or to a funnel that is closed meanwhile: one page, one lead. */
+/** Pages submitted again, late, or to a funnel that was closed meanwhile: one page, one lead. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { bumpVersion } from '../../../src/account/plans/bumpVersion.js';
@@ -54,7 +54,7 @@ describe('a page of a funnel', () => {
         Array.from({ length: 4 }, async () => {
           const form = { t, ...someAnswers() };
           let { end } = await site.post(form);
-          // As the page's button does while the result is unknown.
+          // Like the page's button while the result is unknown.
           for (let n = 0; end === null && n < 50; n++) ({ end } = await site.post(form));
           return end;
         }),
@@ -107,8 +107,8 @@ describe('a page of a funnel', () => {
     });
   });
 
-  describe('that was begun a while ago', () => {
-    it('is finished as the version that was begun', async () => {
+  describe('that was opened a while ago', () => {
+    it('is submitted to the version that was opened', async () => {
       const { site, leads } = await open();
       const begun = site.token({ version: 1 });
       await site.publish(aDefinition({ consent: { text: 'A text of later.' } }));
@@ -118,7 +118,7 @@ describe('a page of a funnel', () => {
       expect(await leads()).toMatchObject([{ origin: { version: 1 } }]);
     });
 
-    it('more than a day is shown again with its answers and a new token, which is taken', async () => {
+    it('more than a day ago is shown again with its answers and a new token, which is accepted', async () => {
       const { site, leads } = await open();
       const answers = someAnswers();
       const old = await site.post({ t: site.token({ agoMs: DAY_MS + 1_000 }), ...answers });
@@ -133,7 +133,7 @@ describe('a page of a funnel', () => {
       expect(await leads()).toEqual([]);
     });
 
-    it('more than a day, and was taken in time, is answered as then', async () => {
+    it('more than a day ago, but submitted in time, gets its first answer again', async () => {
       const { site, leads } = await open();
       const t = site.token({ agoMs: DAY_MS - 2_000 });
       const form = { t, ...someAnswers() };
@@ -143,7 +143,7 @@ describe('a page of a funnel', () => {
       expect(await leads()).toHaveLength(1);
     });
 
-    it('by a clock that was set back since is taken', async () => {
+    it('by a clock that was set back since is accepted', async () => {
       const { site, leads } = await open();
       const t = site.token({ agoMs: -7_200_000 });
       expect((await site.post({ t, ...someAnswers() })).end).toBe('thanks');
@@ -209,7 +209,7 @@ describe('a page of a funnel', () => {
       const { site, leads } = market;
       expect((await site.post({ t: site.token(), ...someAnswers() })).end).toBe('thanks');
       await change(market);
-      // What is remembered of a funnel is half a second old at most.
+      // A cached funnel is at most half a second old.
       await waitFor(
         async () => (await site.post({ t: site.token(), ...someAnswers() })).end === 'closed',
         { message: 'closed' },

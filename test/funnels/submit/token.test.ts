@@ -88,7 +88,7 @@ describe('other signed texts', () => {
     expect(tokens.readEnd(text)).toBeNull();
   });
 
-  it('a page that has to wait stays the same page', () => {
+  it('a page that must wait stays the same page', () => {
     const { tokens, pass } = around();
     const first = tokens.readToken(tokens.issueToken(page));
     if (first.kind !== 'valid') throw new Error('not valid');

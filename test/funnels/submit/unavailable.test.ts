@@ -1,4 +1,4 @@
-/** What a visitor keeps while the service cannot take leads. */
+/** The answers of a visitor are kept while the service cannot accept leads. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { openSite, someAnswers, type Site } from '../support/visitors.js';
@@ -6,7 +6,7 @@ import { openSite, someAnswers, type Site } from '../support/visitors.js';
 let testbed: Testbed;
 let market: Market;
 let site: Site;
-/** No run can be started for a lead. */
+/** While true, no run can be started for a lead. */
 let isDown = false;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ it('shows the page with its answers and one button, which makes the lead when it
   expect(await consentsOf()).toHaveLength(1);
 });
 
-it('takes answers that were corrected meanwhile, with evidence of their own', async () => {
+it('accepts answers that were corrected meanwhile, with evidence of their own', async () => {
   const before = await consentsOf();
   const t = site.token();
   const first = someAnswers();
@@ -56,7 +56,7 @@ it('takes answers that were corrected meanwhile, with evidence of their own', as
   isDown = false;
   const corrected = { ...first, ...someAnswers() };
   let answer = await site.post({ t, ...corrected });
-  // The key of the first may still be on its way to be free.
+  // The key of the first submission may not be free yet.
   for (let n = 0; answer.status === 503 && n < 50; n++)
     answer = await site.post({ t, ...corrected });
   expect(answer.end).toBe('thanks');

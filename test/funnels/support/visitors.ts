@@ -1,4 +1,4 @@
-/** Published funnels on a testbed, and visitors that send their forms. */
+/** Published funnels on a testbed, and visitors that submit their forms. */
 import { request } from 'undici';
 import {
   FunnelDefinition,
@@ -16,7 +16,7 @@ import { TEST_SECRET, type TestBed } from '../../support/service.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Market, MarketSpec, Testbed } from '../../support/testbed.js';
 
-/** As long before now as people take at least to fill in a page, and a little more. */
+/** Longer ago than the shortest time that people take to fill in a page. */
 const A_WHILE_MS = 60_000;
 
 export const CONSENT = 'I agree to be called about my request.';
@@ -68,9 +68,9 @@ export const aDefinition = (changes: Partial<FunnelDefinitionInput> = {}): Funne
 
 export interface Site {
   funnel: FunnelDoc;
-  /** A token of a page that was opened a while ago. */
+  /** The token of a page opened a while ago. */
   token(options?: { mode?: PageMode; version?: number; agoMs?: number }): string;
-  /** Publishes this as the next version. */
+  /** Publishes this definition as the next version. */
   publish(definition: FunnelDefinition): Promise<void>;
   post(form: Form, options?: PostOptions): Promise<Answer>;
 }
@@ -78,12 +78,12 @@ export interface Site {
 export type Form = Record<string, string>;
 
 export interface PostOptions {
-  /** Of the visitor, as a proxy says it. */
+  /** The visitor's IP address, as a proxy reports it. */
   ip?: string;
-  /** Asks for JSON, as the script does. */
+  /** Asks for JSON, like the page's script. */
   isScript?: boolean;
   headers?: Record<string, string>;
-  /** Cuts the connection. */
+  /** Aborts the connection. */
   signal?: AbortSignal;
 }
 
@@ -91,9 +91,9 @@ export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Of JSON. */
+  /** For a JSON answer. */
   json: Record<string, unknown>;
-  /** Where the visitor is led to: the kind of the page at the end, else the whole address; null: nowhere. */
+  /** The target of the visitor's redirect: the kind of an end page, or the whole URL; null without one. */
   end: string | null;
 }
 
@@ -103,7 +103,7 @@ export const tokensAt = (agoMs: number): FunnelTokens =>
     clock: { now: () => new Date(Date.now() - agoMs) },
   });
 
-/** Answers of a new person, with the box ticked. */
+/** Answers of a new person, with the consent box checked. */
 export function someAnswers(changes: Form = {}): Form {
   const { first_name = '', last_name = '', phone = '', email = '' } = aPerson();
   return {

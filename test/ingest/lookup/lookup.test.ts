@@ -43,7 +43,7 @@ describe('GET /api/v1/leads/lookup', () => {
       campaign_id: account.campaignId,
       supplier_id: account.suppliers[0]?.id ?? '',
       created_at: AT,
-      // Nobody takes it up.
+      // No run acquires it.
       run: 'busy',
       lease_until: new Date(Date.now() + 3_600_000),
       ...changes,
@@ -232,7 +232,7 @@ describe('GET /api/v1/leads/lookup', () => {
     const started = performance.now();
     const replies = await burst();
     const refusedOf = () => replies.filter(({ status }) => status !== 200);
-    // A machine that is slow enough asks 60 times within the allowance: then it asks more.
+    // On a slow machine 60 requests may fit the limit: then it sends more.
     while (refusedOf().length === 0 && replies.length < 600) replies.push(...(await burst()));
     const seconds = (performance.now() - started) / 1_000;
     const refused = refusedOf();

@@ -13,7 +13,7 @@ describe('the outcome in a lookup', () => {
   });
   afterAll(() => testbed.stop());
 
-  /** What each process tells the supplier of its lead. */
+  /** The lookup answers of each process to the supplier. */
   const told = ({ account }: Market, id: string) =>
     Promise.all(
       [testbed.url, second].map(async (url) => {

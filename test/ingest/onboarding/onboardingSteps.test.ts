@@ -39,7 +39,7 @@ const facts = (change: Partial<CampaignFacts> = {}): CampaignFacts => ({
   ...change,
 });
 const open = (change: Partial<CampaignFacts>) => stepsOf(facts(change)).filter(({ done }) => !done);
-/** What the one step that is open says. */
+/** The text of the only open step. */
 const only = (change: Partial<CampaignFacts>) => {
   const [step, ...others] = open(change);
   return [others, step?.id, step?.detail, step?.action?.name];

@@ -41,7 +41,7 @@ describe('idempotency keys', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const mine = rowOf('contested', `lead-${worker}-${round}`);
         const earlier = await keys.claim([mine]).catch((error: unknown) => {
-          // Nobody is told that it is his where it keeps changing hands.
+          // While the key keeps changing hands, a claim is refused rather than confirmed.
           if (error instanceof AppError && error.code === 'unavailable') return null;
           throw error;
         });

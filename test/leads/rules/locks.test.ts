@@ -54,7 +54,7 @@ describe('a lead that redeemed a ping', () => {
   it('goes to the next bid when the best bidder is paused or full now', () => {
     const paused = { ...B2, status: 'paused' as const };
     expect(of({ buyers: [B1, paused, B3] }).offers).toMatchObject([{ buyer_id: 'b1' }]);
-    // The promised money counts, not the price of the link.
+    // The promised money counts, not the link's price.
     const full = { ...B2, caps: { daily_budget: 19_999_999 } };
     expect(of({ buyers: [B1, full, B3] }).offers).toMatchObject([{ buyer_id: 'b1' }]);
     const roomy = { ...B2, caps: { daily_budget: 20_000_000 } };

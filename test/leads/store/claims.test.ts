@@ -80,7 +80,7 @@ describe('claims', () => {
     const rounds = Array.from({ length: 50 }, async () => {
       const [a = '', b = ''] = await stored(2);
       const [phone, email] = [aClaim(), aClaim()];
-      // In one call each has the other's first field as well: claimed at once, both would lose.
+      // In one call, each also has the other's first field: claimed at once, both would lose.
       const [first, second] = await Promise.all(
         [a, b].map((id) => claims.claim([[request(phone, id)], [request(email, id)]], NOW)),
       );

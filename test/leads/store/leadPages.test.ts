@@ -1,4 +1,4 @@
-/** What lists of leads cost MongoDB where the leads that fit are rare among very many. */
+/** The cost of lead lists for MongoDB where matching leads are rare among very many. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MongoServerError, type Collection } from 'mongodb';
 import { getLeads } from '../../../src/api/actions/list/leads.js';
@@ -13,16 +13,16 @@ import { explain, nameOf, record, type Recorder } from '../../app/queries/explai
 
 const ORG = 'org';
 const LIVE = { org_id: ORG, is_test: false };
-/** Every lead has it. */
+/** A key that every lead has. */
 const KEY = 'phone:+15550001111';
 const COUNT = 30_000;
-/** Between two leads that fit a filter: thousands that do not. */
+/** Distance between two leads that match a filter. */
 const EVERY = 3_000;
 
 const sale: Sale = { buyer_id: 'common', attempt: 1, price: 1, cost: 0, at: NOW };
 const returned = { at: NOW, return_id: 'return', cost_reversed: false };
 
-/** Nearly all are alike; here and there is one that differs in one way, and one in two ways. */
+/** Nearly all leads are alike; a few differ in one way, and a few in two ways. */
 const KINDS: readonly Partial<Lead>[] = [
   { campaign_id: 'rare' },
   { supplier_id: 'rare' },
@@ -103,7 +103,7 @@ const FILTERS: Record<string, Omit<LeadFilter, 'org_id' | 'is_test'>> = {
   },
 };
 
-/** The lead is sold to its last buyer after the first query, and before any other. */
+/** Collections in which the lead is sold after the first query, and before any other. */
 function leadsThatChange(leads: Collection<Lead>, _id: string): Collection<Lead> {
   const changing = Object.create(leads) as Collection<Lead>;
   let first: Promise<unknown> | undefined;
@@ -122,7 +122,7 @@ function leadsThatChange(leads: Collection<Lead>, _id: string): Collection<Lead>
   return changing;
 }
 
-/** Of each status, each outcome and none one look to see that there is none. */
+/** One query per status and outcome, and one for leads without an outcome, finds that there are none. */
 const LOOKS = 24;
 
 describe('a list of leads', () => {

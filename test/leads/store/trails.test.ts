@@ -4,7 +4,7 @@ import { createLeadStore, type LeadStore } from '../../../src/leads/store/leads.
 import { after, aLead, NOW } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
-/** Steps that can be told apart. */
+/** Distinguishable steps. */
 const steps = (from: number, count: number): TrailEntry[] =>
   Array.from({ length: count }, (_, n) => ({ at: NOW, step: 'delivery', result: `${from + n}` }));
 const LEASE = after(3_000);

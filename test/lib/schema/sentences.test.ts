@@ -27,7 +27,7 @@ describe('checkBy', () => {
     [[], ['parts must have a part']],
     [{ size: 1, weight: 2 }, ['parts has an unknown key "weight"; a part has size']],
     ['text', ['parts must be parts']],
-  ])('names the place inside %j, by the member of the union that was meant', (input, sentences) => {
+  ])('names the place inside %j, by the closest member of the union', (input, sentences) => {
     expect(problems(input)).toEqual(sentences);
   });
 

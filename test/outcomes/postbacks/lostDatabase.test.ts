@@ -8,7 +8,7 @@ import { recordedChanges } from '../recordedChanges.js';
 const LEAD = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 const lost = () => Promise.reject(new MongoNetworkError('gone'));
 
-/** A service whose database goes away at one step. */
+/** A service whose database fails at one step. */
 const service = (broken: Partial<PostbackDeps> & { reads?: Partial<AccountCache> }) => {
   const changes = recordedChanges();
   const buyer = { org_id: 'org', buyer_id: 'buyer', name: 'Acme', version: 1 };

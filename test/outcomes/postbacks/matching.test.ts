@@ -1,4 +1,4 @@
-/** Which lead a postback means (contract 7.2). */
+/** Which lead a postback identifies (contract 7.2). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../../src/leads/rules/lead.js';
@@ -176,7 +176,7 @@ describe('the lead of a postback', () => {
     expect(servers.changes.made.at(-1)?.buyer_id).toBe(market.account.buyers.Acme);
   });
 
-  /** So many copies of a lead, which differ by their ids alone. */
+  /** `count` copies of a lead that differ only in their ids. */
   const copies = async (lead: Lead, count: number) =>
     servers.collections.leads.insertMany(
       Array.from({ length: count }, () => ({ ...lead, _id: randomUUID() })),

@@ -164,7 +164,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     });
     const other = await servers.post(secret, { ...body, outcome: 'converted' });
     expect([other.status, other.json?.error]).toEqual([409, 'conflict']);
-    // A key is the buyer's own.
+    // A key belongs to one buyer.
     const shared = await market.sold(PERSON, ['Best']);
     const theirs = { ...body, phone: undefined, lead_id: shared._id, campaign_id: undefined };
     expect((await servers.post(await market.secret('Best'), theirs)).status).toBe(200);
@@ -232,7 +232,7 @@ describe('POST /api/webhooks/buyer-outcome', () => {
       const taken = replies.filter(({ status }) => status === 200).length;
       return { taken, seconds: (performance.now() - started) / 1_000 };
     };
-    /** Sets the limit, and waits until both processes know it and their shared buckets hold so many postbacks. */
+    /** Sets the limit, and waits until both processes know it and their shared buckets hold `held` postbacks. */
     const limit = async (rate_limit: Partial<RateLimit>, held: number) => {
       const policy = { allowPrivate: true };
       const id = Object.values(buyers)[0] ?? '';

@@ -1,4 +1,4 @@
-/** The postback over HTTP on a testbed without a service; what is asked for is recorded, and no sale changed. */
+/** The postback over HTTP on a testbed without a service; requested changes are recorded, and no sale is changed. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/lib/clock.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -24,11 +24,11 @@ const PATH = '/api/webhooks/buyer-outcome';
 export interface PostbackServers extends Pick<Testbed, 'collections' | 'keyring' | 'stop'> {
   url: string;
   changes: RecordedChanges;
-  /** The time as the servers see it; it stands still. */
+  /** The servers' clock; it stands still. */
   clock: { at: Date };
-  /** An account whose buyers keep what they get. */
+  /** An account whose buyers store their leads. */
   market(spec?: MarketSpec, buyers?: readonly string[]): Promise<PostbackMarket>;
-  /** Posts JSON; the answer is one that the API's description has. */
+  /** Posts JSON; the answer must match the API description. */
   post(secret: string | undefined, body: object, process?: number): Promise<HttpReply>;
   postForm(secret: string, body: Record<string, string>): Promise<HttpReply>;
 }
@@ -37,9 +37,9 @@ export interface PostbackMarket {
   account: TestAccount;
   /** The webhook secret of a buyer, by its name. */
   secret(buyer?: string): Promise<string>;
-  /** A lead that was sold to these buyers. */
+  /** A lead sold to these buyers. */
   sold(fields: Fields, buyers?: readonly string[], changes?: Partial<Lead>): Promise<Lead>;
-  /** A lead that was sent to the buyer, with this result. */
+  /** A lead sent to the buyer, with this result. */
   sent(
     state: DeliveryState,
     fields?: Fields,
@@ -167,7 +167,7 @@ function marketOf(account: TestAccount, { collections, keyring }: Testbed): Post
   };
 }
 
-/** Field and code of what a 400 names. */
+/** Field and code of each fault in a 400. */
 export const faultsOf = ({ json }: HttpReply): string[][] =>
   ((json?.field_errors ?? []) as { field: string; code: string }[]).map(({ field, code }) => [
     field,

@@ -1,4 +1,4 @@
-/** A buyer's secrets, and new ones (contract 10.2). */
+/** A buyer's secrets and their rotation (contract 10.2). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret, type SecretKind } from '../../../src/account/buyers/rotateSecret.js';
 import { after, NOW } from '../../support/storedRows.js';

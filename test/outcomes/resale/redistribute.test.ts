@@ -53,7 +53,7 @@ describe('a lead that is sold again', () => {
     return _id;
   };
 
-  it('goes to the next buyer, costs its supplier nothing again, and leaves its origin as it is', async () => {
+  it('goes to the next buyer, pays its supplier nothing again, and leaves its origin unchanged', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const origin = await testbed.lead(data?.id);
@@ -135,7 +135,7 @@ describe('a lead that is sold again', () => {
     });
   });
 
-  it('leaves the claims of its origin alone: the person stays a duplicate', async () => {
+  it('does not change the claims of its origin: the person stays a duplicate', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const person = { phone: '5552223344', email: 'again@example.com' };
     const { data } = await market.post(person);
@@ -179,7 +179,7 @@ describe('a lead that is sold again', () => {
     expect((await testbed.lead(data?.id)).cost).toBe(FOUR);
   });
 
-  it('in another campaign is a duplicate of a lead that is there already', async () => {
+  it('in another campaign is a duplicate of a lead that it already has', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const campaignId = await another(market, true);
     const { data } = await market.post();
@@ -213,7 +213,7 @@ describe('a lead that is sold again', () => {
     });
   });
 
-  it('is stored when it could not be started, and started when it is ordered again', async () => {
+  it('is stored when it could not be started, and started when it is requested again', async () => {
     const market = await testbed.market({ buyers: { first: {}, second: {} } });
     const { data } = await market.post();
     const deaf = createRedistribute({

@@ -25,7 +25,7 @@ describe('an accepted return that could not be finished', () => {
     redistribute: deps.redistribute,
     ...broken,
   });
-  /** As a later process sees it. */
+  /** The clock of a later process. */
   const later = (ms: number) => ({
     clock: { ...deps.clock, now: () => new Date(Date.now() + ms) },
   });
@@ -82,7 +82,7 @@ describe('an accepted return that could not be finished', () => {
     const broken = createReturns(partsOf(breaking(deps)));
     const accepted = await broken.resolve({ ...verdict, result: 'accept' });
     expect(accepted).toMatchObject({ state: 'accepted', owed: true });
-    // Too early: whoever accepted it may still be at work.
+    // Too early: the process that accepted it may still be at work.
     expect(await createReturns(partsOf({})).catchUp()).toBe(0);
     const repair = createReturns(partsOf(later(31_000)));
     const [one, another] = await Promise.all([repair.catchUp(), repair.catchUp()]);

@@ -1,4 +1,4 @@
-/** What becomes of a sold lead, as automations are told of it. */
+/** Events of sold leads, as automations receive them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Market } from '../../support/testbed.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
@@ -64,7 +64,7 @@ describe('the events of a sold lead', () => {
     await testbed.done(market, 'update_buyer', { buyer_id, test_mode: false });
     const sold = await testbed.sold(market);
     await convert(market, sold);
-    // Had the test lead been told of, that event would have gone before this one.
+    // An event of the test lead would have been sent before this one.
     await waitFor(() => told(sold).length === 1, {
       message: 'the outcome of the live lead is told',
     });

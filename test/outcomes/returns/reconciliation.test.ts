@@ -23,7 +23,7 @@ interface Reconciliation {
 
 const BY = { kind: 'user' } as const;
 
-/** What the buyer does with a lead of that state. */
+/** The buyer's behavior for a lead of that state. */
 const ANSWERS: Record<string, Behavior> = { CA: YES, TX: NO, NV: 'hang' };
 const answer = ({ body }: BuyerRequest): Behavior => ANSWERS[String(body.state)] ?? YES;
 
@@ -40,7 +40,7 @@ describe('the reconciliation with a buyer', () => {
   const open = () =>
     testbed.market({
       buyers: {
-        // Long enough that only a buyer that hangs is not heard, however busy the machine is.
+        // Long enough that only a hanging buyer times out, however busy the machine is.
         first: { answer, delivery: { timeout_ms: 1_500, on_unknown: 'fail_over' } },
         second: {},
       },
@@ -151,7 +151,7 @@ describe('the reconciliation with a buyer', () => {
     const today = windowKeys(new Date(), 'UTC').day;
     const on = async (day: string) =>
       (await read(market, { date_from: day, date_to: day })).total.sent;
-    // A midnight between the two readings moves the lead to the day before.
+    // A midnight between the two reads moves the lead to the day before.
     const counts = [await on(dayAfter(today, -1)), await on(today), await on(dayAfter(today))];
     expect(counts.toSorted()).toEqual([0, 0, 1]);
     const nobody = await testbed.done<Reconciliation>(market, 'get_buyer_reconciliation', {

@@ -10,7 +10,7 @@ export interface Reply<T> {
 }
 
 export interface ReturnTestbed extends Testbed {
-  /** Calls an action with a key that was not used before: no limit is met. */
+  /** Calls an action with a new key for each call, so that no limit applies. */
   call<T = Record<string, unknown>>(
     market: Market,
     name: ActionName,
@@ -58,7 +58,7 @@ export async function startReturnTestbed(): Promise<ReturnTestbed> {
   };
 }
 
-/** A return as it is shown. */
+/** A return in the form that actions show. */
 export interface Returned {
   id: string;
   state: string;

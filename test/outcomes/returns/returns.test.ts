@@ -155,7 +155,7 @@ describe('a return', () => {
     expect(made).toMatchObject({ state: 'accepted', done: true, resolved_by: { kind: 'system' } });
     expect(await testbed.lead(lead_id)).toMatchObject({ price: 0, cost: 0, profit: 0 });
     const resold = await testbed.becomes(made.resale_lead_id ?? '', 'ACCEPTED');
-    // The supplier got nothing for the first sale, so it is paid for the second.
+    // The supplier was paid nothing for the first sale, so it is paid for the second.
     expect(resold).toMatchObject({
       buyer_id: market.account.buyers.second,
       price: 10_000_000,
@@ -173,7 +173,7 @@ describe('a return', () => {
     const resold = { buyer_id: first, resell: true, auto_accept_hours: 0 };
     await testbed.done(market, 'set_buyer_returns', resold);
     const lead_id = await testbed.sold(market);
-    // As it is stored where the time to wait for the buyer was over.
+    // The state of a lead whose wait for the buyer is over.
     await testbed.collections.deliveries.updateOne(
       { lead_id, buyer_id: silent ?? '' },
       { $set: { state: 'expired' } },

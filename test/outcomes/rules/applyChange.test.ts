@@ -1,4 +1,4 @@
-/** What becomes of a sale, row by row (contract 7.3). */
+/** The result of each change of a sale, row by row (contract 7.3). */
 import { describe, expect, it } from '@jest/globals';
 import { applyChange } from '../../../src/outcomes/rules/applyChange.js';
 import type { Sale } from '../../../src/leads/rules/lead.js';

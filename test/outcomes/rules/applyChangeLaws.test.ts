@@ -1,4 +1,4 @@
-/** What holds for a sold lead, whatever is said of it in whatever order. */
+/** Invariants of a sold lead, for any outcomes in any order. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { applyChange } from '../../../src/outcomes/rules/applyChange.js';

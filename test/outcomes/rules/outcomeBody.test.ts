@@ -10,7 +10,7 @@ const read = (body: Record<string, unknown>, isForm = false) => {
   if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
   return reading.body;
 };
-/** Field and code of everything that is wrong. */
+/** Field and code of each fault. */
 const faults = (body: Record<string, unknown>, isForm = false): [string, string][] => {
   const reading = readOutcomeBody(body, isForm);
   return reading.ok ? [] : reading.errors.map(({ field, code }) => [field, code]);

@@ -1,4 +1,4 @@
-/** Sold leads, and what is said of them. */
+/** Sold leads, and changes of them. */
 import { applyChange, type AskedChange } from '../../../src/outcomes/rules/applyChange.js';
 import type { Lead, Sale } from '../../../src/leads/rules/lead.js';
 import type { ChangeAsk, OutcomeAsk } from '../../../src/leads/rules/saleChange.js';
@@ -35,7 +35,7 @@ export const RETURN = {
   reverse_cost: true,
 } as const;
 
-/** One change after the other. */
+/** Applies one change after the other. */
 export function course(lead: Lead, ...changes: AskedChange[]): Lead {
   return changes.reduce((now, one) => {
     const applied = applyChange(now, one);

@@ -1,4 +1,4 @@
-/** Rules that hold of every auction. */
+/** Invariants of every auction. */
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { decide } from '../../routing/rules/decide.js';
@@ -57,15 +57,15 @@ describe('any auction', () => {
     let accepted = 0;
     fc.assert(
       fc.property(situations, fc.boolean(), ({ plan: any, lead, around }, isPlain) => {
-        // Half of them have nothing against them but their buyers.
+        // In half of them only the buyers can prevent a bid.
         const original = isPlain ? null : around.original;
         if (original?.resend) return;
-        // The post is to book what the ping has rounded, and nobody's leads wait.
+        // The post must record the price that the ping rounded, and no lead may wait.
         const paid =
           (any.suppliers.s1?.cost_per_lead ?? 0) -
           ((any.suppliers.s1?.cost_per_lead ?? 0) % 10_000);
         const s1 = aSupplier({ ...any.suppliers.s1, cost_mode: 'FIXED', cost_per_lead: paid });
-        // A campaign's budget that has no room for the best ends a post; a ping has the next for less.
+        // A campaign budget without room for the best buyer ends a post; a ping takes the next one for less.
         const counts = Object.entries(any.caps).filter(([name]) => name.endsWith('_cap'));
         const open = isPlain ? { caps: {}, filters: null } : { caps: Object.fromEntries(counts) };
         const source = isPlain ? { ...s1, caps: {} } : s1;

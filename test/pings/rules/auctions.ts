@@ -1,4 +1,4 @@
-/** Pings of one campaign, and what becomes of them. */
+/** Pings of one campaign, and their auctions. */
 import { emptyCapState, type CapState } from '../../../src/routing/rules/caps.js';
 import type { LiveBid, PingInput } from '../../../src/pings/rules/auction.js';
 import { concludePing } from '../../../src/pings/rules/concludePing.js';

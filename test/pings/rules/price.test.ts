@@ -137,7 +137,7 @@ describe('bidOf', () => {
             ? BigInt(price) * (hundred - steps)
             : BigInt(price - margin.fixed) * hundred;
         expect(BigInt(net) * hundred <= kept && kept < BigInt(net + 1) * hundred).toBe(true);
-        // Never more than what it is made of.
+        // Never more than the amount it is derived from.
         const full = {
           FIXED: BigInt(from.cost_per_lead) * hundred,
           REVENUE_SHARE: BigInt(price) * BigInt(Math.round(from.revenue_share * 10_000)),

@@ -62,7 +62,7 @@ describe('readBid', () => {
     expect(priceOf(value)).toBe(price);
   });
 
-  it('reads numbers that JSON can write and nothing can hold', () => {
+  it('handles JSON numbers that no number type can hold', () => {
     expect(read('{"bid_price":1e999}')).toMatchObject({ reason: 'absurd_bid' });
     expect(read('{"bid_price":-1e999}')).toMatchObject({ reason: 'negative_bid' });
   });
@@ -147,7 +147,7 @@ describe('readBid', () => {
       kind: 'bid',
       price: 7_500_000,
     });
-    // As with deliveries: a yes of its own counts at any status.
+    // As with deliveries: an explicit acceptance counts at any status.
     expect(read({ result: 'WIN', offers }, 422, rules)).toMatchObject({ kind: 'bid' });
     expect(read({ result: 'PASS', offers, why: 'area\nfull' }, 422, rules)).toMatchObject({
       reason: 'declined',

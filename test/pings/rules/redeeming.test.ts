@@ -107,10 +107,10 @@ describe('a ping', () => {
     ['whose connection broke', holder({ ...same, broken: true })],
     ['that stayed unanswered', holder({ ...same, decided_at: before(6_000) })],
     ['that nobody could tell of', holder({ ...same, status: 'NEW', created_at: before(11_000) })],
-  ])('is owed its answer by the request of a lead %s, sent again', (_name, first) => {
+  ])('gives its answer to a repeated request of a lead %s', (_name, first) => {
     const resent = { kind: 'resent', lead_id: 'first' };
     expect(judge({ ping: used(), holder: first })).toEqual(resent);
-    // Even when its time is over by then.
+    // Even when it has expired by then.
     const claim = { ping_id: 'ping-1', expired: true as const };
     expect(judge({ ping: used({ expires_at: before(1) }), holder: first, claim })).toEqual(resent);
   });

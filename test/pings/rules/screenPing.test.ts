@@ -135,9 +135,9 @@ describe('screenPing', () => {
         reason: 'capped',
         unbid: [{ buyer_id: 'b1', reason: 'buyer_cap', detail: { allowed: 5, counted: 5 } }],
       });
-      // Somebody else could not have bid anyway.
+      // The other buyer could not have bid anyway.
       expect(screened(aPing([capped, { ...b2, status: 'paused' }], full))).toBe('capped');
-      // Somebody else could have, and its price was too low.
+      // The other buyer could have bid, but its price was too low.
       const settings = { ping: { ...DEFAULT_PING_SETTINGS, min_bid: 20 * UNIT } };
       const cheap = { ...b2, price: UNIT };
       expect(screened(aPing([capped, cheap], { ...full, campaign: settings }))).toBe('no_buyer');

@@ -3,7 +3,7 @@ import { measured, offsetOf, type Sample } from '../../../src/platform/mongo/ser
 
 const SERVER_AHEAD = 1_000_000;
 
-/** What a server says that is so far ahead, heard after this time on the way there and back. */
+/** The answer of a server that is ahead by `ahead`, with these times on the way there and back. */
 const said = (askedAt: number, there: number, back: number, ahead = SERVER_AHEAD): Sample => ({
   askedAt,
   serverAt: Math.floor(askedAt + there + ahead),
@@ -20,7 +20,7 @@ describe('the offset of a server clock', () => {
     expect(errorOf(said(10, 0, 8))).toBeLessThanOrEqual(4.5);
   });
 
-  it('is as good as the quickest answer, whatever is slow after it', () => {
+  it('is as exact as the fastest answer, even when later ones are slow', () => {
     const slow = said(6_000, 900, 0);
     expect(errorOf(said(10, 1, 1), slow)).toBeLessThan(3);
     expect(errorOf(slow, said(12_000, 1, 1))).toBeLessThan(3);

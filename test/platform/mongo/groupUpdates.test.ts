@@ -69,7 +69,7 @@ describe('groupUpdates', () => {
     expect(await said('literal-')).toEqual(values);
   });
 
-  it('makes changes that are not alike by statements one after the other', async () => {
+  it('makes different changes by statements one after the other', async () => {
     await docs.insertOne({ _id: 'twice', open: true });
     const statements = updates([
       { id: 'twice', said: 'first', kind: 'a' },

@@ -32,7 +32,7 @@ describe('the data that an answer depends on', () => {
     expect(found.splice(0)).toEqual(['leads majority']);
   });
 
-  it('is read as the majority has it: who has an Idempotency-Key, and who holds a claim', async () => {
+  it('is read as the majority has it: the owner of an Idempotency-Key, and the holder of a claim', async () => {
     const keys = createIdempotencyStore(database.collections.idempotency);
     const row = { _id: 'key', lead_id: 'lead', body_hash: 'hash', expires_at: after(1_000) };
     await keys.claim([row]);

@@ -20,11 +20,11 @@ describe('the commands that a store reports', () => {
     await stack.drop();
   });
 
-  /** What a call sends. */
+  /** The commands that a call sends. */
   const sentBy = async (call: () => Promise<unknown>): Promise<string[]> => {
     const before = told.length;
     await call();
-    // A new connection says hello first.
+    // A new connection sends `hello` first.
     return told.slice(before).filter((one) => one !== 'hello ');
   };
   const rows = (count: number) =>

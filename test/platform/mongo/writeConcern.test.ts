@@ -10,7 +10,7 @@ import { openDatabase, type TestDatabase } from '../../support/database.js';
 
 describe('an insert that the replica set does not confirm', () => {
   let database: TestDatabase;
-  /** More members are asked to confirm than there are: each write is made, and not durable. */
+  /** Needs confirmation from more members than exist: each write is made, but not durable. */
   let unconfirmed: Collections;
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A door and its peers, closed after each test. */
+/** An outbound client and its peers, closed after each test. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach } from '@jest/globals';
@@ -13,7 +13,7 @@ import { startPeer, type Peer } from '../../support/peers.js';
 export interface Fixture {
   door: (options?: Partial<OutboundOptions>) => OutboundHttp;
   peer: (behaviour: Parameters<typeof startPeer>[0]) => Promise<Peer>;
-  /** A peer that gives this text for each request. */
+  /** A peer that gives this answer to each request. */
   answering: (text: string) => Promise<Peer>;
 }
 
@@ -21,7 +21,7 @@ export function useDoor(): Fixture {
   const doors: OutboundHttp[] = [];
   const peers: Peer[] = [];
   afterEach(async () => {
-    // Peers first: a door closes when what is under way has ended.
+    // Peers first: a client closes when its open requests have ended.
     await Promise.all(peers.splice(0).map((peer) => peer.close()));
     await Promise.all(doors.splice(0).map((door) => door.close()));
   });
@@ -50,8 +50,8 @@ export const post = (url: string, more: Partial<OutboundRequest> = {}): Outbound
 });
 
 /**
- * How long some work took, from before its first step. It begins in a turn of the event loop of its own: a timer counts
- * from the beginning of its turn, and would seem early by whatever ran in that turn before.
+ * How long some work took, from before its first step. It begins in its own turn of the event loop: a timer counts
+ * from the beginning of its turn, and would seem early by the time of anything that ran in that turn before.
  */
 export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   await setTimeout(1);
@@ -60,7 +60,7 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: 
   return { value, ms: performance.now() - from };
 }
 
-/** A promise to be kept from a callback. */
+/** A promise that a callback resolves. */
 export function signal(): { given: Promise<void>; give: () => void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {

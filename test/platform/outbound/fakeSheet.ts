@@ -1,4 +1,4 @@
-/** One sheet behind a server that stands for Google: it keeps its rows, and says what it is told to. */
+/** One sheet behind a server that stands for Google: it keeps its rows, and fails as the test says. */
 import { startGoogle, type GoogleServer } from './googleServer.js';
 
 interface Append {
@@ -9,9 +9,9 @@ interface Append {
 
 export interface FakeSheet extends Pick<GoogleServer, 'url' | 'keyJson' | 'seen'> {
   rows: unknown[][];
-  /** What the next append comes to; those after it are written. */
+  /** The result of the next append; later ones are written. */
   next(append: Append): void;
-  /** So many reads are answered 503, after others that are not. */
+  /** The next `count` reads are answered 503, after `after` successful ones. */
   failReads(count: number, after?: number): void;
   reset(): void;
   stop(): void;

@@ -13,7 +13,7 @@ type Handler = (seen: Seen, res: ServerResponse) => void;
 
 export interface GoogleServer {
   url: string;
-  /** Of a service account that gets its tokens here. */
+  /** The key of a service account that gets its tokens here. */
   keyJson: string;
   seen: Seen[];
   tokens(): Seen[];
@@ -29,7 +29,7 @@ const WRITTEN: Handler = (_, res) => {
   res.end(JSON.stringify({ updates: { updatedRange: 'Leads!A2:B2' } }));
 };
 
-/** Made once: a key takes longer than a test. */
+/** Generated once: it takes longer than a test. */
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -31,7 +31,7 @@ describe('createGuardedLookup', () => {
 
 describe('createGuardedConnector', () => {
   it.each(['127.0.0.1', '::1', '169.254.169.254', 'fe80::1%br-lan'])(
-    'refuses the literal %s by itself, whatever was checked before',
+    'refuses the literal %s itself, whatever was checked before',
     async (hostname) => {
       const connect = createGuardedConnector({
         allowPrivate: false,

@@ -6,7 +6,7 @@ import { answer } from '../../support/peers.js';
 const { door, peer } = useDoor();
 
 describe('a request that waits for a connection', () => {
-  /** Hangs on every request whose body is "hang", answers the others. */
+  /** Hangs on every request with the body "hang", answers the others. */
   const moody = () =>
     peer({
       onData: (socket, chunk) => {
@@ -31,7 +31,7 @@ describe('a request that waits for a connection', () => {
       });
       expect(ms).toBeLessThan(350);
       for (const reply of await Promise.all(hanging)) expect(reply.kind).toBe('no_answer');
-      // The connection is free again, and what waited too long stays unsent.
+      // The connection is free again, and the request that waited too long stays unsent.
       expect(await http.send(post(buyer.url, { body: 'next' }))).toMatchObject({ body: 'done' });
       expect(buyer.received).toContain('next');
       expect(buyer.received).not.toContain('late');

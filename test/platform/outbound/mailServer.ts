@@ -1,4 +1,4 @@
-/** Real mail servers: one that behaves, and one that does at each stage what the test tells it. */
+/** Real mail servers: one that behaves, and one that answers each stage as the test says. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -7,7 +7,7 @@ import type { SmtpServer } from '../../../src/platform/outbound/mail/server.js';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** As it came over the wire. */
+  /** As received over the connection. */
   raw: string;
   secure: boolean;
 }
@@ -26,7 +26,7 @@ const at = (port: number): SmtpServer => ({
   requireTls: false,
 });
 
-/** @param options what differs from a server that takes everything, without TLS or log-in */
+/** @param options changes of a server that accepts everything, without TLS or login */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const smtp = new SMTPServer({
@@ -65,32 +65,32 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   };
 }
 
-/** `null`: never an answer. `cut`: the connection is reset. Any other text: the answer. */
+/** `null`: no answer. `cut`: the connection is reset. Any other text: the answer. */
 type StageAnswer = string | null;
 
 interface Script {
   greeting?: StageAnswer;
   ehlo?: StageAnswer;
   mail?: StageAnswer;
-  /** To MAIL FROM of every further mail of a connection. */
+  /** The answer to MAIL FROM of every further mail of a connection. */
   secondMail?: StageAnswer;
   rcpt?: StageAnswer;
   data?: StageAnswer;
   /** After the final dot. */
   message?: StageAnswer;
-  /** As soon as something of the message has come. */
+  /** As soon as part of the message has arrived. */
   body?: 'cut';
 }
 
 export interface ScriptedServer {
   server: SmtpServer;
-  /** Mails that came whole, to their final dot. */
+  /** Mails that arrived complete, to their final dot. */
   whole: number;
   connections: number;
   stop(): Promise<void>;
 }
 
-/** A server of a few lines, so that each stage can go wrong in its own way. */
+/** A minimal server, so that each stage can fail in its own way. */
 export async function startScriptedServer(script: Script): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const reply = (socket: Socket, answer: StageAnswer | undefined, usual: string): void => {

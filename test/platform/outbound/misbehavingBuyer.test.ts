@@ -1,4 +1,4 @@
-/** What a delivery comes to, through the real door, with a buyer that misbehaves in each way. */
+/** The result of a delivery, through the real outbound client, for each misbehavior of a buyer. */
 import { describe, expect, it } from '@jest/globals';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
 import type { ResponseRules } from '../../../src/account/buyers/responseSchema.js';

@@ -1,4 +1,4 @@
-/** Servers whose TLS is too weak or too old, through the outbound door. */
+/** Servers whose TLS is too weak or too old, through the outbound client. */
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
@@ -14,7 +14,7 @@ describe('a request to a server whose TLS is too weak', () => {
   const closing: (() => void)[] = [];
   afterEach(() => closing.splice(0).forEach((close) => close()));
 
-  /** The server itself takes anything: what is refused is refused here. */
+  /** The server itself accepts anything: refusals come from the client. */
   const serve = async (options: TlsOptions): Promise<{ url: string; requests: string[] }> => {
     const requests: string[] = [];
     const server = createServer(

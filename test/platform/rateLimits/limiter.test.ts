@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   await client.connect();
   rates = client.db(database).collection('rates');
-  // The collection and a connection are there before times are measured.
+  // The collection and a connection exist before times are measured.
   await rates.insertOne({ _id: 'first', burst: 0, sustained: 0, granted: 0, at: new Date() });
 });
 
@@ -42,7 +42,7 @@ function limiter(): RateLimiter {
   return created;
 }
 
-/** Takes at an even pace, in turn from each limiter; resolves when every verdict is in. */
+/** Takes at an even pace, in turn from each limiter; resolves with all verdicts. */
 async function drive(
   processes: readonly RateLimiter[],
   run: { key: string; limit: RateLimit; perSecond: number; seconds: number },

@@ -16,7 +16,7 @@ function aGate(failuresPerMinute = MOST) {
   const attempt = (credential: string | null, address = HERE): Attempt => ({ address, credential });
   const call = (result: AttemptResult, credential: string | null = null, address = HERE): void =>
     gate.admit(attempt(credential, address))(result);
-  /** What is said when one more comes; null when it is let in. */
+  /** The refusal of one more attempt; null when it is admitted. */
   const refusal = (credential: string | null = null, address = HERE): unknown => {
     try {
       gate.admit(attempt(credential, address))('open');
@@ -91,11 +91,11 @@ describe('the limit of failures by address', () => {
     const begin = (credential: string) => gate.admit({ address: HERE, credential });
     for (let n = 0; n < MOST - 1; n += 1) begin(`key ${n}`);
     expect(refusal('one more')).not.toBeNull();
-    // The same key again is no other try.
+    // The same key again does not count as another attempt.
     expect(typeof begin('key 0')).toBe('function');
   });
 
-  it('counts all failures of attempts that were under way together', () => {
+  it('counts all failures of concurrent attempts', () => {
     const { gate, refusal } = aGate();
     const settles = Array.from({ length: MOST }, (_, n) =>
       gate.admit({ address: HERE, credential: `key ${n}` }),
@@ -127,7 +127,7 @@ describe('the limit of failures by address', () => {
       return heapBytes();
     };
     const before = flood('first');
-    // The address that failed long ago is forgotten for the newer ones, and memory stays what it was.
+    // The address that failed long ago is evicted by newer ones, and memory does not grow.
     expect(refusal()).toBeNull();
     expect(flood('second') - before).toBeLessThan(4 * 1024 * 1024);
   });

@@ -7,7 +7,7 @@ const LATER = 'another secret of thirty-two characters or more';
 describe('a keyring', () => {
   const keyring = createKeyring(SECRET);
 
-  it.each(['whsec_abc', '', 'ключ 🔑'])('opens %j as it was sealed', (text) => {
+  it.each(['whsec_abc', '', 'ключ 🔑'])('opens %j unchanged', (text) => {
     expect(keyring.open(keyring.seal(text))).toBe(text);
   });
 
@@ -31,7 +31,7 @@ describe('a keyring', () => {
     expect(new Set([sealed, ...others].map(({ data }) => data)).size).toBe(4);
   });
 
-  it('names its key by the secret alone', () => {
+  it("derives the key's name from the secret alone", () => {
     expect(keyring.keyId).toMatch(/^[0-9a-f]{8}$/);
     expect(createKeyring(SECRET).keyId).toBe(keyring.keyId);
     expect(createKeyring(LATER).keyId).not.toBe(keyring.keyId);

@@ -6,7 +6,7 @@ import { listSettings, readConfig } from '../../../src/app/config.js';
 import { SECRET_FILES } from '../../../src/platform/security/secretFiles.js';
 import { connectOptions } from '../../../src/platform/temporal/connection.js';
 
-/** What each may hold. */
+/** A valid content for each. */
 const SECRETS: Record<string, string> = {
   MONGODB_URI: 'mongodb://ada:pässword@127.0.0.1/?replicaSet=rs0',
   LEADWIRE_SECRET: 's'.repeat(64),

@@ -29,7 +29,7 @@ describe('the connection of a process without workers', () => {
     const asks = await connect(`127.0.0.1:${proxy.port}`);
     expect(await asks()).toBe(true);
     await proxy.mode('refuse');
-    // By itself gRPC would have come to wait for more than five seconds between two tries by then.
+    // With its own backoff, gRPC would by then wait more than five seconds between two attempts.
     const until = performance.now() + 12_000;
     while (performance.now() < until) await expect(asks()).rejects.toThrow();
     await proxy.mode('pass');

@@ -5,7 +5,7 @@ import { pingExpiryId, taskQueues } from '../../../src/platform/temporal/names.j
 
 const at = (time: string): Date => new Date(`2026-11-22T${time}Z`);
 
-/** Buckets that write down what they start, with a clock that is set by hand. */
+/** Buckets that record what they start, with a clock set by hand. */
 function startBuckets() {
   const started: string[] = [];
   const warnings: string[] = [];
@@ -54,7 +54,7 @@ describe('the minutes in which pings expire', () => {
     expect(started).toEqual(['2026-11-22T10:05:00.000Z', '2026-11-22T10:06:00.000Z']);
   });
 
-  it('are started by a later ping when the first could not, and not for each of very many', async () => {
+  it('are started by a later ping when the first start failed, but not once for each of very many', async () => {
     const { stored, started, warnings, state } = startBuckets();
     state.isAway = true;
     await stored('10:04:01');

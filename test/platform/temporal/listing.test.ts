@@ -54,7 +54,7 @@ describe('a group that is started in parts', () => {
     org_id: 'org',
     campaign_id: 'campaign',
   }));
-  /** The server refuses the whole group, and then answers each part with what is given. */
+  /** The server refuses the whole group, and then gives these answers to its parts. */
   const decide = (...answers: (LeadVerdict[] | null | Error)[]) => {
     const calls = [REFUSED, ...answers].values();
     const executeUpdateWithStart = () => {
@@ -103,7 +103,7 @@ describe('a group with more ids than the server accepts in one list', () => {
       org_id: 'none',
       campaign_id,
     }));
-    // Nobody has stored these leads, so there is nothing to say about them.
+    // These leads are not stored, so there are no verdicts.
     expect(await starter.decide(refs, Date.now() + 20_000)).toEqual([]);
     const { workflow } = client;
     const parts = Math.ceil(refs.length / LISTED_ANYWHERE);

@@ -7,11 +7,11 @@ import { supplierOf, type Answer } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 import { decoded, phonePattern } from '../../support/histories.js';
 
-/** In every field of every lead posted here; nobody else uses it. */
+/** In every field of every lead posted here, and nowhere else. */
 const MARKER = 'zyxwmarker';
 let people = 0;
 
-/** A person whose every value can be found again. */
+/** A person whose every value can be searched for. */
 function aMarkedPerson(): Record<string, string> {
   const n = String(++people);
   const digits = `${String(process.pid).padStart(7, '4').slice(-5)}${n.padStart(2, '0')}`;
@@ -28,7 +28,7 @@ function aMarkedPerson(): Record<string, string> {
 
 const idOf = (answer: Answer | undefined) => String(answer?.data?.id);
 
-describe('what Temporal knows', () => {
+describe('the data in Temporal', () => {
   let bed: TestBed;
   let buyer: FakeBuyer;
   let client: Client;
@@ -88,7 +88,7 @@ describe('what Temporal knows', () => {
     const [refused] = await post(picky, service.url);
     expect(JSON.stringify(refused?.body)).toContain(`case ${MARKER}`);
 
-    // A write that fails makes the fast lane fail, and what it failed by goes into the history.
+    // A failing write makes the fast lane fail, and its error goes into the history.
     const { db } = bed.store;
     await db.command({ collMod: 'leads', validator: { status: { $ne: 'DUPLICATE' } } });
     const supplier = supplierOf(service.url, many);
@@ -159,7 +159,7 @@ describe('what Temporal knows', () => {
     );
   });
 
-  it('holds no personal data and no secret', async () => {
+  it('contains no personal data and no secret', async () => {
     const histories = new Map<string, string>();
     for (const id of await found(`TaskQueue = "${bed.stack.taskQueuePrefix}leads"`))
       histories.set(id, decoded(await client.workflow.getHandle(id).fetchHistory()));
@@ -167,7 +167,7 @@ describe('what Temporal knows', () => {
     const ids = [...histories.keys()];
     expect(ids.filter((id) => id.startsWith('intake:')).length).toBeGreaterThanOrEqual(6);
     expect(ids.filter((id) => id.startsWith('destination:')).length).toBeGreaterThanOrEqual(1);
-    // The search would find what is there: the leads' ids, and the failure of the fast lane.
+    // The search finds what is there: the leads' ids, and the failure of the fast lane.
     expect(text).toContain(idOf(handled[0]?.answers[0]));
     expect(text).toContain(idOf(decidedBadly));
     expect(text).toMatch(/failed validation/);
@@ -186,7 +186,7 @@ describe('what Temporal knows', () => {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
   });
 
-  it('is detected when it does', () => {
+  it('fails the check when it contains personal data', () => {
     const data = Buffer.from(JSON.stringify({ phone: '555 867.5309', note: MARKER }));
     const text = decoded({
       events: [{ markerRecordedEventAttributes: { details: { data: { payloads: [{ data }] } } } }],

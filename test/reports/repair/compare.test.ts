@@ -5,7 +5,7 @@ import { restless, whenNumbered, whenRead } from '../disturbed.js';
 import { rollDeps, storedSums } from '../rolled.js';
 import { LONG, openTrade } from '../trading.js';
 
-/** The change of a lead by which its only sale brings this. */
+/** The update of a lead that gives its only sale this price. */
 const sold = (price: number) => ({
   price,
   sales: { $map: { input: '$sales', in: { $mergeObjects: ['$$this', { price }] } } },

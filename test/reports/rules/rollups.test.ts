@@ -25,7 +25,7 @@ const sale = (buyer_id: string, price = 25_500_000, cost = 12_000_000): Lead['sa
 const sold = (...sales: Lead['sales']): Lead =>
   aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
 
-/** Nothing was said of these sales. */
+/** These sales have no outcome. */
 const UNSAID = { converted: 0, not_qualified: 0, returned: 0, conversion_revenue: 0 };
 
 const rowsOf = (...leads: Lead[]): Row[] => {
@@ -37,7 +37,7 @@ const at = (rows: readonly Row[], place: Partial<Row>): Row['by_status'] | undef
   rows.find((row) => Object.entries(place).every(([key, value]) => row[key as keyof Row] === value))
     ?.by_status;
 
-/** All that rows of a facet hold, statuses together. */
+/** The sums of all rows of a facet, over all statuses. */
 const wholeOf = (rows: readonly Row[], facet: Row['facet']): Sums =>
   total(
     rows
@@ -121,7 +121,7 @@ describe('what a lead adds to the sums', () => {
         const whole = wholeOf(rows, 'all');
         for (const facet of ['supplier', 'state', 'cell'] as const)
           expect(wholeOf(rows, facet)).toEqual(whole);
-        // A lead counts with each of its buyers; all else is once there, too.
+        // A lead counts for each of its buyers; everything else counts once, there too.
         expect({ ...wholeOf(rows, 'buyer'), leads: 0 }).toEqual({ ...whole, leads: 0 });
       }),
     );

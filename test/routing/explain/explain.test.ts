@@ -1,4 +1,4 @@
-/** Explanations: every code of a trail has its sentence, and every buyer its verdict. */
+/** Explanations: every code of a trail has a sentence, and every buyer a verdict. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -163,7 +163,7 @@ describe('every code', () => {
   it('has a sentence of its own', () => {
     const texts = [...all.values()].map((one) => stepText(one, subject({})));
     expect(texts.filter(({ known }) => !known)).toEqual([]);
-    // That a buyer was not reached is one thing by two names.
+    // Two codes mean that a buyer was not reached.
     const twice = texts.map(({ text }) => text).filter((text, n, list) => list.indexOf(text) !== n);
     expect(twice).toEqual(['Acme refused it: the buyer had not been reached.']);
   });
@@ -174,7 +174,7 @@ describe('every code', () => {
       'original_undecided',
       'all_resting',
       'overtaken',
-      // Of a decision that is only tried, and never on a trail.
+      // Codes of a trial decision, never on a trail.
       'not_reached',
       'outranked',
       'behind',

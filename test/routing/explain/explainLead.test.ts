@@ -1,4 +1,4 @@
-/** What is said of a lead as a whole, and of its buyers. */
+/** The explanation of a lead as a whole, and of its buyers. */
 import { describe, expect, it } from '@jest/globals';
 import { explainLead } from '../../../src/routing/explain/explain.js';
 import { NOT_ASKED_REASONS } from '../../../src/routing/explain/explainBuyers.js';
@@ -30,7 +30,7 @@ describe('a lead', () => {
     );
   });
 
-  it('that is not decided says so', () => {
+  it('that is undecided is described so', () => {
     expect(summary({})).toContain('not decided yet: no worker has started');
     expect(summary({ run: 'run-1' })).toContain('being decided at this moment');
     const trail = [ranked, entry('closing', 'waiting', { buyer_id: 'b1', reason: 'HTTP 503' })];
@@ -44,17 +44,17 @@ describe('a lead', () => {
     ]);
   });
 
-  it.each(ended)('that is %s says so', (status) => {
+  it.each(ended)('that is %s is described so', (status) => {
     expect(summary({ status, duplicate_of: 'lead-1' })).toMatch(/^(The|No) /);
   });
 
-  it('that is a test, or whose trail was cut, says so', () => {
+  it('that is a test, or has a truncated trail, is described so', () => {
     expect(summary({ is_test: true, trail_dropped: 12 })).toMatch(
       /test lead.*12 steps in the middle/,
     );
   });
 
-  it('asked about one buyer shows only what concerns that buyer', () => {
+  it("shows only one buyer's part on request", () => {
     const trail = [
       entry('routing', 'skipped', { buyer_id: 'b2', reason: 'paused' }),
       entry('routing', 'skipped', { buyer_id: 'b1', reason: 'no_weight' }),

@@ -58,7 +58,7 @@ describe('the detail of a step is shown', () => {
   it.each([
     ['a fixed margin', { margin: { fixed: 5 * UNIT } }, { price: 3.5, margin: { fixed: 5 } }],
     ['the lowest bid', { min_bid: 4 * UNIT }, { bid: 3.5, min_bid: 4 }],
-  ])('with what was compared with %s in currency', (_, changes, expected) => {
+  ])('with the values compared with %s in currency', (_, changes, expected) => {
     const settings = { ...DEFAULT_PING_SETTINGS, ...changes };
     const supplier = aSupplier({ cost_mode: 'NONE' });
     const priced = bidOf({ price: 3.5 * UNIT, terms: { margin: null }, supplier, settings });
@@ -83,7 +83,7 @@ describe('the detail of a step is shown', () => {
     expect(shownDetail(detail)).toEqual(detail);
   });
 
-  it('under keys that are known as money or not, whatever is decided', () => {
+  it('only under keys known as money or not, for any decision', () => {
     const known = new Set([
       'limit',
       'allowed',

@@ -25,7 +25,7 @@ const results = fc.array(
   { minLength: 5, maxLength: 5 },
 );
 
-/** A trail as the service writes it: in its own time, with answers of real buyers. */
+/** A trail as the service writes it: at its own times, with answers of real buyers. */
 function live({ lead, plan: bare, around }: Situation, answers: Result[]): StoredLead {
   const plan = applyLocks(bare, lead);
   const screened = screenLead({ lead, plan, now: NOW, hits: around.hits });
@@ -74,7 +74,7 @@ function live({ lead, plan: bare, around }: Situation, answers: Result[]): Store
   return close(walk.sold > 0 ? 'ACCEPTED' : ending.status, ending.reason);
 }
 
-/** A buyer that rested or was full, and for which there was no room for another reason either: it got nothing anyway. */
+/** A buyer that was unavailable or full, and without room for another reason too: it could not get the lead anyway. */
 const wasFullBesides = (trail: readonly TrailEntry[], lost: number): boolean =>
   ['skipped', 'full'].includes(trail[lost]?.result ?? '') &&
   trail.some(
@@ -108,7 +108,7 @@ describe('a lead that was resumed after its answer was stored', () => {
 });
 
 describe('a stored trail', () => {
-  it('is written again byte for byte by the plan and the facts that it has', () => {
+  it('is reproduced byte for byte from its plan and facts', () => {
     fc.assert(
       fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
@@ -121,7 +121,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('of a lead that was taken for the one of a bot ends there, and is written again byte for byte', () => {
+  it("of a suspected bot's lead ends there, and is reproduced byte for byte", () => {
     const suspects = fc.constantFrom(...SUSPECT_REASONS);
     fc.assert(
       fc.property(any, suspects, ({ lead: bare, ...rest }, suspect) => {
@@ -139,7 +139,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('is the same whatever happened to the lead afterwards', () => {
+  it('is the same, whatever happens to the lead afterwards', () => {
     fc.assert(
       fc.property(any, results, fc.array(fc.nat()), (one, answers, places) => {
         const lead = live(one, answers);
@@ -156,7 +156,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('does not survive a change of the plan that the lead was decided by', () => {
+  it('differs after a change of the plan that decided the lead', () => {
     fc.assert(
       fc.property(any, results, (one, answers) => {
         const lead = live(one, answers);
@@ -170,7 +170,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('does not survive the loss of any of its entries but the last', () => {
+  it('differs after the loss of any of its entries except the last', () => {
     fc.assert(
       fc.property(any, results, fc.nat(), (one, answers, at) => {
         const lead = live(one, answers);
@@ -184,7 +184,7 @@ describe('a stored trail', () => {
     );
   });
 
-  it('says where it parts from what is decided again', () => {
+  it('names the entry at which it differs from the replay', () => {
     const [one] = fc.sample(situations.filter(isSold), { seed: 1, numRuns: 1 });
     if (!one) throw new Error('no sample');
     const lead = live(one, ['accepted']);
@@ -200,7 +200,7 @@ describe('a stored trail', () => {
     });
   });
 
-  it('cannot be judged without the plan that it names', () => {
+  it('cannot be replayed without the plan that it names', () => {
     const [one] = fc.sample(situations, 1);
     if (!one) throw new Error('no sample');
     expect(() => replayLead(live(one, []), () => undefined)).toThrow('Plan version 1');

@@ -1,4 +1,4 @@
-/** What becomes of leads under caps, as runs, drains, repairs and operators do it, across the edges of every window. */
+/** Histories of leads under caps: steps of runs, drains, repairs and operators, across the edges of every window. */
 import fc from 'fast-check';
 import {
   emptyCapState,
@@ -20,7 +20,7 @@ import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 
 /** One link's counters: the model's, or those of the database. */
 export interface Counting {
-  /** Grants, by hold the windows it is counted in. */
+  /** Grants reservations: for each, the windows it is counted in. */
   reserve(
     limits: CapLimits,
     keys: WindowKeys,
@@ -32,10 +32,10 @@ export interface Counting {
   state(): Promise<CapState>;
 }
 
-/** Holds at most: few, so that histories meet it, or as many as there are. */
+/** Maximum of held reservations: few, so that histories reach it, or the real maximum. */
 export const anyMostHeld = fc.constantFrom(1, 2, 3, RESERVATIONS_MAX, RESERVATIONS_MAX);
 
-/** The order of holds says nothing. */
+/** The order of reservations has no meaning. */
 export const inOrder = (state: CapState): CapState => ({
   ...state,
   held: state.held.toSorted((a, b) => a.hold_id.localeCompare(b.hold_id)),
@@ -76,10 +76,10 @@ const TIMES = [
 
 const ENDS = ['sold', 'parked', 'refused', 'put off', 'died', 'died with its row open'] as const;
 
-/** Few, so that the steps of a history meet. */
+/** Few, so that the steps of a history involve the same leads. */
 const LEADS = 4;
 const leads = fc.uniqueArray(fc.nat({ max: LEADS - 1 }), { minLength: 1, maxLength: LEADS });
-/** Above 2^31, as money in micro-units is. */
+/** Includes amounts above 2^31, like real money in micro-units. */
 const money = fc.constantFrom(1, 25_000_000, 3_000_000_000);
 
 const limit = (...values: number[]) => fc.option(fc.constantFrom(...values), { nil: null });
@@ -97,7 +97,7 @@ export const anyLimits: fc.Arbitrary<CapLimits> = fc.record({
 export type Step =
   | {
       kind: 'run';
-      /** How many of the times pass before it; below 0, its clock is behind. */
+      /** How many of `TIMES` pass before it; below 0, its clock is behind. */
       later: number;
       leads: number[];
       amount: number;
@@ -106,11 +106,11 @@ export type Step =
       booked: number | undefined;
     }
   | { kind: 'expire'; leads: number[]; end: 'ended' | 'sold' | 'died' }
-  /** A run that was overtaken reserves beside the rows of its successor, and dies. */
+  /** A superseded run reserves in addition to the rows of its successor, and dies. */
   | { kind: 'overtaken'; leads: number[]; amount: number }
-  /** A run that read the rows before its predecessor opened them late reserves anew, and finds them there. */
+  /** A run read the rows before its predecessor opened them late: it reserves again, and then finds them. */
   | { kind: 'unseen'; leads: number[]; amount: number }
-  /** The next run finds the rows, and ends what is held for them. */
+  /** The next run finds the rows, and ends their reservations. */
   | { kind: 'resumed'; leads: number[] }
   | { kind: 'repair' };
 
@@ -146,17 +146,17 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 16 },
 );
 
-/** What a delivery row says of what it is counted in. */
+/** The windows, leads and money that a delivery row says it is counted in. */
 interface Row {
   keys: WindowKeys;
   amount: number;
   leads: 0 | 1;
   sold: boolean;
-  /** Which taking of the lead had it counted. */
+  /** The fencing token of the run that had it counted. */
   fence: number;
 }
 
-/** The rows of a link's leads, and what is done with them. */
+/** The rows of a link's leads, and the steps on them. */
 export class History {
   readonly rows = new Map<string, Row>();
   #time = 0;
@@ -168,7 +168,7 @@ export class History {
   }
 
   async play(step: Step, counting: Counting): Promise<void> {
-    // Each taking of a lead outdoes those before. One between it and the last was overtaken.
+    // Each acquisition supersedes earlier ones. The number between two of them is a superseded run.
     this.#takes += 2;
     if (step.kind === 'run') await this.#run(step, counting);
     if (step.kind === 'expire') await this.#expire(step, counting);
@@ -178,7 +178,7 @@ export class History {
     if (step.kind === 'repair') await this.#repair(counting);
   }
 
-  /** What each window has to count: what is held, and the rows that nothing is held for, but beside them. */
+  /** The sums each window must have: reservations, plus rows without one; stray reservations count in addition. */
   owed(state: CapState): Record<CapWindow, { count: number; amount: number }> {
     const held = new Set(
       state.held.filter((hold) => !this.#isStray(hold)).map(({ hold_id }) => hold_id),
@@ -242,7 +242,7 @@ export class History {
     }
   }
 
-  /** Waiting ends: the row's count becomes a hold, and is given back unless the buyer has just said yes. */
+  /** The wait ends: the row's count becomes a reservation, and is released unless the buyer has just accepted. */
   async #expire(step: Step & { kind: 'expire' }, counting: Counting): Promise<void> {
     const waiting = this.#open(step.leads).flatMap((hold_id) => {
       const row = this.rows.get(hold_id);
@@ -275,7 +275,7 @@ export class History {
     );
   }
 
-  /** What dead runs left: what has a row is counted as it says, the rest is given back. */
+  /** Repairs what dead runs left: a reservation with a row is committed as the row says, the rest is released. */
   async #repair(counting: Counting): Promise<void> {
     const { held } = await counting.state();
     const kept = held.flatMap((hold) => {
@@ -289,7 +289,7 @@ export class History {
     await counting.release(held.filter(({ hold_id }) => !isKept.has(hold_id)));
   }
 
-  /** Reserves without a word of the rows that stand, and dies. */
+  /** Reserves without regard to existing rows, and dies. */
   async #beside(
     step: Step & { kind: 'overtaken' | 'unseen' },
     counting: Counting,

@@ -1,4 +1,4 @@
-/** What caps count after sales, releases and takeovers, in memory: the pipelines of MongoDB are compared with it. */
+/** An in-memory model of cap counters after sales, releases and takeovers: MongoDB's pipelines are compared with it. */
 import type { CapWindow } from '../../../src/account/rules/capLimits.js';
 import {
   type CapState,
@@ -14,9 +14,9 @@ import {
 } from '../../../src/routing/rules/caps.js';
 
 /**
- * Forgets holds; what they counted stays counted, in money with what was booked. Where the row names its windows, it
- * stays in these only: what a reservation added to others is undone, as nothing would ever take it back. One that is
- * counted beside its row is taken back.
+ * Removes reservations; what they counted stays counted, with the recorded price. If the row names its windows, the
+ * count stays only in these: what a reservation added to others is undone, because nothing would ever undo it later. A
+ * reservation that is counted in addition to its row is released.
  */
 export function commit(state: CapState, outcomes: readonly Outcome[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, outcomes));
@@ -47,7 +47,7 @@ export function commit(state: CapState, outcomes: readonly Outcome[]): CapState 
   };
 }
 
-/** Forgets holds and takes back what they counted, in the windows that are still open. */
+/** Removes reservations and undoes what they counted, in the windows that are still open. */
 export function release(state: CapState, refs: readonly ReservationRef[]): CapState {
   const gone = state.held.filter((hold) => isNamed(hold, refs));
   const lowered = (window: CapWindow): WindowCount => {
@@ -68,8 +68,8 @@ export function release(state: CapState, refs: readonly ReservationRef[]): CapSt
 }
 
 /**
- * Makes holds of what is counted already, by the attempts' rows: from then on a release takes it back
- * exactly once. Where there is a hold, it is taken over; one that is counted beside its row is taken back first.
+ * Makes reservations of what is already counted by the attempts' rows: from then on a release undoes it exactly
+ * once. An existing reservation is taken over; one that is counted in addition to its row is released first.
  */
 export function adopt(state: CapState, holds: readonly AdoptedHold[]): CapState {
   return holds.reduce((current, { row_fence, ...hold }) => {

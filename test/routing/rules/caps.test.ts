@@ -28,7 +28,7 @@ describe('hasCaps', () => {
 });
 
 describe('grant', () => {
-  it('grants in the order of asking until the cap is full', () => {
+  it('grants in the order of the requests until the cap is full', () => {
     const { state, granted } = grant(
       emptyCapState(),
       { daily_cap: 2 },

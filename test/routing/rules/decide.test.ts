@@ -21,7 +21,7 @@ const termsOf = ({ buyers }: Plan, id: string): BuyerTerms | undefined =>
 const bidOf = ({ plan, around }: Situation, id: string): number =>
   around.bids?.[id] ?? termsOf(plan, id)?.price ?? 0;
 
-/** What would be counted with so many leads and so much money more, limit by limit. */
+/** The limits that would be exceeded with `leads` and `money` more. */
 function overLimits(
   limits: CapLimits,
   before: CapState | undefined,
@@ -179,7 +179,7 @@ describe('a decision', () => {
     });
   });
 
-  it('ignores what was counted yesterday', () => {
+  it("ignores yesterday's counts", () => {
     const buyers = [aBuyer({ buyer_id: 'a', caps: { daily_cap: 5 } })];
     const yesterday = { ...used(5), day: { key: '2026-11-20', count: 5, amount: 0 } };
     expect(ids(of({ buyers }, { counters: { buyers: { a: yesterday } } }))).toEqual(['a']);

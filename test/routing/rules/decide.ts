@@ -1,6 +1,6 @@
 /**
- * The decision about a lead as things stand: who is offered it, in which order, and why each other buyer is not. A
- * pure function of what it is given: the same input gives the same decision, byte for byte.
+ * The decision about a lead in a given context: the buyers offered it, their order, and why each other buyer is not. A
+ * pure function: the same input gives the same decision, byte for byte.
  */
 import { emptyCapState, grant, type CapState } from '../../../src/routing/rules/caps.js';
 import { commit } from './capModel.js';
@@ -28,46 +28,46 @@ import { afterTurn, NO_TURNS, type Turns } from '../../../src/routing/rules/turn
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { getOwn } from '../../../src/lib/getOwn.js';
 
-/** How things stand around a lead. What is absent has nothing against it. */
+/** The context of a lead. Absent parts do not prevent a sale. */
 export interface DecisionContext {
   /** The clock. */
   now: Date;
-  /** What the suppression lists have of the lead. */
+  /** Matches of the lead on suppression lists. */
   hits?: readonly SuppressionHit[];
   /** The earlier lead that claims the same person. */
   original?: Original | null;
   turns?: Turns;
   /** Until when the breaker of a buyer is open, by buyer. */
   openUntil?: Readonly<Record<string, Date>>;
-  /** What each buyer has counted, by buyer; what the supplier and the campaign have. */
+  /** The counters of each buyer, by buyer; those of the supplier and the campaign. */
   counters?: {
     buyers?: Readonly<Record<string, CapState>>;
     supplier?: CapState;
     campaign?: CapState;
   };
-  /** What buyers bid, by buyer: it stands in place of the price of the link. */
+  /** Bids, by buyer: they replace the price of the link. */
   bids?: Readonly<Record<string, Micros>>;
 }
 
 export interface Decision {
-  /** ACCEPTED: offered to at least one buyer. PENDING: it waits for one. Else as the lead would be stored. */
+  /** ACCEPTED: offered to at least one buyer. PENDING: it waits for one. Otherwise the status that would be stored. */
   status: LeadStatus;
   reason?: string;
   filter_errors: FilterFailure[];
-  /** Best first: what each sale would bring if every buyer that is asked takes the lead. */
+  /** Best first: the money of each sale if every buyer that is asked accepts the lead. */
   offers: (LeadMoney & { buyer_id: string })[];
   /** The buyer whose queue would get it. */
   waits_for?: string;
   /** Every other buyer of the plan, with the values that were compared. */
   passed_over: PassedOver[];
-  /** Each step with what it saw. */
+  /** Each step with the values it used. */
   trail: TrailEntry[];
 }
 
 /**
  * Why a buyer is not offered the lead: the reason on the trail that names it, a cap of the supplier or the campaign,
- * or, of those that nothing speaks against: outranked (the lead has all its sales before), behind (it waits for a
- * better one), not_reached (it ended before any buyer was looked at).
+ * or, if nothing speaks against it: outranked (the lead has all its sales before), behind (it waits for a better
+ * one), not_reached (it ended before any buyer was checked).
  */
 export interface PassedOver {
   buyer_id: string;
@@ -76,7 +76,7 @@ export interface PassedOver {
 }
 
 /**
- * Decides as if each buyer that is asked takes the lead. Its draws come from the seed of the lead.
+ * Decides as if each buyer that is asked accepts the lead. Its draws come from the seed of the lead.
  * @throws {Error} when the plan has no such supplier
  */
 export function decide(
@@ -125,7 +125,7 @@ const withBids = (plan: Plan, bids: Readonly<Record<string, Micros>>): Plan => (
   })),
 });
 
-/** Things as they stand, moved on by each offer: it takes its turn and its reservations. */
+/** The context, advanced by each offer: it takes its turn and its reservations. */
 function factsOf(
   context: DecisionContext,
   isTest: boolean,
@@ -142,7 +142,7 @@ function factsOf(
     scope === 'buyer' ? getOwn(counters.buyers, terms.buyer_id) : counters[scope];
   const stateOf = (scope: CapScope, offer: Offer): CapState => {
     const state = states.get(idOf(scope, offer)) ?? stored(scope, offer) ?? emptyCapState();
-    // Nothing is asked for, so only the windows of the day are opened.
+    // An empty request opens only the windows of the day.
     return grant(state, {}, keys, []).state;
   };
   const count = (scope: CapScope, offer: Offer): void => {
@@ -192,7 +192,7 @@ function conclude(
 
 type Why = Omit<PassedOver, 'buyer_id'>;
 
-/** Why those are left out that nothing speaks against. */
+/** The reason for buyers that nothing speaks against. */
 const leftBy = (end: WalkEnd, offered: readonly string[]): Why =>
   end.kind === 'waiting'
     ? { reason: 'behind', detail: { buyer_id: end.terms.buyer_id } }
@@ -208,7 +208,7 @@ function ended(
   return { ...end, offers: [], passed_over: passedOver(plan, trail, [], why), trail };
 }
 
-/** The trail's last word on each buyer that gets no offer; what it says of the lead as a whole concerns all others. */
+/** The trail's last entry on each buyer without an offer; an entry on the whole lead applies to all others. */
 function passedOver(
   plan: Plan,
   trail: readonly TrailEntry[],

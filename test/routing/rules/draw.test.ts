@@ -7,7 +7,7 @@ const lots = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 12 },
 );
 
-/** How often each lot is drawn first for 10,000 seeds. */
+/** How often each entry is drawn first for 10,000 seeds. */
 function firsts(among: readonly Lot[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (let n = 0; n < 10_000; n++) {

@@ -1,4 +1,4 @@
-/** Random campaigns, leads and circumstances, for rules that must hold of every decision. */
+/** Random campaigns, leads and contexts, for invariants of every decision. */
 import fc from 'fast-check';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import type { LeadPing } from '../../../src/leads/rules/leadPing.js';
@@ -198,7 +198,7 @@ const ping: fc.Arbitrary<LeadPing> = fc
     );
   });
 
-/** The same with leads that have redeemed a ping; some bidders are no buyers of the plan any more. */
+/** The same with leads that have redeemed a ping; some bidders are no longer in the plan. */
 export const pinged: fc.Arbitrary<Situation> = fc
   .tuple(situations, ping)
   .map(([{ lead, plan, around }, redeemed]) => ({

@@ -37,7 +37,7 @@ describe('suppressionKeys', () => {
   });
 
   it('hashes as MD5 lists are hashed', () => {
-    // Of `printf %s 5551234567 | md5sum`.
+    // The output of `printf %s 5551234567 | md5sum`.
     expect(suppressionKeys({ phone: '+15551234567' }, md5)[2]?.md5).toBe(
       '6326e97c011be2b8ffaa12c9f2f0407e',
     );

@@ -15,7 +15,7 @@ import { aBuyer, aPlan, someFields } from '../../support/builders.js';
 const buyer = (buyer_id: string, terms: Partial<BuyerTerms> = {}) => aBuyer({ buyer_id, ...terms });
 const ids = (buyers: readonly BuyerTerms[]) => buyers.map(({ buyer_id }) => buyer_id);
 
-/** Who gets each of the leads, one after the other, when `eligible` says who may. */
+/** The buyer that gets each lead, one after the other; `eligible` names the candidates of the n-th lead. */
 function hand(count: number, buyers: BuyerTerms[], eligible: (n: number) => readonly string[]) {
   let turns = NO_TURNS;
   return Array.from({ length: count }, (_, n) => {

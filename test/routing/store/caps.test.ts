@@ -40,18 +40,18 @@ type Step =
       kind: 'commit' | 'release' | 'adopt';
       fence: number;
       leads: number[];
-      /** What a commit books in place of what was held. */
+      /** The amount that a commit records in place of the reserved one. */
       booked?: number;
       /** Whether a commit names the windows and the leads of the rows. */
       ofRows: boolean;
     };
 
-/** Few, so that the steps of a sequence meet. */
+/** Few, so that the steps of a sequence involve the same leads. */
 const LEADS = 4;
 const lead = fc.nat({ max: LEADS - 1 });
-/** Above 2^31, as money in micro-units is. */
+/** Includes amounts above 2^31, like real money in micro-units. */
 const amount = fc.constantFrom(0, 1, 25_000_000, 3_000_000_000);
-/** Which taking of its lead a run is. */
+/** The fencing token of a run. */
 const fence = fc.integer({ min: 1, max: 3 });
 const reserving = fc.record({
   kind: fc.constant('reserve' as const),
@@ -126,7 +126,7 @@ describe('caps', () => {
           const id = aLink();
           const bounded = createCapStore(database.collections.caps, maxHeld);
           let model = emptyCapState();
-          // Leads that are parked: their holds were committed, and their rows say where they are counted.
+          // Parked leads: their reservations were committed, and their rows name the windows they are counted in.
           const parked = new Map<string, Omit<AdoptedHold, 'hold_id' | 'fence' | 'of_row'>>();
           for (const one of steps) {
             if (one.kind === 'reserve') {
@@ -147,14 +147,14 @@ describe('caps', () => {
               for (const hold of expected.state.held) {
                 if (held.has(hold.hold_id)) expect(held.get(hold.hold_id)).toEqual(hold.keys);
               }
-              // What is refused shows in the counters that come with the refusal, or a later run has the reservation,
-              // or so many are held that there is no place for more.
+              // The counters returned with a refusal show the full cap, or a later run has the reservation,
+              // or the link holds its maximum of reservations.
               for (const candidate of candidates) {
                 const before = model.held.find(({ hold_id }) => hold_id === candidate.hold_id);
                 if (held.has(candidate.hold_id) || before) continue;
                 const isFull = findFullCap(counters, limited, candidate) !== null;
                 expect(crowded.has(candidate.hold_id)).toBe(!isFull);
-                // One that is taken over may make room behind it.
+                // A reservation that is taken over may leave room behind it.
                 const isTakenOver = ({ hold_id }: CapCandidate) =>
                   model.held.some((hold) => hold.hold_id === hold_id);
                 if (!isFull && !candidates.some(isTakenOver))

@@ -1,4 +1,4 @@
-/** As many holds as a link may have, and what is asked beyond them. */
+/** The maximum of reservations of a link, and requests beyond it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   emptyCapState,
@@ -45,7 +45,7 @@ describe('a link', () => {
     expect(state.day).toEqual({ key: saturday.day, count: 100, amount: 1_000 });
     expect(state.held).toHaveLength(100);
 
-    // A later run takes over what is held, and what has ended makes room.
+    // A later run takes over a reservation, and an ended one leaves room.
     const [taken = '', sold = ''] = granted;
     const later = await ask([{ hold_id: taken, fence: 2, amount: 10 }]);
     expect([...later.held.keys()]).toEqual([taken]);

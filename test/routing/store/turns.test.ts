@@ -14,7 +14,7 @@ describe('the store of turns', () => {
   afterAll(() => database.drop());
 
   const stored = (id: string) => database.collections.turns.findOne({ _id: id });
-  /** Gives the turn to whoever of three has waited longest. */
+  /** Gives the turn to the one of three buyers that has waited longest. */
   const next = ({ seq, last }: Turns) => {
     const [buyer = ''] = ['a', 'b', 'c'].sort((x, y) => (last[x] ?? 0) - (last[y] ?? 0));
     return { turns: afterTurn({ seq, last }, buyer), result: buyer };

@@ -21,17 +21,17 @@ const DOCUMENT = `<!doctype html><html lang="en"><head><title>No text</title><st
   <button type="button" name="back">Back</button><button name="go" value="now">Send</button>
 </form><script>document.write("<form method='post'>")</script></body></html>`;
 
-describe('the reader of documents', () => {
+describe('the HTML reader', () => {
   const document = parseHtml(DOCUMENT);
 
-  it('reads what a person reads', () => {
+  it('reads the visible text', () => {
     const heading = find(document, 'h1');
     expect(heading && textOf(heading)).toBe('Roofs & more');
     expect(textOf(document)).toMatch(/^Roofs & more Really! Yes California Texas/);
     expect(textOf(document)).not.toMatch(/No text|document\.write|form method/);
   });
 
-  it('reads one form, and what a browser would send of it untouched', () => {
+  it('reads one form, and what a browser would send of it unchanged', () => {
     const forms = formsOf(document);
     expect(forms).toMatchObject([{ method: 'POST', action: '/f/roofs' }]);
     expect(forms[0] && Object.fromEntries(valuesOf(forms[0]))).toEqual({
@@ -45,7 +45,7 @@ describe('the reader of documents', () => {
     expect(forms[0] && submitterOf(forms[0])).toMatchObject({ name: 'go', value: 'now' });
   });
 
-  it('fills in what is visible by what the markup says of it, and nothing else', () => {
+  it('fills in only the visible controls, by their markup', () => {
     const [form] = formsOf(document);
     const person = {
       firstName: 'Ada',

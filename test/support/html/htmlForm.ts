@@ -1,19 +1,19 @@
-/** The forms of a document, as HTML says what they hold and how they are sent. */
+/** The forms of a document: their controls and how they are sent, by the rules of HTML. */
 import { attribute, descendants, isWithin, textOf, type HtmlElement } from './parseHtml.js';
 
 export interface HtmlControl {
   name: string;
-  /** Of an input its type; else `select`, `textarea` or `button`. */
+  /** The type of an input; otherwise `select`, `textarea` or `button`. */
   type: string;
   value: string;
-  /** Of a box or a choice. */
+  /** For a checkbox or a radio button. */
   isChecked: boolean;
   isRequired: boolean;
-  /** A person neither sees nor reaches it. */
+  /** A person can neither see nor reach it. */
   isHidden: boolean;
-  /** The last word of `autocomplete`: what kind of answer it takes. */
+  /** The last word of `autocomplete`: the kind of value it takes. */
   kind: string;
-  /** Of a select. */
+  /** For a select. */
   options: readonly string[];
   element: HtmlElement;
 }
@@ -45,7 +45,7 @@ export function valuesOf({ controls }: HtmlForm): [name: string, value: string][
     .map(({ name, value }) => [name, value]);
 }
 
-/** The button that sends the form; undefined where it has none. */
+/** The button that sends the form; undefined without one. */
 export const submitterOf = ({ controls }: HtmlForm): HtmlControl | undefined =>
   controls.find(({ type, isHidden }) => type === 'submit' && !isHidden);
 

@@ -1,28 +1,28 @@
-/** A visitor that knows nothing but HTML: opens pages, fills in their forms by what the markup says, and sends them. */
+/** A visitor that knows only HTML: opens pages, fills in their forms by their markup, and sends them. */
 import { submitterOf, valuesOf, formsOf, type HtmlControl, type HtmlForm } from './htmlForm.js';
 import { find, parseHtml, textOf, type HtmlElement } from './parseHtml.js';
 
 export interface HtmlPage {
   status: number;
-  /** Where it is after all redirects. */
+  /** Its URL after all redirects. */
   url: string;
   headers: Headers;
   html: string;
   document: HtmlElement;
   /** Its largest heading. */
   heading: string;
-  /** All that can be read on it. */
+  /** All readable text of the page. */
   text: string;
-  /** The form that is posted; null: there is none. */
+  /** The form with method POST; null without one. */
   form: HtmlForm | null;
 }
 
 export interface HtmlVisitor {
-  /** @throws {TypeError} when there is no answer */
+  /** @throws {TypeError} when no answer comes */
   open(url: string): Promise<HtmlPage>;
   /**
-   * Presses the button of the page's form, with these values in it.
-   * @throws {Error} when the page has no form, or there is no answer
+   * Presses the button of the page's form, with these values in the form.
+   * @throws {Error} when the page has no form, or no answer comes
    */
   submit(page: HtmlPage, values: readonly (readonly [string, string])[]): Promise<HtmlPage>;
 }
@@ -58,7 +58,7 @@ export function createHtmlVisitor(
     if (answer.status < 300 || answer.status > 399 || location === null)
       return pageOf(answer, url, html);
     const target = new URL(location, url);
-    // Another site is none of ours: it is enough to know that the visitor was led there.
+    // Another site is not under test: it is enough that the visitor was redirected there.
     if (target.origin !== new URL(url).origin || redirects === REDIRECTS_MAX)
       return pageOf(answer, target.href, html);
     return request(target.href, {}, redirects + 1);
@@ -97,8 +97,8 @@ function pageOf({ status, headers }: Response, url: string, html: string): HtmlP
 }
 
 /**
- * What somebody types and chooses in a form; what is there already stays.
- * @param choose one of the values of a question: the first by default
+ * The values that a visitor types and chooses in a form; prefilled values stay.
+ * @param choose picks one of the values of a question; default: the first
  */
 export function fillIn(
   form: HtmlForm,
@@ -126,7 +126,7 @@ export function fillIn(
   return valuesOf({ ...form, controls: filled });
 }
 
-/** By what the markup says of the answer: its `autocomplete`, then its type. */
+/** By the markup of the control: its `autocomplete`, then its type. */
 function typed({ kind, type, element }: HtmlControl, person: Person): string {
   const byKind: Record<string, string> = {
     name: `${person.firstName} ${person.lastName}`,

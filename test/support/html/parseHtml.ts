@@ -1,4 +1,4 @@
-/** Reads a document into elements: as much of HTML as pages need that are written well, and not a browser's leniency. */
+/** Parses a document into elements: well-formed HTML only, without a browser's leniency. */
 
 export interface HtmlElement {
   /** In lower case. */
@@ -15,14 +15,14 @@ const PIECE =
   /<!--[\s\S]*?-->|<![^>]*>|<(\/?)([a-zA-Z][\w-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</g;
 const ATTRIBUTE = /([^\s"'=<>/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+)))?/g;
 
-/** Elements without an end. */
+/** Void elements. */
 const VOID = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 );
-/** What they hold is no markup. */
+/** Their content is not markup. */
 const RAW = new Set(['script', 'style', 'title', 'textarea']);
 
-/** @returns an element named `#document` that holds everything */
+/** @returns an element named `#document` that contains everything */
 export function parseHtml(html: string): HtmlElement {
   const document = element('#document', new Map(), null);
   let at: Opened = document;
@@ -50,13 +50,13 @@ export const descendants = (of: HtmlElement): HtmlElement[] =>
 export const find = (of: HtmlElement, ...names: string[]): HtmlElement | undefined =>
   descendants(of).find(({ name }) => names.includes(name));
 
-/** What a person reads there, its white space as one space. */
+/** The text of the element, with runs of white space as one space. */
 export const textOf = (of: HtmlElement): string => rawTextOf(of).replace(/\s+/g, ' ').trim();
 
 export const attribute = (of: HtmlElement, name: string): string | undefined =>
   of.attributes.get(name);
 
-/** Whether it, or something that it is in, is like this. */
+/** Whether the element, or one that contains it, matches. */
 export const isWithin = (of: HtmlElement, is: (one: HtmlElement) => boolean): boolean =>
   is(of) || (of.parent !== null && isWithin(of.parent, is));
 
@@ -70,9 +70,9 @@ const rawTextOf = ({ name, children }: HtmlElement): string =>
 interface Piece {
   text: string;
   closes: boolean;
-  /** Of a tag. */
+  /** The name of a tag. */
   name: string | undefined;
-  /** Its attributes as they are written. */
+  /** The attributes of a tag, unparsed. */
   written: string;
   end: number;
 }
@@ -97,14 +97,14 @@ const element = (
   parent: HtmlElement | null,
 ): Opened => ({ name, attributes, parent, children: [] });
 
-/** The element that is open after the end of the nearest one of this name; an end without a begin ends nothing. */
+/** The element that is open after the nearest one of this name ends; an end tag without a start tag ends nothing. */
 function closed(at: Opened, name: string): Opened {
   for (let one: HtmlElement | null = at; one; one = one.parent)
     if (one.name === name) return (one.parent ?? one) as Opened;
   return at;
 }
 
-/** Fills it with the text up to its end tag, and returns where the document goes on. */
+/** Adds the text up to the element's end tag, and returns where the document continues. */
 function fillRaw(opened: Opened, html: string, from: number): number {
   const end = html.toLowerCase().indexOf(`</${opened.name}`, from);
   const until = end < 0 ? html.length : end;

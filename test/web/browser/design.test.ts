@@ -33,7 +33,7 @@ describeInBrowser('the design system', (open) => {
     });
   }
 
-  it('sets colours of a portal through the CSSOM, which the security policy allows', async () => {
+  it('sets colors of a portal through the CSSOM, which the security policy allows', async () => {
     const { page, troubles } = await openDesign();
     await page.evaluate("document.documentElement.style.setProperty('--brand', '#aa0000')");
     const colour = await page.evaluate(
@@ -91,7 +91,7 @@ describeInBrowser('the design system', (open) => {
     expect(await hasFocus(opener)).toBe(true);
   });
 
-  it('sorts a whole list by its header, and says so', async () => {
+  it('sorts a whole list by its header, and announces it', async () => {
     const { page } = await openDesign();
     const header = page.getByRole('columnheader', { name: 'Price' });
     await press(page, header.getByRole('button'));

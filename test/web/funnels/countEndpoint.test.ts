@@ -1,4 +1,4 @@
-/** What is counted of the pages of funnels, and what is not. */
+/** The counted events of funnel pages, and the ignored ones. */
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSite, someAnswers, type Site } from '../../funnels/support/visitors.js';
@@ -39,7 +39,7 @@ describe('a page of a funnel', () => {
       { message: 'counts are written' },
     );
 
-  it('is counted by where its visitors come from', async () => {
+  it('is counted by the source of its visitors', async () => {
     const site = await open();
     await view(site);
     await view(site, '?utm_source=Spring');
@@ -54,7 +54,7 @@ describe('a page of a funnel', () => {
     ]);
   });
 
-  it('has its steps counted once, by its token alone', async () => {
+  it('has its steps counted once per token', async () => {
     const [site, other] = [await open(), await open()];
     const t = site.token();
     const told = [
@@ -63,7 +63,7 @@ describe('a page of a funnel', () => {
       { t, event: 'shown', step: 'owner' },
       { t, event: 'done', step: 'owner', utm_source: '' },
       { t: site.token(), event: 'shown', step: 'owner' },
-      // What is not understood is not counted.
+      // Unknown events are not counted.
       { t, event: 'shown', step: 'nowhere' },
       { t, event: 'shown', step: '__proto__' },
       { t, event: 'views', step: 'owner' },
@@ -85,7 +85,7 @@ describe('a page of a funnel', () => {
     ]);
   });
 
-  it('has what was counted last written when the service stops', async () => {
+  it('has its last counts stored when the service stops', async () => {
     const other = await testbed.start('api');
     const site = await openSite(testbed, other.url, await testbed.market());
     const { statusCode, body } = await request(`${other.url}/f/${site.funnel.slug}`);

@@ -1,4 +1,4 @@
-/** What the addresses of funnels answer: the page, its files, the preview, and that a funnel is closed. */
+/** The answers of funnel addresses: the page, its files, the preview, and a closed funnel. */
 import { createHash } from 'node:crypto';
 import { Binary } from 'mongodb';
 import { request } from 'undici';
@@ -30,12 +30,12 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const open = (definition = aDefinition()): Promise<Site> =>
   openSite(testbed, testbed.url, market, definition);
 
-/** The token of a page, and what it is for. */
+/** The token of a page, and its purpose. */
 const tokenOf = (html: string) =>
   tokensAt(0).readToken(/name="t" value="([^"]+)"/.exec(html)?.[1] ?? '');
 
 describe('the address of a funnel', () => {
-  it('shows what was published, with a token of its own for each visitor, and no cookie', async () => {
+  it('shows the published funnel, with a token of its own for each visitor, and no cookie', async () => {
     const { funnel } = await open();
     const [one, two] = [await get(`/f/${funnel.slug}`), await get(`/f/${funnel.slug}`)];
     expect(one.status).toBe(200);
@@ -56,7 +56,7 @@ describe('the address of a funnel', () => {
     );
   });
 
-  it('keeps where its visitors come from, cut to 500 characters', async () => {
+  it('keeps the source of its visitors, truncated to 500 characters', async () => {
     const { funnel } = await open();
     const query = new URLSearchParams({
       utm_source: 'mail"<',
@@ -74,7 +74,7 @@ describe('the address of a funnel', () => {
     expect(text).not.toContain('u.secret');
   });
 
-  it('is packed where the browser takes that', async () => {
+  it('is compressed if the browser accepts that', async () => {
     const { funnel } = await open();
     const answer = await request(`${testbed.url}/f/${funnel.slug}`, {
       headers: { 'accept-encoding': 'gzip' },
@@ -84,7 +84,7 @@ describe('the address of a funnel', () => {
     expect(bytes.byteLength).toBeLessThan(8_000);
   });
 
-  it('is 404 as a page where no funnel is', async () => {
+  it('is a 404 page where there is no funnel', async () => {
     const { status, headers, text } = await get('/f/nothing-here');
     expect(status).toBe(404);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -109,7 +109,7 @@ describe('the address of a funnel', () => {
       'its supplier is no longer linked',
       ({ funnels }, { _id }) => funnels.updateOne({ _id }, { $set: { supplier_id: 'gone' } }),
     ],
-  ])('says politely that it is closed when %s', async (_title, close) => {
+  ])('shows that it is closed when %s', async (_title, close) => {
     const { funnel } = await open(aDefinition({ language: 'es' }));
     await close(testbed.collections, funnel);
     const closed = () => get(`/f/${funnel.slug}`);
@@ -120,7 +120,7 @@ describe('the address of a funnel', () => {
     expect((await closed()).text).not.toContain('<form');
   });
 
-  it('is read a few times however many visitors come at once', async () => {
+  it('reads the database a few times, however many visitors come at once', async () => {
     const { funnel } = await open();
     const reads = async (): Promise<number> => {
       const { values } = await testbed.service.deps.metrics.mongodbCommands.get();
@@ -151,7 +151,7 @@ describe('a preview', () => {
     expect(tokenOf(text)).toMatchObject({ page: { version: 7, mode: 'preview' } });
   });
 
-  it('is not there for any other token, nor after a week', async () => {
+  it('is not found with any other token, or after a week', async () => {
     const [{ funnel }, { funnel: other }] = [await open(), await open()];
     const tokens = [
       '',
@@ -165,7 +165,7 @@ describe('a preview', () => {
 });
 
 describe('the files of a page', () => {
-  it('are kept by browsers for good, and come from this site alone', async () => {
+  it('are cached by browsers forever, and come only from this site', async () => {
     const { funnel } = await open();
     const { text } = await get(`/f/${funnel.slug}`);
     const styles = [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(
@@ -181,7 +181,7 @@ describe('the files of a page', () => {
     expect((await get('/f/assets/theme-ffffff.css')).status).toBe(404);
   });
 
-  it('are its pictures too, of its own organization alone', async () => {
+  it('include its images, only those of its own organization', async () => {
     const bytes = aPng(8, 8);
     const hash = createHash('sha256').update(bytes).digest('hex');
     const definition = aDefinition();

@@ -1,4 +1,4 @@
-/** What browsers may do with pages of funnels. */
+/** What browsers allow pages of funnels to do. */
 import { describe, expect, it } from '@jest/globals';
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
 import { funnelHeaders } from '../../../src/web/funnels/headers.js';
@@ -38,7 +38,7 @@ describe('the headers of a page', () => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('open it for what the funnel itself asks for', () => {
+  it('allow the external content that the funnel itself needs', () => {
     const policy = policyOf({
       ...QUIZ,
       redirect_domains: ['thanks.example'],

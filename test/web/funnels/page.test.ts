@@ -1,4 +1,4 @@
-/** What a page of a funnel holds, and that nothing of its texts becomes markup. */
+/** The content of a funnel page, and that none of its texts becomes markup. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
@@ -18,7 +18,7 @@ async function pageOf(
   return { html, headers: reply.headers ?? {}, data: JSON.parse(json ?? '{}') as PageData };
 }
 
-/** The start tag of the input with that name, or all of them. */
+/** The start tags of all inputs with that name. */
 const tagsOf = (html: string, name: string): string[] =>
   [...html.matchAll(/<(?:input|select|textarea)\b[^>]*>/g)]
     .map(([tag]) => tag)
@@ -28,7 +28,7 @@ const openings = (html: string, element: string): number =>
   [...html.matchAll(new RegExp(`<${element}[ >]`, 'g'))].length;
 
 describe('the page of a funnel', () => {
-  it('is one form with every step, whole without script', async () => {
+  it('is one form with every step, complete without scripts', async () => {
     const { html } = await pageOf(QUIZ);
     expect(openings(html, 'form')).toBe(1);
     expect(html).toContain('<form id="lw-form" method="post" action="/f/roofs" novalidate>');
@@ -38,7 +38,7 @@ describe('the page of a funnel', () => {
     expect(tagsOf(form, 't')).toEqual(['<input type="hidden" name="t" value="signed.token">']);
   });
 
-  it('gives each type its keyboard, and what browsers fill in', async () => {
+  it('gives each type its keyboard and autocomplete', async () => {
     const { html } = await pageOf(QUIZ);
     const tag = (name: string) => tagsOf(html, `f.${name}`)[0];
     expect(tag('phone')).toMatch(/type="tel" inputmode="tel" autocomplete="tel"/);
@@ -68,14 +68,14 @@ describe('the page of a funnel', () => {
     expect(tagsOf(html, 'f.message')[0]).toMatch(/^<textarea .*maxlength="500"/);
   });
 
-  it('requires what the campaign requires, and says of the rest that it is optional', async () => {
+  it('requires what the campaign requires, and marks the rest as optional', async () => {
     const { html } = await pageOf(QUIZ);
     expect(tagsOf(html, 'f.phone')[0]).toContain(' required');
     expect(tagsOf(html, 'f.roof_age')[0]).not.toContain(' required');
     expect(html).toContain('Age of the roof in years <span class="opt">(optional)</span>');
   });
 
-  it('names where an answer leads', async () => {
+  it('names the next step of each answer', async () => {
     const { html } = await pageOf(QUIZ);
     const mobile = tagsOf(html, 'f.home_type').find((tag) => tag.includes('value="mobile"'));
     expect(mobile).toContain('data-end="renters"');
@@ -137,7 +137,7 @@ describe('the page of a funnel', () => {
     expect(without.html).not.toContain('lw-step-of');
   });
 
-  it('shows what stands between two steps with the later one', async () => {
+  it('shows blocks between two steps with the later one', async () => {
     const { html } = await pageOf(QUIZ);
     expect(html).toMatch(
       /<div class="between" data-with="contact">\s*<section class="block text">/,
@@ -155,7 +155,7 @@ describe('a page that comes back', () => {
     r: 'https://blog.example/',
   };
 
-  it('says what is wrong at each answer and above all of them, and begins at the first', async () => {
+  it('shows faults at each answer and in a summary, and begins at the first', async () => {
     const faults = [
       { step: 'contact', field: 'email', text: 'invalid_email' },
       { step: 'contact', field: 'roof_age', text: 'too_large', limit: 80 },
@@ -172,7 +172,7 @@ describe('a page that comes back', () => {
     expect([...html.matchAll(/class="step is-current"/g)]).toHaveLength(1);
   });
 
-  it('is for its visitor alone: the next one sees no answer of it', async () => {
+  it('is for one visitor: the next one sees none of its answers', async () => {
     const shown = shownOf(QUIZ);
     const fresh = async () => bodyOf(await renderPage(shown, { token: 'one' }));
     const before = await fresh();
@@ -180,7 +180,7 @@ describe('a page that comes back', () => {
     expect(await fresh()).toBe(before);
   });
 
-  it('keeps every answer, what the visitor has ticked, and where the visitor came from', async () => {
+  it('keeps every answer, the ticked consent, and the source of the visit', async () => {
     const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
     expect(tagsOf(html, 'f.home_type').filter((tag) => tag.includes(' checked'))).toHaveLength(1);
     expect(tagsOf(html, 'f.home_type')[1]).toMatch(/value="condo" checked/);
@@ -193,7 +193,7 @@ describe('a page that comes back', () => {
     expect(tagsOf(html, 'r')[0]).toContain('value="https://blog.example/"');
   });
 
-  it('asks to send everything once more when nothing could be taken', async () => {
+  it('asks to submit again when the service could not accept it', async () => {
     const { html } = await pageOf(QUIZ, { state: { values, notice: { text: 'unavailable' } } });
     expect(html).toMatch(
       /role="alert" tabindex="-1">\s*<h2 hidden><\/h2>\s*<p>We cannot take your answers/,
@@ -257,7 +257,7 @@ describe('a certificate of consent', () => {
 });
 
 describe('a preview', () => {
-  it('says that it is one, and is listed by no search engine', async () => {
+  it('is marked as one, and is not indexed by search engines', async () => {
     const { html } = await pageOf(QUIZ, { isPreview: true });
     expect(html).toContain('Preview: what you send is a test');
     expect(html).toContain('<meta name="robots" content="noindex">');
@@ -266,7 +266,7 @@ describe('a preview', () => {
 });
 
 describe('the size of a page', () => {
-  it('is at most 10 kB packed with its styles, so that the script has the rest of 15', async () => {
+  it('is at most 10 kB compressed with its styles, which leaves the script the rest of 15', async () => {
     const { html } = await pageOf(QUIZ);
     const theme = themeCss(themeFile(shownOf(QUIZ).definition.theme)) ?? '';
     const kilobytes = [html, FUNNEL_STYLE, theme].map((text) => gzipSync(text).length / 1000);

@@ -1,10 +1,10 @@
-/** What the end of a visit says. */
+/** The end page of a visit. */
 import { describe, expect, it } from '@jest/globals';
 import { renderResult, resultText } from '../../../src/web/funnels/result.js';
 import { bodyOf, QUIZ, shownOf } from './samples.js';
 
 describe('the end of a visit', () => {
-  it('says what the definition says of it', () => {
+  it('shows the texts of the definition', () => {
     const shown = shownOf(QUIZ);
     expect(resultText(shown, { kind: 'thanks' })).toEqual({
       title: 'Thank you',
@@ -20,7 +20,7 @@ describe('the end of a visit', () => {
     expect(html).toContain('noindex');
   });
 
-  it('never says by which rule an answer was refused', () => {
+  it('never shows which rule refused an answer', () => {
     expect(resultText(shownOf(QUIZ), { kind: 'refused' })).toEqual({
       title: 'We cannot take these answers.',
       text: null,
@@ -28,7 +28,7 @@ describe('the end of a visit', () => {
     });
   });
 
-  it('says in the language of the page that a funnel is closed', () => {
+  it('shows in the language of the page that a funnel is closed', () => {
     const shown = shownOf({ ...QUIZ, language: 'es' }, { isClosed: true });
     expect(bodyOf(renderResult(shown, { kind: 'closed' }))).toContain(
       'Este formulario está cerrado',

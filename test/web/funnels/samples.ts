@@ -1,4 +1,4 @@
-/** Funnels as pages show them, without a database. */
+/** Funnels in the form that pages show, without a database. */
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import type { Reply } from '../../../src/api/http/endpoint.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
@@ -173,7 +173,7 @@ export interface ShownOptions {
   slug?: string;
 }
 
-/** A funnel with this definition, open and live where nothing else is said. */
+/** A funnel with this definition, by default open and live. */
 export function shownOf(
   input: FunnelDefinitionInput,
   { fields = FIELDS, isPreview = false, isClosed = false, slug = 'roofs' }: ShownOptions = {},
@@ -207,7 +207,7 @@ export function shownOf(
   };
 }
 
-/** The definition with one text in the place of every text that a visitor sees. */
+/** The definition with every text for visitors replaced by one text. */
 export function withEveryText(input: FunnelDefinitionInput, text: string): FunnelDefinitionInput {
   const replaced = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => replaced(item, key));
@@ -227,7 +227,7 @@ const KEPT: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The document of an answer. @throws {TypeError} for any other body */
+/** The document of an answer. @throws {TypeError} when the body is not a document */
 export function bodyOf({ body }: Reply): string {
   if (typeof body !== 'string') throw new TypeError('The answer is no document');
   return body;

@@ -1,4 +1,4 @@
-/** Themes as stylesheets: only checked values, and everything that is made from them can be read. */
+/** Themes as stylesheets: only checked values, and readable in every combination. */
 import { describe, expect, it } from '@jest/globals';
 import { contrastOf } from '../../../src/portal/rules/contrast.js';
 import { FunnelDefinition } from '../../../src/funnels/rules/definition.js';
@@ -13,7 +13,7 @@ const tokensOf = (css: string): Map<string, string> =>
   );
 
 describe('a theme', () => {
-  it('is named by its values, and made from its name alone', () => {
+  it('is named by its values, and can be made from its name alone', () => {
     const theme = themeOf({ primaryColor: '#AA3300', fontFamily: 'serif', radius: 0 });
     const file = themeFile(theme);
     expect(file).toBe('theme-aa3300-0f766e-ffffff-1f2937-ffffff-serif-0.css');
@@ -32,7 +32,7 @@ describe('a theme', () => {
     'theme-aa3300-0f766e-ffffff-1f2937-ffffff-constructor-8.css',
     'theme-.css',
     '',
-  ])('is none where a value is not one of a theme: %s', (file) => {
+  ])('does not exist for an invalid value: %s', (file) => {
     expect(themeCss(file)).toBeNull();
   });
 
@@ -57,7 +57,7 @@ describe('a theme', () => {
       accentColor: '#222222',
     },
     { backgroundColor: '#808080', textColor: '#000000' },
-  ])('has links, hints, marks and faults that can be read: %j', (given) => {
+  ])('has readable links, hints, marks and faults: %j', (given) => {
     const tokens = tokensOf(themeCss(themeFile(themeOf(given))) ?? '');
     const ratio = (one: string, other: string) =>
       contrastOf(tokens.get(one) ?? '', tokens.get(other) ?? '');
@@ -67,7 +67,7 @@ describe('a theme', () => {
     expect(ratio('edge', 'card')).toBeGreaterThanOrEqual(3);
   });
 
-  it('is dark where its background is', () => {
+  it('is dark when its background is dark', () => {
     const schemeOf = (backgroundColor: string) =>
       /color-scheme:(\w+)/.exec(themeCss(themeFile(themeOf({ backgroundColor }))) ?? '')?.[1];
     expect([schemeOf('#ffffff'), schemeOf('#0f172a')]).toEqual(['light', 'dark']);

@@ -1,6 +1,6 @@
 /**
- * Every template in every language, from `create_funnel` to the end of a visit, by a client that knows nothing but HTML.
- * All of them walk at the same time: each reads its page for three seconds, as the service expects of people.
+ * Every template in every language, from `create_funnel` to the end of a visit, by a client that knows only HTML.
+ * All walk at the same time: each reads its page for three seconds, as the service expects of people.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { aDefinition } from '../../funnels/support/visitors.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 
 const LANGUAGES = ['en', 'es'] as const;
-/** Each funnel is walked so often; a walk chooses another option of each question. */
+/** How often each funnel is walked; each walk chooses another option of each question. */
 const WALKS = 3;
 const READING_MS = 3_100;
 
@@ -136,7 +136,7 @@ async function walk(url: string, n: number, chosen: number): Promise<Walked> {
   return { page, person, end: await visitor.submit(page, values) };
 }
 
-/** What a browser would load from elsewhere with the page: not a video that waits until it is played. */
+/** Everything that a browser would load with the page from other hosts, except videos that wait to be played. */
 const foreignAddresses = ({ document, url }: HtmlPage): string[] =>
   descendants(document)
     .filter((one) => !isWithin(one, ({ attributes }) => attributes.get('preload') === 'none'))

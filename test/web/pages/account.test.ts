@@ -14,11 +14,11 @@ const send = async ({ visitor }: Member, action: string, values: Record<string, 
   visitor.submit(await visitor.visit('/account'), action, values);
 
 describe('the account page', () => {
-  it('is for who is signed in, and comes after signing in', async () => {
+  it('is only for signed-in people, and opens after signing in', async () => {
     expect((await bed.visitor().open('/account')).location).toBe('/sign-in?next=%2Faccount');
   });
 
-  it('changes the name, whatever is in it', async () => {
+  it('changes the name, whatever it contains', async () => {
     const member = await bed.member();
     const name = 'Zoë <img src=x onerror=alert(1)> "م"';
     const done = await send(member, '/account/name', { name });
@@ -119,7 +119,7 @@ describe('the account page', () => {
   );
 
   it.each(['/account/name', '/account/totp/confirm', '/confirm'])(
-    'asks who has lost the session to sign in, at %s',
+    'redirects to the sign-in without a session, at %s',
     async (action) => {
       const answer = await bed.visitor().post(action, { person: 'per_x' });
       expect([answer.status, answer.location]).toEqual([

@@ -1,4 +1,4 @@
-/** The pages as people see them: in Chromium, light and dark, narrow and wide. */
+/** The pages as people see them in Chromium: light and dark, narrow and wide. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
@@ -7,7 +7,7 @@ import { describeInBrowser, expectSound, LOOKS, screenshot } from '../support/br
 import { CLIENT, startProvider } from './provider.js';
 import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
 
-/** Each page is looked through by axe, which takes seconds where the machine is busy. */
+/** axe checks each page, which takes seconds on a busy machine. */
 const LIMIT_MS = 240_000;
 
 let bed: PagesBed;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.stop());
 
-/** Pages that the users' guide shows, by the names of their pictures. */
+/** Pages that the users' guide shows, by the names of their screenshots. */
 const SHOWN = new Map([
   ['/sign-in', 'sign-in'],
   ['invite', 'invitation'],
@@ -87,7 +87,7 @@ describeInBrowser('the pages of signing in', (open) => {
     LIMIT_MS,
   );
 
-  it.each(LOOKS)('say what is wrong at $width px, $theme, with the cursor there', async (look) => {
+  it.each(LOOKS)('show faults at $width px, $theme, with the cursor at the first', async (look) => {
     const guest = await open({ ...look, url: bed.url });
     await guest.page.goto('/sign-in');
     await guest.page.getByLabel('E-mail address').press('Enter');
@@ -97,7 +97,7 @@ describeInBrowser('the pages of signing in', (open) => {
     expect(await guest.page.title()).toBe('Error: Sign in · Leadwire');
   });
 
-  it('take somebody from an invitation to two-step sign-in by the keyboard alone', async () => {
+  it('take a person from an invitation to two-step sign-in by keyboard alone', async () => {
     const { path, email } = await bed.invite();
     const { page, troubles } = await open({ url: bed.url });
     const type = async (...parts: string[]) => {
@@ -148,7 +148,7 @@ describeInBrowser('the pages of signing in', (open) => {
     await provider.stop();
   });
 
-  it('say who is signed in when another tab has signed in as somebody else', async () => {
+  it('name the signed-in person when another tab has signed in as another person', async () => {
     const [first, second] = await Promise.all([bed.member(), bed.member()]);
     const { page, context } = await open({ url: bed.url, session: sessionOf(first) });
     await page.goto('/account');

@@ -1,4 +1,4 @@
-/** An invitation: opened by anybody as often as they like, accepted once, by its button. */
+/** An invitation: opened by anyone any number of times, accepted once, by its button. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
@@ -19,7 +19,7 @@ const sessionsOf = async (email: string): Promise<number> => {
 };
 
 describe('an invitation', () => {
-  it('says who invites, whom and as what, and takes a new person in with a name and a password', async () => {
+  it('names the inviter, the invited person and the role, and accepts a name and a password', async () => {
     const { path, email } = await bed.invite({ role: 'analyst' });
     const guest = bed.visitor();
     const page = await guest.open(path);
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     expect(answers.every(({ status }) => status < 500 || status === 503)).toBe(true);
   });
 
-  it('does nothing any more once it was accepted', async () => {
+  it('does nothing once it has been accepted', async () => {
     const { path } = await bed.invite();
     const guest = bed.visitor();
     const page = await guest.open(path);
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(other.cookies.size).toBe(0);
   });
 
-  it('with a wrong token is a page that says so', async () => {
+  it('with a wrong token shows a page that says so', async () => {
     const answer = await bed.visitor().open('/invite/none');
     expect([answer.status, answer.title]).toEqual([404, 'This link does not work · Leadwire']);
   });
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect((await guest.submit(answer, path, JOIN)).status).toBe(303);
   });
 
-  it('keeps a name of 10,000 characters out, and says the limit', async () => {
+  it('refuses a name of 10,000 characters, and names the limit', async () => {
     const { path } = await bed.invite();
     const guest = bed.visitor();
     const page = await guest.open(path);
@@ -119,7 +119,7 @@ describe('an invitation', () => {
     expect(await shown(known)).toEqual(await shown(unknown));
   });
 
-  it('of somebody who has an account is accepted with the password of it', async () => {
+  it('of a person with an account is accepted with the password of that account', async () => {
     const { email, visitor } = await bed.member();
     const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
     const stranger = bed.visitor();
@@ -134,7 +134,7 @@ describe('an invitation', () => {
     );
   });
 
-  it('of somebody who has an account is accepted by its button once they are signed in', async () => {
+  it('of a person with an account is accepted by its button once they are signed in', async () => {
     const { email } = await bed.member();
     const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
     const guest = bed.visitor();
@@ -147,7 +147,7 @@ describe('an invitation', () => {
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/portal\/mem_/)]);
   });
 
-  it('is void once its sender was removed, or may not invite any more', async () => {
+  it('is void once its sender is removed, or may no longer invite', async () => {
     const { collections, people, org } = bed;
     const sender = await bed.member({ role: 'admin' });
     const person = await collections.people.findOne({ email: sender.email });
@@ -172,7 +172,7 @@ describe('an invitation', () => {
     expect(wordsOf(voided)).toContain(
       'This invitation is void: its sender may not invite people any more. Ask for a new one.',
     );
-    // An operator still opens portals.
+    // An operator can still open portals.
     await people.members.remove(org.id, membership?.id ?? '');
     expect((await accept(ofBuyer)).status).toBe(403);
     expect(await collections.people.countDocuments({ email: ofBuyer.email })).toBe(0);
@@ -197,7 +197,7 @@ describe('an invitation', () => {
     expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(status);
   });
 
-  it('is not accepted by somebody else who happens to be signed in', async () => {
+  it('is not accepted by another signed-in person', async () => {
     const other = await bed.member();
     const { path, email } = await bed.invite();
     const page = await other.visitor.open(path);
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     expect(await bed.collections.people.countDocuments({ email })).toBe(0);
   });
 
-  it('accepts nothing for whoever has signed in in another tab meanwhile', async () => {
+  it('accepts nothing for a person who has meanwhile signed in in another tab', async () => {
     const first = await bed.member();
     const { path } = await bed.invite({
       email: first.email,

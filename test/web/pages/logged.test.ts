@@ -1,4 +1,4 @@
-/** What the logs have of the pages. */
+/** What the logs record of the pages. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLog } from '../../../src/lib/log.js';
 import { anEmail, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
@@ -44,7 +44,7 @@ describe('the security log', () => {
     );
   });
 
-  it('has nothing of what was typed', async () => {
+  it('records nothing that was typed', async () => {
     const typed = { email: anEmail(), password: 'a password of nobody' };
     await signIn(createVisitor(url), typed);
     const text = JSON.stringify(lines);
@@ -54,7 +54,7 @@ describe('the security log', () => {
 });
 
 describe('the log of requests', () => {
-  it('has the address of a link without its token', async () => {
+  it('records the address of a link without its token', async () => {
     const { path } = await bed.invite();
     const token = path.split('/').at(-1) ?? '';
     const visitor = createVisitor(url);

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const sub = (): string => `sub-${randomUUID()}`;
 
-/** Somebody who came by an invitation with the provider's sign-in. */
+/** A person who accepted an invitation with the provider's sign-in. */
 async function comeByInvitation() {
   const { path, email } = await bed.invite();
   const visitor = bed.visitor();
@@ -79,7 +79,7 @@ describe("an organization's sign-in", () => {
     expect((await visitor.open('/account')).status).toBe(200);
   });
 
-  it('does not accept one whose sender was removed meanwhile', async () => {
+  it('does not accept an invitation whose sender was removed meanwhile', async () => {
     const sender = await bed.member({ role: 'admin' });
     const person = await bed.collections.people.findOne({ email: sender.email });
     const by = { kind: 'person', id: person?._id ?? '', name: 'Mia Member' } as const;
@@ -102,7 +102,7 @@ describe("an organization's sign-in", () => {
     expect((await visitor.open('/account')).status).toBe(200);
   });
 
-  it('lets nobody in whom the provider knows and no invitation', async () => {
+  it('signs in no one who has an account at the provider but no invitation', async () => {
     const visitor = bed.visitor();
     const done = await throughProvider(provider, visitor, await visitor.open(start), sub());
     expect([done.status, done.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
@@ -130,7 +130,7 @@ describe("an organization's sign-in", () => {
     expect(wordsOf(await visitor.visit('/account'))).toContain(member.email);
   });
 
-  it('shows less of the account: no password, no second step, no other sessions', async () => {
+  it('hides parts of the account: password, second step, other sessions', async () => {
     const { visitor } = await comeByInvitation();
     const page = await visitor.visit('/account');
     expect(wordsOf(page)).toContain('Signed in with your organization');
@@ -150,7 +150,7 @@ describe('the sign-in page', () => {
     return { visitor, page, answer: await visitor.submit(page, ORGANIZATION, { organization }) };
   };
 
-  it("leads to an organization's own sign-in by its address or its id, and back to the page that was wanted", async () => {
+  it("leads to an organization's own sign-in by its address or its id, and back to the requested page", async () => {
     const { account } = await comeByInvitation();
     const first = await bed.visitor().open('/sign-in?next=%2Faccount');
     const link = /href="([^"]*)">Sign in with your organization/.exec(first.text)?.[1] ?? '';
@@ -167,7 +167,7 @@ describe('the sign-in page', () => {
     }
   });
 
-  it('says the same of an organization without a sign-in of its own and of none, and keeps what was typed', async () => {
+  it('answers the same for an unknown organization and one without a sign-in, and keeps the input', async () => {
     const { _id } = await createOrg(bed.collections, { name: 'Without' });
     const said = new Set<string>();
     for (const typed of [_id, 'none', randomUUID()]) {
@@ -183,7 +183,7 @@ describe('the sign-in page', () => {
   });
 
   it.each(['', 'pat@provider.example', 'https://provider.example', '../oidc'])(
-    'takes %j for no organization',
+    'refuses %j as an organization',
     async (typed) => {
       const { answer } = await ask(typed);
       expect(answer.status).toBe(422);
@@ -236,7 +236,7 @@ describe('a sign-in by a provider', () => {
     },
   );
 
-  it('of an organization that has none is not found', async () => {
+  it('of an organization without one is not found', async () => {
     const { _id } = await createOrg(bed.collections, { name: 'Other' });
     for (const id of [_id, 'none']) {
       expect((await bed.visitor().open(`/oidc/${id}/start`)).status).toBe(404);

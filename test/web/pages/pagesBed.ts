@@ -1,4 +1,4 @@
-/** The service with an organization, a buyer, a mail server, and links as an operator makes them. */
+/** The service with an organization, a buyer, a mail server, and links as an operator creates them. */
 import { randomUUID } from 'node:crypto';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { createInviterRights } from '../../../src/api/console/inviterRights.js';
@@ -25,7 +25,7 @@ export interface PagesBed extends Testbed {
   invite(options?: Partial<Invitation>): Promise<{ path: string; email: string }>;
   /** The scope of a new buyer, whose portal is open. */
   buyer(name?: string): Promise<Scope>;
-  /** Somebody who has come by an invitation and chosen a password, signed in. */
+  /** A person who accepted an invitation with a password, signed in. */
   member(options?: Partial<Invitation>): Promise<Member>;
   /** The path of the newest link that was mailed to the address. */
   mailedPath(email: string): Promise<string>;
@@ -44,13 +44,13 @@ interface Invitation {
 export interface Member {
   email: string;
   visitor: Visitor;
-  /** Where the invitation led. */
+  /** The page that the invitation led to. */
   path: string;
 }
 
 export const anEmail = (): string => `mia-${randomUUID().slice(0, 8)}@people.example`;
 
-/** @param settings of the service, beside those of mails */
+/** @param settings of the service, in addition to those for mail */
 export async function startPagesBed(settings: Record<string, string> = {}): Promise<PagesBed> {
   const mail = await startMailServer();
   const bed = await startTestbed({

@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on this machine, where whoever comes is who the test says. */
+/** A real OpenID Connect provider on this machine; the test decides which person signs in. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
@@ -11,19 +11,19 @@ export const CLIENT = {
 
 export interface TestProvider {
   issuer: string;
-  /** Signs in there and consents, as a browser does that was sent to `url`. Returns where it is sent back to. */
+  /** Signs in there and consents, like a browser that was sent to `url`. Returns the address it is sent back to. */
   signIn(url: string, accountId: string): Promise<string>;
-  /** Who comes next, with a browser of their own. */
+  /** Sets the next person, with a browser of their own. */
   comes(accountId: string): void;
   stop(): Promise<void>;
 }
 
-/** @param redirectUrl where the client may have people sent back to */
+/** @param redirectUrl the callback to which the client may send people back */
 export async function startProvider(redirectUrl: string): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** Who comes next, by the cookie-less path of the interaction. */
+  /** The next person, by the path of the interaction, without cookies. */
   let accountId = '';
   const provider = new Provider(issuer, {
     clients: [
@@ -82,7 +82,7 @@ export async function startProvider(redirectUrl: string): Promise<TestProvider> 
   };
 }
 
-/** Where a page that leads on at once leads. */
+/** The target of a page that redirects at once. */
 export const leadsTo = (page: PageView): string =>
   page.location ||
   (/<meta http-equiv="refresh" content="0;url=([^"]+)"/.exec(page.text)?.[1] ?? '').replace(
@@ -90,7 +90,7 @@ export const leadsTo = (page: PageView): string =>
     (_, code: string) => String.fromCharCode(Number(code)),
   );
 
-/** From a page of ours that leads to the provider, through it, and back to the callback. */
+/** From a page of the service that leads to the provider, through it, and back to the callback. */
 export async function throughProvider(
   provider: TestProvider,
   visitor: Visitor,

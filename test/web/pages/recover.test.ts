@@ -31,7 +31,7 @@ describe('a forgotten password', () => {
     expect((await signIn(bed.visitor(), { email, password: NEW_PASSWORD })).status).toBe(303);
   });
 
-  it('is answered alike for an address that nobody has, which gets no mail', async () => {
+  it('is answered the same for an unknown address, which gets no mail', async () => {
     const { email } = await bed.member();
     const stranger = anEmail();
     const [known, unknown] = [await ask(email), await ask(stranger)];
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect((await bed.visitor().open(path)).status).toBe(404);
   });
 
-  it('is not replaced by one that is too short, and the link goes on working', async () => {
+  it('is not replaced by one that is too short, and the link stays valid', async () => {
     const { email } = await bed.member();
     await ask(email);
     const path = await bed.mailedPath(email);
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
 });
 
 describe('without a mail server', () => {
-  it('the page says who helps', async () => {
+  it('the page says who can help', async () => {
     const unmailed = await startPagesBed({ SMTP_URL: '', SMTP_FROM: '' });
     const page = await unmailed.visitor().open('/recover');
     expect(wordsOf(page)).toContain('This installation sends no mail.');

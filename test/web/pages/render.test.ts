@@ -16,13 +16,13 @@ describe('a template', () => {
     ).toHaveLength(2);
   });
 
-  it('takes what another template has made, alone and in lists', () => {
+  it('inserts the output of another template, alone and in lists', () => {
     const inner = template<{ text: string }>('<b><%= it.text %></b>');
     const outer = template<{ parts: unknown }>('<%= it.parts %>');
     expect(outer({ parts: [inner({ text: '<' }), '<'] }).html).toBe('<b>&#60;</b>&#60;');
   });
 
-  it('does not run what a value would like to be run', () => {
+  it('does not run code in a value', () => {
     expect(show({ name: '<%= process.exit(1) %>' }).html).toContain(
       '&#60;%= process.exit(1) %&#62;',
     );
@@ -64,7 +64,7 @@ describe('the page to return to', () => {
     expect(returnPath(`/${'a'.repeat(2_000)}`)).toBeNull();
   });
 
-  it('is written into an address whole', () => {
+  it('is written into an address as a whole', () => {
     expect(pathWith('/sign-in', { next: '/a?b=1&c', done: null })).toBe(
       '/sign-in?next=%2Fa%3Fb%3D1%26c',
     );
@@ -93,7 +93,7 @@ describe('the name of a device', () => {
 });
 
 describe('the stylesheet', () => {
-  /** Values of custom properties, light ones first. */
+  /** Values of custom properties, those of the light theme first. */
   const tokensOf = (css: string): Map<string, string[]> => {
     const found = new Map<string, string[]>();
     for (const [, name = '', value = ''] of css.matchAll(/(--[\w-]+):\s*([^;]+);/g)) {
@@ -109,7 +109,7 @@ describe('the stylesheet', () => {
     for (const [name, values] of own) expect([name, values]).toEqual([name, app.get(name)]);
   });
 
-  it('names nothing of another site', () => {
+  it('refers to nothing on another site', () => {
     expect(STYLE).not.toMatch(/url\(|@import|https?:/);
   });
 });

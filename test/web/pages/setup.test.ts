@@ -1,4 +1,4 @@
-/** The link that makes the first administrator. */
+/** The link that creates the first administrator. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
@@ -18,7 +18,7 @@ const newLink = async (): Promise<string> => {
 const values = () => ({ name: 'Ada Admin', email: anEmail(), password: PASSWORD });
 
 describe('the link for the first administrator', () => {
-  it('makes an account that opens the organization', async () => {
+  it('creates an account with access to the organization', async () => {
     const path = await newLink();
     const visitor = bed.visitor();
     const page = await visitor.open(path);
@@ -28,7 +28,7 @@ describe('the link for the first administrator', () => {
     expect((await visitor.open('/choose')).location).toBe(done.location);
   });
 
-  it('works once, however many try at the same time, and opening it uses nothing up', async () => {
+  it('works once, even for concurrent attempts, and stays valid when opened', async () => {
     const path = await newLink();
     const page = await bed.visitor().open(path);
     await bed.visitor('MailScanner/1.0').open(path);
@@ -38,7 +38,7 @@ describe('the link for the first administrator', () => {
     expect((await bed.visitor().open(path)).status).toBe(404);
   });
 
-  it('says what is wrong beside each field, and keeps name and address', async () => {
+  it('shows faults beside each field, and keeps name and address', async () => {
     const path = await newLink();
     const visitor = bed.visitor();
     const given = { name: 'Ada', email: 'no address', password: PASSWORD };
@@ -49,7 +49,7 @@ describe('the link for the first administrator', () => {
     expect(page.text).not.toContain(PASSWORD);
   });
 
-  it('is taken by somebody who has an account, once they are signed in', async () => {
+  it('is accepted by a person with an account, once they are signed in', async () => {
     const { email } = await bed.member();
     const path = await newLink();
     const visitor = bed.visitor();

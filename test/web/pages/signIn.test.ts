@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(wrong.text).toContain('role="alert" tabindex="-1" autofocus');
   });
 
-  it('names each field that is empty, and puts the cursor into the first', async () => {
+  it('names each empty field, and puts the cursor into the first', async () => {
     const visitor = bed.visitor();
     const answer = await visitor.submit(await visitor.open('/sign-in'), '/sign-in', {
       email: '',
@@ -148,13 +148,13 @@ describe('somebody who is signed in', () => {
 });
 
 describe('the bare address', () => {
-  it('leads people to what is theirs and other browsers to the sign-in page', async () => {
+  it('leads signed-in people to their own pages and others to the sign-in page', async () => {
     const { visitor } = await bed.member();
     expect((await visitor.open('/')).location).toBe('/choose');
     expect((await bed.visitor().open('/')).location).toBe('/sign-in');
   });
 
-  it('tells programs what this is', async () => {
+  it('tells programs what the service is', async () => {
     const answer = await bed.visitor().open('/', { accept: '*/*' });
     expect([answer.status, answer.location]).toEqual([302, '/docs']);
     expect(JSON.parse(answer.text)).toMatchObject({ openapi: '/api/v1/openapi.json' });
@@ -184,7 +184,7 @@ describe('every page', () => {
     },
   );
 
-  it('has a stylesheet that browsers keep for good, packed', async () => {
+  it('has a compressed stylesheet that browsers cache forever', async () => {
     const { text } = await bed.visitor().open('/sign-in');
     const path = /<link rel="stylesheet" href="([^"]+)">/.exec(text)?.[1] ?? '';
     const plain = await bed.visitor().open(path);

@@ -1,4 +1,4 @@
-/** Two-step sign-in: turned on on the account page, asked for when signing in. */
+/** Two-step sign-in: turned on on the account page, required at sign-in. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 const STEP_SECONDS = 30;
-/** @param steps later than now: a code works once, and codes of earlier steps not after it */
+/** @param steps after the current one: a code works once, and codes of earlier steps are refused after it */
 const codeOf = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + steps * STEP_SECONDS });
 
@@ -21,7 +21,7 @@ async function begun({ visitor }: Member): Promise<{ page: PageView; secret: str
   return { page, secret };
 }
 
-/** A member with the second step on. */
+/** A member with two-step sign-in turned on. */
 async function guarded(): Promise<Member & { secret: string; codes: string[] }> {
   const member = await bed.member();
   const { page, secret } = await begun(member);
@@ -74,7 +74,7 @@ describe('turning two-step sign-in on', () => {
 });
 
 describe('accepting an invitation with the second step on', () => {
-  it('asks for the password and the code, and accepts only then', async () => {
+  it('requires the password and the code, and accepts only then', async () => {
     const { email, secret } = await guarded();
     const { path } = await bed.invite({ email, scope: await bed.buyer(), role: 'viewer' });
     const visitor = bed.visitor();
@@ -134,7 +134,7 @@ describe('signing in with the second step on', () => {
     expect(again.text).not.toContain(codes[0]);
   });
 
-  it('begins again where no sign-in waits for a code', async () => {
+  it('begins again when no sign-in waits for a code', async () => {
     const visitor = bed.visitor();
     expect((await visitor.open('/sign-in/code')).location).toBe('/sign-in');
     const answer = await visitor.post('/sign-in/code', { code: '123456' });
@@ -143,7 +143,7 @@ describe('signing in with the second step on', () => {
 });
 
 describe('two-step sign-in that is on', () => {
-  it('gets new backup codes, and the earlier ones work no more', async () => {
+  it('gets new backup codes, and the earlier ones are no longer valid', async () => {
     const { email, visitor, codes } = await guarded();
     const page = await visitor.submit(await visitor.visit('/account'), '/account/backup-codes');
     expect(page.text.match(/<li>[a-z0-9-]+<\/li>/g)).toHaveLength(10);

@@ -1,4 +1,4 @@
-/** A browser without script: it keeps cookies, follows redirects when told, and sends the forms that a page has. */
+/** A browser without scripts: it keeps cookies, follows redirects on request, and sends the forms of a page. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { send } from '../../support/http.js';
 
@@ -6,9 +6,9 @@ export interface PageView {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** Empty where there is none. */
+  /** Empty without a title. */
   title: string;
-  /** Where it leads; empty where it does not. */
+  /** The target of a redirect; empty without one. */
   location: string;
 }
 
@@ -21,7 +21,7 @@ export interface Visitor {
   visit(path: string): Promise<PageView>;
   /** Follows the redirects of an answer to their end. */
   follow(page: PageView): Promise<PageView>;
-  /** Sends the form of a page that leads to `action`, with what is hidden in it, as a page of this site does. */
+  /** Sends the page's form for `action`, with its hidden fields, like a page of this site. */
   submit(page: PageView, action: string, values?: Record<string, string>): Promise<PageView>;
   /** POST with headers of the caller's choice. */
   post(
@@ -33,7 +33,7 @@ export interface Visitor {
 
 const REDIRECTS_MAX = 6;
 
-/** @param url where the service answers */
+/** @param url base URL of the service */
 export function createVisitor(
   url: string,
   agent = 'Mozilla/5.0 (X11; Linux x64) Firefox/150.0',
@@ -92,7 +92,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at), pair.slice(at + 1));
 }
 
-/** What a form sends without being typed. */
+/** Hidden values that a form sends. */
 function hiddenOf({ text }: PageView, action: string): Record<string, string> {
   const forms = [...text.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)];
   const form = forms.find(([, head = '']) => attributeOf(head, 'action') === action);
@@ -106,11 +106,11 @@ function hiddenOf({ text }: PageView, action: string): Record<string, string> {
   );
 }
 
-/** An attribute of a tag, decoded; empty where it is absent. */
+/** An attribute of a tag, decoded; empty when absent. */
 const attributeOf = (head: string, name: string): string =>
   unescapeHtml(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(head)?.[1] ?? '');
 
-/** The attributes of the input of that name, as text; empty where there is none. */
+/** The attributes of the input of that name, as text; empty when absent. */
 export const inputOf = ({ text }: PageView, name: string): string =>
   [...text.matchAll(/<input ([^>]*)>/g)]
     .map(([, head = '']) => head)
@@ -119,7 +119,7 @@ export const inputOf = ({ text }: PageView, name: string): string =>
 const unescapeHtml = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-/** What a reader sees of the page. */
+/** The visible text of the page. */
 export const wordsOf = ({ text }: PageView): string =>
   unescapeHtml(
     text.replace(/<\/?(?:bdi|a|span|strong|time)\b[^>]*>/g, '').replace(/<[^>]*>/g, ' '),

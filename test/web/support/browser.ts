@@ -1,4 +1,4 @@
-/** Pages in a real Chromium: how a test opens one, uses it by keyboard, and finds what is wrong with it. */
+/** Pages in a real Chromium: opens a page, uses it by keyboard, and reports its faults. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -15,8 +15,9 @@ const PATHS = [
 const executablePath = PATHS.find((path) => path !== undefined && existsSync(path));
 
 /**
- * A block of tests in a browser. Without one they are skipped, which a plain line tells; with REQUIRE_BROWSER=1 they fail.
- * @param body is given what opens the browser's pages
+ * A block of tests in a browser. Without one they are skipped, with a line that says so; with REQUIRE_BROWSER=1 they
+ * fail.
+ * @param body gets the function that opens the browser's pages
  */
 export function describeInBrowser(title: string, body: (open: OpenVisit) => void): void {
   if (executablePath === undefined) {
@@ -56,20 +57,20 @@ function withoutBrowser(title: string): void {
 }
 
 export interface Look {
-  /** Where relative addresses lead; requests to any other origin are troubles. */
+  /** Base of relative addresses; requests to any other origin are troubles. */
   url: string;
   /** Pixels; default 1280. */
   width?: number;
   theme?: 'light' | 'dark';
   /** The token of a session. */
   session?: string;
-  /** false: pages run no script. */
+  /** false: pages run no scripts. */
   scripts?: boolean;
 }
 
 export type OpenVisit = (look: Look) => Promise<Visit>;
 
-/** Every look that a screen must be right in. */
+/** Every look in which a screen must be right. */
 export const LOOKS = [
   { width: 360, theme: 'light' },
   { width: 360, theme: 'dark' },
@@ -81,7 +82,7 @@ export const LOOKS = [
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** Errors of scripts and of the console, and requests to other origins, since it was last asked. */
+  /** Errors of scripts and of the console, and requests to other origins, since the last call. */
   troubles: () => string[];
 }
 
@@ -113,7 +114,7 @@ async function openVisit(browser: Browser, look: Look): Promise<Visit> {
   return { context, page, troubles: () => troubles.splice(0) };
 }
 
-/** Chromium writes each answer of 4xx to the console; the page shows what it says. */
+/** Chromium logs each 4xx answer to the console; the page shows its message. */
 const isRefusal = (text: string): boolean =>
   text.startsWith('Failed to load resource: the server responded with a status of 4');
 
@@ -133,7 +134,7 @@ export const signIn = (context: BrowserContext, url: string, token: string): Pro
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The page as it is now: no violation that axe finds, nothing wider than the window, no trouble so far. */
+/** The page as it is now: no violation found by axe, nothing wider than the window, no trouble so far. */
 export async function expectSound({ page, troubles }: Visit): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   const found = violations.map(
@@ -148,8 +149,8 @@ export async function expectSound({ page, troubles }: Visit): Promise<void> {
 }
 
 /**
- * The same in every look, one after the other on one page, which is loaded once: that takes a third of the time of four.
- * The picture is of the widest light one.
+ * The same in every look, one after the other on one page that is loaded once: a third of the time of four loads.
+ * The screenshot is of the wide light look.
  */
 export async function expectSoundInEveryLook(
   visit: Visit,
@@ -159,7 +160,7 @@ export async function expectSoundInEveryLook(
   for (const { width, theme } of LOOKS) {
     await visit.page.setViewportSize({ width, height: HEIGHT_PX });
     await visit.page.emulateMedia({ colorScheme: theme });
-    // What draws itself anew does so in the next frames.
+    // A page that redraws itself does so in the next frames.
     await visit.page.waitForFunction('document.documentElement.scrollWidth <= window.innerWidth');
     await expectSound(visit);
     if (width === 1280 && theme === 'light') await screenshot(visit, picture, options);
@@ -169,8 +170,8 @@ export async function expectSoundInEveryLook(
 const SCREENSHOTS = process.env.SCREENSHOTS ?? 'dist/screenshots';
 
 /**
- * The page, for eyes: `<name>.png` in the folder that SCREENSHOTS names.
- * @param isWhole false: of a long page what the window shows
+ * A screenshot for people: `<name>.png` in the folder that SCREENSHOTS names.
+ * @param isWhole false: only the part of a long page in the window
  */
 export async function screenshot(
   { page }: Visit,

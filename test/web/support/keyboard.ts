@@ -1,14 +1,14 @@
-/** A page used by keyboard alone. */
+/** Uses a page by keyboard alone. */
 import type { Locator, Page } from 'playwright-core';
 
 const STEPS_MAX = 200;
 
-/** What the tests need of an element in the page; their own types have no DOM. */
+/** The element properties that the tests need; the tests' own types have no DOM. */
 interface InPage {
   ownerDocument: { activeElement: unknown };
 }
 
-/** Whether what is typed now goes there. */
+/** Whether the element receives typed keys now. */
 export const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate(
     (element: unknown) => element === (element as InPage).ownerDocument.activeElement,
@@ -16,7 +16,7 @@ export const hasFocus = (target: Locator): Promise<boolean> =>
 
 /**
  * Moves the focus there by Tab.
- * @throws {Error} when it cannot be reached so
+ * @throws {Error} when Tab does not reach it
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
@@ -27,13 +27,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The keyboard does not reach ${target.toString()}`);
 }
 
-/** Goes there, and presses Enter (or another key: Space ticks a box). */
+/** Moves there, and presses Enter (or another key: Space ticks a box). */
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Goes there, and writes in the place of what is there. */
+/** Moves there, and replaces its text. */
 export async function write(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('ControlOrMeta+a');
@@ -41,7 +41,7 @@ export async function write(page: Page, target: Locator, text: string): Promise<
   else await page.keyboard.type(text);
 }
 
-/** Goes to a select, and chooses the option by its first letters. */
+/** Moves to a select, and chooses the option by its first letters. */
 export async function choose(page: Page, target: Locator, option: string): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.type(option);

@@ -1,4 +1,4 @@
-/** An organization with partners, and its people as they use its screens. */
+/** An organization with partners, and its people, who use its screens. */
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import {
   openPortal,
@@ -14,7 +14,7 @@ export interface OrgBed {
   bed: Testbed;
   market: Market;
   orgId: string;
-  /** Somebody of the organization, signed in; an admin unless told otherwise. */
+  /** A signed-in member of the organization; default: an admin. */
   member(spec?: Partial<MemberSpec>): Promise<SignedInMember>;
   /** Opens a screen as that person, and waits for its heading. */
   visit(
@@ -23,7 +23,7 @@ export interface OrgBed {
     path: string,
     look?: Omit<Look, 'url' | 'session'>,
   ): Promise<Visit>;
-  /** The buyer `North` in its portal. */
+  /** A client for the portal of the buyer `North`. */
   north(): Promise<PortalClient>;
   stop(): Promise<void>;
 }

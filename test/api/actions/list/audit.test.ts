@@ -8,7 +8,7 @@ describe('the record of changes and reads', () => {
   });
   afterAll(() => api.stop());
 
-  it('shows what partners did in their portals, alone where that is asked for', async () => {
+  it('shows what partners did in their portals, also by itself on request', async () => {
     const org = await api.org();
     const { buyer, supplier } = await setUp(api, org);
     const person = { id: 'per_pat', name: 'Pat' };

@@ -1,4 +1,4 @@
-/** Setting up who is told of what happens. */
+/** Setting up automations. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { faultsOf, startActionsApi, type ActionsApi, type Org } from '../api.js';
 

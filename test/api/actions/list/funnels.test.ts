@@ -1,4 +1,4 @@
-/** Funnels as a caller of the Actions API makes them. */
+/** Funnels created through the Actions API. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FunnelDefinition } from '../../../../src/funnels/rules/definition.js';
@@ -76,7 +76,7 @@ describe('funnels', () => {
     });
   });
 
-  it('take a definition with keys in camel case, and null where nothing is said', async () => {
+  it('accept a definition with camelCase keys, and null for absent values', async () => {
     const made = await create();
     const { blocks, redirect_domains, ...rest } = made.definition;
     expect(redirect_domains).toEqual([]);
@@ -137,7 +137,7 @@ describe('funnels', () => {
     expect((await add()).status).toBe(200);
   });
 
-  it('keep their campaign from going back to a version that they do not suit', async () => {
+  it('refuse to revert their campaign to a version that they do not suit', async () => {
     const { campaign, supplier } = await setUp(api, await another());
     const campaign_id = campaign.id;
     const fields = (required: boolean) => [{ name: 'age', type: 'Number', required }];
@@ -155,7 +155,7 @@ describe('funnels', () => {
     expect(back.json?.message).toContain(made.id);
   });
 
-  it('return pictures by name, and whole on request', async () => {
+  it('return images by name, and complete on request', async () => {
     const made = await create();
     const logoUrl = `data:image/png;base64,${aPng(8, 8).toString('base64')}`;
     const theme = { ...made.definition.theme, logoUrl };
@@ -167,7 +167,7 @@ describe('funnels', () => {
     expect(audit).not.toContain(logoUrl);
   });
 
-  it('show their preview only to those who may change them', async () => {
+  it('show their preview only to keys that may change them', async () => {
     const { id } = await create();
     const { json } = await api.call(await org.key(['funnels:read']), 'get_funnel', {
       funnel_id: id,
@@ -175,7 +175,7 @@ describe('funnels', () => {
     expect(json?.data).toMatchObject({ id, preview_url: null });
   });
 
-  it('show what visitors did, and what became of their leads', async () => {
+  it('count what visitors did, and the results of their leads', async () => {
     const { id, definition } = await create();
     const [step] = definition.blocks.filter(({ type }) => type === 'form');
     const day = new Date().toISOString().slice(0, 10);
@@ -243,7 +243,7 @@ describe('funnels', () => {
     expect(status).toBe(422);
   });
 
-  it('keep what each visitor agreed to, by the lead', async () => {
+  it('store the consent of each visitor, by lead', async () => {
     const { id } = await create();
     const origin = { funnel_id: id, version: 1, consent_id: randomUUID(), source: 'direct' };
     const [lead, own] = [aLead({ org_id: org.id, origin }), aLead({ org_id: org.id })];

@@ -1,4 +1,4 @@
-/** The posting guide and the keys of suppliers, as the Actions API gives them. */
+/** The posting guide and the keys of suppliers in the Actions API. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../../src/account/keys/keys.js';
 import { setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';

@@ -1,4 +1,4 @@
-/** Keys that end, who made them, and what they can give on. */
+/** The expiry of keys, their creators, and the permissions that they can pass on. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PERMISSIONS } from '../../../../src/account/keys/keys.js';
 import { holds } from '../../../../src/api/actions/access.js';

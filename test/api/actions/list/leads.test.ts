@@ -1,4 +1,4 @@
-/** Leads and what waits for buyers, through the whole service. */
+/** Leads and the queues of buyers, through the whole service. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
@@ -171,7 +171,7 @@ describe('a lead is explained', () => {
     expect(steps.map(({ step, result }) => [step, result])).toEqual(
       trail.map(({ step, result }) => [step, result]),
     );
-    // Where a code is not known, the text begins with the name of the step.
+    // A step with an unknown code would have a text that begins with its name.
     for (const { step, text } of steps) expect(text.startsWith(`${step}: `)).toBe(false);
     const why = await call('explain_lead', { lead_id, buyerId: buyers.texan });
     expect(why.data.summary).toMatch(
@@ -214,7 +214,7 @@ describe('a suppression list', () => {
       status: 200,
       data: { id: list_id, deleted: true, existed: true },
     });
-    // At once, for the very next lead.
+    // At once, also for the very next lead.
     expect((await market.post({ phone: '415-555-0134' })).status).not.toBe(422);
     expect((await call('list_suppressions', {})).data).toEqual([]);
     expect(await testbed.collections.suppressions.countDocuments({})).toBe(0);

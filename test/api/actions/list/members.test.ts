@@ -21,7 +21,7 @@ describe('members', () => {
   const call = async (org: Org, action: ActionName, input: object) =>
     api.call(await org.key(), action, input);
 
-  it('are invited by a link that is shown where no mail is sent', async () => {
+  it('are invited by a link, shown in the answer when no mail server is set', async () => {
     const org = await api.org();
     const { member, invite_url } = await api.done<Invited>(org, 'invite_member', {
       email: 'ada@example.com',
@@ -34,14 +34,14 @@ describe('members', () => {
     expect(JSON.stringify(entries)).not.toContain(String(invite_url).split('/').at(-1));
   });
 
-  it('are refused for a role or an address that is none, by their field', async () => {
+  it('are refused with an invalid role or address, named by field', async () => {
     const org = await api.org();
     const { status, json } = await call(org, 'invite_member', { email: 'ada', role: 'owner' });
     expect(status).toBe(422);
     expect(json?.details).toMatchObject([{ path: 'email' }, { path: 'role' }]);
   });
 
-  it('always have an admin: of two that go at once, one stays', async () => {
+  it('always include an admin: of the last two removed at once, one stays', async () => {
     const org = await api.org();
     const admins = [await join(org, 'admin'), await join(org, 'admin')];
     const gone = await Promise.all(

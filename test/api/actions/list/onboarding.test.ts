@@ -1,4 +1,4 @@
-/** What is still missing, as an account is set up step by step. */
+/** The steps still missing, while an account is set up step by step. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aLead } from '../../../support/storedRows.js';
 import { startActionsApi, type ActionsApi, type Org, type Row } from '../api.js';
@@ -24,7 +24,7 @@ describe('the steps of setting up', () => {
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Steps' });
     const walked: string[] = [];
     let status = await statusOf(org, { campaign_id });
-    // Each step names the action that does it; only a lead has to be sent by somebody.
+    // Each step names the action that completes it; only the lead comes from a supplier.
     for (let n = 0; n < 20; n += 1) {
       const open = status.steps.find(({ done, action }) => !done && action !== null);
       if (!open || open.id === 'test_lead') break;

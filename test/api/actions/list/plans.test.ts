@@ -1,4 +1,4 @@
-/** The versions of a campaign: what each changed, and going back to one. */
+/** The versions of a campaign: the changes in each, and reverting to one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeTextCursor } from '../../../../src/api/actions/cursor.js';
 import { updateCampaign } from '../../../../src/account/campaigns/campaigns.js';
@@ -32,7 +32,7 @@ const refusal = ({ status, json }: Awaited<ReturnType<ActionsApi['call']>>) => [
   json?.error,
   json?.message,
 ];
-/** What decides leads, without when and by whom it was made. */
+/** The part of a plan that decides leads, without its time and author. */
 async function planOf(campaign_id: string, version: number): Promise<Partial<Plan> | undefined> {
   const found = await api.collections.plans.findOne({ campaign_id, version });
   if (!found) return undefined;
@@ -108,7 +108,7 @@ describe('the history of a campaign', () => {
     const org = await api.org();
     const { id } = await api.done<Row>(org, 'create_campaign', { name: 'Cut off' });
     const author = { key: { id: 'k', name: 'The one cut off' }, action: 'update_campaign' };
-    // Its maker stopped between the change and its version.
+    // The process of the change stopped before it published the version.
     await api.collections.campaigns.updateOne(
       { _id: id },
       { $set: { max_sells: 7, changed_from: 1, changed_by: author } },
@@ -272,7 +272,7 @@ describe('reverting to an earlier version', () => {
       [78],
       [77],
     ]);
-    // Nobody knows whose they were.
+    // The authors of these changes are unknown.
     expect(versions.slice(1, 3).map(({ by }) => by)).toEqual([null, null]);
   });
 
@@ -295,7 +295,7 @@ describe('reverting to an earlier version', () => {
       }),
     ]);
     expect(replies.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
-    // A change is in effect, or is in the history with what came after it.
+    // A change is in effect, or is in the history followed by a later one.
     const { versions } = await history(org, campaign_id, { limit: 50 });
     const told = versions.flatMap(({ changes }) =>
       changes.map(({ path, to }) => `${path} ${String(to)}`),

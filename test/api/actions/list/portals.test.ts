@@ -55,7 +55,7 @@ describe("partners' portals", () => {
     ]);
   });
 
-  it('give nothing once they are closed', async () => {
+  it('answer no call once they are closed', async () => {
     const { collections } = api;
     await api.done(org, 'enable_supplier_portal', { supplier_id: supplier.id });
     const theirs = { kind: 'supplier', supplier_id: supplier.id } as const;
@@ -64,7 +64,7 @@ describe("partners' portals", () => {
     expect(await portalOf(collections, org.id, theirs)).toBeNull();
   });
 
-  it('give nothing to another organization, and none of a supplier that is deleted', async () => {
+  it('are hidden from other organizations, and gone with a deleted supplier', async () => {
     const { collections } = api;
     const other = await api.org();
     await api.done(org, 'enable_buyer_portal', { buyer_id: buyer.id });
@@ -76,7 +76,7 @@ describe("partners' portals", () => {
     expect(await portalOf(collections, org.id, theirs)).toBeNull();
   });
 
-  it('go by the settings of their side, but for what they have of their own', async () => {
+  it('use the settings of their side, except where they have their own', async () => {
     await api.done(org, 'configure_portal_settings', {
       side: 'buyer',
       exports: false,
@@ -106,7 +106,7 @@ describe("partners' portals", () => {
     expect(details[0]?.message).toContain('first_name');
   });
 
-  it('take a colour only when it can be read, and say which shade would do', async () => {
+  it('accept a color only if it is readable, and name a shade that is', async () => {
     const { status, details } = await refused({ primary_color: '#ffd400' });
     expect(status).toBe(422);
     expect(details[0]).toMatchObject({ path: 'primary_color', code: 'not_allowed' });
@@ -121,7 +121,7 @@ describe("partners' portals", () => {
     });
   });
 
-  it('name every setting that is wrong at once', async () => {
+  it('report every wrong setting at once', async () => {
     const { details } = await refused({ primary_color: 'red', accent_color: 'blue' });
     expect(details.map(({ path }) => path)).toEqual(['primary_color', 'accent_color']);
   });
@@ -137,7 +137,7 @@ describe("partners' portals", () => {
       expect(kept.map(({ bytes }) => Buffer.from(bytes.buffer))).toEqual([file]);
     });
 
-    it('that can be taken away again', async () => {
+    it('that can be removed again', async () => {
       await configure({ logo: aPng(10, 10).toString('base64') });
       expect(await configure({ logo: null })).toMatchObject({ has_logo: false });
       expect(await api.collections.portalLogos.countDocuments({ org_id: org.id })).toBe(0);
@@ -154,7 +154,7 @@ describe("partners' portals", () => {
       expect([status, details[0]?.path, details[0]?.code]).toEqual([422, 'logo', code]);
     });
 
-    it('whose image is in no record of changes', async () => {
+    it('whose image is never in the audit record', async () => {
       const file = aPng(20, 20).toString('base64');
       await configure({ logo: file });
       const entries = await api.done(org, 'list_audit', { action: 'configure_portal_settings' });
@@ -162,7 +162,7 @@ describe("partners' portals", () => {
     });
   });
 
-  it('are of one partner: two at once, and none, are refused', async () => {
+  it('name exactly one partner: two, or none, are refused', async () => {
     const key = await org.key();
     const both = { buyer_id: buyer.id, supplier_id: supplier.id, email: 'a@b.example' };
     for (const input of [both, { email: 'a@b.example' }])
@@ -174,7 +174,7 @@ describe("partners' portals", () => {
     });
   });
 
-  it('have members that are none of the organization, and no action on those takes them', async () => {
+  it('have members of their own, which actions on organization members do not find', async () => {
     const added = await api.done<{ member: Row }>(org, 'add_portal_member', {
       supplierId: supplier.id,
       email: 'sam@supplier.example',

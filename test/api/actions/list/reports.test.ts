@@ -26,7 +26,7 @@ describe('reports', () => {
     cost: cost * 1e6,
     at: new Date('2026-03-09T12:00:00Z'),
   });
-  /** A lead as it is when everything is over, and not counted yet. */
+  /** A finished lead, not counted yet. */
   const lead = (more: Partial<Lead>): Lead =>
     aLead({
       org_id: org.id,
@@ -58,7 +58,7 @@ describe('reports', () => {
       { status: 'SELLING', sales: [acme, sale(second, 10.25, 0)], fields: { state: 'TX' } },
       { status: 'DUPLICATE', fields: {} },
       { status: 'ACCEPTED', sales: [sale(ids.buyer, 99, 1)], is_test: true },
-      // The day on which the clocks go on in New York begins at 05:00 and ends at 04:00 UTC.
+      // The day on which New York switches to daylight saving time begins at 05:00 and ends at 04:00 UTC.
       { created_at: new Date('2026-03-08T04:59:59.999Z') },
       { created_at: new Date('2026-03-08T05:00:00Z') },
       { created_at: new Date('2026-03-09T03:59:59.999Z') },
@@ -158,7 +158,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('can be of one buyer, one supplier, one campaign, and of several of them at once', async () => {
+  it('can be limited to a buyer, a supplier, a campaign, or a combination', async () => {
     const of = async (more: object) => {
       const { total_leads, revenue } = await api.done<Stats>(org, 'get_lead_stats', {
         ...DAY,

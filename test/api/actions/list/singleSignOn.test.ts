@@ -1,4 +1,4 @@
-/** The organization's own sign-in, as its actions set and show it. */
+/** The organization's own sign-in provider, as its actions set and show it. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestbed, type Testbed } from '../../../support/testbed.js';
 import { createOrg } from '../../../../src/account/orgs.js';
@@ -32,7 +32,7 @@ async function organization() {
 }
 
 describe("an organization's own sign-in", () => {
-  it('is none at first, and tells what to allow at the provider', async () => {
+  it('is off at first, and shows what to allow at the provider', async () => {
     const { id, call } = await organization();
     expect((await call('get_single_sign_on')).json?.data).toEqual({
       issuer: null,
@@ -63,7 +63,7 @@ describe("an organization's own sign-in", () => {
     );
   });
 
-  it('keeps its secret where none is given, and not for another provider', async () => {
+  it('keeps its secret when none is given, except for another provider', async () => {
     const { id, call } = await organization();
     await call('configure_single_sign_on', SETTINGS);
     const stored = () => bed.collections.oidcSettings.findOne({ _id: id });

@@ -12,7 +12,7 @@ import { fakeIntake, send, startServer, type HttpReply } from '../../../support/
 
 interface Outcome {
   reply: HttpReply;
-  /** What was logged at warn, the object of each line. */
+  /** The objects logged at warn, one per line. */
   lines: Record<string, unknown>[];
 }
 

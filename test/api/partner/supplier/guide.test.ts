@@ -1,4 +1,4 @@
-/** The posting guide in a supplier's portal: what it shows works as it is, with the supplier's key in its place. */
+/** The posting guide in a supplier's portal: its examples work as they are, once the supplier's key is filled in. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import { GetPostingGuide } from '../../../../src/api/partner/schemas/supplier.js';
@@ -33,7 +33,7 @@ const EXAMPLES: [string, string, string[], (shown: Shown) => string][] = [
 ];
 
 describe('the posting guide of a campaign', () => {
-  it("has the supplier's own ids, and no key: that is shown once, when it is made", async () => {
+  it("has the supplier's own ids, and no key, which is shown only at its creation", async () => {
     const shown = await guide();
     expect(shown.guide.example).toMatchObject({
       flo_campaign_id: market.account.campaignId,
@@ -58,7 +58,7 @@ describe('the posting guide of a campaign', () => {
     });
   });
 
-  it('is of no campaign that the supplier is not linked to', async () => {
+  it('does not exist for a campaign that the supplier is not linked to', async () => {
     const other = await testbed.market();
     for (const campaign_id of [other.account.campaignId, 'none'])
       expect(codeOf(await portal.call('get_posting_guide', { campaign_id }))).toEqual([

@@ -31,7 +31,7 @@ async function posts({ account }: Market, key: string): Promise<number> {
 }
 
 describe('the keys of a supplier', () => {
-  it('are its main key and those that it makes, each shown once', async () => {
+  it('are its main key and those that it creates, each shown once', async () => {
     const { market, portal } = await scene();
     expect(await list(portal)).toMatchObject([{ kind: 'main', expires_at: null }]);
     const made = await portal.data(CreateKey, 'create_key', { name: 'Second site' });
@@ -44,7 +44,7 @@ describe('the keys of a supplier', () => {
     expect(after.text).not.toContain(made.api_key);
   });
 
-  it('are revoked one by one, at once, but for the main one', async () => {
+  it('are revoked one by one, at once, except the main one', async () => {
     const { market, portal } = await scene();
     const made = await portal.data(CreateKey, 'create_key', { name: 'Old site' });
     expect(await posts(market, made.api_key)).toBe(201);
@@ -58,7 +58,7 @@ describe('the keys of a supplier', () => {
     expect(await posts(market, market.account.suppliers[0]?.key ?? '')).toBe(201);
   });
 
-  it('are both taken while a rotation overlaps, and without an overlap the old one is refused', async () => {
+  it("are both accepted during a rotation's overlap; without one the old key is refused", async () => {
     const { market, portal } = await scene();
     const old = market.account.suppliers[0]?.key ?? '';
     const [main] = await list(portal);
@@ -99,7 +99,7 @@ describe('the keys of a supplier', () => {
     expect(await posts(market, made.api_key)).toBe(401);
   });
 
-  it('are at most ten further ones, also when they are made at once', async () => {
+  it('are limited to ten further ones, also when created concurrently', async () => {
     const { portal } = await scene();
     const replies = await Promise.all(
       Array.from({ length: 14 }, (_, n) => portal.call('create_key', { name: `Key ${n}` })),
@@ -108,7 +108,7 @@ describe('the keys of a supplier', () => {
     expect(await list(portal)).toHaveLength(11);
   });
 
-  it("are another supplier's for nobody, and changed by admins whose sign-in is fresh", async () => {
+  it('are hidden from other suppliers, and changed only by admins with a recent sign-in', async () => {
     const { market, portal } = await scene();
     const stranger = await openSupplier(testbed, market, { n: 1 });
     const [main] = await list(portal);

@@ -1,4 +1,4 @@
-/** Nothing of buyers, prices, margins and other suppliers is in any byte that a supplier is answered. */
+/** Nothing about buyers, prices, margins and other suppliers is in any byte of an answer to a supplier. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SUPPLIER_CALLS, SUPPLIER_FILES } from '../../../../src/api/partner/supplierCalls.js';
 import { pingFor } from '../../../pings/pingMarket.js';
@@ -7,7 +7,7 @@ import type { PortalReply } from '../../../support/portal.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { openSupplier, type SupplierPortal } from './scene.js';
 
-/** Each is found by itself in whatever is answered. */
+/** Each is searched for by itself in every answer. */
 const MARKS = {
   price: '7391.17',
   budget: '6113.29',
@@ -95,14 +95,14 @@ const inputs = (): Record<string, object> => {
 const bytesOf = ({ text, headers }: PortalReply): string =>
   `${text}\n${[...headers].map((header) => header.join(': ')).join('\n')}`;
 
-describe('what a supplier is answered', () => {
-  it('has an input here for every call that there is', () => {
+describe('an answer to a supplier', () => {
+  it('has an input here for every call', () => {
     expect(Object.keys(inputs()).toSorted()).toEqual(
       SUPPLIER_CALLS.map(({ name }) => name).toSorted(),
     );
   });
 
-  it('carries no mark of a buyer, a price, another supplier or a hidden field, in any call', async () => {
+  it('contains no marker of a buyer, a price, another supplier or a hidden field, in any call', async () => {
     expect(lead).not.toBe('');
     const hidden = [
       ...Object.values(MARKS),
@@ -122,7 +122,7 @@ describe('what a supplier is answered', () => {
     expect(hidden.filter((mark) => me.includes(mark))).toEqual([]);
   });
 
-  it('is one and the same 404 for whoever is no member', async () => {
+  it('is the same 404 for everyone who is not a member', async () => {
     const stranger = await openSupplier(testbed, market, { n: 1 });
     const answers = new Set<string>();
     for (const [name, input] of Object.entries(inputs())) {

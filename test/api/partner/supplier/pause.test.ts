@@ -20,7 +20,7 @@ const set = (portal: SupplierPortal, call: 'pause' | 'resume', input: object = {
 const post = async (market: Market, supplier = 0) => (await market.post({}, { supplier })).status;
 
 describe('a supplier that pauses itself', () => {
-  it('is refused in that campaign until it resumes, and nobody else is', async () => {
+  it('is refused in that campaign until it resumes, and no other supplier is', async () => {
     const { market, portal } = await scene();
     const campaign_id = market.account.campaignId;
     expect(await set(portal, 'pause', { campaign_id })).toEqual({
@@ -35,7 +35,7 @@ describe('a supplier that pauses itself', () => {
     expect(await post(market)).toBe(201);
   });
 
-  it('stops everything of its own', async () => {
+  it('can pause all of its campaigns', async () => {
     const { market, portal } = await scene();
     await set(portal, 'pause');
     expect([await post(market), await post(market, 1)]).toEqual([403, 201]);
@@ -46,7 +46,7 @@ describe('a supplier that pauses itself', () => {
     expect(await post(market)).toBe(201);
   });
 
-  it('resumes nothing that its operator has paused, also after a pause of its own', async () => {
+  it('cannot resume what its operator paused, also after a pause of its own', async () => {
     const { market, portal } = await scene();
     const { orgId: org_id, campaignId: campaign_id } = market.account;
     const { supplier_id } = portal;
@@ -65,7 +65,7 @@ describe('a supplier that pauses itself', () => {
     expect(told.supplier.can_resume).toBe(false);
   });
 
-  it('asks its operator where that is how it is set', async () => {
+  it('requests it from its operator where the portal is set so', async () => {
     const { market, portal } = await scene('request');
     const { change_id, status } = await set(portal, 'pause');
     expect(status).toBe('active');
@@ -80,7 +80,7 @@ describe('a supplier that pauses itself', () => {
     expect((await set(portal, 'pause')).change_id).toBe(change_id);
   });
 
-  it('cannot where that is not open, nor as a viewer, nor in a campaign that is not its own', async () => {
+  it('is refused where pausing is off, to viewers, and in campaigns that are not its own', async () => {
     const { market, portal } = await scene('off');
     expect(codeOf(await portal.call('pause'))).toEqual([403, 'forbidden']);
     const member = { role: 'viewer' as const };

@@ -39,7 +39,7 @@ describe('the payout of a supplier', () => {
     today = windowKeys(new Date(), 'UTC').day;
   });
 
-  it('is the sum of what its stored leads cost, by day and campaign, without tests and others', async () => {
+  it('is the sum of the costs of its stored leads, by day and campaign, without test leads', async () => {
     const told = await portal.data(GetPayout, 'get_payout');
     const stored = (await market.leads()).filter(
       ({ supplier_id, is_test }) => supplier_id === portal.supplier_id && !is_test,
@@ -57,7 +57,7 @@ describe('the payout of a supplier', () => {
     expect(JSON.stringify(told)).not.toMatch(/revenue|profit|margin|price/);
   });
 
-  it('is less once a sale is returned and its cost taken back', async () => {
+  it('is lower once a sale is returned and its cost reversed', async () => {
     const [sold] = (await market.leads()).filter(({ cost }) => cost > 0);
     const at = new Date();
     await testbed.collections.leads.updateOne({ _id: sold?._id ?? '' }, [
@@ -75,7 +75,7 @@ describe('the payout of a supplier', () => {
     expect(totals.payout).toBe(left);
   });
 
-  it('is asked for by campaign and by at most 92 days, of its own campaigns alone', async () => {
+  it('covers at most 92 days, only of its own campaigns', async () => {
     const campaign_id = market.account.campaignId;
     const asked = (input: object) => portal.call('get_payout', input);
     expect((await asked({ campaign_id })).status).toBe(200);
@@ -105,7 +105,7 @@ describe('the payout of a supplier', () => {
 });
 
 describe('the pings of a supplier', () => {
-  it('are counted with how often they are redeemed, and what is bid on average', async () => {
+  it('are counted, with the redeemed ones and the average bid', async () => {
     const market = await pingMarket(testbed);
     const portal = await openSupplier(testbed, market);
     const counted = { uncounted: true as const, changes: 1 };
@@ -123,8 +123,8 @@ describe('the pings of a supplier', () => {
   });
 });
 
-describe('what is left of the caps of a supplier', () => {
-  it('is what is not counted yet, with the instant at which each begins anew', async () => {
+describe('the remaining caps of a supplier', () => {
+  it('are the uncounted rest, with the start of each next window', async () => {
     const market = await testbed.market({
       timeZone: 'America/New_York',
       supplier: {

@@ -44,7 +44,7 @@ describe('the log of posts of a supplier', () => {
     posted.test = (await market.post({ test_lead: true })).id;
   });
 
-  it('has each with the answer that it was given, newest first, and why', async () => {
+  it('has each post with its answer and reason, newest first', async () => {
     const rows = await list(portal);
     expect(
       rows.map(({ id, answer, reason, status, duplicate_of, payout }) => [
@@ -79,7 +79,7 @@ describe('the log of posts of a supplier', () => {
     expect(rows.map(({ campaign }) => campaign.name)).toEqual(Array(5).fill('Campaign'));
   });
 
-  it('has test posts by themselves', async () => {
+  it('has test posts separately', async () => {
     const rows = await list(portal, { is_test: true });
     expect(rows.map(({ id, is_test }) => [id, is_test])).toEqual([[posted.test, true]]);
   });
@@ -96,7 +96,7 @@ describe('the log of posts of a supplier', () => {
     expect(await ids({ kind: 'ping' })).toEqual([]);
   });
 
-  it('shows one with the body of its answer and what was posted', async () => {
+  it('shows one post with the body of its answer and the posted fields', async () => {
     const sold = await show(portal, posted.sold ?? '');
     expect(sold).toMatchObject({
       answer_body: { data: { id: posted.sold, status: 'ACCEPTED', delivery: 'delivered' } },
@@ -110,19 +110,19 @@ describe('the log of posts of a supplier', () => {
     const filtered = await show(portal, posted.filtered ?? '');
     expect(filtered.answer_body).toMatchObject({ error: 'filtered', lead_id: posted.filtered });
     expect(filtered.filters).toEqual([{ field: 'state', message: 'state must be one of: CA, NV' }]);
-    // Whose lead it repeats another supplier's own answer told; here nobody is.
+    // The portal does not name the original, which belongs to another supplier.
     const foreign = await show(portal, posted.foreign ?? '');
     expect(JSON.stringify(foreign)).not.toContain(posted.others);
   });
 
-  it('shows only those fields that the operator lets it', async () => {
+  it('shows only the fields that the operator allows', async () => {
     await portal.allow({ fields: ['state', 'first_name'] });
     const { fields } = await show(portal, posted.sold ?? '');
     expect(fields?.map(({ name }) => name).toSorted()).toEqual(['first_name', 'state']);
     await portal.allow({});
   });
 
-  it('names buyers and prices only where the operator lets it', async () => {
+  it('names buyers and prices only where the operator allows it', async () => {
     const sold = async () => (await list(portal, { status: 'ACCEPTED' }))[0];
     expect(await sold()).toMatchObject({ buyer_name: null, price: null, payout: 4 });
     await portal.allow({ show_buyer_names: true, show_prices: true });
@@ -131,7 +131,7 @@ describe('the log of posts of a supplier', () => {
     expect(await sold()).toMatchObject({ buyer_name: null, price: null });
   });
 
-  it("gives nothing of another supplier's, as if there were no such post", async () => {
+  it("answers for another supplier's post as if it did not exist", async () => {
     const stranger = await openSupplier(testbed, market, { n: 1 });
     const none = await portal.call('get_post', { post_id: 'none' });
     for (const post_id of [posted.sold, posted.test]) {
@@ -145,7 +145,7 @@ describe('the log of posts of a supplier', () => {
     expect(codeOf(await portal.call('list_posts', { campaign_id }))).toEqual([404, 'not_found']);
   });
 
-  it('tells what a lead was answered, whatever became of it since', async () => {
+  it('shows the original answer of a lead, whatever its status is now', async () => {
     const waiting = await testbed.market({
       buyers: { only: { when_unavailable: 'WAIT', answer: () => DOWN } },
     });
@@ -167,7 +167,7 @@ describe('the log of posts of a supplier', () => {
 });
 
 describe('the log of posts as CSV', () => {
-  it('has the rows of the list, and is given only where the operator allows exports', async () => {
+  it('has the rows of the list, and is available only where the operator allows exports', async () => {
     const market = await testbed.market();
     const portal = await openSupplier(testbed, market);
     const { id } = await market.post();
@@ -184,12 +184,12 @@ describe('the log of posts as CSV', () => {
 });
 
 describe('pages of the log', () => {
-  it('have every post once, leads and pings among each other', async () => {
+  it('have every post once, leads and pings mixed', async () => {
     const market = await pingMarket(testbed);
     const portal = await openSupplier(testbed, market);
     const { orgId: org_id, campaignId: campaign_id } = market.account;
     const own = { org_id, campaign_id, supplier_id: portal.supplier_id, is_test: false };
-    // Many of one instant: the order goes on by their ids.
+    // Many in one instant: ids continue the order.
     const at = (n: number) => new Date(Date.now() - Math.floor(n / 7) * 1_000);
     await testbed.collections.leads.insertMany(
       Array.from({ length: 80 }, (_, n) =>

@@ -14,19 +14,19 @@ import type { Market, Testbed } from '../../../support/testbed.js';
 export interface SupplierPortal extends PortalClient {
   supplier_id: string;
   membership_id: string;
-  /** The same session at another membership. */
+  /** The same session, used for another membership. */
   as(membershipId: string): PortalClient;
-  /** The `data` of a call that is answered with 200. @throws {Error} where it is not */
+  /** The `data` of a call answered with 200. @throws {Error} for any other status */
   data<O extends z.ZodType>(
     schemas: { output: O },
     name: string,
     input?: object,
   ): Promise<z.output<O>>;
-  /** Changes what the operator allows. */
+  /** Changes the operator's rules for the portal. */
   allow(rules: Partial<PortalRules> & { is_enabled?: boolean }): Promise<void>;
 }
 
-/** @param n which of the market's suppliers */
+/** @param n index of the market's supplier */
 export async function openSupplier(
   { collections, url }: Testbed,
   { account }: Market,

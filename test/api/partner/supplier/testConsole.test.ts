@@ -52,7 +52,7 @@ describe('a test lead that a supplier sends', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('is told every field that is wrong', async () => {
+  it('gets every wrong field reported', async () => {
     const { market, portal } = await trying();
     const told = await post(portal, market, { fields: { email: null, phone: '555' } });
     expect(told).toMatchObject({
@@ -67,7 +67,7 @@ describe('a test lead that a supplier sends', () => {
     expect(await market.leads()).toEqual([]);
   });
 
-  it('is told every rule that it does not pass, and where it is in the log', async () => {
+  it('gets every failed rule reported, with its place in the log', async () => {
     const filters = [{ field: 'state', operator: 'IN', value: ['CA'] }];
     const { market, portal } = await trying({ campaign: { filters } });
     const told = await post(portal, market, { fields: { state: 'NY' } });
@@ -79,7 +79,7 @@ describe('a test lead that a supplier sends', () => {
     expect(await market.leads()).toMatchObject([{ _id: told.post_id, status: 'REJECTED' }]);
   });
 
-  it('is told what test leads need where nobody buys it, and nothing of the buyers', async () => {
+  it('gets the needs of test leads reported when it is unsold, and nothing about buyers', async () => {
     const market = await testbed.market({ buyers: { 'Secret Buyer': {} } });
     const portal = await openSupplier(testbed, market);
     const told = await post(portal, market);
@@ -88,7 +88,7 @@ describe('a test lead that a supplier sends', () => {
     expect(JSON.stringify(told)).not.toContain('Secret Buyer');
   });
 
-  it('cannot be made another, nor live, by its fields', async () => {
+  it("cannot become another supplier's, or live, by its fields", async () => {
     const { market, portal } = await trying();
     const campaign_id = market.account.campaignId;
     for (const name of ['test_lead', 'flo_supplier_id', 'flo_campaign_id']) {
@@ -98,7 +98,7 @@ describe('a test lead that a supplier sends', () => {
     }
   });
 
-  it('is of no campaign that the supplier is not linked to, and sent by admins alone', async () => {
+  it('is refused for a campaign that the supplier is not linked to, and to anyone but admins', async () => {
     const { market } = await trying();
     const other = await trying();
     const input = { campaign_id: other.market.account.campaignId };
@@ -126,13 +126,13 @@ describe('a test ping that a supplier sends', () => {
     expect(told).toMatchObject({ code: 'ACCEPTED', ping: null });
   });
 
-  it('is sent first where none is named', async () => {
+  it('is sent first when the test lead names none', async () => {
     const { market, portal } = await trying({ campaign: pinged });
     const told = await post(portal, market);
     expect(told).toMatchObject({ code: 'ACCEPTED', ping: { accepted: true } });
   });
 
-  it('is told every field that is missing, and that a campaign takes none', async () => {
+  it('gets every missing field reported, and whether the campaign takes pings', async () => {
     const { market, portal } = await trying({ campaign: pinged });
     const campaign_id = market.account.campaignId;
     const fields = { zip_code: null };

@@ -36,7 +36,7 @@ describe('the webhook of a supplier', () => {
   const get = () => portal.data(GetWebhook, 'get_webhook');
   const told = () => receiver.requests.map(({ body }) => body);
 
-  it('is told of a lead that was answered pending once it is sold, signed, without price or fields', async () => {
+  it('receives a lead answered pending once it is sold, signed, without price or fields', async () => {
     const { secret } = await set({ headers: { 'X-Own': 'mine' } });
     const pending = await market.post();
     const others = await market.post({}, { supplier: 1 });
@@ -68,7 +68,7 @@ describe('the webhook of a supplier', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('is told of one that nobody bought in the end', async () => {
+  it('receives one that stayed unsold in the end', async () => {
     await set();
     const { id } = await market.post();
     market.behave('Secret-Buyer', () => NO);
@@ -77,7 +77,7 @@ describe('the webhook of a supplier', () => {
     expect((await market.lead(id)).status).toBe('EXPIRED');
   });
 
-  it('is tried with a made-up lead, and says what went wrong', async () => {
+  it('is tested with a sample lead, and reports what failed', async () => {
     await set();
     const fine = await portal.data(TestWebhook, 'test_webhook');
     expect(fine).toMatchObject({ ok: true, http_status: 200, reason: null });
@@ -92,7 +92,7 @@ describe('the webhook of a supplier', () => {
     });
   });
 
-  it('is paused, gets a new secret, and is removed with what waits', async () => {
+  it('can be paused, get a new secret, and be removed with its waiting events', async () => {
     expect(await get()).toBeNull();
     expect(codeOf(await portal.call('rotate_webhook_secret'))).toEqual([404, 'not_found']);
     expect((await set({ status: 'paused' })).secret).toMatch(/^[0-9a-f]{64}$/);
@@ -107,7 +107,7 @@ describe('the webhook of a supplier', () => {
     expect(wants?.types).toEqual([]);
   });
 
-  it('is none of another supplier, of viewers, or of addresses that are no addresses', async () => {
+  it('is hidden from other suppliers and viewers, and refuses invalid addresses', async () => {
     await set();
     const stranger = await openSupplier(testbed, market, { n: 1 });
     expect(await stranger.data(GetWebhook, 'get_webhook')).toBeNull();
@@ -120,7 +120,7 @@ describe('the webhook of a supplier', () => {
     expect(wrong.json?.details).toMatchObject([{ path: expect.stringContaining('url') }]);
   });
 
-  it('is seen among the automations of its organization, with its supplier', async () => {
+  it('is listed among the automations of its organization, with its supplier', async () => {
     await set();
     const stored = await testbed.collections.automations
       .find({ org_id: market.account.orgId })

@@ -1,7 +1,7 @@
-/** People whose leads are posted: no two runs of numbers meet, and each detail may be spelt in several ways. */
+/** People whose leads are posted: no number occurs in two runs, and each value may be spelled in several ways. */
 import { createRandom, type Random } from '../../prng.js';
 
-/** Of a person, in the one form in which the record keeps them. */
+/** A person's contact data, in the form that the record keeps. */
 export interface Contact {
   /** E.164. */
   phone: string;
@@ -10,7 +10,7 @@ export interface Contact {
 }
 
 export interface People {
-  /** A phone number nobody else has. */
+  /** A phone number that no other person has. */
   phone(): string;
   email(): string;
 }
@@ -28,7 +28,7 @@ export function createPeople(seed: string): People {
   };
 }
 
-/** As suppliers write it; the service reads all of these as the same. */
+/** As suppliers spell it; the service reads all spellings as the same. */
 export function spellPhone(phone: string, random: Random): string {
   const [, area = '', exchange = '', line = ''] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];
   return random.pick([

@@ -22,7 +22,7 @@ describe('what suppliers post', () => {
     expect(take(300, { ...OPTIONS, seed: 'eight' })).not.toEqual(take(300));
   });
 
-  it('comes at one a second on average at a rate of one, people with several leads or not', () => {
+  it('averages one lead per second at a rate of one, with and without repeated people', () => {
     const seconds = take(6_000).reduce((sum, { gap }) => sum + gap, 0);
     expect(seconds / 6_000).toBeGreaterThan(0.9);
     expect(seconds / 6_000).toBeLessThan(1.1);

@@ -8,24 +8,24 @@ import { ABORTED, type Sender, type Sending, type Sent } from './sending.js';
 export interface PostDeps {
   seed: string;
   sender: Sender;
-  /** After so many milliseconds a lead is sent no more. */
+  /** A lead is not sent again after this many milliseconds. */
   giveUpAfterMs: number;
-  /** No longer pause than this, whatever Retry-After says, in milliseconds. */
+  /** Maximum pause, whatever Retry-After says, in milliseconds. */
   pauseMaxMs: number;
-  /** Another body comes under a used key at most so long after the answer, in milliseconds. */
+  /** Maximum time between the answer and another body under the used key, in milliseconds. */
   alterWithinMs: number;
   /** Aborted when the run is over for good. */
   over: AbortSignal;
 }
 
-/** What suppliers did that services meet rarely. */
+/** Rare supplier behavior. */
 export interface PostedIntent {
   gaveUp: boolean;
   aborted: boolean;
   altered: boolean;
 }
 
-/** The first pause where the service asked for none. */
+/** The first pause where the service named none. */
 const FIRST_PAUSE_MS = 250;
 const ABORT_WITHIN_MS = 120;
 
@@ -76,17 +76,17 @@ async function untilAnswered(
 }
 
 /**
- * What was asked for, and twice as long each time after that; up to half as much again, so that not all come back at
- * once. A service that comes back must not be met by everybody who was refused meanwhile.
+ * The time that the service named, doubled each time; up to half as much again, so that not all suppliers come back
+ * at once. A service that recovers must not be hit by every supplier that was refused meanwhile.
  */
 function pauseAfter(sent: Sent, times: number, random: Random, longestMs: number): number {
   const asked = (sent.retryAfterMs ?? FIRST_PAUSE_MS) * 2 ** (times - 1);
-  // Only after the whole time is the request known to be the same one.
+  // Only after the whole time does the service recognize the request as the same one.
   const least = sent.reading.answer === 'cannot_tell' ? (sent.retryAfterMs ?? 0) : 0;
   return Math.max(least, Math.min(asked, longestMs)) * (1 + random.next() / 2);
 }
 
-/** Only these answers are kept under a key (contract 3.2); after any other, the key may serve another body. */
+/** Only these answers are stored under a key (contract 3.2); after any other, the key may serve another body. */
 function isKept({ answer }: Reading): boolean {
   return answer !== null && KEPT.includes(answer);
 }

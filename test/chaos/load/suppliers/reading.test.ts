@@ -14,14 +14,14 @@ describe('reading an answer of ingest', () => {
     ['rejected', 422, { error: 'filtered', lead_id: 'lead' }],
     ['key_reused', 422, { error: 'idempotency_key_reused' }],
     ['capped', 403, { error: 'supplier_capped' }],
-  ] as const)('knows %s, which happened', (answer, status, body) => {
+  ] as const)('reads %s as a result that took effect', (answer, status, body) => {
     expect(read(status, body)).toMatchObject({ answer, status, outcome: 'ok' });
   });
 
   it.each([
     ['limited', 429],
     ['not_taken', 503],
-  ] as const)('knows %s, which surely did not happen', (answer, status) => {
+  ] as const)('reads %s as a definitive refusal', (answer, status) => {
     expect(read(status, { error: 'any' })).toMatchObject({ answer, outcome: 'fail' });
   });
 

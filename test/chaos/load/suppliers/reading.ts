@@ -1,4 +1,4 @@
-/** What an answer of ingest says, in the words of the history (contract 2.4). */
+/** Reads an answer of ingest into the terms of the history (contract 2.4). */
 import type { AnswerClass, Completed } from '../../evidence/evidence.js';
 
 export interface Received {

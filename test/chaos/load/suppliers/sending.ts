@@ -1,4 +1,4 @@
-/** One HTTP request of a supplier: one `invoked` and one `completed` event, whatever becomes of it. */
+/** One HTTP request of a supplier: one `invoked` and one `completed` event, whatever its result. */
 import type { History } from '../../evidence/historyFile.js';
 import type { Pools } from '../pools.js';
 import { NO_ANSWER, readAnswer, readRetryAfter, type Reading } from './reading.js';
@@ -6,40 +6,40 @@ import type { Intent } from './workload.js';
 
 export interface Sending {
   intent: Intent;
-  /** 1 for the first of this intent. */
+  /** 1 for the first sending of this intent. */
   time: number;
   /** Another body under the same key. */
   altered: boolean;
-  /** Closes the connection after so many milliseconds, if no answer is there by then. */
+  /** Closes the connection after this many milliseconds if no answer has come. */
   abortAfterMs?: number;
 }
 
 export interface Sent {
   reading: Reading;
-  /** What the service asked for, in milliseconds. */
+  /** The time that the service named, in milliseconds. */
   retryAfterMs: number | null;
 }
 
 export interface Sender {
   send(sending: Sending): Promise<Sent>;
-  /** Breaks off all requests that are open. */
+  /** Aborts all open requests. */
   breakOff(): void;
 }
 
 export interface SenderDeps {
   pools: Pick<Pools, 'next'>;
   history: Pick<History, 'append'>;
-  /** Without an answer for so many milliseconds, the connection is closed. */
+  /** Closes the connection after this many milliseconds without an answer. */
   patienceMs: number;
   /** Requests have numbers above this; 0 by default. */
   numbersFrom?: number;
 }
 
-/** The error of a sending that its supplier did not wait for, as its habit is. */
+/** The error of a sending that its supplier aborted by habit. */
 export const ABORTED = 'closed by the supplier before the answer';
 const TIMED_OUT = 'no answer in time; closed by the supplier';
 const RUN_OVER = 'broken off at the end of the run';
-/** Nothing was written, as there was no connection. */
+/** Nothing was sent, because there was no connection. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
 export function createSender({ pools, history, patienceMs, numbersFrom = 0 }: SenderDeps): Sender {

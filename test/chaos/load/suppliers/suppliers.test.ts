@@ -51,7 +51,7 @@ interface Script {
   suppliers: Suppliers;
 }
 
-/** Suppliers against a server that answers as it is told. */
+/** Suppliers against a server with prepared answers. */
 async function run(
   answer: (posted: Posted) => Reply,
   options: Partial<SuppliersOptions> = {},
@@ -109,7 +109,7 @@ const byIntent = (events: readonly Invoked[], intent: number) =>
 const endOf = (script: Script, { op }: Invoked): Completed | undefined =>
   script.of('completed').find((event) => event.op === op);
 
-/** Until this lead has been sent so many times and all of that has ended. */
+/** Until this lead has been sent `times` times and all of its requests have ended. */
 async function ended(script: Script, intent: number, times: number): Promise<Invoked[]> {
   const invoked = () => byIntent(script.of('invoked'), intent);
   const isEnded = () =>
@@ -135,7 +135,7 @@ describe('suppliers', () => {
     });
   });
 
-  it('send the same body and key again when the connection broke, not knowing what happened', async () => {
+  it('send the same body and key again when the connection broke, with the result unknown', async () => {
     const script = await run(({ time }) => (time === 1 ? 'cut' : YES), { keyed: 1 });
     const [first] = await ended(script, 1, 2);
     expect(first && endOf(script, first)).toMatchObject({ outcome: 'info', answer: null });

@@ -1,4 +1,4 @@
-/** Suppliers who post at a rate of their own, however long the answers take. */
+/** Suppliers that post at their own rate, however long the answers take. */
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { History } from '../../evidence/historyFile.js';
@@ -8,20 +8,20 @@ import { postUntilAnswered, type PostDeps } from './postUntilAnswered.js';
 import { createSender } from './sending.js';
 
 export interface SuppliersOptions extends WorkloadOptions {
-  /** Where requests are answered: sendings go to each in turn. */
+  /** Addresses that answer requests: sendings go to each in turn. */
   urls: readonly string[];
   /** Leads a second, all campaigns together. */
   rate: number;
   history: Pick<History, 'append'>;
-  /** More leads than this under way: new ones are skipped and counted. 2,000 by default. */
+  /** With this many leads open, new ones are skipped and counted. 2,000 by default. */
   maxOpen?: number;
-  /** No answer for so long: the connection is closed and the lead sent again. 8,000 ms by default. */
+  /** After this time without an answer the connection is closed and the lead sent again. 8,000 ms by default. */
   patienceMs?: number;
-  /** Since its first sending. 20,000 ms by default. */
+  /** After the first sending. 20,000 ms by default. */
   giveUpAfterMs?: number;
-  /** A refused lead is not sent again after a longer pause than this. 3,000 ms by default. */
+  /** Maximum pause before a refused lead is sent again. 3,000 ms by default. */
   longestPauseMs?: number;
-  /** Between an answer and another body under its key, at most. 3,000 ms by default. */
+  /** Maximum time between an answer and another body under its key. 3,000 ms by default. */
   alterWithinMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface SuppliersOptions extends WorkloadOptions {
 export interface SupplierCounts {
   posted: number;
   open: number;
-  /** Not posted, as too many were under way. */
+  /** Not posted, because too many were open. */
   skipped: number;
   gaveUp: number;
   aborted: number;
@@ -40,23 +40,23 @@ export interface SupplierCounts {
 export interface Suppliers {
   counts(): SupplierCounts;
   /**
-   * Posts no new leads, waits up to 30 s until those under way are answered, and ends the rest. Then it adds
-   * what suppliers did to the history, as `seen` events.
+   * Posts no new leads, waits up to 30 s for answers to the open ones, and aborts the rest. Then it adds
+   * the suppliers' rare behavior to the history, as `seen` events.
    */
   stop(): Promise<void>;
 }
 
-/** The rare state that counts leads which were not begun. */
+/** The rare state that counts skipped leads. */
 export const LOAD_SKIPPED = 'load skipped';
 
 const END_WITHIN_MS = 30_000;
 /**
- * Below it no request waits for another's connection (a lead has two open at most). Leads that pause have none:
- * so many are enough for all that are ever open, and a process may have several times as many files.
+ * Up to this limit no request waits for another's connection (a lead has at most two open). Pausing leads have none:
+ * this is enough for all that are ever open, and a process may have several times as many files.
  */
 const CONNECTIONS_MAX = 6_000;
 
-/** @throws {Error} when there is no campaign, or one without a supplier */
+/** @throws {Error} when there is no campaign, or one has no supplier */
 export function startSuppliers(options: SuppliersOptions): Suppliers {
   const { history, rate, maxOpen = 2_000 } = options;
   const pools = openPools(options.urls, {
@@ -68,7 +68,7 @@ export function startSuppliers(options: SuppliersOptions): Suppliers {
   const sender = createSender({ pools, history, patienceMs, numbersFrom });
   const closing = new AbortController();
   const over = new AbortController();
-  // Every lead under way listens while it pauses.
+  // Every open lead listens to the signal while it pauses.
   setMaxListeners(0, over.signal);
   const deps: PostDeps = {
     seed: options.seed,
@@ -122,7 +122,7 @@ async function postAfter(intent: Intent, deps: PostDeps) {
   return postUntilAnswered(intent, deps);
 }
 
-/** Open loop: each is due at its own time, and one that is late does not put off the next. */
+/** Open loop: each lead is due at its own time, and a late one does not delay the next. */
 async function postAtRate(
   intents: Iterator<Intent>,
   rate: number,

@@ -1,20 +1,20 @@
-/** Which leads are posted, by whom and how: decided by the seed alone, before any answer is known. */
+/** Which leads are posted, by which supplier and how: decided by the seed alone, before any answer is known. */
 import { createRandom, type Random } from '../../prng.js';
 import { createPeople, spellEmail, spellPhone, type Contact, type People } from './people.js';
 
 export interface PostedCampaign {
   campaign_id: string;
-  /** Of all leads, so many parts. */
+  /** Relative weight among all leads. */
   weight: number;
   suppliers: readonly { id: string; key: string }[];
-  /** Each person is posted 3 to 6 times within so many milliseconds; once without. */
+  /** Each person is posted 3 to 6 times within this many milliseconds; without it, once. */
   repeatedWithinMs?: number;
 }
 
 /**
  * - `aborts`: closes its first connection before the answer, and sends the lead again.
- * - `twice`: sends it twice at the same time, under one key.
- * - `alters`: once it was answered, sends another body under the same key.
+ * - `twice`: sends the lead twice at the same time, under one key.
+ * - `alters`: after the answer, sends another body under the same key.
  */
 export type Habit = 'plain' | 'aborts' | 'twice' | 'alters';
 
@@ -23,19 +23,19 @@ export interface Intent extends Contact {
   campaign_id: string;
   supplier: { id: string; key: string };
   idempotency_key: string | null;
-  /** `chaos_intent` in it tells a lead of the record by its intent: the service keeps it under `extra`. */
+  /** Its `chaos_intent` identifies a lead of the record by its intent: the service keeps it under `extra`. */
   body: Record<string, unknown>;
   habit: Habit;
   /** Milliseconds after its turn. */
   delayMs: number;
-  /** The next turn comes after so long, in seconds at a rate of one a second. */
+  /** Time until the next turn, in seconds at a rate of one per second. */
   gap: number;
 }
 
 export interface WorkloadOptions {
   seed: string;
   campaigns: readonly PostedCampaign[];
-  /** `poisson`, the default, comes in bunches as real leads do. */
+  /** `poisson`, the default, comes in bursts like real leads. */
   spacing?: 'poisson' | 'even';
   /** Share of leads with an Idempotency-Key, 0 to 1; half by default. */
   keyed?: number;
@@ -47,7 +47,7 @@ export interface WorkloadOptions {
 const HABITS = { aborts: 0.02, twice: 0.01, alters: 0.01 };
 const GROUP: readonly [number, number] = [3, 6];
 
-/** Endless. @throws {Error} when there is no campaign, or one without a supplier */
+/** Endless. @throws {Error} when there is no campaign, or one has no supplier */
 export function createWorkload(options: WorkloadOptions): Generator<Intent, never> {
   const empty = options.campaigns.find(({ suppliers }) => suppliers.length === 0);
   if (empty) throw new Error(`Campaign ${empty.campaign_id} has no supplier to post its leads`);
@@ -81,7 +81,7 @@ function* drawIntents(options: WorkloadOptions): Generator<Intent, never> {
 const spacing = (options: WorkloadOptions, random: Random): number =>
   options.spacing === 'even' ? 1 : -Math.log(1 - random.next());
 
-/** Equal in the phone, in the email, in both, or some in this and some in that. */
+/** Same phone, same email, both, or one of several of each. */
 function oneGroup(people: People, random: Random): Contact[] {
   const phones = [people.phone(), people.phone()];
   const emails = [people.email(), people.email()];

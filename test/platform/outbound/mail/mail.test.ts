@@ -189,7 +189,7 @@ describe('a mail to a server that misbehaves', () => {
     const { value: reply, ms } = await timed(() => mail.send(outbound({ timeoutMs: 300 })));
     expect(reply).toEqual({ kind: 'not_sent', reason: 'no mail session was open in time' });
     expect(ms).toBeLessThan(600);
-    // The session is used by the next mail, and has carried nothing before.
+    // The session is used by the next mail, and has carried none before.
     expect(await mail.send(outbound())).toMatchObject({ kind: 'taken' });
     expect(received).toHaveLength(1);
   });

@@ -25,12 +25,12 @@ afterEach(async () => {
 
 const file = (name: string, text: string): string => {
   const path = join(folder.path, name);
-  // Another file each time, as editors do it: its time alone may be the same.
+  // A new file each time, like editors write it: its time alone may be the same.
   writeFileSync(`${path}.new`, text);
   renameSync(`${path}.new`, path);
   return path;
 };
-/** Names by a server that knows this zone, and by these two files. */
+/** Name resolution by a server with this zone, and by these two files. */
 async function namesOf(zone: Zone, more: Options & { hosts?: string; conf?: string } = {}) {
   const server = await startDnsServer(zone);
   dnsServers.push(server);
@@ -155,7 +155,7 @@ describe('the search list', () => {
     expect(asked).toEqual(['A crm.shop.svc.test', 'A crm.svc.test']);
   });
 
-  it('comes after the name itself when that has dots enough, and not at all with a dot at its end', async () => {
+  it('comes after the name itself when that has enough dots, and is skipped with a final dot', async () => {
     const { resolve, questions } = await namesOf({ 'a.b.test': [['A 192.0.2.1']] }, { conf });
     expect(await resolve('a.b.test')).toEqual(['192.0.2.1']);
     await expect(resolve('none.')).rejects.toThrow('no address is known for none.');
@@ -234,7 +234,7 @@ describe('names without an answer', () => {
     const another = await timed(() => resolve('good.test', 'another'));
     expect(another.value).toEqual(['192.0.2.1']);
     expect(another.ms).toBeLessThan(300);
-    // It stands behind all of them: two rounds of ten.
+    // It waits behind all of them: two rounds of ten.
     expect((await own).ms).toBeGreaterThan(800);
     expect(await Promise.all(slow)).toEqual(tarPits.map(() => 'failed'));
   });

@@ -49,7 +49,7 @@ describe('20 names of one organization without an answer', () => {
 });
 
 describe('a process whose threads are all busy', () => {
-  /** Each waits in open(2) for somebody who writes, as it would in getaddrinfo for a name server. */
+  /** Each thread waits in open(2) for a writer, as it would in getaddrinfo for a name server. */
   function holdThreads(): () => Promise<void> {
     const folder = testFolder();
     const count = Number(process.env.UV_THREADPOOL_SIZE ?? 4);

@@ -1,4 +1,4 @@
-/** Which addresses sockets are opened to, as Node itself reports it. */
+/** The addresses that sockets are opened to, as Node itself reports them. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import {
@@ -8,8 +8,8 @@ import {
 } from 'node:net';
 
 /**
- * Public by the door's rule, and nobody is there: a research network that takes no connections, and
- * space not handed out.
+ * Public by the outbound rule, and no host answers there: a research network that accepts no connections, and
+ * an unallocated range.
  */
 export const OUTSIDE = { four: '1.2.3.4', six: '3000::1' };
 
@@ -20,16 +20,16 @@ export interface Attempts {
 }
 
 const CHANNEL = 'net.client.socket';
-/** From an address that does not answer, Node goes on to the next, as an attacker hopes. */
+/** After an address that does not answer, Node tries the next one, as an attacker hopes. */
 const NEXT_AFTER_MS = 20;
-/** When none is left, the socket is ended, so that no test waits for a network. */
+/** When no address is left, the socket is ended, so that no test waits for a network. */
 const END_AFTER_MS = 60;
 
 const watched = new AsyncLocalStorage<object>();
 
 /**
- * Watches the sockets that the caller opens from here on, and all that it calls: pools of this process, which other
- * tests have left, open sockets of their own at any time.
+ * Watches the sockets that the caller, and everything it calls, opens from here on: pools left by other tests of this
+ * process open sockets of their own at any time.
  */
 export function watchAttempts(): Attempts {
   const watch = {};

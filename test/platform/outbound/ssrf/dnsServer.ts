@@ -1,4 +1,4 @@
-/** A name server of our own, so that a test says what a name resolves to, and when that changes. */
+/** A name server of the test's own: the test decides what a name resolves to, and when that changes. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
@@ -6,19 +6,19 @@ import { decode, encode, type Answer, type Question } from 'dns-packet';
 import type { LookupAddress } from 'node:dns';
 
 /**
- * What is answered for each name: a list per time it is asked, the last one for ever. A line reads
- * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target. A number behind it is its
- * TTL in seconds, else 0; a second one, after how many milliseconds it is said. For `SILENCE` nothing is answered at all,
- * for `SERVFAIL` that the server does not say. Names that are not listed do not exist.
+ * The answers for each name: a list for each query in turn, the last one repeated. A line reads
+ * `A 10.0.0.1`, `AAAA ::1` or `CNAME other.test`; lines after a CNAME belong to its target. A number after it is its
+ * TTL in seconds, default 0; a second one is the delay of the answer in milliseconds. For `SILENCE` there is no answer
+ * at all, for `SERVFAIL` the server fails. Names that are not listed do not exist.
  */
 export type Zone = Record<string, string[][]>;
 
 export interface DnsServer {
-  /** The questions taken, in order, such as `A name.test`. */
+  /** The queries received, in order, such as `A name.test`. */
   questions: string[];
-  /** Where it listens: `127.0.0.1:5353`. */
+  /** Its address: `127.0.0.1:5353`. */
   address: string;
-  /** Asks this server and nobody else; IPv4 first. */
+  /** Queries only this server; IPv4 first. */
   resolve: (host: string) => Promise<LookupAddress[]>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const NO_SUCH_NAME = 3;
 const SILENCE = 'SILENCE';
 const SERVFAIL = 'SERVFAIL';
 
-/** `*.tar.test` of `a.tar.test`. */
+/** Returns `*.tar.test` for `a.tar.test`. */
 const parentOf = (name: string): string => `*${name.slice(name.indexOf('.'))}`;
 
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
@@ -80,7 +80,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   };
 }
 
-/** The lines of the type asked for, and the aliases on the way to them. */
+/** The lines of the queried type, and the aliases on the way to them. */
 function answersTo(question: Question, lines: string[]): Answer[] {
   let owner = question.name;
   const answers: Answer[] = [];
@@ -95,7 +95,7 @@ function answersTo(question: Question, lines: string[]): Answer[] {
   return answers;
 }
 
-/** Milliseconds after which these lines are said to who asks for that type. */
+/** The delay of these lines in milliseconds, for a query of this type. */
 const delayOf = ({ type }: Question, lines: string[]): number =>
   Math.max(
     0,
@@ -104,5 +104,5 @@ const delayOf = ({ type }: Question, lines: string[]): number =>
       .map((line) => Number(line.split(' ')[3] ?? 0)),
   );
 
-/** A family without addresses is no failure; the name may have some of the other. */
+/** A family without addresses is not a failure; the name may have some of the other. */
 const orNothing = (found: Promise<string[]>): Promise<string[]> => found.catch(() => []);

@@ -1,4 +1,4 @@
-/** `doorProcess.js <url>` sends one request through the door as the environment finds it, and prints the reply. */
+/** `doorProcess.js <url>` sends one request through the outbound client with its environment, and prints the reply. */
 import { createOutboundHttp } from '../../../../src/platform/outbound/http.js';
 
 const door = createOutboundHttp({ allowPrivate: true });

@@ -1,4 +1,4 @@
-/** How this machine, and what only this machine can reach, may be spelled in a URL. */
+/** Spellings in a URL of this machine, and of hosts that only this machine can reach. */
 import { networkInterfaces } from 'node:os';
 import { isPublicAddress } from '../../../../src/platform/outbound/publicAddress.js';
 
@@ -70,7 +70,7 @@ const OWN = machine
   .filter(({ address }) => !address.startsWith('fe80:'))
   .map(inUrl);
 
-/** Every one of these ends at the listener, where nothing stops it. */
+/** Every one of these reaches the listener, unless something stops it. */
 export const REACHABLE = [
   ...IPV4_LOOPBACK,
   ...(process.platform === 'linux' ? IPV4_LOOPBACK_NET : []),
@@ -80,7 +80,7 @@ export const REACHABLE = [
   ...OWN,
 ];
 
-/** Ways to other private places, or to this machine by a translation or tunnel that some networks have. */
+/** Other private hosts, and this machine by a translation or tunnel that some networks have. */
 export const ELSEWHERE = [
   '10.0.0.1',
   '10.255.255.255',
@@ -142,7 +142,7 @@ export const ELSEWHERE = [
   '[4000::1]',
 ];
 
-/** Not addresses to any reader of URLs that keeps to the standard. */
+/** Not addresses to any URL parser that follows the standard. */
 export const MALFORMED = [
   '4294967296',
   '127.0.0.256',

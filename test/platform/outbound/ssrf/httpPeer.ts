@@ -1,4 +1,4 @@
-/** A well-behaved HTTP server that tells requests apart as any server does. */
+/** A well-behaved HTTP server that separates requests as any server does. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ export interface HttpPeer {
   port: number;
   /** `METHOD target` of each request read, in order. */
   requests: string[];
-  /** Connections taken. */
+  /** Connections accepted. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -1,22 +1,22 @@
-/** The judge: a server that every spelling of this machine reaches, and that must see nobody. */
+/** The judge: a server that every spelling of this machine reaches, and that must get no connection. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { answer } from '../../../support/peers.js';
 
-/** One connection taken. */
+/** One accepted connection. */
 export interface Visit {
-  /** What was read from it so far. */
+  /** The bytes read from it so far. */
   received: string;
 }
 
 export interface Listener {
   port: number;
-  /** Every connection since the last call, also one that is still on its way. */
+  /** Every connection since the last call, including one still being accepted. */
   visits(): Promise<Visit[]>;
   close(): Promise<void>;
 }
 
-/** Listens on all addresses of this machine, IPv4 and IPv6, and answers whatever it reads with 200. */
+/** Listens on all addresses of this machine, IPv4 and IPv6, and answers everything with 200. */
 export async function startListener(): Promise<Listener> {
   const visits = new Map<string, Visit>();
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ export async function startListener(): Promise<Listener> {
   return {
     port,
     visits: async () => {
-      // Connections are taken in the order they were made: when our own is here, so are all before it.
+      // Connections are accepted in order: when this one is accepted, so are all earlier ones.
       const ours = connect(port, '127.0.0.1');
       await once(ours, 'connect');
       const from = `127.0.0.1:${ours.localPort ?? 0}`;
@@ -53,7 +53,7 @@ export async function startListener(): Promise<Listener> {
 const cameFrom = (socket: Socket): string =>
   `${socket.remoteAddress?.replace('::ffff:', '') ?? ''}:${socket.remotePort ?? 0}`;
 
-/** On `::` a server takes IPv4 too; a machine without IPv6 has only `0.0.0.0`. */
+/** On `::` a server also accepts IPv4; a machine without IPv6 has only `0.0.0.0`. */
 async function listenEverywhere(server: Server): Promise<void> {
   try {
     await once(server.listen(0, '::'), 'listening');

@@ -131,7 +131,7 @@ describe('the listener sees nothing of a request to a name with', () => {
 });
 
 describe('the listener sees nothing of a request to this machine by a name of the system', () => {
-  /** Names that the hosts file gives to this machine; its own is usually among them. */
+  /** Names that the hosts file gives this machine, usually including its own. */
   const ofHostsFile = readFileSync('/etc/hosts', 'utf8')
     .split('\n')
     .filter((line) => /^\s*(127\.|::1\s)/.test(line))
@@ -151,7 +151,7 @@ describe('the listener sees nothing of a request to this machine by a name of th
     expect(reply).toMatchObject({ reason: expect.stringContaining('not a public') as unknown });
   });
 
-  // Whether these exist differs from system to system; where they do, they are this machine.
+  // Whether these exist depends on the system; where they do, they are this machine.
   it.each(['localhost.', 'localhost..', '.localhost', 'sub.localhost', 'localhost.localdomain'])(
     '%s',
     async (name) => {

@@ -1,4 +1,4 @@
-/** The door under attack, and all there is to judge it by. */
+/** The outbound client under attack, and the evidence to judge it by. */
 import { afterAll, beforeAll } from '@jest/globals';
 import type { TransportReply } from '../../../../src/platform/outbound/reply.js';
 import {
@@ -12,7 +12,7 @@ import { startListener, type Listener, type Visit } from './listener.js';
 
 export interface Outcome {
   reply: TransportReply;
-  /** What the listener saw, from the call until the door was closed. */
+  /** The listener's connections, from the call until the client is closed. */
   visits: Visit[];
   /** Every address to which a socket was opened, in order. */
   attempts: string[];
@@ -20,9 +20,9 @@ export interface Outcome {
 
 export interface Scene {
   listener: () => Listener;
-  /** The text with the listener's port for each PORT. */
+  /** The text with PORT replaced by the listener's port. */
   at: (text: string) => string;
-  /** Sends one request through a door of its own, which is closed before the judging. */
+  /** Sends one request through a client of its own, which is closed before the verdict. */
   send: (
     url: string,
     options?: Partial<OutboundOptions>,
@@ -30,7 +30,7 @@ export interface Scene {
   ) => Promise<Outcome>;
 }
 
-/** One listener per file; each request starts with a clean sheet. */
+/** One listener per file; each request starts without earlier connections. */
 export function useScene(): Scene {
   let listener: Listener;
   beforeAll(async () => {

@@ -37,7 +37,7 @@ const SCHEMES = [
   'about:blank',
 ];
 
-/** A user name that looks like the host, or the reverse. */
+/** A user name that looks like a host, or the reverse. */
 const CREDENTIALS = [
   'http://example.com@127.0.0.1:PORT/',
   'http://example.com:80@127.0.0.1:PORT/',
@@ -50,7 +50,7 @@ const CREDENTIALS = [
   'http://127.0.0.1:PORT%2f@example.com/',
 ];
 
-/** Read by the standard, each of these is this machine. */
+/** By the standard, each of these is this machine. */
 const HIDDEN = [
   'http://@127.0.0.1:PORT/',
   'http://:@127.0.0.1:PORT/',
@@ -94,7 +94,7 @@ const MALFORMED = [
   '127.0.0.1:PORT',
 ];
 
-/** Read by the standard, each of these is the public host. */
+/** By the standard, each of these is the public host. */
 const OUTWARD = [
   'http://example.com:PORT\\@127.0.0.1:PORT/',
   'http://example.com:PORT#@127.0.0.1:PORT/',

@@ -31,7 +31,7 @@ describe("the calendar of a supplier's portal", () => {
   it.each([
     ['2026-03-01', '2026-03-01', 1],
     ['2026-02-25', '2026-03-03', 7],
-    // Clocks change twice in between: each day is one all the same.
+    // The clocks change twice in between: each day still counts once.
     ['2026-01-01', '2026-12-31', 365],
     ['2028-02-28', '2028-03-01', 3],
     ['2026-03-02', '2026-03-01', 0],

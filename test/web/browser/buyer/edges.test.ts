@@ -23,7 +23,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
       }
     });
 
-    it(`says of an erased lead that its data was deleted, at ${width} px`, async () => {
+    it(`reports that the data of an erased lead was deleted, at ${width} px`, async () => {
       const id = await stage().sell({ last_name: 'Forgotten' });
       await stage().rewrite(id, {});
       const visit = await stage().come(`/leads/${id}`, { width });
@@ -54,7 +54,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     });
   }
 
-  it('shows each of two accounts its own in two tabs of one browser', async () => {
+  it('shows two accounts their own data in two tabs of one browser', async () => {
     const other = await stage().bed.market({ buyers: { Southern: {} } });
     const { account } = other;
     await stage().sell({ last_name: 'Northerner' });
@@ -79,7 +79,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     expect(await page.getByText(BUYER).count()).toBeGreaterThan(0);
   });
 
-  it('says what the service refused with its request id, and asks again', async () => {
+  it('shows a refusal with its request id, and retries', async () => {
     const visit = await stage().come('/leads');
     const { page } = visit;
     let isDown = true;
@@ -98,7 +98,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     await page.getByText('You have given no lead back').waitFor();
   });
 
-  it('says of a lead that is not the buyer’s what the service says of every unknown one', async () => {
+  it('shows another buyer’s lead like an unknown one', async () => {
     const visit = await stage().come('/leads/2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10');
     await visit.page.getByRole('alert').waitFor();
     await expectSound(visit);

@@ -70,7 +70,7 @@ onStage(
     for (const width of WIDTHS) {
       it(`is sent again at ${width} px`, async () => {
         const { market } = stage();
-        // It is not sent again by itself meanwhile.
+        // It is not sent again by itself in the meantime.
         market.behave(BUYER, () => ({ status: 503, headers: { 'retry-after': '600' } }));
         const { id } = await market.post();
         await waitFor(async () => {

@@ -6,7 +6,7 @@ import { expectSound } from '../../support/browser.js';
 import { choose, press, tabTo, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS } from './stage.js';
 
-/** Those of the body. */
+/** The rows of the table's body. */
 const rowsOf = (page: Page): Locator =>
   page.getByRole('table', { name: 'Leads' }).locator('tbody').getByRole('row');
 

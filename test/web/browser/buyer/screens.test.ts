@@ -7,7 +7,7 @@ interface ScreenSpec {
   name: string;
   path: string | ((stage: Stage) => Promise<string>);
   title: string;
-  /** What shows that the data has come. */
+  /** The element that shows that the data has loaded. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -60,7 +60,7 @@ onStage('the screens of a buyer', { leads: 3 }, (stage) => {
     });
   }
 
-  it('every screen of the navigation is among those that are looked at', async () => {
+  it('every screen of the navigation is among the tested ones', async () => {
     const { page } = await stage().come('');
     const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
     await links.first().waitFor();
@@ -75,7 +75,7 @@ onStage('the screens of a buyer', { leads: 3 }, (stage) => {
 
 let filled: Promise<void> | undefined;
 
-/** A return, an outcome and a change, so that no screen is empty. */
+/** Creates a return, an outcome and a change request, so that no screen is empty. */
 function fill(stage: Stage): Promise<void> {
   filled ??= (async () => {
     const [first, second] = await stage.market.leads();

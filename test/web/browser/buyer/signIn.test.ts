@@ -8,7 +8,7 @@ import { CAMPAIGN, onStage, WIDTHS, type Stage } from './stage.js';
 const PASSWORD = 'four words of no meaning';
 const STEP_SECONDS = 30;
 
-/** As the admin of the buyer hands the link over. */
+/** The link that the buyer's admin passes on. */
 async function invited({ calls }: Stage, email: string): Promise<string> {
   const { json } = await calls.call('invite_team_member', { email, role: 'viewer' });
   const { invite_url: url } = json?.data as { invite_url: string };
@@ -60,7 +60,7 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
       await press(page, page.getByRole('button', { name: 'Sign in' }));
       await page.getByLabel('Code').waitFor();
       await expectSound(visit);
-      // A code works once, and the one of this step was used to turn it on.
+      // A code works once, and the code of this step was used to turn it on.
       const epoch = Math.floor(Date.now() / 1000) + STEP_SECONDS;
       await write(page, page.getByLabel('Code'), generateSync({ secret, epoch }));
       await press(page, page.getByRole('button', { name: 'Sign in' }));
@@ -69,7 +69,7 @@ onStage('coming to the portal of a buyer, by keyboard alone', {}, (stage) => {
     });
   }
 
-  it('shows a viewer everything, and nothing that changes anything', async () => {
+  it('shows a viewer everything, without any control that changes something', async () => {
     await stage().sell();
     const viewer = await stage().member('viewer');
     const visit = await stage().come('', {}, viewer);

@@ -1,4 +1,4 @@
-/** A buyer with its portal open, leads that it bought, and its people in browsers. */
+/** A buyer with an open portal, the leads that it bought, and its people in browsers. */
 import { afterAll, beforeAll } from '@jest/globals';
 import {
   openPortal,
@@ -15,7 +15,7 @@ import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../
 export const WIDTHS = [360, 1280] as const;
 
 export const CAMPAIGN = 'Solar <b>roofs</b>';
-/** It is part of an address, too. */
+/** It is part of the delivery URL, too. */
 export const BUYER = 'Northern';
 
 export interface Stage {
@@ -26,28 +26,28 @@ export interface Stage {
   campaignId: string;
   /** An admin of the buyer. */
   admin: SignedInMember;
-  /** The calls of the admin, past the browser. */
+  /** The admin's calls, without the browser. */
   calls: PortalClient;
   /** Sells the buyer a lead with these fields. @returns its id */
   sell(fields?: Record<string, unknown>): Promise<string>;
-  /** Puts these in the place of a lead's fields: what intake would not take, or none, as after an erasure. */
+  /** Replaces a lead's fields: with values that intake would refuse, or none, as after an erasure. */
   rewrite(leadId: string, fields: Record<string, string>): Promise<void>;
-  /** Somebody else of the buyer. */
+  /** Another member of the buyer. */
   member(role: 'admin' | 'viewer'): Promise<SignedInMember>;
-  /** Somebody who is not signed in, in a browser. */
+  /** A browser without a session. */
   stranger(look?: Partial<Look>): Promise<Visit>;
-  /** Opens the portal at that screen, for the admin or another member. */
+  /** Opens a screen of the portal, for the admin or another member. */
   come(screen: string, look?: Partial<Look>, member?: SignedInMember): Promise<Visit>;
 }
 
 export interface StageSpec {
   buyer?: BuyerSpec;
   rules?: Parameters<typeof openPortal>[2];
-  /** Leads that are sold before the first test. */
+  /** Leads sold before the first test. */
   leads?: number;
 }
 
-/** Tests on a stage of their own; `stage()` is there once a test runs. */
+/** Tests with an environment of their own; `stage()` returns it once a test runs. */
 export function onStage(title: string, spec: StageSpec, body: (stage: () => Stage) => void): void {
   describeInBrowser(title, (open) => {
     let stage: Stage | undefined;

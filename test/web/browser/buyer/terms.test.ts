@@ -6,7 +6,7 @@ import { CAMPAIGN, onStage, WIDTHS } from './stage.js';
 
 onStage('a buyer that pauses by request', { rules: { pause: 'request' } }, (stage) => {
   for (const width of WIDTHS) {
-    it(`asks its seller by keyboard, and still gets leads until that decides, at ${width} px`, async () => {
+    it(`asks its seller by keyboard, and still gets leads until the seller decides, at ${width} px`, async () => {
       const visit = await stage().come('', { width });
       const { page } = visit;
       await press(page, page.getByRole('button', { name: 'Ask to pause all campaigns' }));

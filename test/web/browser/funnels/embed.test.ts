@@ -7,7 +7,7 @@ import { waitFor } from '../../../support/waitFor.js';
 import { expectSound, screenshot, type Visit } from '../../support/browser.js';
 import { arrive, aVisitor, end, onStage, pointer, soldTo, walk, type Funnel } from './stage.js';
 
-/** A page of another site, whose policy allows the two things that an embed needs, and nothing else. */
+/** A page of another site, whose policy allows only the two things that an embed needs. */
 interface HostPage {
   url: string;
   show(html: string, allowed: string): void;
@@ -25,7 +25,7 @@ async function startHostPage(): Promise<HostPage> {
     });
     response.end(html);
   });
-  // Another port is another origin, and the same site: that cookies and storage are not shared is not what is shown here.
+  // Another port is another origin, but the same site: this test does not cover the isolation of cookies and storage.
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -71,7 +71,7 @@ onStage('a funnel on a page of another site', (stage) => {
   const heard = (page: Page): Promise<{ type: string; step?: string; outcome?: string }[]> =>
     page.evaluate('heard');
   const inFrame = (page: Page): FrameLocator => page.frameLocator('iframe');
-  /** Whether the frame is as high as what it shows. */
+  /** Whether the frame is as high as its content. */
   const fits = async (page: Page): Promise<boolean> => {
     const frame = await page.locator('iframe').boundingBox();
     const shown = await inFrame(page).locator('body').boundingBox();
@@ -100,7 +100,7 @@ onStage('a funnel on a page of another site', (stage) => {
       );
       await end(frame).waitFor();
       await waitFor(() => fits(page));
-      // It grows, and it shrinks.
+      // It grows and shrinks.
       expect(new Set(heights).size).toBeGreaterThan(1);
       const ended = (await page.locator('iframe').boundingBox())?.height ?? 0;
       expect(ended).toBeLessThan(Math.max(...heights));
@@ -110,13 +110,13 @@ onStage('a funnel on a page of another site', (stage) => {
       expect(types.filter((type) => type === 'leadwire:step').length).toBe(heights.length);
       const lead = await soldTo(stage(), visitor.email);
       expect(lead.extra).toMatchObject({ utm_source: 'host' });
-      // The host's policy refused nothing, and nothing came from a third origin.
+      // The host's policy blocked nothing, and nothing came from a third origin.
       const foreign = `request to ${stage().bed.url}`;
       expect(visit.troubles().filter((trouble) => trouble !== foreign)).toEqual([]);
     },
   );
 
-  it('says that it is the form, and is sound with the page around it', async () => {
+  it("has the form's title, and is sound within the host page", async () => {
     const visit = await visitHost(await funnelFor([new URL(host.url).host]));
     const { page } = visit;
     const title = await inFrame(page).locator('title').textContent();
@@ -138,7 +138,7 @@ onStage('a funnel on a page of another site', (stage) => {
     host.show('<!doctype html><title>Host</title>', "'none'");
     await page.goto('/');
     const plain = await page.evaluate<string[]>('Object.keys(window)');
-    // The frame itself has a number.
+    // The frame itself adds a numeric name.
     expect(names.filter((name) => !plain.includes(name))).toEqual(['0']);
   });
 

@@ -1,4 +1,4 @@
-/** How pages of funnels look: readable in every theme and width, large enough for thumbs, and whole without script. */
+/** The look of funnel pages: readable in every theme and width, large enough for thumbs, complete without scripts. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { systemClock } from '../../../../src/lib/clock.js';
 import { funnelKeyOf } from '../../../../src/platform/security/seal.js';
@@ -73,7 +73,7 @@ describeInBrowser('the page of a funnel', (open) => {
     await expectSound(opened);
   });
 
-  it('has nothing to press that is lower than 44 pixels, but for links in texts', async () => {
+  it('has no control lower than 44 pixels, except links in texts', async () => {
     const { page } = await visit('plain', { width: 360 });
     const low = await page.evaluate<string[]>(`
       [...document.querySelectorAll('button, a.button, label.option, select, summary, .field input:not([type=radio]), .consent label')]

@@ -17,7 +17,7 @@ import {
   type Funnel,
 } from './stage.js';
 
-/** Two ways to the form, a dead end, and texts that are markup. */
+/** Two paths to the form, a dead end, and texts that contain markup. */
 const branching = (definition: Definition): Definition => ({
   ...definition,
   blocks: [
@@ -102,7 +102,7 @@ onStage(
       await isAt(page, 'own');
     });
 
-    it('leaves the answer of a step that is no longer on the way behind', async () => {
+    it('drops the answer of a step that is no longer on the path', async () => {
       const { page, visitor } = await open();
       await choose(page, 'Soon');
       await choose(page, 'Autumn');
@@ -126,7 +126,7 @@ onStage(
       expect(await stage().market.leads()).toHaveLength(before);
     });
 
-    it('says what is wrong at the field, in words, and goes there', async () => {
+    it('shows a fault at its field, in words, and moves there', async () => {
       const visit = await open({ width: 360 });
       const { page, visitor } = visit;
       await page.locator('.step.is-current .next').click();
@@ -149,7 +149,7 @@ onStage(
       await end(page).waitFor();
     });
 
-    it('shows what the service finds at its field, in the step that asks for it', async () => {
+    it('shows a fault found by the service at its field, in the step that asks for it', async () => {
       const { page, visitor } = await open();
       await page.route('**/f/*', (route) =>
         route.request().method() === 'POST'
@@ -212,7 +212,7 @@ onStage(
     it('makes one lead of answers that were sent, lost, and sent again after a reload', async () => {
       const { page, visitor } = await open();
       await walkTo(page, visitor);
-      // The service has them, and its answer does not arrive.
+      // The service has stored the answers, but its response does not arrive.
       await page.route('**/f/*', async (route) => {
         if (route.request().method() === 'POST') await route.fetch();
         await route.abort();
@@ -244,7 +244,7 @@ onStage(
       expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(visitor.email);
     });
 
-    it('counts each step once, and says nothing of the visitor', async () => {
+    it('counts each step once, without data of the visitor', async () => {
       const { page, visitor } = await open();
       const counted: string[] = [];
       page.on('request', (request) => {
@@ -274,7 +274,7 @@ onStage(
       for (const body of counted) expect(body).not.toMatch(/Doe|555|@/);
     });
 
-    it('carries where the visitor came from', async () => {
+    it('submits the source of the visit', async () => {
       const funnel = await theFunnel();
       const path = `${funnel.path}?utm_source=mail&gclid=abc&unknown=1#fragment`;
       const { page } = await stage().visit({ path });

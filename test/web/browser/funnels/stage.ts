@@ -49,7 +49,7 @@ export interface Stage {
   open: OpenVisit;
 }
 
-/** Tests on a stage of their own; `stage()` is there once a test runs. */
+/** Tests with an environment of their own; `stage()` returns it once a test runs. */
 export function onStage(
   title: string,
   body: (stage: () => Stage) => void,
@@ -119,7 +119,7 @@ async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
   };
 }
 
-/** The lead of this person, when a buyer has it. */
+/** The lead of this person, once a buyer has it. */
 export const soldTo = async ({ market }: Stage, email: string): Promise<Lead> =>
   waitFor(async () => {
     const leads = await market.leads();
@@ -127,7 +127,7 @@ export const soldTo = async ({ market }: Stage, email: string): Promise<Lead> =>
     return lead?.status === 'ACCEPTED' ? lead : undefined;
   });
 
-/** How a visitor answers: each way leaves the step when it is done. */
+/** The ways in which a visitor operates controls; each leaves the step when it is done. */
 export interface Hand {
   choose(option: Locator): Promise<void>;
   write(input: Locator, text: string): Promise<void>;
@@ -146,7 +146,7 @@ export const pointer: Hand = {
   press: (button) => button.click(),
 };
 
-/** Tab, arrows, letters, Space and Enter alone. */
+/** Only Tab, arrows, letters, Space and Enter. */
 export const keyboardOf = (page: Page): Hand => {
   const at = async (target: Locator, key: string): Promise<void> => {
     await tabTo(page, target);
@@ -177,7 +177,7 @@ export interface Visitor {
 }
 export const aVisitor = (): Visitor => aPerson() as unknown as Visitor;
 
-/** What this visitor answers where it is written, by the field's name and else by what its type takes. */
+/** The text that this visitor types: by the field's name, otherwise by the kind of its value. */
 function textFor(visitor: Visitor, field: string, kind: string | null): string {
   if (field === 'full_name') return `${visitor.first_name} ${visitor.last_name}`;
   const own = Object.entries(visitor).find(([name]) => name === field);
@@ -193,7 +193,7 @@ function textFor(visitor: Visitor, field: string, kind: string | null): string {
   return byKind.get(kind ?? '') ?? 'As written';
 }
 
-/** Answers everything that a step asks for, in its order. */
+/** Answers all questions of a step, in order. */
 export async function answer(step: Locator, visitor: Visitor, hand: Hand): Promise<void> {
   const names = await step
     .locator('[name^="f."]')
@@ -223,7 +223,7 @@ export async function answer(step: Locator, visitor: Visitor, hand: Hand): Promi
 const firstValue = async (list: Locator): Promise<string> =>
   (await list.locator('option:not([value=""])').first().getAttribute('value')) ?? '';
 
-/** The step that is shown. */
+/** The visible step. */
 export const currentStep = (page: Pick<Page, 'locator'>): Locator =>
   page.locator('fieldset.step.is-current');
 
@@ -234,10 +234,10 @@ export async function arrive(page: Page, path: string): Promise<void> {
   opened.set(page, performance.now());
 }
 
-/** Who submits sooner after the page was made is taken for a bot. */
+/** The service treats a visitor that submits sooner after loading the page as a bot. */
 const LONG_ENOUGH_MS = 3_200;
 
-/** Submits as a person does: not within three seconds. */
+/** Submits like a person: not within three seconds. */
 export async function submit(page: Page, press: () => Promise<void>): Promise<void> {
   const since = opened.get(page) ?? 0;
   await waitFor(() => performance.now() - since > LONG_ENOUGH_MS);
@@ -246,7 +246,7 @@ export async function submit(page: Page, press: () => Promise<void>): Promise<vo
 
 /**
  * Walks the funnel to its end, and submits.
- * @param onStep called at each step, before it is answered
+ * @param within the frame that contains it; default: the page itself
  * @param within the frame that it is in; default the page itself
  */
 export async function walk(
@@ -267,13 +267,13 @@ export async function walk(
       await submit(page, () => hand.press(step.locator('.submit')));
       return way;
     }
-    // Who points at the answer of a question is led on by it.
+    // A click on an answer moves on to the next step by itself.
     if (await isCurrent(step)) await hand.press(step.locator('.next'));
     await waitFor(async () => !(await isCurrent(step)));
   }
 }
 
-/** The long form that the page is without scripts, from its first question to its button. */
+/** Fills in the long form of a page without scripts, from its first question to its button. */
 export async function fillInWhole(page: Page, visitor: Visitor): Promise<void> {
   for (const step of await page.locator('fieldset.step').all()) {
     if (!(await step.isVisible())) throw new Error('A step is not shown');
@@ -285,5 +285,5 @@ export async function fillInWhole(page: Page, visitor: Visitor): Promise<void> {
 const isCurrent = async (step: Locator): Promise<boolean> =>
   / is-current\b/.test((await step.getAttribute('class')) ?? '');
 
-/** The heading of the page that ends the visit. */
+/** The heading of the end page. */
 export const end = (page: Pick<Page, 'locator'>): Locator => page.locator('main .result h1');

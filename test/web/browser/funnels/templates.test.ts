@@ -19,7 +19,7 @@ import {
 } from './stage.js';
 
 const field = { required: true, ping_required: false };
-/** What a campaign asks for is asked by its template. */
+/** Each template has the fields that its campaign requires. */
 const MARKET = {
   campaign: {
     name: 'Home solar',
@@ -48,7 +48,7 @@ onStage(
       funnels.set(key, made);
       return made;
     };
-    /** In both languages at once: a person takes seconds. */
+    /** Both languages at once: a person takes seconds. */
     const inBoth = (use: (language: Language) => Promise<void>): Promise<unknown> =>
       Promise.all(LANGUAGES.map(use));
 

@@ -43,7 +43,7 @@ describeInBrowser('change requests, by keyboard', (open) => {
     expect((await states())[0]).toEqual(['approved', 'Fine']);
   });
 
-  it('are decided once: who comes second is told who decided', async () => {
+  it('are decided once: the second person sees who decided', async () => {
     await ask(14);
     const [first, second] = await Promise.all([
       bed.visit(open, await bed.member({ name: 'Fiona First' }), '/changes'),
@@ -61,7 +61,7 @@ describeInBrowser('change requests, by keyboard', (open) => {
     expect((await states())[0]).toEqual(['refused', null]);
   });
 
-  it('are kept in the address by their state', async () => {
+  it('keep the filtered state in the address', async () => {
     const { page } = await bed.visit(open, await bed.member(), '/changes?state=refused');
     await page.getByRole('cell', { name: 'Refused' }).first().waitFor();
     await page.reload();

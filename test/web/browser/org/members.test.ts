@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 describeInBrowser('members, by keyboard', (open) => {
-  it('are invited; the link is shown once where no mail is sent', async () => {
+  it('are invited; the link is shown once when no mail server is set', async () => {
     const visit = await bed.visit(open, await bed.member(), '/members', { width: 360 });
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
@@ -28,12 +28,12 @@ describeInBrowser('members, by keyboard', (open) => {
     expect(await row.innerText()).toMatch(/Invited[\s\S]*Operator/);
   });
 
-  it('get the faults of an address beside its field, and what was typed stays', async () => {
+  it('are refused with faults beside the field, and what was typed stays', async () => {
     const visit = await bed.visit(open, await bed.member(), '/members');
     const { page } = visit;
     await press(page, page.getByRole('button', { name: 'Invite a person' }));
     const email = page.getByLabel('E-mail');
-    // A browser takes it for an address, the service does not.
+    // The browser accepts it as an address, the service does not.
     await write(page, email, 'ada@nowhere');
     await page.keyboard.press('Enter');
     await page.locator('.fault').waitFor();
@@ -42,7 +42,7 @@ describeInBrowser('members, by keyboard', (open) => {
     await expectSound(visit);
   });
 
-  it('are removed after a question, and out at their next request', async () => {
+  it('are removed after a confirmation, and lose access at their next request', async () => {
     const removed = await bed.member({ name: 'Rita Removed', role: 'viewer' });
     const { page } = await bed.visit(open, await bed.member(), '/members');
     await press(page, page.getByRole('button', { name: 'Remove of Rita Removed' }));
@@ -54,7 +54,7 @@ describeInBrowser('members, by keyboard', (open) => {
     expect(answer.status).toBe(404);
   });
 
-  it('show where they are signed in, and a session can be ended there', async () => {
+  it('have a list of sessions, each of which can be ended', async () => {
     const watched = await bed.member({ name: 'Walter Watched', role: 'viewer' });
     const visit = await bed.visit(open, await bed.member(), '/members');
     const { page } = visit;
@@ -70,7 +70,7 @@ describeInBrowser('members, by keyboard', (open) => {
     expect(answer.status).not.toBe(200);
   });
 
-  it('are asked to confirm a sign-in of long ago, and go on where they were', async () => {
+  it('must confirm an old sign-in, and continue where they were', async () => {
     const stale = await bed.member({ isStale: true });
     const visit = await bed.visit(open, stale, '/members');
     const { page, context } = visit;

@@ -30,7 +30,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await expectSound(visit);
   });
 
-  it('get settings, a logo and colours, which partners see at once', async () => {
+  it('get settings, a logo and colors, which partners see at once', async () => {
     const north = await bed.north();
     const path = `/partners/buyer/${bed.market.account.buyers.North}`;
     const visit = await bed.visit(open, await bed.member(), path, { width: 360 });
@@ -58,7 +58,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     });
   });
 
-  it('say beside the field why a colour or a logo cannot be', async () => {
+  it('show beside the field why a color or a logo is refused', async () => {
     const path = `/partners/buyer/${bed.market.account.buyers.North}`;
     const visit = await bed.visit(open, await bed.member(), path);
     const { page } = visit;

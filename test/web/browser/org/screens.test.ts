@@ -52,7 +52,7 @@ describeInBrowser("the organization's screens", (open) => {
     expect(troubles()).toEqual([]);
   });
 
-  it('are those that the role has, and no others', async () => {
+  it('are only those of the role', async () => {
     const viewer = await bed.member({ role: 'viewer', name: 'Vera Viewer' });
     const { page } = await bed.visit(open, viewer, '');
     await page.getByRole('link', { name: 'North' }).first().waitFor();
@@ -61,7 +61,7 @@ describeInBrowser("the organization's screens", (open) => {
     await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
   });
 
-  it('belong to nobody else', async () => {
+  it('are hidden from other organizations', async () => {
     const stranger = await bed.member({ org_id: 'another', name: 'Sam Stranger' });
     const { page } = await open({ url: bed.bed.url, session: stranger.token });
     await page.goto(`/org/${admin.membership_id}`);

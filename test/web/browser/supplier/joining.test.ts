@@ -41,7 +41,7 @@ onStage('people of a supplier, by keyboard', {}, (stage) => {
     });
   }
 
-  it('a viewer reads every screen, and is offered nothing that writes', async () => {
+  it('a viewer can read every screen, without any control that writes', async () => {
     const viewer = await stage().member('viewer');
     for (const screen of ['', '/guide', '/posts', '/payout', '/campaigns', '/keys', '/webhook']) {
       const visit = await stage().come(screen, {}, viewer);

@@ -49,7 +49,7 @@ onStage('a supplier that begins to post, by keyboard', {}, (stage) => {
       await expectSound(visit);
     });
 
-    it(`sends a lead as JSON; what is no JSON is told beside the field, at ${width} px`, async () => {
+    it(`sends a lead as JSON; invalid JSON is reported beside the field, at ${width} px`, async () => {
       const visit = await stage().come('/console', { width });
       const { page } = visit;
       await choose(page, page.getByLabel('Campaign', { exact: true }), CAMPAIGN);

@@ -49,20 +49,20 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
     });
   }
 
-  it('a day too many is told before anything is asked', async () => {
+  it('a range of one day too many is reported before any request', async () => {
     const visit = await stage().come('/payout?from=2026-01-01&to=2026-11-01');
     await visit.page.getByText('At most 92 days at once').waitFor();
     await expectSound(visit);
   });
 
-  it('a post of somebody else is not found, and the request can be named', async () => {
+  it("another supplier's post is not found, and the request id is shown", async () => {
     const visit = await stage().come('/posts/ffffffff-0000-4000-8000-000000000000');
     await visit.page.getByRole('alert').getByText('Support finds it under').waitFor();
     await expectSound(visit);
   });
 });
 
-/** The last seven days: the first as ISO has it, and as it is typed into a date field. */
+/** The last seven days: the first in ISO format, and as a person types it into a date field. */
 function weekOf(timeZone: string): { from: string; typed: string } {
   const from = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.now() - 6 * 86_400_000);
   const [year = '', month = '', day = ''] = from.split('-');

@@ -7,7 +7,7 @@ interface ScreenSpec {
   name: string;
   path: string;
   title: string;
-  /** What shows that the data has come. */
+  /** The element that shows that the data has loaded. */
   ready: (page: Page) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
     await expectSoundInEveryLook(visit, 'supplier-post');
   });
 
-  it('the navigation leads to every screen that is looked at', async () => {
+  it('the navigation leads to every tested screen', async () => {
     const { page } = await stage().come('');
     const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
     await links.first().waitFor();
@@ -69,7 +69,7 @@ onStage('the screens of a supplier', { show_buyer_names: true }, (stage) => {
 
 onStage('the screens of a supplier that has done nothing yet', { pause: 'off' }, (stage) => {
   for (const { path, title } of SCREENS) {
-    it(`${title} says what to do`, async () => {
+    it(`${title} explains what to do`, async () => {
       const visit = await stage().come(path, { width: 360, theme: 'dark' });
       const { page } = visit;
       await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -8,7 +8,7 @@ import { expectSound } from '../../support/browser.js';
 import { hasFocus, press, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS, type Stage } from './stage.js';
 
-/** Whether the service takes a lead with this key. */
+/** Whether the service accepts this key. */
 const isTaken = async ({ market, bed, supplierId }: Stage, key: string): Promise<boolean> => {
   const reply = await fetch(`${bed.url}/api/v1/ingest`, {
     method: 'POST',
@@ -19,11 +19,11 @@ const isTaken = async ({ market, bed, supplierId }: Stage, key: string): Promise
       test_lead: true,
     }),
   });
-  // Without fields it is refused for these, and not for its key.
+  // Without fields the lead is refused for its fields, and not for its key.
   return reply.status !== 401;
 };
 
-/** Reads the key that is shown once, and closes the dialog. */
+/** Reads the key in the dialog that shows it once, and closes the dialog. */
 async function readOnce(page: Page, title: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: title });
   const secret = await dialog.locator('pre').innerText();
@@ -32,7 +32,7 @@ async function readOnce(page: Page, title: string): Promise<string> {
   return secret.trim();
 }
 
-/** What the tests need of an image in the page. */
+/** The image properties that the tests need. */
 interface ImageInPage {
   decode(): Promise<void>;
   naturalWidth: number;
@@ -137,7 +137,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
     const bar = page.getByRole('banner');
     await bar.getByText('North & <b>Star</b>').waitFor();
     await page.getByRole('button', { name: 'Create key' }).waitFor();
-    // Not zero: the browser could read the picture.
+    // Not zero: the browser could decode the image.
     const width = await bar.locator('img').evaluate(async (image: unknown) => {
       await (image as ImageInPage).decode();
       return (image as ImageInPage).naturalWidth;

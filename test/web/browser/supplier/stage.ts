@@ -1,4 +1,4 @@
-/** A supplier with its portal open, a campaign for leads and one for pings, and its people in browsers. */
+/** A supplier with an open portal, a campaign for leads and one for pings, and its people in browsers. */
 import { afterAll, beforeAll } from '@jest/globals';
 import { updateBuyer } from '../../../../src/account/buyers/buyers.js';
 import { createCampaign } from '../../../../src/account/campaigns/campaigns.js';
@@ -19,7 +19,7 @@ import { describeInBrowser, type Look, type OpenVisit, type Visit } from '../../
 
 export const WIDTHS = [360, 1280] as const;
 
-/** Markup in a name is text on every screen. */
+/** Markup in a name must appear as text on every screen. */
 export const CAMPAIGN = 'Solar <b>roofs</b>';
 export const PING_CAMPAIGN = 'Windows by ping';
 
@@ -29,17 +29,17 @@ export interface Stage {
   supplierId: string;
   /** An admin of the supplier. */
   admin: SignedInMember;
-  /** The calls of the admin, past the browser. */
+  /** The admin's calls, without the browser. */
   calls: PortalClient;
-  /** Somebody else of the supplier. */
+  /** Another member of the supplier. */
   member(role: PartnerRole): Promise<SignedInMember>;
-  /** Opens the portal at that screen, for the admin or another member. */
+  /** Opens a screen of the portal, for the admin or another member. */
   come(screen: string, look?: Partial<Look>, member?: SignedInMember): Promise<Visit>;
-  /** A browser of somebody who is not signed in. */
+  /** A browser without a session. */
   stranger(look?: Partial<Look>): Promise<Visit>;
 }
 
-/** Tests on a stage of their own; `stage()` is there once a test runs. */
+/** Tests with an environment of their own; `stage()` returns it once a test runs. */
 export function onStage(
   title: string,
   rules: Partial<PortalRules>,
@@ -76,7 +76,7 @@ async function build(rules: Partial<PortalRules>, open: OpenVisit): Promise<Stag
       ],
       filters: { all: [{ field: 'state', operator: 'in', value: ['CA', 'TX'] }] },
     },
-    // Test leads go to buyers in test mode alone.
+    // Test leads go only to buyers in test mode.
     buyers: { Northern: { price: 25 }, Tester: { price: 20 } },
     supplier: { cost_per_lead: 12, caps: { daily_cap: 200 } },
   });
@@ -117,7 +117,7 @@ async function testsGoTo(bed: Testbed, orgId: string, buyerId: string): Promise<
   await updateBuyer(bed.collections, bed.keyring, POLICY, orgId, buyerId, { test_mode: true });
 }
 
-/** Of the same supplier and buyers. */
+/** A second campaign of the same supplier and buyers. */
 async function addPingCampaign({ collections }: Testbed, { account }: Market): Promise<void> {
   const { orgId, buyers, suppliers } = account;
   const campaign = await createCampaign(collections, orgId, {
