@@ -6,7 +6,7 @@ export default {
   testMatch: ['**/*.test.js'],
   // The files of a process share what is loaded and compiled: half the time. None leaves anything behind.
   runner: ['jest-light-runner', { runtime: 'child_process' }],
-  maxWorkers: 2,
+  maxWorkers: 3,
   transform: {},
   watchman: false,
   globalSetup: '<rootDir>/dist/test/support/globalSetup.js',

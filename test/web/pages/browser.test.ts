@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
 import { createOrg } from '../../../src/account/orgs.js';
-import { describeInBrowser, expectSound, LOOKS, screenshot } from '../support/browser.js';
+import { describeInBrowser, expectSoundInEveryLook } from '../support/browser.js';
 import { CLIENT, startProvider } from './provider.js';
 import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
 
-/** axe checks each page, which takes seconds on a busy machine. */
+/** axe checks each page in four looks, which takes seconds on a busy machine. */
 const LIMIT_MS = 240_000;
 
 let bed: PagesBed;
@@ -21,15 +21,13 @@ const SHOWN = new Map([
   ['/sign-in', 'sign-in'],
   ['invite', 'invitation'],
 ]);
-const isShown = ({ width, theme }: (typeof LOOKS)[number]): boolean =>
-  width === 1280 && theme === 'light';
 
 const sessionOf = ({ visitor }: Member): string => visitor.cookies.get('__Host-lw') ?? '';
 
 describeInBrowser('the pages of signing in', (open) => {
-  it.each(LOOKS)(
-    'are sound for guests at $width px, $theme',
-    async (look) => {
+  it(
+    'are sound for guests at 360 and 1280 px, light and dark',
+    async () => {
       const [invited, member] = await Promise.all([bed.invite(), bed.member()]);
       const org = await createOrg(bed.collections, { name: 'Fresh '.repeat(18).trim() });
       const setup = await createSetupToken(bed.collections, org._id, new Date());
@@ -38,61 +36,57 @@ describeInBrowser('the pages of signing in', (open) => {
         scope: await bed.buyer(),
         role: 'viewer',
       });
-      const guest = await open({ ...look, url: bed.url });
+      const guest = await open({ url: bed.url });
       const links = [invited.path, again.path, `/setup/${setup}`, '/invite/none'];
       for (const path of ['/sign-in', '/sign-in/organization', '/recover', ...links]) {
         await guest.page.goto(path);
-        await expectSound(guest);
-        const name = SHOWN.get(path.replace(invited.path, 'invite'));
-        if (name !== undefined && isShown(look)) await screenshot(guest, name);
+        await expectSoundInEveryLook(guest, SHOWN.get(path.replace(invited.path, 'invite')));
       }
     },
     LIMIT_MS,
   );
 
-  it.each(LOOKS)(
-    'are sound for people at $width px, $theme',
-    async (look) => {
+  it(
+    'are sound for people at 360 and 1280 px, light and dark',
+    async () => {
       const member = await bed.member();
       const invited = await bed.invite({
         email: member.email,
         scope: await bed.buyer(),
         role: 'viewer',
       });
-      const known = await open({ ...look, url: bed.url, session: sessionOf(member) });
+      const known = await open({ url: bed.url, session: sessionOf(member) });
       const { page } = known;
       for (const path of ['/sign-in', invited.path]) {
         await page.goto(path);
-        await expectSound(known);
+        await expectSoundInEveryLook(known);
       }
       await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.waitForURL(/\/portal\/mem_/);
       await page.goto('/choose');
-      await expectSound(known);
-      if (isShown(look)) await screenshot(known, 'choose');
+      await expectSoundInEveryLook(known, 'choose');
       await page.getByRole('link', { name: 'Your account' }).click();
       await page.getByRole('button', { name: 'Save the name' }).press('Enter');
       await page.getByText('Your name is saved.').waitFor();
-      await expectSound(known);
-      if (isShown(look)) await screenshot(known, 'account');
+      await expectSoundInEveryLook(known, 'account');
       await page.getByRole('button', { name: 'Turn it on' }).click();
       await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor();
-      await expectSound(known);
+      await expectSoundInEveryLook(known);
       const key = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
       await page.getByLabel('The 6 digits that the app shows').fill(generateSync({ secret: key }));
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
-      await expectSound(known);
+      await expectSoundInEveryLook(known);
     },
     LIMIT_MS,
   );
 
-  it.each(LOOKS)('show faults at $width px, $theme, with the cursor at the first', async (look) => {
-    const guest = await open({ ...look, url: bed.url });
+  it('show faults at 360 and 1280 px, light and dark, with the cursor at the first', async () => {
+    const guest = await open({ url: bed.url });
     await guest.page.goto('/sign-in');
     await guest.page.getByLabel('E-mail address').press('Enter');
     await guest.page.getByText('Type your password.').waitFor();
-    await expectSound(guest);
+    await expectSoundInEveryLook(guest);
     expect(await guest.page.evaluate('document.activeElement.id')).toBe('email');
     expect(await guest.page.title()).toBe('Error: Sign in · Leadwire');
   });
