@@ -1,14 +1,11 @@
 import type { LeadVerdict } from '../../workflows/messages.js';
-import type { SupplierAccess } from '../account/access/accountCache.js';
+import type { Admittable } from '../account/access/revalidate.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { Redemption } from '../pings/store/pingRedemption.js';
 import type { Admitted } from './admission.js';
 
-export interface IntakeItem {
-  admitted: Admitted;
-  access: SupplierAccess;
-  keyHash: string;
-  body: Record<string, unknown>;
+/** A request on its way into a group. */
+export interface IntakeItem extends Admittable<Admitted> {
   /** When the request arrived, on the monotonic clock. */
   receivedAt: number;
   /** Present when the request carries an Idempotency-Key. */

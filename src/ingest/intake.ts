@@ -46,20 +46,21 @@ async function submit(request: IngestRequest, deps: IntakeDeps): Promise<IngestA
   if (request.key === undefined || !isWellFormedKey(request.key)) throw unauthorized();
   const keyHash = hashKey(request.key);
   // Nothing is stored yet, so a database that hangs is a definitive refusal here, and an early one.
-  const { access, headers } = await withTimeout(GROUPED_BY_MS, CANNOT_ACCEPT, () =>
+  const { headers, ...caller } = await withTimeout(GROUPED_BY_MS, CANNOT_ACCEPT, () =>
     takeToken(keyHash, INGEST_ALLOWANCE, deps),
   );
-  const answer = await decide(request, keyHash, access, deps).catch((error: unknown) => {
+  const answer = await decide(request, { keyHash, ...caller }, deps).catch((error: unknown) => {
     if (error instanceof AppError) error.extras.headers = { ...headers, ...error.extras.headers };
     throw error;
   });
   return { ...answer, headers };
 }
 
+type Caller = Pick<IntakeItem, 'keyHash' | 'access'> & { isCurrent: boolean };
+
 async function decide(
   request: IngestRequest,
-  keyHash: string,
-  access: SupplierAccess,
+  { keyHash, access, isCurrent }: Caller,
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
   const key = readIdempotencyKey(request.idempotencyKey);
@@ -68,7 +69,7 @@ async function decide(
     const { body, receivedAt, origin } = request;
     const admitting = origin ? { ...deps, admit: admitFrom(origin, deps) } : deps;
     const admitted = await admitAsOfNow(keyHash, access, body, admitting);
-    const item: IntakeItem = { admitted, access, keyHash, body, receivedAt };
+    const item: IntakeItem = { admitted, access, isCurrent, keyHash, body, receivedAt };
     if (row) item.idempotency = { row, claimed: false };
     return await submitItem(item, request.closed, deps);
   } catch (error) {

@@ -68,7 +68,7 @@ async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply>
   if (call.key === undefined || !isWellFormedKey(call.key)) throw unauthorized();
   const keyHash = hashKey(call.key);
   const spent = () => deps.clock.monotonic() - call.receivedAt;
-  const { access, headers } = await withTimeout(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
+  const { access, isCurrent, headers } = await withTimeout(ADMITTED_BY_MS - spent(), TOO_SLOW, () =>
     takeToken(keyHash, PING_ALLOWANCE, deps),
   );
   try {
@@ -76,7 +76,8 @@ async function submit(call: PingCall, deps: PingServiceDeps): Promise<PingReply>
       admitAsOfNow(keyHash, access, call.body, deps),
     );
     const { body, receivedAt } = call;
-    const item = { ping_id: timeOrderedId(), access, admitted, keyHash, body, receivedAt };
+    const caller = { access, isCurrent, keyHash };
+    const item = { ping_id: timeOrderedId(), ...caller, admitted, body, receivedAt };
     const left = deadlineOf(item) + ANSWERED_AFTER_MS - spent();
     const data = await withTimeout(left, TOO_SLOW, () => decide(item, deps));
     return { data, headers };

@@ -10,7 +10,7 @@ import { createIntake } from '../../src/ingest/intake.js';
 import { createPingClaims } from '../../src/ingest/pingClaim.js';
 import { createResponseLog } from '../../src/ingest/responseLog.js';
 import type { IngestAnswer } from '../../src/ingest/types.js';
-import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
+import { createRateLimiter, type RateLimiter } from '../../src/platform/rateLimits/limiter.js';
 import {
   createIdempotencyStore,
   type IdempotencyStore,
@@ -31,6 +31,7 @@ export interface IntakeBedOptions {
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
   decisionPoller?: Partial<DecisionPoller>;
+  limiter?: Partial<RateLimiter>;
   /** Called at once for each lead that a request is admitted as. */
   onAdmit?: () => Promise<void>;
 }
@@ -56,7 +57,7 @@ export function intakeBed(
     createPlanStore(collections.plans),
     systemClock,
   );
-  const limiter = createRateLimiter({ rates: collections.rates });
+  const limiter = { ...createRateLimiter({ rates: collections.rates }), ...failing.limiter };
   const leads = { ...createLeadStore(collections.leads), ...failing.leads };
   const idempotency = { ...createIdempotencyStore(collections.idempotency), ...failing.keys };
   const admitted = createAdmission(

@@ -6,9 +6,13 @@ import type { AccountCache, SupplierAccess } from './accountCache.js';
 export interface Admittable<A> {
   admitted: A;
   access: SupplierAccess;
+  /** The account was read after the request had begun: the next check needs no other read. */
+  isCurrent?: boolean;
   keyHash: string;
   body: Record<string, unknown>;
 }
+
+const NONE_READ: ReadonlyMap<string, number> = new Map();
 
 interface RevalidateDeps<A> {
   accountCache: AccountCache;
@@ -17,7 +21,8 @@ interface RevalidateDeps<A> {
 }
 
 /**
- * One read shows whether the account has changed; only then are requests checked again.
+ * One read shows whether the account has changed; only then are requests checked again. A change holds for requests that
+ * begin after it (contract 1.2.7), so none is read for requests that know the account as it was after they had begun.
  * @returns the requests that are still admitted, each as it is admitted now
  */
 export async function revalidate<A extends { version: number }, T extends Admittable<A>>(
@@ -25,12 +30,15 @@ export async function revalidate<A extends { version: number }, T extends Admitt
   refuse: (item: T, reason: unknown) => unknown,
   { accountCache, admit }: RevalidateDeps<A>,
 ): Promise<T[]> {
-  const versions = await accountCache.refresh([
-    ...new Set(items.map(({ access }) => access.org_id)),
-  ]);
+  const unsure = new Set(
+    items.filter(({ isCurrent }) => !isCurrent).map(({ access }) => access.org_id),
+  );
+  const versions = unsure.size > 0 ? await accountCache.refresh([...unsure]) : NONE_READ;
   const current: T[] = [];
   for (const item of items) {
-    const version = versions.get(item.access.org_id);
+    const version = versions.get(item.access.org_id) ?? item.access.version;
+    // One that is submitted again, after a wait for another request, is checked again.
+    item.isCurrent = false;
     if (item.access.version === version && item.admitted.version === version) {
       current.push(item);
       continue;

@@ -27,10 +27,14 @@ export interface Allowance<A = SupplierAccess> {
   counted: string;
   /** What to do after the wait, as in "Send this one again in 2 s". */
   again: string;
+  /** Its requests are decided on the account as it is now: it is read while MongoDB grants tokens. */
+  readsAccount?: true;
 }
 
 export interface Allowed<A = SupplierAccess> {
   access: A;
+  /** The account was read after the request had begun. */
+  isCurrent: boolean;
   /** The RateLimit headers of the response. */
   headers: Record<string, string>;
 }
@@ -41,6 +45,7 @@ export const INGEST_ALLOWANCE: Allowance = {
   limitOf: (access) => access.rate_limit,
   counted: 'leads',
   again: 'Send this one again',
+  readsAccount: true,
 };
 
 /** What a supplier may ask (contract 5.6: a limit of its own, higher than ingest). */
@@ -49,6 +54,7 @@ export const PING_ALLOWANCE: Allowance = {
   limitOf: (access) => access.ping_rate_limit,
   counted: 'pings',
   again: 'Send this one again',
+  readsAccount: true,
 };
 
 /**
@@ -79,17 +85,27 @@ export async function takeTokenOf<A extends Known>(
   allowance: Allowance<A>,
   deps: RateDeps,
 ): Promise<Allowed<A>> {
+  const { accountCache, limiter } = deps;
+  const keyOf = (access: A): string => `${allowance.name}:${idOf(access)}`;
   const take = (access: A): Promise<RateVerdict> =>
-    deps.limiter.take(`${allowance.name}:${idOf(access)}`, allowance.limitOf(access));
+    limiter.take(keyOf(access), allowance.limitOf(access));
   const remembered = await require();
-  const first = await take(remembered);
-  if (first.allowed)
-    return { access: remembered, headers: headersOf(allowance, remembered, first) };
+  // One read for each call that grants tokens: a lone request does not wait for it, and a flood shares tokens.
+  const reads = allowance.readsAccount === true && limiter.beginsDraw(keyOf(remembered));
+  const [first] = await Promise.all([
+    take(remembered),
+    reads ? accountCache.refresh([remembered.org_id]) : undefined,
+  ]);
+  if (first.allowed) {
+    const access = reads ? await require() : remembered;
+    return { access, isCurrent: reads, headers: headersOf(allowance, remembered, first) };
+  }
   // A refusal is given only on the current account: the limit may have been raised, or the key revoked.
-  await deps.accountCache.refreshShared(remembered.org_id);
+  await accountCache.refreshShared(remembered.org_id);
   const access = await require();
   const verdict = access.version === remembered.version ? first : await take(access);
-  if (verdict.allowed) return { access, headers: headersOf(allowance, access, verdict) };
+  if (verdict.allowed)
+    return { access, isCurrent: true, headers: headersOf(allowance, access, verdict) };
   throw limited(allowance, access, verdict);
 }
 

@@ -55,12 +55,17 @@ export class RateLease {
     this.limit = limit;
     this.usedAt = at;
     this.countDemand(at);
-    if (this.tokens > 0 && at - this.leasedAt < LEASE_MS) return Promise.resolve(this.useToken());
+    if (this.holdsToken(at)) return Promise.resolve(this.useToken());
     if (!this.drawing && at < this.emptyUntil) return Promise.resolve(this.refusal(at));
     return new Promise((resolve, reject) => {
       this.waiting.push({ resolve, reject });
       if (!this.drawing) void this.drawForWaiting();
     });
+  }
+
+  /** Whether the next `take` begins a call of MongoDB. */
+  beginsDraw(at: number): boolean {
+    return !this.drawing && !this.holdsToken(at) && at >= this.emptyUntil;
   }
 
   /** Whether this lease can be forgotten without losing tokens. */
@@ -74,6 +79,10 @@ export class RateLease {
     const unused = this.tokens;
     this.tokens = 0;
     this.draw(this.limit, 0, unused).catch(() => undefined);
+  }
+
+  private holdsToken(at: number): boolean {
+    return this.tokens > 0 && at - this.leasedAt < LEASE_MS;
   }
 
   private useToken(): RateVerdict {

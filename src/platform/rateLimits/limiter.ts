@@ -16,6 +16,8 @@ export interface RateLimiter {
    * @throws {AppError} `unavailable` when MongoDB does not answer
    */
   take(key: string, limit: RateLimit): Promise<RateVerdict>;
+  /** Whether the next `take` of this key begins a call of MongoDB: this process holds no token, and awaits none. */
+  beginsDraw(key: string): boolean;
   /** Stops returning unused tokens; requests that wait still get their verdict. */
   close(): void;
 }
@@ -60,6 +62,7 @@ export function createRateLimiter(deps: {
 
   return {
     take: (key, limit) => open(key, limit).take(limit),
+    beginsDraw: (key) => leases.get(key)?.beginsDraw(now()) ?? true,
     close: () => {
       clearInterval(sweeper);
       leases.clear();

@@ -99,6 +99,25 @@ describe('a rate limit shared by two processes', () => {
 });
 
 describe('a rate limiter', () => {
+  it('begins a database call where it holds no token and awaits none', async () => {
+    const [process, key] = [limiter(), randomUUID()];
+    expect(process.beginsDraw(key)).toBe(true);
+    const lone = process.take(key, SMALL);
+    expect(process.beginsDraw(key)).toBe(false);
+    await lone;
+    expect(process.beginsDraw(key)).toBe(true);
+    // The second draw takes one token ahead, for there were two requests.
+    await process.take(key, SMALL);
+    expect(process.beginsDraw(key)).toBe(false);
+  });
+
+  it('begins none where it refuses without asking', async () => {
+    const [process, key] = [limiter(), randomUUID()];
+    const verdicts = await atOnce(process, 150, key, SMALL);
+    expect(allowed(verdicts)).toBeLessThan(150);
+    expect(process.beginsDraw(key)).toBe(false);
+  });
+
   it('lets a lone request pass with one database call', async () => {
     const before = calls;
     const verdict = await limiter().take(randomUUID(), DEFAULT);
