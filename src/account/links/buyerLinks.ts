@@ -7,7 +7,6 @@ import type { ZipAreaInput } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
 import type { Keyring } from '../../platform/security/seal.js';
-import { AppError } from '../../lib/errors.js';
 import { findBuyer } from '../buyers/buyers.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
@@ -15,7 +14,7 @@ import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers
 import { keepRecipients } from '../buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../buyers/delivery/spreadsheet.js';
 import { checkOverrides } from './deliveryOverrides.js';
-import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
+import { changeLink, linkId, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
 import { checkMargin } from '../campaigns/pingSettings.js';
 import type { MarginInput } from '../campaigns/pingSchema.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
@@ -95,22 +94,21 @@ export async function linkBuyer(
     caps: {},
     when_unavailable: 'NEXT',
   };
-  await requireRoom(collections.campaignBuyers, named(key), 'buyer');
+  await requireRoom(collections.campaignBuyers, named(key));
   await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => {
     const others = account.buyers.filter((one) => one.buyer._id !== buyer._id);
     const known = account.buyers.find((one) => one.buyer._id === buyer._id)?.link;
-    const link = { _id: named(key)._id, ...defaults, ...known, ...terms };
+    const link = { _id: linkId(named(key)), ...defaults, ...known, ...terms };
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
-  const link = await upsertLink(
+  return upsertLink(
     collections,
     collections.campaignBuyers,
     named(key),
     { terms, defaults },
     author,
   );
-  return foundLink(link, key);
 }
 
 /**
@@ -136,7 +134,7 @@ export async function updateBuyerLink(
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const deliverySeen =
     seen && terms.delivery !== undefined ? { delivery: seen.delivery ?? null } : {};
-  const link = await changeLink(
+  return changeLink(
     collections,
     collections.campaignBuyers,
     named(key),
@@ -147,7 +145,6 @@ export async function updateBuyerLink(
     },
     author,
   );
-  return foundLink(link, key);
 }
 
 /** Pausing a link, or removing its zip codes altogether, is never checked. */
@@ -223,18 +220,11 @@ async function deliveryTerms(
 }
 
 const named = ({ org_id, campaign_id, buyer_id }: BuyerLinkKey): LinkKey => ({
-  _id: `${campaign_id}:${buyer_id}`,
   org_id,
   campaign_id,
+  kind: 'buyer',
+  partner_id: buyer_id,
 });
-
-function foundLink(link: CampaignBuyerDoc | null, key: BuyerLinkKey): CampaignBuyerDoc {
-  if (link) return link;
-  throw new AppError(
-    'not_found',
-    `Buyer ${key.buyer_id} is not linked to campaign ${key.campaign_id}.`,
-  );
-}
 
 /**
  * The terms as the link stores them.

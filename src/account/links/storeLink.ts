@@ -9,14 +9,30 @@ import type { Publishable } from '../store/accountDocs.js';
 import type { AccountCollections } from '../store/collections.js';
 import { invalidValue } from '../values.js';
 
-type LinkDoc = Publishable & { _id: string; org_id: string; campaign_id: string };
+/** The fields that links of buyers and suppliers share. */
+export type LinkDoc = Publishable & { _id: string; org_id: string; campaign_id: string };
 
 /** A link of one organization. */
 export interface LinkKey {
   org_id: string;
   campaign_id: string;
-  /** `<campaign>:<buyer or supplier>` */
-  _id: string;
+  /** Who is linked to the campaign. */
+  kind: 'buyer' | 'supplier';
+  partner_id: string;
+}
+
+/** `<campaign>:<buyer or supplier>` */
+export const linkId = ({ campaign_id, partner_id }: LinkKey): string =>
+  `${campaign_id}:${partner_id}`;
+
+/** @throws {AppError} `not_found` where there is no such link */
+function foundLink<T>(link: T | null, { kind, partner_id, campaign_id }: LinkKey): T {
+  if (link) return link;
+  const partner = kind === 'buyer' ? 'Buyer' : 'Supplier';
+  throw new AppError(
+    'not_found',
+    `${partner} ${partner_id} is not linked to campaign ${campaign_id}.`,
+  );
 }
 
 /** Each buyer is considered for every lead, and a plan and a shown campaign contain all buyers and suppliers. */
@@ -28,13 +44,13 @@ export const LINKS_PER_CAMPAIGN = 500;
  */
 export async function requireRoom<T extends LinkDoc>(
   links: Collection<T>,
-  { _id, campaign_id }: LinkKey,
-  kind: 'buyer' | 'supplier',
+  key: LinkKey,
 ): Promise<void> {
+  const { campaign_id, kind } = key;
   const ofCampaign = { campaign_id } as Filter<T>;
   const count = await links.countDocuments(ofCampaign, { limit: LINKS_PER_CAMPAIGN });
   if (count < LINKS_PER_CAMPAIGN) return;
-  if (await links.findOne({ _id } as Filter<T>, { projection: { _id: 1 } })) return;
+  if (await links.findOne({ _id: linkId(key) } as Filter<T>, { projection: { _id: 1 } })) return;
   const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Create another campaign for the others.`;
   throw invalidValue(`${kind}_id`, 'not_allowed', message);
 }
@@ -46,47 +62,47 @@ export async function requireRoom<T extends LinkDoc>(
 export async function upsertLink<T extends LinkDoc>(
   collections: AccountCollections,
   links: Collection<T>,
-  { _id, campaign_id }: LinkKey,
+  key: LinkKey,
   { terms, defaults }: { terms: Partial<T>; defaults: Omit<T, '_id'> },
   author: PlanAuthor | undefined,
-): Promise<T | null> {
+): Promise<T> {
+  const _id = linkId(key);
   const unpublished = unpublishedNow(author);
   const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
   const link = await links.findOneAndUpdate({ _id } as Filter<T>, update as UpdateFilter<T>, {
     upsert: true,
     returnDocument: 'after',
   });
-  await publishCampaign(collections, campaign_id, author);
+  await publishCampaign(collections, key.campaign_id, author);
   await markPublished(links, _id, unpublished);
-  return link as T | null;
+  return foundLink(link as T | null, key);
 }
 
 /**
  * Sets terms of a link and publishes its campaign.
  * @param seen parts of the link that the change was made from; null where they do not matter
- * @returns null where there is no such link
- * @throws {AppError} `version_conflict` when those parts have changed since, or the link is gone
+ * @throws {AppError} `version_conflict` when those parts have changed since, or the link is gone; `not_found` when there
+ *   is no such link
  */
 export async function changeLink<T extends LinkDoc>(
   collections: AccountCollections,
   links: Collection<T>,
-  { _id, org_id, campaign_id }: LinkKey,
+  key: LinkKey,
   { terms, seen, conflict }: { terms: Partial<T>; seen: Partial<T> | null; conflict: string },
   author: PlanAuthor | undefined,
-): Promise<T | null> {
+): Promise<T> {
+  const _id = linkId(key);
   const unpublished = unpublishedNow(author);
-  const asSeen = { _id, org_id, ...seen } as Filter<T>;
+  const asSeen = { _id, org_id: key.org_id, ...seen } as Filter<T>;
   const values = { ...terms, unpublished } as unknown as MatchKeysAndValues<T>;
   const changed = await links.findOneAndUpdate(
     asSeen,
     { $set: values },
     { returnDocument: 'after' },
   );
-  if (!changed) {
-    if (seen) throw new AppError('version_conflict', conflict);
-    return null;
-  }
-  await publishCampaign(collections, campaign_id, author);
+  if (!changed && seen) throw new AppError('version_conflict', conflict);
+  const link = foundLink(changed as T | null, key);
+  await publishCampaign(collections, key.campaign_id, author);
   await markPublished(links, _id, unpublished);
-  return changed as T;
+  return link;
 }

@@ -1,7 +1,6 @@
 import type { PlanAuthor } from '../rules/plan.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { CampaignSupplierDoc } from '../store/accountDocs.js';
-import { AppError } from '../../lib/errors.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
@@ -51,15 +50,14 @@ export async function linkSupplier(
     revenue_share: 0,
     caps: {},
   };
-  await requireRoom(collections.campaignSuppliers, named(key), 'supplier');
-  const link = await upsertLink(
+  await requireRoom(collections.campaignSuppliers, named(key));
+  return upsertLink(
     collections,
     collections.campaignSuppliers,
     named(key),
     { terms, defaults },
     author,
   );
-  return foundLink(link, key);
 }
 
 /**
@@ -74,7 +72,7 @@ export async function updateSupplierLink(
   seen?: Pick<CampaignSupplierDoc, 'caps'>,
   author?: PlanAuthor,
 ): Promise<CampaignSupplierDoc> {
-  const link = await changeLink(
+  return changeLink(
     collections,
     collections.campaignSuppliers,
     named(key),
@@ -85,22 +83,14 @@ export async function updateSupplierLink(
     },
     author,
   );
-  return foundLink(link, key);
 }
 
 const named = ({ org_id, campaign_id, supplier_id }: SupplierLinkKey): LinkKey => ({
-  _id: `${campaign_id}:${supplier_id}`,
   org_id,
   campaign_id,
+  kind: 'supplier',
+  partner_id: supplier_id,
 });
-
-function foundLink(link: CampaignSupplierDoc | null, key: SupplierLinkKey): CampaignSupplierDoc {
-  if (link) return link;
-  throw new AppError(
-    'not_found',
-    `Supplier ${key.supplier_id} is not linked to campaign ${key.campaign_id}.`,
-  );
-}
 
 function checkTerms(input: SupplierLinkInput) {
   const { cost_per_lead: cost, revenue_share: share, caps } = input;

@@ -70,11 +70,12 @@ export async function sendActions(
   }
   await sendLeadLists({ during }, collections);
   await during('requireRoom', () =>
-    requireRoom(
-      collections.campaignBuyers,
-      { _id: 'campaigns-1:buyers-1', org_id: 'org', campaign_id: 'campaigns-1' },
-      'buyer',
-    ),
+    requireRoom(collections.campaignBuyers, {
+      org_id: 'org',
+      campaign_id: 'campaigns-1',
+      kind: 'buyer',
+      partner_id: 'buyers-1',
+    }),
   );
   await during('overridingCampaigns', () => overridingCampaigns(collections, 'buyers-1'));
   await sendReports({ during }, context);

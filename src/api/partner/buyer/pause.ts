@@ -1,5 +1,5 @@
 /** Pauses and resumes a buyer's leads. */
-import { setBuyerLinkStatus, setBuyerStatus } from '../../../account/buyers/pauseBuyer.js';
+import { setBuyerLinkStatus, setBuyerStatus } from '../../../account/links/partnerStatus.js';
 import { findBuyer } from '../../../account/buyers/buyers.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
 import { definePartnerCall, type PartnerCall, type PartnerContext } from '../call.js';

@@ -1,8 +1,5 @@
 /** A supplier pauses its posts: at once where the operator allows it, otherwise by a request. */
-import {
-  setSupplierLinkStatus,
-  setSupplierStatus,
-} from '../../../account/suppliers/pauseSupplier.js';
+import { setSupplierLinkStatus, setSupplierStatus } from '../../../account/links/partnerStatus.js';
 import { createChangeRequest } from '../../../portal/changeRequests.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { PauseSupplier, ResumeSupplier } from '../schemas/supplier.js';
