@@ -1,5 +1,5 @@
 /** Stores the attempts of past days, in the background: reading them then costs one document per day. */
-import { chunks } from '../lib/chunks.js';
+import type { BuyerDoc } from '../account/store/accountDocs.js';
 import type { Log } from '../lib/log.js';
 import { createPace } from '../lib/pace.js';
 import { repeatInBackground } from '../lib/repeatInBackground.js';
@@ -43,28 +43,40 @@ export function keepAttemptDays(deps: KeepDeps & { log: Log }): () => Promise<vo
 }
 
 /** Buyers whose days are not stored yet become due at once. */
-export async function enrollBuyers({ collections, clock }: AttemptDeps): Promise<void> {
-  const { buyers, attemptSpans } = collections;
-  const found = await buyers
-    .find({}, { projection: { org_id: 1 }, hint: { _id: 1 } })
-    .sort({ _id: 1 })
-    .toArray();
-  for (const some of chunks(found, BUYERS_AT_ONCE)) {
-    const ids = some.map(({ _id }) => _id);
-    const known = await attemptSpans
-      .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+export async function enrollBuyers(deps: AttemptDeps): Promise<void> {
+  const { buyers } = deps.collections;
+  let last = '';
+  for (;;) {
+    const some = await buyers
+      .find({ _id: { $gt: last } }, { projection: { org_id: 1 } })
+      .sort({ _id: 1 })
+      .limit(BUYERS_AT_ONCE)
       .toArray();
-    const isKnown = new Set(known.map(({ _id }) => _id));
-    const missing = some.filter(({ _id }) => !isKnown.has(_id));
-    const operations = missing.map(({ _id, org_id }) => ({
-      updateOne: {
-        filter: { _id },
-        update: { $setOnInsert: { org_id, days: null, due_at: clock.now() } },
-        upsert: true,
-      },
-    }));
-    if (operations.length > 0) await attemptSpans.bulkWrite(operations, { ordered: false });
+    const end = some.at(-1);
+    if (!end) return;
+    await enrollMissing(some, deps);
+    last = end._id;
   }
+}
+
+async function enrollMissing(
+  buyers: readonly Pick<BuyerDoc, '_id' | 'org_id'>[],
+  { collections: { attemptSpans }, clock }: AttemptDeps,
+): Promise<void> {
+  const ids = buyers.map(({ _id }) => _id);
+  const known = await attemptSpans
+    .find({ _id: { $in: ids } }, { projection: { _id: 1 } })
+    .toArray();
+  const isKnown = new Set(known.map(({ _id }) => _id));
+  const missing = buyers.filter(({ _id }) => !isKnown.has(_id));
+  const operations = missing.map(({ _id, org_id }) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $setOnInsert: { org_id, days: null, due_at: clock.now() } },
+      upsert: true,
+    },
+  }));
+  if (operations.length > 0) await attemptSpans.bulkWrite(operations, { ordered: false });
 }
 
 /**

@@ -25,17 +25,20 @@ export function browserDoor(
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') requireOwnPage(ctx, baseUrl);
     ctx.state.readsCookies = true;
     const token = cookieOf(ctx, SESSION_COOKIE);
-    ctx.state.session = await people.session(token).catch(orUnavailable);
+    const unread = orUnavailable('Who is signed in cannot be read now. Try again.');
+    ctx.state.session = await people.session(token).catch(unread);
     if (endpoint.auth === 'session' && ctx.state.session === null) throw signInFirst();
-    await next();
+    await next().catch(orUnavailable('The service cannot reach its database now. Try again.'));
   };
 }
 
 /** A database that is busy or does not answer gives a 503: the request may be sent again. */
-function orUnavailable(error: unknown): never {
-  if (!isDatabaseError(error)) throw error;
-  throw unavailable('Who is signed in cannot be read now. Try again.', error);
-}
+const orUnavailable =
+  (message: string) =>
+  (error: unknown): never => {
+    if (!isDatabaseError(error)) throw error;
+    throw unavailable(message, error);
+  };
 
 const signInFirst = (): AppError =>
   new AppError(

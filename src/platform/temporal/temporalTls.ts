@@ -15,8 +15,9 @@ const API_KEY_FILE: ReadonlyMap<string, string> = new Map([
 export function readTemporalConnection(environment: Variables) {
   const { values, faults } = readSecretFiles(environment, API_KEY_FILE);
   if (faults[0] !== undefined) throw new Error(faults[0]);
+  // An empty value counts as absent, which Temporal's own reader does not do: it opens a file without a name.
   const given = Object.entries({ ...environment, ...values }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
   );
   return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(given) }).connectionOptions;
 }

@@ -21,12 +21,13 @@ const signedIn: SignedIn = {
   via: 'password',
   barred: [],
 };
+const timedOut = (): Error => new MongoNetworkTimeoutError('connection 7 timed out');
+
 /** A session that the database is too busy to read, and one whose reading throws an unexpected error. */
 const [BUSY, FAULTY] = ['busy', 'faulty'].map((token) => ({ cookie: `__Host-lw=${token}` }));
 const people = {
   session(token) {
-    if (token === 'busy')
-      return Promise.reject(new MongoNetworkTimeoutError('connection 7 timed out'));
+    if (token === 'busy') return Promise.reject(timedOut());
     if (token === 'faulty') return Promise.reject(new TypeError('a fault of ours'));
     return Promise.resolve(token === TOKEN ? signedIn : null);
   },
@@ -81,6 +82,7 @@ const ENDPOINTS: Endpoint[] = [
   endpoint('/file', { handle: upload }),
   endpoint('/several', { method: 'get', auth: 'page', handle: several }),
   endpoint('/streamed', { method: 'get', handle: streamed }),
+  endpoint('/busy', { method: 'get', auth: 'page', handle: () => Promise.reject(timedOut()) }),
   endpoint('/shown', {
     method: 'get',
     auth: 'page',
@@ -202,6 +204,13 @@ describe('requests of browsers', () => {
     expect(call.text).not.toContain('connection 7');
     expect(await get('/shown', BUSY)).toMatchObject({ status: 503, text: 'unavailable' });
     expect(await get('/session-read', FAULTY)).toMatchObject({ status: 500 });
+  });
+
+  it('answers 503 when the database fails in the endpoint itself', async () => {
+    const call = await get('/busy');
+    expect([call.status, call.json?.error]).toEqual([503, 'unavailable']);
+    expect(call.headers['retry-after']).toBe('2');
+    expect(call.text).not.toContain('connection 7');
   });
 
   it('get refusals and internal errors in the form that the endpoint chooses', async () => {

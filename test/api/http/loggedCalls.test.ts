@@ -134,7 +134,9 @@ describe('the security log of the API', () => {
       expect.objectContaining({ ...person, action: 'supplier_portal.create_key' }),
       expect.objectContaining({ ...person, action: 'supplier_portal.revoke_key' }),
       expect.objectContaining({ ...person, action: 'buyer_portal.rotate_secret' }),
+      expect.objectContaining({ ...person, action: 'supplier_portal.set_webhook' }),
       expect.objectContaining({ ...person, action: 'supplier_portal.rotate_webhook_secret' }),
+      expect.objectContaining({ ...person, action: 'supplier_portal.remove_webhook' }),
     ]);
     const { value } = rotated.json?.data as { value: string };
     const { secret: signedWith } = signing.json?.data as { secret: string };

@@ -103,6 +103,17 @@ describe('a Temporal server on another machine', () => {
     expect(faultOf({ ...address, [name]: value })).toBe('');
   });
 
+  it('takes an empty setting of Temporal as absent', () => {
+    const empty = {
+      TEMPORAL_TLS: '',
+      TEMPORAL_TLS_SERVER_CA_CERT_PATH: '',
+      TEMPORAL_TLS_CLIENT_CERT_PATH: '',
+      TEMPORAL_API_KEY: '',
+    };
+    expect(faultOf({ ...address, ...empty })).toBe(faultOf(address));
+    expect(faultOf({ ...address, ...empty, TEMPORAL_TLS: 'true' })).toBe('');
+  });
+
   it.each(['127.0.0.1:7233', 'localhost:7233', '[::1]:7233'])('is none at %s', (here) => {
     expect(faultOf({ TEMPORAL_ADDRESS: here })).toBe('');
   });

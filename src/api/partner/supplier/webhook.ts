@@ -50,6 +50,7 @@ export const setWebhook = definePartnerCall({
   ...GUARDED,
   needsFresh: true,
   hides: ['headers'],
+  changesKeys: true,
   ...SetWebhook,
   async run(input, context) {
     const { webhook, secret } = await setSupplierWebhook(context, ownerOf(context), input);
@@ -95,6 +96,7 @@ export const removeWebhook = definePartnerCall({
   name: 'remove_webhook',
   ...GUARDED,
   needsFresh: true,
+  changesKeys: true,
   ...RemoveWebhook,
   async run(_input, context) {
     await removeSupplierWebhook(context.collections, ownerOf(context));
