@@ -15,6 +15,8 @@ export interface ShownFunnel {
   definition: FunnelDefinition;
   /** The campaign's whole mapping as it is now, system fields included; empty when the campaign is gone. */
   fields: readonly FieldRule[];
+  /** A ping comes before each lead of the campaign. */
+  isPingPost: boolean;
   /** The draft, whose leads are tests. */
   isPreview: boolean;
   /** It accepts no answers now: unpublished, or its campaign or its supplier is paused or gone. */
@@ -74,9 +76,13 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     await accountCache.refresh([org_id]);
     const current = await accountCache.plan(org_id, campaign_id);
     const supplier = current && getOwn(current.plan.suppliers, supplier_id);
-    return {
+    const campaign = {
       fields: current?.plan.fields ?? [],
+      isPingPost: current?.plan.routing_method === 'PING_POST',
       timeZone: current?.plan.time_zone ?? 'UTC',
+    };
+    return {
+      campaign,
       isOpen: current?.plan.status === 'ACTIVE' && supplier?.status === 'active',
     };
   };
@@ -84,7 +90,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
   const published = async (slug: string): Promise<ShownFunnel | null> => {
     const funnel = await collections.funnels.findOne({ slug });
     if (!funnel) return null;
-    const [found, { fields, timeZone, isOpen }] = await Promise.all([
+    const [found, { campaign, isOpen }] = await Promise.all([
       funnel.published_version === null ? null : versionOf(funnel._id, funnel.published_version),
       campaignOf(funnel),
     ]);
@@ -92,8 +98,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
       funnel,
       version: found?.version ?? 0,
       definition: found?.definition ?? funnel.definition,
-      fields,
-      timeZone,
+      ...campaign,
       isPreview: false,
       isClosed: funnel.status !== 'published' || !found || !isOpen,
     };
@@ -127,15 +132,14 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     async draft(funnelId) {
       const funnel = await collections.funnels.findOne({ _id: funnelId });
       if (!funnel) return null;
-      const { fields, timeZone } = await campaignOf(funnel);
+      const { campaign } = await campaignOf(funnel);
       return {
         funnel,
         version: funnel.draft_version,
         definition: funnel.definition,
-        fields,
-        timeZone,
+        ...campaign,
         isPreview: true,
-        isClosed: fields.length === 0,
+        isClosed: campaign.fields.length === 0,
       };
     },
   };

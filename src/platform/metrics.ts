@@ -55,6 +55,13 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       labelNames: ['result'],
       registers,
     }),
+    /** `result` is `accepted`, or why the visitor is taken for a bot. */
+    funnelSubmits: new Counter({
+      name: 'leadwire_funnel_submits_total',
+      help: 'Pages of funnels submitted, by result',
+      labelNames: ['result'],
+      registers,
+    }),
     /** `result` is `bid`, or why there was none; `http_error` for every status that is no success. */
     liveBids: new Counter({
       name: 'leadwire_live_bids_total',

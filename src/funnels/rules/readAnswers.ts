@@ -9,7 +9,7 @@ import type { FormField, QuizStep, Step } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
 import { fieldsOf, isBranching, optionOf, stepsOf, walk } from './flow.js';
 import { mappedNames, splitFullName } from './fullName.js';
-import { isNeeded } from './neededFields.js';
+import { isAnswerNeeded, isNeeded, type AskingCampaign } from './neededFields.js';
 import type { TextName } from './texts.js';
 
 /** An answer that cannot be accepted; it does not contain the answer itself. */
@@ -64,11 +64,8 @@ export function readAnswers(
 
 type Answers = Readonly<Record<string, string>>;
 
-interface AnswerCampaign {
-  fields: readonly FieldRule[];
+interface AnswerCampaign extends AskingCampaign {
   tools: FieldTools;
-  isPingPost: boolean;
-  hidden: FunnelDefinition['hidden_fields'];
 }
 
 interface AnswerResult {
@@ -118,20 +115,6 @@ function readEntry(
     ? fault(step, name, 'invalid')
     : readValue(step, name, value, campaign);
 }
-
-/** Whether a lead without this answer would be refused. */
-const isAnswerNeeded = (
-  name: string,
-  { fields, isPingPost, hidden }: Pick<AnswerCampaign, 'fields' | 'isPingPost' | 'hidden'>,
-): boolean => {
-  const names = mappedNames(name, fields);
-  return fields.some(
-    (rule) =>
-      names.includes(rule.name) &&
-      getOwn(hidden, rule.name) === undefined &&
-      isNeeded(rule, isPingPost),
-  );
-};
 
 function readValue(
   step: string,

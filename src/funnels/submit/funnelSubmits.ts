@@ -14,6 +14,7 @@ import type { FunnelCollections } from '../store/collections.js';
 import { createFunnelAllowances } from './allowances.js';
 import { createFunnelCounts, type FunnelCounts } from './counts.js';
 import type { Proofs } from './proof.js';
+import type { Metrics } from '../../platform/metrics.js';
 import { submitPage, type Submission, type SubmitResult } from './submitPage.js';
 import type { FunnelTokens } from './token.js';
 
@@ -40,6 +41,7 @@ export interface FunnelSubmitsDeps {
   leads: LeadStore;
   limiter: RateLimiter;
   keyring: Keyring;
+  metrics: Pick<Metrics, 'funnelSubmits'>;
   shown: ShownFunnels;
   tokens: FunnelTokens;
   proofs: Proofs;

@@ -11,6 +11,7 @@ import type { ShownFunnel, ShownFunnels } from '../shown.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
 import { linkConsent, recordConsent } from './consent.js';
 import type { FunnelCounts } from './counts.js';
+import type { Metrics } from '../../platform/metrics.js';
 import { judgeVisit, type JudgeDeps } from './judgeVisit.js';
 import type { Posted } from './posted.js';
 import { endOfStored, sendLead, type LeadEnd, type SendDeps } from './sendLead.js';
@@ -48,6 +49,7 @@ export interface SubmitDeps extends SendDeps, Omit<JudgeDeps, 'clock'> {
   shown: ShownFunnels;
   accountCache: Pick<AccountCache, 'plan'>;
   counts: Pick<FunnelCounts, 'count'>;
+  metrics: Pick<Metrics, 'funnelSubmits'>;
 }
 
 /** Maximum time that a visitor waits for a database that hangs. */
@@ -173,8 +175,10 @@ async function submitLead(
     recordConsent(consentOf(visit, answers, deps.clock.now()), deps.collections),
   );
   const counted = countedOf(visit);
-  if (isFirst && page.mode === 'live')
+  if (isFirst && page.mode === 'live') {
     deps.counts.count(counted, suspect ? { kind: 'suspect', reason: suspect } : { kind: 'submit' });
+    deps.metrics.funnelSubmits.inc({ result: suspect ?? 'accepted' });
+  }
   const end = await sendLead(
     {
       nonce: page.nonce,

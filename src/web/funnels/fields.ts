@@ -13,6 +13,8 @@ export interface FieldView {
   field: FormField;
   /** Undefined for full_name, which stands for two fields. */
   rule: FieldRule | undefined;
+  /** The form or the campaign requires an answer. */
+  isRequired: boolean;
   texts: FunnelTexts;
   /** The value sent before. */
   value: string;
@@ -29,12 +31,6 @@ export const keyOf = (id: string): string => id.slice(2);
 const CARDS_MAX = 4;
 /** Longer texts than this get several lines. */
 const LINE_MAX = 300;
-
-/** Whether the page requires an answer: the campaign requires one and has no default for it, or the form does. */
-function isRequired(field: FormField, rule: FieldRule | undefined): boolean {
-  const isNeeded = rule === undefined || (rule.required && rule.default === undefined);
-  return isNeeded || field.required === true;
-}
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -150,8 +146,7 @@ const cards = template<{
 
 /** A label, its input, its hint, and the place of its fault. */
 export function showField(view: FieldView): Markup {
-  const { id, field, rule, texts, value, fault } = view;
-  const required = isRequired(field, rule);
+  const { id, field, rule, isRequired: required, texts, value, fault } = view;
   const key = keyOf(id);
   const describedBy = [field.help === undefined ? '' : `d-${key}`, `e-${key}`].join(' ').trim();
   const common: Attributes = {

@@ -1,6 +1,7 @@
 /** The page of a funnel: its content, and one form with all of its steps. */
 import type { Reply } from '../../api/http/endpoint.js';
 import { isStep, type Block, type Step } from '../../funnels/rules/blocks.js';
+import { isAnswerNeeded } from '../../funnels/rules/neededFields.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
@@ -87,6 +88,7 @@ export async function renderPage(
   const context: StepContext = {
     definition,
     rules: new Map(shown.fields.map((rule) => [rule.name, rule])),
+    isNeeded: (name) => isAnswerNeeded(name, { ...shown, hidden: definition.hidden_fields }),
     texts,
     state,
     ids: questionIds(steps),

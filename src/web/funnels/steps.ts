@@ -12,6 +12,8 @@ import type { PageState } from './types.js';
 export interface StepContext {
   definition: FunnelDefinition;
   rules: ReadonlyMap<string, FieldRule>;
+  /** Whether the campaign refuses a lead without an answer to this question. */
+  isNeeded: (name: string) => boolean;
   texts: FunnelTexts;
   state: PageState;
   /** For each question the id of its first input: a field may be asked on two branches. */
@@ -167,7 +169,7 @@ const fields = template<{ fields: readonly Markup[] }>(
 );
 
 function showFields(step: FormStep, context: StepContext): Markup {
-  const { rules, texts } = context;
+  const { rules, isNeeded, texts } = context;
   const half = halves(step.fields);
   return fields({
     fields: step.fields.map((field, n) =>
@@ -175,6 +177,7 @@ function showFields(step: FormStep, context: StepContext): Markup {
         id: idOf(step, field.name, context),
         field,
         rule: rules.get(field.name),
+        isRequired: field.required === true || isNeeded(field.name),
         texts,
         value: valueOf(field.name, context),
         fault: faultOf(step.id, field.name, context),

@@ -35,6 +35,12 @@ describe('a visitor', () => {
   const countsOf = (site: Site) =>
     testbed.collections.funnelCounts.find({ funnel_id: site.funnel._id }).toArray();
 
+  /** How often the metric counted submits with this result. */
+  const submitsOf = async (result: string): Promise<number> => {
+    const { values } = await testbed.service.deps.metrics.funnelSubmits.get();
+    return values.find(({ labels }) => labels.result === result)?.value ?? 0;
+  };
+
   /** The value that a browser sends as `w` for the page of this token. */
   async function work({ funnel }: Site, token: string): Promise<string> {
     const address = `${testbed.url}/f/${funnel.slug}/challenge?t=${encodeURIComponent(token)}`;
@@ -57,6 +63,7 @@ describe('a visitor', () => {
       '(%s) is thanked; its lead is kept as REJECTED, and counted',
       async (reason, sent) => {
         const { site, leads, sentTo } = await open();
+        const before = await submitsOf(reason);
         const form = { ...someAnswers(), ...(await sent(site)) };
         const answer = await site.post(form, { ip: anAddress() });
         expect([answer.status, answer.end]).toEqual([303, 'thanks']);
@@ -73,6 +80,7 @@ describe('a visitor', () => {
           },
           { message: 'counted' },
         );
+        expect(await submitsOf(reason)).toBe(before + 1);
       },
     );
   });

@@ -1,6 +1,7 @@
 /** The content of a funnel page, and that none of its texts becomes markup. */
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
 import { renderPage } from '../../../src/web/funnels/page.js';
 import { FUNNEL_STYLE } from '../../../src/web/funnels/style.css.js';
@@ -73,6 +74,22 @@ describe('the page of a funnel', () => {
     expect(tagsOf(html, 'f.phone')[0]).toContain(' required');
     expect(tagsOf(html, 'f.roof_age')[0]).not.toContain(' required');
     expect(html).toContain('Age of the roof in years <span class="opt">(optional)</span>');
+  });
+
+  it('requires what pings need in a ping-post campaign, whatever has a default', async () => {
+    const roofAge = { name: 'roof_age', type: 'Number', required: false, default: 5 } as const;
+    const fields = mergeFields([{ ...roofAge, ping_required: true }]);
+    const [posted, pinged] = await Promise.all(
+      [false, true].map((isPingPost) => pageOf(QUIZ, { fields, isPingPost })),
+    );
+    expect(tagsOf(posted?.html ?? '', 'f.roof_age')[0]).not.toContain(' required');
+    expect(tagsOf(pinged?.html ?? '', 'f.roof_age')[0]).toContain(' required');
+  });
+
+  it('does not require what a hidden field of the funnel gives', async () => {
+    const { html } = await pageOf({ ...QUIZ, hidden_fields: { phone: '5125550100' } });
+    expect(tagsOf(html, 'f.phone')[0]).not.toContain(' required');
+    expect(tagsOf(html, 'f.email')[0]).toContain(' required');
   });
 
   it('names the next step of each answer', async () => {

@@ -168,6 +168,7 @@ export const QUIZ: FunnelDefinitionInput = {
 
 export interface ShownOptions {
   fields?: FieldRule[];
+  isPingPost?: boolean;
   isPreview?: boolean;
   isClosed?: boolean;
   slug?: string;
@@ -176,7 +177,13 @@ export interface ShownOptions {
 /** A funnel with this definition, by default open and live. */
 export function shownOf(
   input: FunnelDefinitionInput,
-  { fields = FIELDS, isPreview = false, isClosed = false, slug = 'roofs' }: ShownOptions = {},
+  {
+    fields = FIELDS,
+    isPingPost = false,
+    isPreview = false,
+    isClosed = false,
+    slug = 'roofs',
+  }: ShownOptions = {},
 ): ShownFunnel {
   const definition = FunnelDefinition.parse(input);
   const at = new Date('2026-01-01T12:00:00Z');
@@ -201,6 +208,7 @@ export function shownOf(
     version: 2,
     definition,
     fields,
+    isPingPost,
     timeZone: 'America/Chicago',
     isPreview,
     isClosed,

@@ -1,5 +1,4 @@
 /** A notice at the top of a page that posts are refused now, or that all of them are tests. */
-import './supplier.css';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCall } from './calls.js';
