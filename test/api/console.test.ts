@@ -199,7 +199,8 @@ describe('the actions for people', () => {
   it('are limited to 600 a minute per session', async () => {
     const who = await member('admin');
     const calls = Array.from({ length: 599 }, () => new Date());
-    const window = { all: calls, writes: [], allowed: true, at: new Date() };
+    const uses = { all: calls.length, writes: 0 };
+    const window = { all: calls, writes: [], uses, oldest: {}, allowed: true, at: new Date() };
     await database.collections.windows.insertOne({ _id: `portal:${who.session_id}`, ...window });
     expect((await run(who, 'list_campaigns')).status).toBe(200);
     const { status, headers } = await run(who, 'list_campaigns');

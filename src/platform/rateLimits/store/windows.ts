@@ -5,11 +5,16 @@
 import type { Collection, Document } from 'mongodb';
 import { retryUpsert } from '../../mongo/databaseErrors.js';
 
+export type UseKind = 'all' | 'writes';
+
 export interface WindowDoc {
   _id: string;
   /** The time of each use, oldest first: of all, and of those that write. */
   all: Date[];
   writes: Date[];
+  /** How many there are of each, and the oldest: a call returns these instead of the lists, which may be long. */
+  uses: Record<UseKind, number>;
+  oldest: Partial<Record<UseKind, Date>>;
   /** Whether the last use was allowed, and when it came. */
   allowed: boolean;
   at: Date;
@@ -26,7 +31,7 @@ export interface WindowUse {
   allowed: boolean;
   /** Uses left in the window that decided: the one that refuses, or has the fewest left. */
   left: number;
-  kind: 'all' | 'writes';
+  kind: UseKind;
   /** Milliseconds until the oldest use of that window leaves it; 0 when there is none. */
   resetMs: number;
 }
@@ -45,13 +50,14 @@ export async function useWindow(
     windows.findOneAndUpdate({ _id: key }, pipeline(limits, isWrite), {
       upsert: true,
       returnDocument: 'after',
+      projection: { allowed: 1, at: 1, uses: 1, oldest: 1 },
       writeConcern: { w: 1, journal: false },
     }),
   );
   if (!doc) throw new Error('MongoDB returned no document for an update with upsert');
-  const leftOf = (kind: WindowUse['kind']): number => limits[kind] - doc[kind].length;
+  const leftOf = (kind: UseKind): number => limits[kind] - doc.uses[kind];
   const kind = isWrite && leftOf('writes') <= leftOf('all') ? 'writes' : 'all';
-  const [oldest] = doc[kind];
+  const oldest = doc.oldest[kind];
   const resetMs = oldest ? Number(oldest) + limits.windowMs - Number(doc.at) : 0;
   return { allowed: doc.allowed, left: Math.max(0, leftOf(kind)), kind, resetMs };
 }
@@ -75,5 +81,11 @@ function pipeline({ all, writes, windowMs }: WindowLimits, isWrite: boolean): Do
       },
     },
     { $set: { all: counted('all'), ...(isWrite ? { writes: counted('writes') } : {}) } },
+    {
+      $set: {
+        uses: { all: { $size: '$all' }, writes: { $size: '$writes' } },
+        oldest: { all: { $first: '$all' }, writes: { $first: '$writes' } },
+      },
+    },
   ];
 }
