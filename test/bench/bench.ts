@@ -86,6 +86,8 @@ export interface BenchOptions {
   /** Names the database and the task queues, of its own for each service. */
   name?: string;
   temporalMetricsUrl?: string;
+  /** The folder for CPU profiles of the service's processes, written when they end; absent: none are taken. */
+  profiles?: string;
   /** Settings of the service, in addition to those that every benchmark has. */
   settings?: Record<string, string>;
 }
@@ -96,6 +98,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     temporalMetricsUrl = '',
     settings = {},
     roles = 'together',
+    profiles,
   } = options;
   const prefix = `${database}-`;
   const store = await connectStore({ uri: stack.mongodbUri, database, patient: true });
@@ -115,11 +118,12 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   };
   const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');
-  const delivery = await startHelper(main, ['delivery'], env);
+  const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
+  const delivery = await startHelper(main, ['delivery'], env, flags);
   const services: [ServiceName, Helper][] = [['delivery', delivery]];
   // The worker first: an API without a worker is not ready.
   for (const role of roles === 'together' ? (['intake'] as const) : (['worker', 'api'] as const))
-    services.unshift([role, await startHelper(main, [role], env)]);
+    services.unshift([role, await startHelper(main, [role], env, flags)]);
   const apiUrl = services[0]?.[1].url ?? '';
   const suppliers: Supplier[] = [];
   const { collections } = store;

@@ -30,6 +30,11 @@ describe('options of the benchmark', () => {
     );
   });
 
+  it('--flames names the folder of flame graphs', () => {
+    expect(readOptions(['--flames', 'docs/images'])?.flames).toBe('docs/images');
+    expect(readOptions([])).not.toHaveProperty('flames');
+  });
+
   it('--merge names files of runs, two or more', () => {
     expect(readOptions(['--merge', 'a.json, b.json'])?.merge).toEqual(['a.json', 'b.json']);
     for (const list of ['a.json', 'a.json,', ''])

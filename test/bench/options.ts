@@ -11,6 +11,8 @@ export interface BenchRunOptions {
   only?: string[];
   /** Files that `json` wrote in whole runs: nothing is measured, and the files are merged into one. */
   merge?: string[];
+  /** The folder for flame graphs. */
+  flames?: string;
   /** Files for the figures, the chart and the page. */
   json?: string;
   chart?: string;
@@ -39,6 +41,7 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
   --merge LIST     measures nothing: medians, verdicts, chart and page of the runs in these files of --json, with
                    commas between; a verdict is that of three whole runs
   --leads N        leads stored for the part portal (1000000)
+  --flames DIR     draws where the service's processes spend their CPU time, as SVG; profiling lowers the figures
   --json FILE      writes machine, versions, figures and audit
   --chart FILE     draws latency against rate, as SVG
   --markdown FILE  writes the run as a page
@@ -63,13 +66,14 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       leads: text,
       roles: text,
       merge: text,
+      flames: text,
       json: text,
       chart: text,
       markdown: text,
     },
   });
   if (values.help) return null;
-  const { quick, json, chart, markdown } = values;
+  const { quick, flames, json, chart, markdown } = values;
   const usual = quick ? QUICK : FULL;
   const leads = count('leads', values.leads, 1_000, 10_000_000);
   return {
@@ -82,6 +86,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
     ...(values.merge === undefined ? {} : { merge: readFiles(values.merge) }),
+    ...(flames === undefined ? {} : { flames }),
     ...(json === undefined ? {} : { json }),
     ...(chart === undefined ? {} : { chart }),
     ...(markdown === undefined ? {} : { markdown }),

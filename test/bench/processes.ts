@@ -30,10 +30,11 @@ export async function startHelper(
   file: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  flags: readonly string[] = [],
 ): Promise<Helper> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   // The helpers get the flags of this process, such as --cpu-prof.
-  const child = spawn(process.execPath, [...process.execArgv, path, ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, ...flags, path, ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'pipe'],
     // In a process group of its own, so that this process, which generates the load, shares its group with no other.

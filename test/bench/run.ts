@@ -15,6 +15,8 @@ import type { BenchRunOptions } from './options.js';
 import type { Say } from './part.js';
 import { partsOf, type Part } from './parts.js';
 import type { RunResult } from './report/result.js';
+import { SERVICE_NAMES } from './processNames.js';
+import { writeFlames } from './report/writeFlames.js';
 import { metricsUrlIn } from './meters/temporalCalls.js';
 
 /** Time for starting and auditing, seconds. */
@@ -45,11 +47,16 @@ export async function runBench(options: BenchRunOptions, say: Say): Promise<RunR
 async function measure(
   stack: Stack,
   home: string,
-  { parts, shape }: Pick<BenchRunOptions, 'shape'> & { parts: readonly Part[] },
+  { parts, shape, flames }: Omit<BenchRunOptions, 'only'> & { parts: readonly Part[] },
   say: Say,
 ): Promise<RunResult> {
   const temporalMetricsUrl = metricsUrlIn(prepareHome(home).logs.temporal);
-  const bench = await startBench(stack, { temporalMetricsUrl, ...pickDefined(shape, ['roles']) });
+  const profiles = flames === undefined ? undefined : join(home, 'profiles');
+  const bench = await startBench(stack, {
+    temporalMetricsUrl,
+    ...pickDefined(shape, ['roles']),
+    ...(profiles === undefined ? {} : { profiles }),
+  });
   try {
     const figures: Figure[] = [];
     const taken_at = new Date().toISOString();
@@ -70,8 +77,15 @@ async function measure(
     };
   } finally {
     await bench.stop();
+    if (profiles !== undefined && flames !== undefined) {
+      const services = bench.processes.filter(({ name }) => isService(name));
+      const files = await writeFlames(profiles, services, flames);
+      say(`\nflame graphs: ${files.join(', ') || 'none'}`);
+    }
   }
 }
+
+const isService = (name: string): boolean => SERVICE_NAMES.some((one) => one === name);
 
 function planOf(parts: readonly Part[], { shape }: BenchRunOptions): string[] {
   const rows = parts.map((part) => ({ ...part, seconds: part.takes(shape) }));
