@@ -1,4 +1,5 @@
 /** The campaign and the supplier that the leads of a funnel go to. */
+import { linkId } from '../account/links/storeLink.js';
 import { createFieldTools } from '../account/access/fieldTools.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { mergeFields } from '../account/plans/compilePlan.js';
@@ -26,7 +27,7 @@ export async function requireLinked(
   const campaign = await findCampaign(collections, orgId, campaign_id);
   const supplier = await findSupplier(collections, orgId, supplier_id);
   const link = await collections.campaignSuppliers.findOne({
-    _id: `${campaign_id}:${supplier_id}`,
+    _id: linkId(campaign_id, supplier_id),
   });
   if (link) return { campaign, supplier };
   throw invalidValue(

@@ -98,7 +98,7 @@ export async function linkBuyer(
   await requirePlanFits(collections, key.campaign_id, fieldThatGrows(terms), (account) => {
     const others = account.buyers.filter((one) => one.buyer._id !== buyer._id);
     const known = account.buyers.find((one) => one.buyer._id === buyer._id)?.link;
-    const link = { _id: linkId(named(key)), ...defaults, ...known, ...terms };
+    const link = { _id: linkId(key.campaign_id, key.buyer_id), ...defaults, ...known, ...terms };
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');

@@ -107,7 +107,7 @@ async function setLinkStatus<T extends LinkDoc & Pausable>(
   key: LinkKey,
   { status, author }: Change,
 ): Promise<void> {
-  const ofKey = { _id: linkId(key), org_id: key.org_id } as Filter<T>;
+  const ofKey = { _id: linkId(key.campaign_id, key.partner_id), org_id: key.org_id } as Filter<T>;
   const current = await links.findOne(ofKey);
   if (!current) throw new AppError('not_found', `There is no campaign ${key.campaign_id}.`);
   if (!isToChange(current, status)) return;

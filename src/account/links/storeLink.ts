@@ -21,9 +21,11 @@ export interface LinkKey {
   partner_id: string;
 }
 
-/** `<campaign>:<buyer or supplier>` */
-export const linkId = ({ campaign_id, partner_id }: LinkKey): string =>
-  `${campaign_id}:${partner_id}`;
+/** The id of a link. @param partnerId of the buyer or the supplier */
+export const linkId = (campaignId: string, partnerId: string): string =>
+  `${campaignId}:${partnerId}`;
+
+const idOf = ({ campaign_id, partner_id }: LinkKey): string => linkId(campaign_id, partner_id);
 
 /** @throws {AppError} `not_found` where there is no such link */
 function foundLink<T>(link: T | null, { kind, partner_id, campaign_id }: LinkKey): T {
@@ -50,7 +52,7 @@ export async function requireRoom<T extends LinkDoc>(
   const ofCampaign = { campaign_id } as Filter<T>;
   const count = await links.countDocuments(ofCampaign, { limit: LINKS_PER_CAMPAIGN });
   if (count < LINKS_PER_CAMPAIGN) return;
-  if (await links.findOne({ _id: linkId(key) } as Filter<T>, { projection: { _id: 1 } })) return;
+  if (await links.findOne({ _id: idOf(key) } as Filter<T>, { projection: { _id: 1 } })) return;
   const message = `A campaign can have at most ${LINKS_PER_CAMPAIGN} ${kind}s. Create another campaign for the others.`;
   throw invalidValue(`${kind}_id`, 'not_allowed', message);
 }
@@ -66,7 +68,7 @@ export async function upsertLink<T extends LinkDoc>(
   { terms, defaults }: { terms: Partial<T>; defaults: Omit<T, '_id'> },
   author: PlanAuthor | undefined,
 ): Promise<T> {
-  const _id = linkId(key);
+  const _id = idOf(key);
   const unpublished = unpublishedNow(author);
   const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
   const link = await links.findOneAndUpdate({ _id } as Filter<T>, update as UpdateFilter<T>, {
@@ -91,7 +93,7 @@ export async function changeLink<T extends LinkDoc>(
   { terms, seen, conflict }: { terms: Partial<T>; seen: Partial<T> | null; conflict: string },
   author: PlanAuthor | undefined,
 ): Promise<T> {
-  const _id = linkId(key);
+  const _id = idOf(key);
   const unpublished = unpublishedNow(author);
   const asSeen = { _id, org_id: key.org_id, ...seen } as Filter<T>;
   const values = { ...terms, unpublished } as unknown as MatchKeysAndValues<T>;

@@ -1,4 +1,5 @@
 /** Taking a campaign back to what an earlier version says. */
+import { linkId } from '../links/storeLink.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
@@ -199,14 +200,14 @@ async function writeTarget(
     collections.campaigns.updateOne({ _id: campaign._id }, change, { session }),
   );
   const buyerLinks = target.buyers.map((one) => ({
-    _id: `${campaign._id}:${one.buyer_id}`,
+    _id: linkId(campaign._id, one.buyer_id),
     ...place,
     ...buyerLinkOf(one),
   }));
   const supplierLinks = terms
     .filter(({ supplier_id }) => suppliers.has(supplier_id))
     .map((one) => ({
-      _id: `${campaign._id}:${one.supplier_id}`,
+      _id: linkId(campaign._id, one.supplier_id),
       ...place,
       ...supplierLinkOf(one),
     }));

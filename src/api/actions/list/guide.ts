@@ -1,4 +1,5 @@
 /** What a supplier needs to post leads to a campaign. */
+import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
@@ -94,7 +95,7 @@ async function linkedSupplier(
   { collections, caller }: ActionContext,
 ) {
   const supplier = await findSupplier(collections, caller.org_id, supplierId);
-  const _id = `${campaign_id}:${supplierId}`;
+  const _id = linkId(campaign_id, supplierId);
   if (await collections.campaignSuppliers.findOne({ _id, org_id: caller.org_id })) return supplier;
   const text = `Supplier ${supplier.name} is not linked to this campaign`;
   throw new AppError('action_refused', `${text}. Link it with add_supplier_to_campaign first.`);

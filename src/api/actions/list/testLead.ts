@@ -1,4 +1,5 @@
 /** Trying a campaign with a lead that costs nothing. */
+import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { CONTROL_FIELDS } from '../../../fields/mapping.js';
@@ -108,7 +109,7 @@ async function senderOf(
   const { org_id } = caller;
   if (supplier_id !== undefined) {
     const supplier = await findSupplier(collections, org_id, supplier_id);
-    const _id = `${campaign_id}:${supplier_id}`;
+    const _id = linkId(campaign_id, supplier_id);
     if (await campaignSuppliers.findOne({ _id, org_id })) return supplier;
     throw notLinked(`Supplier ${supplier.name} is not linked to this campaign.`);
   }
@@ -118,7 +119,7 @@ async function senderOf(
     .toArray();
   const paused = new Set(links.filter((one) => one.status === 'paused').map((one) => one._id));
   const isPaused = (one: (typeof linked)[number]): boolean =>
-    one.status === 'paused' || paused.has(`${campaign_id}:${one._id}`);
+    one.status === 'paused' || paused.has(linkId(campaign_id, one._id));
   const [first] = linked.toSorted(
     (a, b) =>
       Number(isPaused(a)) - Number(isPaused(b)) || Number(a.created_at) - Number(b.created_at),
