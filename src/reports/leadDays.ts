@@ -53,7 +53,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     );
   let [stored, uncounted] = await readBoth();
   if (uncounted.length === BATCH_MAX) {
-    // Counting is behind: helping it costs less than reading so many for each page.
+    // Roll-ups are behind: to count here costs less than to read the uncounted leads again for each page.
     await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
     [stored, uncounted] = await readBoth();
   }

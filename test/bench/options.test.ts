@@ -33,6 +33,7 @@ describe('options of the benchmark', () => {
   it('--flames names the folder of flame graphs', () => {
     expect(readOptions(['--flames', 'docs/images'])?.flames).toBe('docs/images');
     expect(readOptions([])).not.toHaveProperty('flames');
+    expect(() => readOptions(['--flames', ''])).toThrow('--flames must name a folder');
   });
 
   it('--merge names files of runs, two or more', () => {

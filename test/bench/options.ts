@@ -86,7 +86,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
     ...(values.merge === undefined ? {} : { merge: readFiles(values.merge) }),
-    ...(flames === undefined ? {} : { flames }),
+    ...(flames === undefined ? {} : { flames: readFolder(flames) }),
     ...(json === undefined ? {} : { json }),
     ...(chart === undefined ? {} : { chart }),
     ...(markdown === undefined ? {} : { markdown }),
@@ -96,6 +96,11 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
 function readRoles(text: string): RolesShape {
   if (text === 'together' || text === 'apart') return text;
   throw new Error(`--roles must be together or apart, not "${text}".`);
+}
+
+function readFolder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new Error('--flames must name a folder, such as flames.');
 }
 
 function readFiles(text: string): string[] {

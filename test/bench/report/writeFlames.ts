@@ -20,12 +20,10 @@ export async function writeFlames(
   folder: string,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  const files = await readdir(profiles);
+  const threads = (await readdir(profiles)).map(threadOf).filter((thread) => thread !== null);
   const written: string[] = [];
   for (const { name, pid } of processes) {
-    const own = files.map(threadOf).filter((thread) => thread?.pid === pid);
-    for (const thread of own) {
-      if (!thread) continue;
+    for (const thread of threads.filter((one) => one.pid === pid)) {
       const profile = JSON.parse(await readFile(join(profiles, thread.file), 'utf8')) as CpuProfile;
       const isMain = thread.id === 0;
       // The thread of workflows is the only one that runs their bundle.
