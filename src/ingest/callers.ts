@@ -1,10 +1,9 @@
 /** The caller of a request, by its credential: checked before any of its body is read. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import type { Clock } from '../lib/clock.js';
-import { unavailable } from '../lib/errors.js';
 import { requireBuyer } from '../outcomes/postbacks/access.js';
 import type { CallerId } from '../platform/security/callerId.js';
-import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import { requireSupplier, unauthorized } from '../account/access/requireSupplier.js';
 import type { AccountCache } from '../account/access/accountCache.js';
 import { withTimeout } from '../lib/withTimeout.js';
@@ -56,10 +55,5 @@ export function createCallers(deps: { accountCache: AccountCache; clock: Clock }
   };
 }
 
-async function guarded<T>(ms: number, work: () => Promise<T>): Promise<T> {
-  try {
-    return await withTimeout(ms, BUSY, work);
-  } catch (error) {
-    throw isDatabaseError(error) ? unavailable(BUSY, error) : error;
-  }
-}
+const guarded = <T>(ms: number, work: () => Promise<T>): Promise<T> =>
+  withTimeout(ms, BUSY, work).catch(orUnavailable(BUSY));

@@ -1,9 +1,9 @@
 /** A lead's path from the request to the answer. */
 import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
-import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import { AppError, outcomeUnknown } from '../lib/errors.js';
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
-import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import { isDatabaseError, orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { unauthorized } from '../account/access/requireSupplier.js';
 import { bodyHash, type Admit } from './admission.js';
@@ -24,17 +24,8 @@ const CANNOT_ACCEPT = 'The service cannot accept leads now. Send the lead again.
 
 export function createIntake(deps: IntakeDeps): Intake {
   return {
-    async submit(request) {
-      try {
-        return await submit(request, deps);
-      } catch (error) {
-        // A database error here means that nothing is stored: failures after that arrive as `outcome_unknown`.
-        if (isDatabaseError(error)) {
-          throw unavailable(CANNOT_ACCEPT, error);
-        }
-        throw error;
-      }
-    },
+    // A database error here means that nothing is stored: failures after that arrive as `outcome_unknown`.
+    submit: (request) => submit(request, deps).catch(orUnavailable(CANNOT_ACCEPT)),
     answered(leadId, delivered) {
       if (delivered) deps.responseLog.answered(leadId);
       else deps.responseLog.broken(leadId);

@@ -5,7 +5,7 @@ import type { Keyring } from '../platform/security/seal.js';
 import type { Clock } from '../lib/clock.js';
 import type { LiveBid, PingAccepted, PingOpen, PingRefused } from './rules/auction.js';
 import { concludePing } from './rules/concludePing.js';
-import { AppError, unavailable } from '../lib/errors.js';
+import { AppError } from '../lib/errors.js';
 import { timeOrderedId } from '../lib/ids.js';
 import { unauthorized } from '../account/access/requireSupplier.js';
 import type { AccountCache } from '../account/access/accountCache.js';
@@ -14,7 +14,7 @@ import { admitAsOfNow } from '../account/access/revalidate.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { Metrics } from '../platform/metrics.js';
 import type { RateLimiter } from '../platform/rateLimits/limiter.js';
-import { isDatabaseError } from '../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { PingDoc } from './store/pingDocs.js';
 import type { GroupCommit } from '../lib/groupCommit.js';
 import { answerOf } from './answer.js';
@@ -49,14 +49,7 @@ const TOO_SLOW = 'The service cannot accept pings now. Send the ping again.';
 
 export function createPingService(deps: PingServiceDeps): Pings {
   return {
-    async submit(call) {
-      try {
-        return await submit(call, deps);
-      } catch (error) {
-        if (isDatabaseError(error)) throw unavailable(TOO_SLOW, error);
-        throw error;
-      }
-    },
+    submit: (call) => submit(call, deps).catch(orUnavailable(TOO_SLOW)),
     async idle() {
       await deps.screening.idle();
       await deps.storing.idle();

@@ -1,12 +1,12 @@
 /** The Actions API without its transport: the calls of any surface whose requests carry a key. */
 import { keyIdOf } from '../../account/keys/keys.js';
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { didYouMean } from '../../lib/nearest.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { Witness } from '../../platform/security/witness.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { findKey, holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';
 import { countCall } from './allowance.js';
@@ -160,14 +160,8 @@ export async function withHeaders(
   }
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    throw unavailable('The account cannot be reached now. Call again.', error);
-  }
-}
+const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(orUnavailable('The account cannot be reached now. Call again.'));
 
 async function whoami(key: OrgKeyDoc, { collections }: ActionDeps) {
   const org = await collections.orgs.findOne({ _id: key.org_id });

@@ -1,8 +1,8 @@
 /** The actions for people of the organization: the same registry, with the role of a membership instead of a key. */
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import type { People } from '../../people/people.js';
 import type { Membership, SignedIn } from '../../people/types.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { mayRun, type Action, type ActionDeps, type Caller } from '../actions/action.js';
 import { invoke, type ActionResult } from '../actions/invoke.js';
 import { createReadAudit } from '../actions/readAudit.js';
@@ -114,11 +114,5 @@ async function meView(signedIn: SignedIn, membership: Membership, { collections 
   };
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    throw unavailable('The account cannot be reached now. Try again.', error);
-  }
-}
+const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(orUnavailable('The account cannot be reached now. Try again.'));

@@ -2,9 +2,9 @@
  * Authenticates requests from browsers: the cookie identifies the person, and a request that changes something must
  * come from a page of this site. Endpoints for programs authenticate otherwise, and never see a cookie.
  */
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { isLoopback } from '../../lib/loopback.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { cookieOf } from './cookieOf.js';
 import { SESSION_COOKIE } from '../../people/types.js';
 import type { Context, Middleware } from './context.js';
@@ -31,14 +31,6 @@ export function browserDoor(
     await next().catch(orUnavailable('The service cannot reach its database now. Try again.'));
   };
 }
-
-/** A database that is busy or does not answer gives a 503: the request may be sent again. */
-const orUnavailable =
-  (message: string) =>
-  (error: unknown): never => {
-    if (!isDatabaseError(error)) throw error;
-    throw unavailable(message, error);
-  };
 
 const signInFirst = (): AppError =>
   new AppError(

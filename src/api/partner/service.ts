@@ -1,8 +1,8 @@
 /** The portals of partners without their transport: the person's identity there, and the calls. */
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import type { SignedIn } from '../../people/types.js';
 import { findLogo } from '../../portal/logo.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import type { Witness } from '../../platform/security/witness.js';
 import { createReadAudit } from '../actions/readAudit.js';
 import { countCall } from './allowance.js';
@@ -121,11 +121,5 @@ function contextOf(name: string, portal: OpenPortal, deps: PortalDeps): PartnerC
   return { ...deps, ...portal, author };
 }
 
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    throw unavailable('This cannot be read now. Try again.', error);
-  }
-}
+const guarded = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(orUnavailable('This cannot be read now. Try again.'));

@@ -1,12 +1,12 @@
 /** The status of a supplier's own lead (contract 3.5). */
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { requireSupplier, unauthorized } from '../../account/access/requireSupplier.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ShownBuyer } from '../../leads/shownBuyer.js';
 import { takeToken, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import type { LeadLookup } from '../../leads/store/leadLookup.js';
 import { lookupData, type LookupData } from './answer.js';
 import { readCriteria } from './criteria.js';
@@ -50,14 +50,8 @@ const ALLOWANCE: Allowance = {
 const MATCHES_MAX = 100;
 
 export const createLookup = (deps: LookupDeps): Lookup => ({
-  async find(request) {
-    try {
-      return await find(request, deps);
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-      throw unavailable('Leads cannot be looked up now. Ask again.', error);
-    }
-  },
+  find: (request) =>
+    find(request, deps).catch(orUnavailable('Leads cannot be looked up now. Ask again.')),
 });
 
 async function find({ key, query }: LookupRequest, deps: LookupDeps): Promise<LookupAnswer> {

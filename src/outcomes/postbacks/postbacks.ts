@@ -2,13 +2,13 @@
 import { DEFAULT_POSTBACK_RATE_LIMIT } from '../../account/rateLimit.js';
 import type { Clock } from '../../lib/clock.js';
 import { readOutcomeBody, type OutcomeBody } from '../rules/outcomeBody.js';
-import { AppError, unavailable } from '../../lib/errors.js';
+import { AppError } from '../../lib/errors.js';
 import { fieldsFailed } from '../../account/access/addressedCampaign.js';
 import type { BuyerAccess, AccountCache } from '../../account/access/accountCache.js';
 import { takeTokenOf, type Allowance } from '../../account/access/takeToken.js';
 import type { RateLimiter } from '../../platform/rateLimits/limiter.js';
 import type { BuyerLeads, CandidateLead } from '../../leads/store/buyerLeads.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { requireBuyer } from './access.js';
 import { outcomeData, type OutcomeData } from '../answer.js';
 import { askHash, changeId } from '../changeId.js';
@@ -126,14 +126,7 @@ async function leadOf(
 }
 
 /** Until the change is passed to a group nothing is stored, so an unavailable database is a definitive refusal. */
-async function beforeStoring<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isDatabaseError(error)) throw error;
-    throw unavailable(
-      'The lead cannot be looked up now; nothing was stored. Send it again.',
-      error,
-    );
-  }
-}
+const beforeStoring = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch(
+    orUnavailable('The lead cannot be looked up now; nothing was stored. Send it again.'),
+  );

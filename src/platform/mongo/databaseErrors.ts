@@ -1,5 +1,6 @@
 /** Classifies database errors: the database did not answer, or another write was first. */
 import { MongoError, MongoServerError } from 'mongodb';
+import { unavailable } from '../../lib/errors.js';
 
 /** Socket errors that the driver passes on unchanged when the other side has just closed. */
 const SOCKET_CODES: ReadonlySet<unknown> = new Set([
@@ -15,6 +16,17 @@ const SOCKET_CODES: ReadonlySet<unknown> = new Set([
 export const isDatabaseError = (error: unknown): error is Error =>
   error instanceof MongoError ||
   (error instanceof Error && 'code' in error && SOCKET_CODES.has(error.code));
+
+/**
+ * For `catch`, where nothing is stored yet: a database that is busy or does not answer gives a 503, and the request may be
+ * sent again.
+ * @throws {AppError} `unavailable` with the message; every other error unchanged
+ */
+export const orUnavailable =
+  (message: string) =>
+  (error: unknown): never => {
+    throw isDatabaseError(error) ? unavailable(message, error) : error;
+  };
 
 /** The server's code where a unique index refuses a write. */
 export const DUPLICATE_KEY = 11_000;

@@ -4,8 +4,8 @@ import type { HttpDeps } from '../../api/http/deps.js';
 import type { Call, Endpoint, Reply } from '../../api/http/endpoint.js';
 import { packText, sendFile } from '../../api/http/servedFile.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
-import { AppError, unavailable } from '../../lib/errors.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { AppError } from '../../lib/errors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { countFunnel, countView, funnelChallenge } from './countEndpoint.js';
 import { barePage } from './document.js';
 import { styleFile } from './files.js';
@@ -34,14 +34,10 @@ const nothingHere = (): AppError =>
 /** @throws {AppError} `unavailable` while the database does not answer */
 const reading =
   (handle: Handle): Handle =>
-  async (call, deps) => {
-    try {
-      return await packText(await handle(call, deps), call);
-    } catch (error) {
-      if (!isDatabaseError(error)) throw error;
-      throw unavailable('Please try again in a few seconds.', error);
-    }
-  };
+  (call, deps) =>
+    handle(call, deps)
+      .then((reply) => packText(reply, call))
+      .catch(orUnavailable('Please try again in a few seconds.'));
 
 const document = {
   method: 'get',

@@ -7,8 +7,8 @@ import { packText } from '../../api/http/servedFile.js';
 import { readPosted, type Posted } from '../../funnels/submit/posted.js';
 import type { SubmitResult, VisitEnd } from '../../funnels/submit/submitPage.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
-import { AppError, unavailable } from '../../lib/errors.js';
-import { isDatabaseError } from '../../platform/mongo/databaseErrors.js';
+import { AppError } from '../../lib/errors.js';
+import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { barePage } from './document.js';
 import { renderPage } from './page.js';
 import type { SubmitReply } from './protocol.js';
@@ -52,10 +52,7 @@ const nothingHere = (): AppError =>
   new AppError('not_found', 'No form is at this address. Check how it is written.');
 
 /** The funnel itself cannot be read; the browser still has the typed answers. */
-function asUnavailable(error: unknown): never {
-  if (!isDatabaseError(error)) throw error;
-  throw unavailable('Please go back, and send it again in a few seconds.', error);
-}
+const asUnavailable = orUnavailable('Please go back, and send it again in a few seconds.');
 
 /** Errors without a funnel to show, such as a body over the limit. */
 function refuse(error: AppError, call: Call): Reply | Promise<Reply> {
