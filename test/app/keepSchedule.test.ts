@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import { keepSchedule } from '../../src/app/keepSchedule.js';
+import { ensureRepair } from '../../src/platform/temporal/repairSchedule.js';
 import { startTestBed, type TestBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -88,6 +89,26 @@ describe('the schedule of reconcile', () => {
     const { spec, action } = await handle().describe();
     expect(spec.intervals).toMatchObject([{ every: 30_000 }]);
     expect(action.memo).toEqual({ revision: 1_000 });
+  });
+
+  it('does not keep a process from starting when it exists and Temporal does not describe it in time', async () => {
+    await ensure();
+    const { client, queues } = service.deps;
+    const failure = new Error('deadline exceeded');
+    const slow = Object.create(client, {
+      schedule: {
+        value: {
+          create: client.schedule.create.bind(client.schedule),
+          getHandle: () => ({ describe: () => Promise.reject(failure) }),
+        },
+      },
+    }) as typeof client;
+    const warn = jest.fn();
+    await ensureRepair(slow, queues, { warn }, Date.now() + 10_000);
+    expect(warn).toHaveBeenCalledWith(
+      { err: failure },
+      'the schedule of reconcile exists, but could not be inspected',
+    );
   });
 
   it('is not checked after the process closes its connection', async () => {

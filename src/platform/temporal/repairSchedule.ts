@@ -24,6 +24,9 @@ const RUN_MS = 240_000;
 
 /**
  * Makes sure that `reconcile` runs every minute. Safe to repeat, and side by side with other processes and versions.
+ * Where the schedule exists, a failure to inspect it is only logged: describing a schedule queries the server's own
+ * workflow, which a busy server may not answer in time, and a process must not fail to start for that. The next check
+ * inspects it again.
  * @param deadline wall-clock milliseconds after which it throws
  * @param stuckMs a run that has been open for longer is ended
  */
@@ -35,19 +38,31 @@ export async function ensureRepair(
   stuckMs = RUN_MS,
 ): Promise<void> {
   await client.withDeadline(deadline, async () => {
+    if (await createSchedule(client, queues)) return;
     try {
-      // Runs at once where there was none: a Temporal store that was lost has forgotten all work under way.
-      await client.schedule.create({
-        ...definition(queues),
-        scheduleId: queues.reconcile,
-        state: { triggerImmediately: true },
-      });
+      const description = await client.schedule.getHandle(queues.reconcile).describe();
+      await bringUpToDate(client, queues, description);
+      await endStuckRuns(client, description, log, stuckMs);
     } catch (error) {
-      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-      await bringUpToDate(client, queues);
-      await endStuckRuns(client, queues, log, stuckMs);
+      log.warn({ err: error }, 'the schedule of reconcile exists, but could not be inspected');
     }
   });
+}
+
+/** Creates the schedule; false where there is one already. */
+async function createSchedule(client: Client, queues: TaskQueues): Promise<boolean> {
+  try {
+    // Runs at once where there was none: a Temporal store that was lost has forgotten all work under way.
+    await client.schedule.create({
+      ...definition(queues),
+      scheduleId: queues.reconcile,
+      state: { triggerImmediately: true },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ScheduleAlreadyRunning) return false;
+    throw error;
+  }
 }
 
 const definition = (queues: TaskQueues) => ({
@@ -66,9 +81,13 @@ const definition = (queues: TaskQueues) => ({
 });
 
 /** Keeps an operator's pause and its note. */
-async function bringUpToDate(client: Client, queues: TaskQueues): Promise<void> {
+async function bringUpToDate(
+  client: Client,
+  queues: TaskQueues,
+  description: ScheduleDescription,
+): Promise<void> {
+  if (revisionOf(description) >= REVISION) return;
   const handle = client.schedule.getHandle(queues.reconcile);
-  if (revisionOf(await handle.describe()) >= REVISION) return;
   await handle.update(({ state }) => ({ ...definition(queues), state }));
 }
 
@@ -83,11 +102,10 @@ function revisionOf({ action }: ScheduleDescription): number {
  */
 async function endStuckRuns(
   client: Client,
-  queues: TaskQueues,
+  { info }: ScheduleDescription,
   log: Pick<Log, 'warn'>,
   stuckMs: number,
 ): Promise<void> {
-  const { info } = await client.schedule.getHandle(queues.reconcile).describe();
   for (const { workflow } of info.runningActions) {
     const handle = client.workflow.getHandle(workflow.workflowId, workflow.firstExecutionRunId);
     try {
