@@ -14,10 +14,13 @@ import {
   type TokenLevels,
 } from './verdict.js';
 
-/** Leased tokens are used within this time or handed back. */
-export const LEASE_MS = 250;
-/** Demand is counted in windows of this length. */
-const DEMAND_WINDOW_MS = 200;
+/**
+ * Leased tokens are used within this time or handed back. Long enough that a key with ten requests a second leases
+ * several at once: with half of it, each outcome of such a buyer cost most of a database call.
+ */
+export const LEASE_MS = 500;
+/** Demand is counted in windows of this length: a lease is meant to last for one. */
+const DEMAND_WINDOW_MS = LEASE_MS;
 /** A lease ahead of demand takes at most this part of a second's allowance. */
 const LEASE_SHARE = 0.05;
 /** How long a refusal is repeated without a draw: a flood costs one draw in each of these spans. */

@@ -59,15 +59,24 @@ describe('a lease', () => {
     expect(await lease.take(raised)).toMatchObject({ allowed: true });
   });
 
-  it('returns, once, tokens that were not used within 250 ms', async () => {
+  it('leases what a key with ten requests a second uses in half a second', async () => {
+    const { state, take } = setUp();
+    for (let n = 0; n < 50; n += 1) {
+      await take();
+      state.now += 100;
+    }
+    expect(state.draws.length).toBeLessThanOrEqual(15);
+  });
+
+  it('returns, once, tokens that were not used within 500 ms', async () => {
     const { state, lease, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
     const taken = 200 - state.level;
     expect(taken).toBeGreaterThan(8);
-    lease.handBack(state.now + 249);
+    lease.handBack(state.now + 499);
     expect(state.level).toBe(200 - taken);
-    lease.handBack(state.now + 250);
     lease.handBack(state.now + 500);
+    lease.handBack(state.now + 1_000);
     expect(state.level).toBe(192);
     expect(lease.idle).toBe(true);
   });
@@ -76,7 +85,7 @@ describe('a lease', () => {
     const { state, take } = setUp();
     for (let n = 0; n < 8; n += 1) await take();
     const unused = 200 - state.level - 8;
-    state.now += 500;
+    state.now += 1_000;
     await take();
     expect(state.draws.at(-1)).toEqual({ want: 1, giveBack: unused });
     expect(state.level).toBe(191);
