@@ -1,8 +1,12 @@
 /** Reads one campaign with everything that is linked to it. */
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, Document } from 'mongodb';
+import type { CampaignBuyerDoc, CampaignSupplierDoc } from '../store/accountDocs.js';
 import type { AccountCollections } from '../store/collections.js';
 import { AppError } from '../../lib/errors.js';
 import type { CampaignAccount } from '../plans/compilePlan.js';
+
+/** Matches records that are not being deleted. */
+const LEFT = { removed_at: { $exists: false } };
 
 /**
  * Links whose buyer or supplier is gone, or is being deleted, are left out.
@@ -26,15 +30,14 @@ export async function loadCampaign(
   if (!org) throw new AppError('not_found', `There is no organization ${campaign.org_id}.`);
   const buyerIds = buyerLinks.map((link) => link.buyer_id);
   const supplierIds = supplierLinks.map((link) => link.supplier_id);
-  const suppliersLeft = { _id: { $in: supplierIds }, removed_at: { $exists: false } };
   const lists = {
     org_id: org._id,
     target_id: { $in: [org._id, campaignId, ...buyerIds] },
-    removed_at: { $exists: false },
+    ...LEFT,
   };
   const [buyers, suppliers, suppressionLists] = await all([
     () => collections.buyers.find({ _id: { $in: buyerIds } }, options).toArray(),
-    () => collections.suppliers.find(suppliersLeft, options).toArray(),
+    () => collections.suppliers.find({ _id: { $in: supplierIds }, ...LEFT }, options).toArray(),
     () => collections.suppressionLists.find(lists, options).toArray(),
   ]);
   const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));
@@ -62,3 +65,48 @@ const atOnce = <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Pro
 /** A transaction runs one operation at a time. */
 const inTurn = async <T extends [unknown, unknown, unknown]>([a, b, c]: Reads<T>): Promise<T> =>
   [await a(), await b(), await c()] as unknown as T;
+
+/** Links as lists show them: with the name of the record at their other end. */
+export interface NamedLinks {
+  buyers: (CampaignBuyerDoc & Named)[];
+  suppliers: (CampaignSupplierDoc & Named)[];
+}
+
+interface Named {
+  name: string;
+}
+
+/**
+ * Reads the links of a campaign with the names of their buyers and suppliers, one command for each kind; as
+ * `loadCampaign` it leaves out those whose buyer or supplier is gone, or is being deleted.
+ */
+export async function loadNamedLinks(
+  { campaignBuyers, campaignSuppliers }: AccountCollections,
+  campaignId: string,
+): Promise<NamedLinks> {
+  const [buyers, suppliers] = await Promise.all([
+    campaignBuyers
+      .aggregate<CampaignBuyerDoc & Named>(named(campaignId, 'buyers', 'buyer_id'))
+      .toArray(),
+    campaignSuppliers
+      .aggregate<CampaignSupplierDoc & Named>(named(campaignId, 'suppliers', 'supplier_id', LEFT))
+      .toArray(),
+  ]);
+  return { buyers, suppliers };
+}
+
+const named = (campaign_id: string, from: string, localField: string, left: Document = {}) => [
+  { $match: { campaign_id } },
+  {
+    $lookup: {
+      from,
+      localField,
+      foreignField: '_id',
+      pipeline: [{ $match: left }, { $project: { _id: 0, name: 1 } }],
+      as: 'party',
+    },
+  },
+  { $unwind: '$party' },
+  { $set: { name: '$party.name' } },
+  { $unset: 'party' },
+];

@@ -23,7 +23,7 @@ export interface ActionAnswer extends ActionResult {
 /** A known key: its rights, call by call. Whether it was revoked is not checked again. */
 export interface KeySession {
   /** The actions that the key may run, in the order of the registry. */
-  actions: readonly Action[];
+  actions(): readonly Action[];
   /**
    * Counts a call that runs no action. Returns the RateLimit headers.
    * @throws {AppError} `rate_limited`, `unavailable`
@@ -125,7 +125,7 @@ interface SessionDeps extends ActionDeps {
 function sessionOf(key: OrgKeyDoc, deps: SessionDeps, witness: Witness): KeySession {
   const count = (isWrite: boolean) => countCall(deps.collections.windows, key, isWrite);
   return {
-    actions: REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
+    actions: () => REGISTRY.filter(({ permission }) => holds(key.permissions, permission)),
     count: () => guarded(() => count(false)),
     run: (name, body) =>
       guarded(async () => {

@@ -50,7 +50,7 @@ Every answer is { "success": true, "data" } or { "success": false, "error" }: er
 
 const listTools: Method = async ({ params }, { actions }) => {
   if (params.cursor === undefined || params.cursor === null) {
-    return { result: { tools: await toolsOf(actions) } };
+    return { result: { tools: await toolsOf(actions()) } };
   }
   throw badParams('tools/list has no pages: this cursor was not returned by any answer.');
 };
@@ -80,7 +80,7 @@ const callTool: Method = ({ params }, { actions }) => {
   const { name } = params;
   if (typeof name !== 'string') throw badParams('params.name must be the name of a tool.');
   const action = REGISTRY.find((one) => one.name === name);
-  if (!action) return { tool: name, refusal: unknownTool(name, actions) };
+  if (!action) return { tool: name, refusal: unknownTool(name, actions()) };
   const input = params.arguments ?? {};
   if (isObject(input)) return { action, input };
   const message = `params.arguments must be an object; it is ${kindOf(input)}.`;

@@ -13,7 +13,7 @@ async function failing(error: Error): Promise<{ answer: McpAnswer; logged: unkno
   const logged: unknown[] = [];
   const log = { warn: (line: unknown) => logged.push(line) } as unknown as Log;
   const session: KeySession = {
-    actions: [],
+    actions: () => [],
     count: () => Promise.resolve({ RateLimit: 'counted' }),
     run: () => Promise.reject(error),
   };

@@ -7,7 +7,7 @@ import {
   updateCampaign,
 } from '../../../account/campaigns/campaigns.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
-import { loadCampaign } from '../../../account/campaigns/loadCampaign.js';
+import { loadNamedLinks } from '../../../account/campaigns/loadCampaign.js';
 import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
@@ -216,9 +216,9 @@ export async function changeCampaign(
 }
 
 async function campaignView(campaignId: string, { collections, caller }: ActionContext) {
-  const campaign = await findCampaign(collections, caller.org_id, campaignId);
-  const [{ buyers, suppliers }, automations] = await Promise.all([
-    loadCampaign(collections, campaignId),
+  const [campaign, { buyers, suppliers }, automations] = await Promise.all([
+    findCampaign(collections, caller.org_id, campaignId),
+    loadNamedLinks(collections, campaignId),
     listAutomations(collections, caller.org_id, campaignId),
   ]);
   return {
@@ -230,11 +230,8 @@ async function campaignView(campaignId: string, { collections, caller }: ActionC
     ping: pingSettingsView(campaign.ping),
     field_mapping: mergeFields(campaign.fields),
     filters: campaign.filters,
-    buyers: buyers.map(({ link, buyer }) => ({ ...buyerLinkView(link), name: buyer.name })),
-    suppliers: suppliers.map(({ link, supplier }) => ({
-      ...supplierLinkView(link),
-      name: supplier.name,
-    })),
+    buyers: buyers.map((link) => ({ ...buyerLinkView(link), name: link.name })),
+    suppliers: suppliers.map((link) => ({ ...supplierLinkView(link), name: link.name })),
     automations: automations.map(({ _id, name, trigger, action, status }) => ({
       id: _id,
       name,
