@@ -11,7 +11,14 @@ import { supplierOf, type Supplier } from '../support/supplier.js';
 import { noting, type Answers, type NotedCap, type Refusal } from './audit/answers.js';
 import { readCommands, totalOf, type Commands } from './meters/commands.js';
 import type { CpuGroups } from './meters/cores.js';
-import { SERVICE_NAMES, type ProcessName, type ServiceName } from './processNames.js';
+import {
+  DEFAULT_ROLES,
+  ROLES_OF,
+  SERVICE_NAMES,
+  type ProcessName,
+  type RolesShape,
+  type ServiceName,
+} from './processNames.js';
 import { startHelper, type Helper } from './processes.js';
 import { watchMemory, type MemorySample } from './meters/rss.js';
 
@@ -78,9 +85,6 @@ const UNDECIDED = {
 const QUIET_MS = 500;
 const QUIET_WITHIN_MS = 15_000;
 
-/** Whether one process serves requests and decides leads, or two do. */
-export type RolesShape = 'together' | 'apart';
-
 export interface BenchOptions {
   roles?: RolesShape;
   /** Names the database and the task queues, of its own for each service. */
@@ -97,7 +101,7 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
     name: database = 'bench',
     temporalMetricsUrl = '',
     settings = {},
-    roles = 'together',
+    roles = DEFAULT_ROLES,
     profiles,
   } = options;
   const prefix = `${database}-`;
@@ -119,11 +123,11 @@ export async function startBench(stack: Stack, options: BenchOptions = {}): Prom
   const main = '../../src/main.js';
   const buyers = await startHelper('buyerProcess.js');
   const flags = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`];
-  const delivery = await startHelper(main, ['delivery'], env, flags);
-  const services: [ServiceName, Helper][] = [['delivery', delivery]];
-  // The worker first: an API without a worker is not ready.
-  for (const role of roles === 'together' ? (['intake'] as const) : (['worker', 'api'] as const))
-    services.unshift([role, await startHelper(main, [role], env, flags)]);
+  const services: [ServiceName, Helper][] = [];
+  for (const role of ROLES_OF[roles]) {
+    const name = role === 'all' ? 'service' : role;
+    services.unshift([name, await startHelper(main, [role], env, flags)]);
+  }
   const apiUrl = services[0]?.[1].url ?? '';
   const suppliers: Supplier[] = [];
   const { collections } = store;

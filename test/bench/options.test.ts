@@ -4,16 +4,24 @@ import { PART_NAMES, partsOf } from './parts.js';
 
 describe('options of the benchmark', () => {
   it('a whole run is three repetitions of 6 s', () => {
-    expect(readOptions([])).toEqual({ shape: { seconds: 6, rounds: 3 }, quick: false });
+    expect(readOptions([])).toEqual({
+      shape: { roles: 'one', seconds: 6, rounds: 3 },
+      quick: false,
+    });
   });
 
   it('--quick is one repetition of 3 s, and either can be set', () => {
-    expect(readOptions(['--quick'])?.shape).toEqual({ seconds: 3, rounds: 1 });
-    expect(readOptions(['--quick', '--rounds', '2'])?.shape).toEqual({ seconds: 3, rounds: 2 });
+    expect(readOptions(['--quick'])?.shape).toEqual({ roles: 'one', seconds: 3, rounds: 1 });
+    expect(readOptions(['--quick', '--rounds', '2'])?.shape).toEqual({
+      roles: 'one',
+      seconds: 3,
+      rounds: 2,
+    });
   });
 
   it('--leads says how many leads the part portal stores', () => {
     expect(readOptions(['--leads', '10000'])?.shape).toEqual({
+      roles: 'one',
       seconds: 6,
       rounds: 3,
       leads: 10_000,
@@ -26,7 +34,7 @@ describe('options of the benchmark', () => {
   it('--roles names the shape of the service', () => {
     expect(readOptions(['--roles', 'apart'])?.shape.roles).toBe('apart');
     expect(() => readOptions(['--roles', 'many'])).toThrow(
-      '--roles must be together or apart, not "many".',
+      '--roles must be one, together or apart, not "many".',
     );
   });
 

@@ -1,6 +1,6 @@
 /** The options of `npm run bench`. */
 import { parseArgs } from 'node:util';
-import type { RolesShape } from './bench.js';
+import { DEFAULT_ROLES, isRolesShape, type RolesShape } from './processNames.js';
 import type { Shape } from './part.js';
 import { PART_NAMES, PARTS } from './parts.js';
 
@@ -37,7 +37,8 @@ is looked for afterwards: a run that lost or doubled one prints FAILED, and its 
                    ${named.join(', ')} run only when they are named
   --seconds S      length of a window (${FULL.seconds})
   --rounds N       repetitions of each window (${FULL.rounds})
-  --roles SHAPE    together: one process serves requests and decides leads (default); apart: two processes
+  --roles SHAPE    one: one process does everything (default); together: one serves requests and decides leads,
+                   another delivers; apart: a process for each
   --merge LIST     measures nothing: medians, verdicts, chart and page of the runs in these files of --json, with
                    commas between; a verdict is that of three whole runs
   --leads N        leads stored for the part portal (1000000)
@@ -81,7 +82,7 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
       seconds: count('seconds', values.seconds, 1, 600) ?? usual.seconds,
       rounds: count('rounds', values.rounds, 1, 100) ?? usual.rounds,
       ...(leads === undefined ? {} : { leads }),
-      ...(values.roles === undefined ? {} : { roles: readRoles(values.roles) }),
+      roles: values.roles === undefined ? DEFAULT_ROLES : readRoles(values.roles),
     },
     quick,
     ...(values.only === undefined ? {} : { only: values.only.split(',').map(readPart) }),
@@ -94,8 +95,8 @@ export function readOptions(args: readonly string[]): BenchRunOptions | null {
 }
 
 function readRoles(text: string): RolesShape {
-  if (text === 'together' || text === 'apart') return text;
-  throw new Error(`--roles must be together or apart, not "${text}".`);
+  if (isRolesShape(text)) return text;
+  throw new Error(`--roles must be one, together or apart, not "${text}".`);
 }
 
 function readFolder(text: string): string {

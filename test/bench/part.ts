@@ -1,5 +1,6 @@
 /** The input and the result of a part of the benchmark. */
-import type { Bench, RolesShape } from './bench.js';
+import type { Bench } from './bench.js';
+import type { RolesShape } from './processNames.js';
 import type { Figure } from './report/figures.js';
 
 export interface Shape {
@@ -9,7 +10,7 @@ export interface Shape {
   rounds: number;
   /** Leads stored beforehand, for parts that store some; absent: the number of a whole run. */
   leads?: number;
-  /** Default: together. */
+  /** Absent in the files of older runs: `together`. */
   roles?: RolesShape;
 }
 

@@ -40,7 +40,7 @@ export function watchMemory(
   return { samples, stop: () => clearInterval(timer) };
 }
 
-/** The memory of all processes of the service together, in MiB, in either shape. */
+/** The memory of all processes of the service together, in MiB, in any shape. */
 export const ofService = ({ mib }: MemorySample): number =>
   SERVICE_NAMES.reduce((sum, name) => sum + (getOwn(mib, name) ?? 0), 0);
 

@@ -14,6 +14,7 @@ const UNITS = {
   empty_workflow_per_s: 'per_s',
   workflow_per_lead_per_s: 'per_s',
   plain_koa_per_s: 'per_s',
+  cpu_ms_per_lead_service: 'ms',
   cpu_ms_per_lead_intake: 'ms',
   cpu_ms_per_lead_api: 'ms',
   cpu_ms_per_lead_worker: 'ms',

@@ -1,5 +1,5 @@
 /** A run as a page of Markdown. */
-import type { RolesShape } from '../bench.js';
+import type { RolesShape } from '../processNames.js';
 import { coresRows, isCoresName, SHARES, type Contender } from './cores.js';
 import { machineLine, runsOf, shown, spreadOf, withUnit, type RunResult } from './result.js';
 import { boundsOf, coresShown } from './table.js';
@@ -23,6 +23,7 @@ export function pageOf(result: RunResult, chart?: string): string {
 }
 
 const SHAPES: Record<RolesShape, string> = {
+  one: 'One process of the service does everything: it takes requests, decides leads and delivers.',
   together: 'One process of the service takes requests and decides leads, and one delivers.',
   apart: 'The service has a process for requests, one that decides leads, and one that delivers.',
 };
