@@ -1,20 +1,25 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
 import { dying } from '../reports/rolled.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { keyring, SECRET, ids, useEventBed, storesOf, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { SECRET } from './anAutomation.js';
+import { createEventFlow, ids, storesOf, type EventFlow } from './eventFlow.js';
 
 const DAY = 86_400_000;
 const DOWN = { status: 503 };
 
 describe('an automation receives events', () => {
-  const fixture = useEventBed();
-  const { add } = fixture;
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   let receiver: FakeBuyer;
-  beforeEach(() => {
-    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+  beforeAll(async () => {
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    receiver = bed.buyers;
   });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
   /** Ids of accepted events, in order, each once. */
   const taken: string[] = [];
   const take = (fails: (id: string) => boolean): void => {
@@ -39,17 +44,17 @@ describe('an automation receives events', () => {
   };
   const drainAll = async (): Promise<void> => {
     for (let calls = 0; calls < 200; calls++) {
-      if ((await bed.drain('a')).nextInMs === null) return;
-      await bed.clear();
+      if ((await flow.drain('a')).nextInMs === null) return;
+      await flow.endWaits();
     }
     throw new Error('the drain never ends');
   };
 
   it('again after its cooldown, including those recorded meanwhile', async () => {
-    await add();
-    await bed.withNews(['lead-0'], 'lead.accepted');
-    await bed.tell(['lead-0']);
-    const later = (ms: number) => new Date(Number(bed.now()) + ms);
+    await flow.automate();
+    await flow.insertLeads(['lead-0'], 'lead.accepted');
+    await flow.relay(['lead-0']);
+    const later = (ms: number) => new Date(Number(flow.now()) + ms);
     await bed.collections.eventDeliveries.updateMany({}, { $set: { due_at: later(DAY) } });
     const rest = { awake: false, awake_at: later(0), failures: 5, pauses: 1, retry_at: null };
     await bed.collections.destinations.updateOne(
@@ -57,25 +62,28 @@ describe('an automation receives events', () => {
       { $set: { org_id: 'org', ...rest, open_until: later(5_000) } },
       { upsert: true },
     );
-    expect(await bed.drain('a')).toMatchObject({ nextInMs: 5_000, resting: true, sent: 0 });
+    expect(await flow.drain('a')).toMatchObject({ nextInMs: 5_000, resting: true, sent: 0 });
   });
 
   it('with an envelope, signed in both ways, and with the whole lead as its organization sees it', async () => {
-    await add({
-      target: { url: `${receiver.url}/hook`, headers: keyring.seal('{"X-Own":"mine"}') },
-      previous_secret: { secret: keyring.seal('before'), until: new Date(Number(bed.now()) + DAY) },
+    await flow.automate({
+      target: { url: `${receiver.url}/hook`, headers: bed.keyring.seal('{"X-Own":"mine"}') },
+      previous_secret: {
+        secret: bed.keyring.seal('before'),
+        until: new Date(Number(flow.now()) + DAY),
+      },
     });
     const lead = { fields: { first_name: 'Zoë' }, extra: { gclid: 'g' }, is_test: true };
-    await bed.withNews(['lead-0'], 'lead.accepted', 1, lead);
-    await bed.tell(['lead-0']);
-    expect(await bed.drain('a')).toEqual({ waiting: 0, nextInMs: null, resting: false, sent: 1 });
+    await flow.insertLeads(['lead-0'], 'lead.accepted', 1, lead);
+    await flow.relay(['lead-0']);
+    expect(await flow.drain('a')).toEqual({ waiting: 0, nextInMs: null, resting: false, sent: 1 });
     const [request] = receiver.requests;
     if (!request) throw new Error('nothing has arrived');
     const { headers, rawBody, body } = request;
     expect(body).toEqual({
       id: 'evt_lead-0_1',
       type: 'lead.accepted',
-      created_at: bed.now().toISOString(),
+      created_at: flow.now().toISOString(),
       data: {
         lead_id: 'lead-0',
         campaign_id: 'campaign',
@@ -95,7 +103,7 @@ describe('an automation receives events', () => {
       },
     });
     expect(isSigned(SECRET, rawBody, String(headers['x-leaddistro-signature']))).toBe(true);
-    const timestamp = Math.floor(Number(bed.now()) / 1_000);
+    const timestamp = Math.floor(Number(flow.now()) / 1_000);
     expect(headers).toMatchObject({
       'webhook-id': 'evt_lead-0_1',
       'webhook-timestamp': String(timestamp),
@@ -109,12 +117,12 @@ describe('an automation receives events', () => {
   });
 
   it('of each lead in order, each once, while it fails at random', async () => {
-    await add();
+    await flow.automate();
     let seed = 7;
     const draw = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
     take(() => draw() < 0.3);
-    await bed.withNews(ids(20), 'lead.accepted', 5);
-    await bed.tell(ids(20));
+    await flow.insertLeads(ids(20), 'lead.accepted', 5);
+    await flow.relay(ids(20));
     await drainAll();
     expectInOrder(ids(20), 5);
     expect(new Set(await states())).toEqual(new Set(['delivered']));
@@ -122,26 +130,26 @@ describe('an automation receives events', () => {
   });
 
   it('in order, all of them, after a long outage', async () => {
-    await add();
+    await flow.automate();
     take(() => true);
-    await bed.withNews(ids(30), 'lead.accepted', 2);
-    await bed.tell(ids(30));
-    const first = await bed.drain('a');
+    await flow.insertLeads(ids(30), 'lead.accepted', 2);
+    await flow.relay(ids(30));
+    const first = await flow.drain('a');
     // The automation enters a cooldown after a few: the others were not even tried.
     expect(first).toMatchObject({ waiting: 60, resting: true });
     expect(receiver.requests.length).toBeLessThanOrEqual(13);
     for (let hour = 0; hour < 5; hour++) {
-      bed.pass(3_600_000);
+      flow.pass(3_600_000);
       const before = receiver.requests.length;
-      expect(await bed.drain('a')).toMatchObject({ resting: true });
+      expect(await flow.drain('a')).toMatchObject({ resting: true });
       // After the cooldown, one event shows whether it has recovered.
       expect(receiver.requests.length).toBe(before + 1);
     }
     expect(await bed.collections.automations.findOne({ _id: 'a' })).toHaveProperty('failing_since');
     take(() => false);
-    bed.pass(3_600_000);
+    flow.pass(3_600_000);
     // Tried events wait no longer than the others.
-    expect(await bed.drain('a')).toMatchObject({ nextInMs: null, sent: 60 });
+    expect(await flow.drain('a')).toMatchObject({ nextInMs: null, sent: 60 });
     expectInOrder(ids(30), 2);
     expect(await bed.collections.automations.findOne({ _id: 'a' })).not.toHaveProperty(
       'failing_since',
@@ -153,21 +161,21 @@ describe('an automation receives events', () => {
   });
 
   it('of a lead in order, while an earlier one waits for its next attempt', async () => {
-    await add();
+    await flow.automate();
     take((id) => id === 'evt_lead-0_1');
-    await bed.withNews(ids(2), 'lead.accepted', 2);
-    await bed.tell(ids(2));
-    await bed.drain('a');
+    await flow.insertLeads(ids(2), 'lead.accepted', 2);
+    await flow.relay(ids(2));
+    await flow.drain('a');
     expect(taken).toEqual(['evt_lead-1_1', 'evt_lead-1_2']);
     expect(await states()).toEqual(['waiting', 'waiting', 'delivered', 'delivered']);
   });
 
   it('once by two concurrent drains', async () => {
-    await add();
+    await flow.automate();
     receiver.behave(() => ({ ...YES, delayMs: 10 }));
-    await bed.withNews(ids(40), 'lead.accepted', 2);
-    await bed.tell(ids(40));
-    const drains = await Promise.all([bed.drain('a'), bed.drain('a')]);
+    await flow.insertLeads(ids(40), 'lead.accepted', 2);
+    await flow.relay(ids(40));
+    const drains = await Promise.all([flow.drain('a'), flow.drain('a')]);
     expect(drains[0].sent + drains[1].sent).toBe(80);
     await drainAll();
     expect(receiver.requests).toHaveLength(80);
@@ -177,21 +185,21 @@ describe('an automation receives events', () => {
   it.each(['before', 'midway', 'after'] as const)(
     'in order, all of them, wherever the sending process dies (%s a call)',
     async (how) => {
-      await add();
+      await flow.automate();
       take(() => false);
       let call = 1;
       for (let isOver = false; !isOver; call++) {
-        await bed.withNews([`lead-${call}`], 'lead.accepted', 3);
-        await bed.tell([`lead-${call}`]);
+        await flow.insertLeads([`lead-${call}`], 'lead.accepted', 3);
+        await flow.relay([`lead-${call}`]);
         const process = dying(bed.collections, call, how);
         const { collections } = process;
-        const deps = { ...bed.deps, ...storesOf(collections), collections };
-        await bed.drain('a', deps).catch((error: unknown) => {
+        const deps = { ...flow.deps, ...storesOf(collections), collections };
+        await flow.drain('a', deps).catch((error: unknown) => {
           if (!process.isDead()) throw error;
         });
         isOver = !process.isDead();
         // Its lease has ended when its process can no longer be sending.
-        bed.pass(30_000);
+        flow.pass(30_000);
         await drainAll();
         expectInOrder([`lead-${call}`], 3);
       }

@@ -1,37 +1,42 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { wakeLostAutomations } from '../../src/automations/repair/automations.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { anAutomation, ids, useEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { anAutomation } from './anAutomation.js';
+import { createEventFlow, ids, type EventFlow } from './eventFlow.js';
 
 const DAY = 86_400_000;
 const DOWN = { status: 503 };
 
 describe('undelivered events are dead-lettered', () => {
-  const fixture = useEventBed();
-  const { add } = fixture;
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   let receiver: FakeBuyer;
-  beforeEach(() => {
-    [bed, receiver] = [fixture.bed(), fixture.receiver()];
+  beforeAll(async () => {
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    receiver = bed.buyers;
   });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
   const states = async () => {
     const rows = await bed.collections.eventDeliveries.find().sort({ _id: 1 }).toArray();
     return rows.map(({ state }) => state);
   };
   it('after three days: the delivery is parked, and later ones continue', async () => {
-    await add();
+    await flow.automate();
     receiver.behave(({ body }) => (body.id === 'evt_lead-0_1' ? DOWN : YES));
-    await bed.withNews(ids(1), 'lead.accepted', 2);
-    await bed.tell(ids(1));
+    await flow.insertLeads(ids(1), 'lead.accepted', 2);
+    await flow.relay(ids(1));
     let tries = 0;
     for (let hour = 0; hour < 73; hour++) {
-      bed.pass(3_600_000);
-      await bed.clear();
+      flow.pass(3_600_000);
+      await flow.endWaits();
       // The automation itself is healthy: other events arrive.
-      await bed.withNews([`other-${hour}`], 'lead.accepted');
-      await bed.tell([`other-${hour}`]);
+      await flow.insertLeads([`other-${hour}`], 'lead.accepted');
+      await flow.relay([`other-${hour}`]);
       await bed.collections.destinations.updateMany({}, { $set: { failures: 0 } });
-      await bed.drain('a');
+      await flow.drain('a');
       tries += 1;
       if ((await states())[0] === 'parked') break;
     }
@@ -42,13 +47,13 @@ describe('undelivered events are dead-lettered', () => {
       http_status: 503,
       reason: 'answered 503',
     });
-    expect(await bed.drain('a')).toMatchObject({ nextInMs: null });
+    expect(await flow.drain('a')).toMatchObject({ nextInMs: null });
     expect(receiver.requests.at(-1)?.body.id).toBe('evt_lead-0_2');
     expect(await bed.collections.automations.findOne()).toMatchObject({ status: 'active' });
   });
 
   it('and an automation that accepts nothing for three days is disabled, with an event', async () => {
-    await add();
+    await flow.automate();
     await bed.collections.automations.insertOne(
       anAutomation({
         name: 'Other',
@@ -58,12 +63,12 @@ describe('undelivered events are dead-lettered', () => {
       }),
     );
     receiver.behave(({ path }) => (path === '/hook' ? DOWN : YES));
-    await bed.withNews(ids(8), 'lead.accepted');
-    await bed.tell(ids(8));
-    await bed.drain('a');
-    bed.pass(3 * DAY);
-    await bed.clear();
-    expect(await bed.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
+    await flow.insertLeads(ids(8), 'lead.accepted');
+    await flow.relay(ids(8));
+    await flow.drain('a');
+    flow.pass(3 * DAY);
+    await flow.endWaits();
+    expect(await flow.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
     const automation = await bed.collections.automations.findOne({ _id: 'a' });
     expect(automation).toMatchObject({
       status: 'disabled',
@@ -71,8 +76,8 @@ describe('undelivered events are dead-lettered', () => {
     });
     expect(automation).not.toHaveProperty('untold');
     expect(new Set((await states()).slice(0, 8))).toEqual(new Set(['parked']));
-    expect(bed.woken).toContain('watch');
-    await bed.drain('watch');
+    expect(flow.woken).toContain('watch');
+    await flow.drain('watch');
     expect(receiver.requests.at(-1)?.body).toMatchObject({
       type: 'automation.disabled',
       data: { automation_id: 'a', name: 'Told' },
@@ -80,11 +85,11 @@ describe('undelivered events are dead-lettered', () => {
   });
 
   it('at once, when the target no longer exists', async () => {
-    await add();
+    await flow.automate();
     receiver.behave(() => ({ status: 410 }));
-    await bed.withNews(ids(30), 'lead.accepted');
-    await bed.tell(ids(30));
-    await bed.drain('a');
+    await flow.insertLeads(ids(30), 'lead.accepted');
+    await flow.relay(ids(30));
+    await flow.drain('a');
     expect(receiver.requests.length).toBeLessThanOrEqual(8);
     expect(await bed.collections.automations.findOne()).toMatchObject({
       status: 'disabled',
@@ -94,38 +99,38 @@ describe('undelivered events are dead-lettered', () => {
   });
 
   it('but not those for a paused automation, which are sent once it is active again', async () => {
-    await add();
-    await bed.withNews(ids(2), 'lead.accepted');
-    await bed.tell(ids(2));
+    await flow.automate();
+    await flow.insertLeads(ids(2), 'lead.accepted');
+    await flow.relay(ids(2));
     const { automations } = bed.collections;
     await automations.updateOne({ _id: 'a' }, { $set: { status: 'paused' } });
-    expect(await bed.drain('a')).toMatchObject({ nextInMs: null, sent: 0 });
+    expect(await flow.drain('a')).toMatchObject({ nextInMs: null, sent: 0 });
     expect(receiver.requests).toEqual([]);
     await automations.updateOne({ _id: 'a' }, { $set: { status: 'active' } });
-    expect(await bed.drain('a')).toMatchObject({ sent: 2 });
+    expect(await flow.drain('a')).toMatchObject({ sent: 2 });
   });
 
   describe('by reconcile', () => {
-    const repairing = () => ({ ...bed.deps, starter: { renew: () => Promise.resolve(false) } });
+    const repairing = () => ({ ...flow.deps, starter: { renew: () => Promise.resolve(false) } });
 
     it('not those of a lost drain, which is woken after a minute', async () => {
-      await add();
-      await bed.withNews(ids(1), 'lead.accepted');
-      await bed.tell(ids(1));
-      bed.woken.length = 0;
+      await flow.automate();
+      await flow.insertLeads(ids(1), 'lead.accepted');
+      await flow.relay(ids(1));
+      flow.woken.length = 0;
       expect(await wakeLostAutomations(repairing())).toBe(0);
-      bed.pass(60_001);
+      flow.pass(60_001);
       expect(await wakeLostAutomations(repairing())).toBe(1);
-      expect(bed.woken).toEqual(['a']);
+      expect(flow.woken).toEqual(['a']);
       expect((await bed.collections.destinations.findOne({ _id: 'a' }))?.awake).not.toBe(true);
     });
 
     it('those left by a process that died while it disabled an automation', async () => {
-      await add();
-      await bed.withNews(ids(1), 'lead.accepted');
-      await bed.tell(ids(1));
-      await bed.deps.automations.disable('a', 'gone', bed.now());
-      bed.pass(60_001);
+      await flow.automate();
+      await flow.insertLeads(ids(1), 'lead.accepted');
+      await flow.relay(ids(1));
+      await flow.deps.automations.disable('a', 'gone', flow.now());
+      flow.pass(60_001);
       expect(await wakeLostAutomations(repairing())).toBe(1);
       expect(await wakeLostAutomations(repairing())).toBe(0);
       expect(await states()).toEqual(['parked']);

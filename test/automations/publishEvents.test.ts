@@ -4,28 +4,24 @@ import { publishEvents } from '../../src/automations/publishEvents.js';
 import { createEventStore } from '../../src/deliveries/store/destinationEvents.js';
 import { dying } from '../reports/rolled.js';
 import { NOW } from '../support/storedRows.js';
-import { anAutomation, startEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { anAutomation } from './anAutomation.js';
+import { createEventFlow, ids, type EventFlow } from './eventFlow.js';
 
 /** Names are unique in an organization. */
 const named = (overrides: Parameters<typeof anAutomation>[0] & { _id: string }) =>
   anAutomation({ name: overrides._id, ...overrides });
 
 describe('the pending events of leads are published', () => {
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   beforeAll(async () => {
-    bed = await startEventBed();
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
   });
-  afterAll(() => bed.close());
-  beforeEach(async () => {
-    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
-    await Promise.all(
-      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
-    );
-    bed.woken.length = 0;
-  });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
 
-  const ids = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, n) => `lead-${from + n}`);
   /** Every event of these leads is stored once, each automation has one delivery of each, and none is pending. */
   const expectTold = async (leadIds: string[], each: number, automations: string[]) => {
     const { leads, events, eventDeliveries } = bed.collections;
@@ -44,7 +40,7 @@ describe('the pending events of leads are published', () => {
   it('to every automation with their trigger, in six commands, however many leads', async () => {
     const two = [named({ _id: 'a' }), named({ _id: 'b' })];
     await bed.collections.automations.insertMany(two);
-    await bed.withNews(ids(100), 'lead.accepted', 2);
+    await flow.insertLeads(ids(100), 'lead.accepted', 2);
     let commands = 0;
     const counting = new Proxy(bed.collections, {
       get(of, name) {
@@ -52,18 +48,18 @@ describe('the pending events of leads are published', () => {
         return Reflect.get(of, name) as unknown;
       },
     });
-    expect(await bed.tell(ids(100), { ...bed.deps, collections: counting })).toBe(200);
+    expect(await flow.relay(ids(100), { ...flow.deps, collections: counting })).toBe(200);
     // Each command gets its collection once.
     expect(commands).toBeLessThanOrEqual(6);
     await expectTold(ids(100), 2, ['a', 'b']);
-    expect(bed.woken.toSorted()).toEqual(['a', 'b']);
+    expect(flow.woken.toSorted()).toEqual(['a', 'b']);
   });
 
   it('once, by many concurrent and repeated calls', async () => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
-    await bed.withNews(ids(50), 'lead.accepted', 3);
-    await Promise.all(Array.from({ length: 5 }, () => bed.tell(ids(50))));
-    expect(await bed.tell(ids(50))).toBe(0);
+    await flow.insertLeads(ids(50), 'lead.accepted', 3);
+    await Promise.all(Array.from({ length: 5 }, () => flow.relay(ids(50))));
+    expect(await flow.relay(ids(50))).toBe(0);
     await expectTold(ids(50), 3, ['a']);
   });
 
@@ -73,17 +69,17 @@ describe('the pending events of leads are published', () => {
       await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
       let call = 1;
       for (let isOver = false; !isOver; call++) {
-        await bed.withNews([`lead-${call}-a`, `lead-${call}-b`], 'lead.accepted', 2);
-        bed.pass(10_001);
+        await flow.insertLeads([`lead-${call}-a`, `lead-${call}-b`], 'lead.accepted', 2);
+        flow.pass(10_001);
         const process = dying(bed.collections, call, how);
-        await relayOutbox({ ...bed.deps, collections: process.collections }).catch(
+        await relayOutbox({ ...flow.deps, collections: process.collections }).catch(
           (error: unknown) => {
             if (!process.isDead()) throw error;
           },
         );
         isOver = !process.isDead();
         const left = await bed.collections.leads.find({ untold: { $exists: true } }).toArray();
-        expect(await relayOutbox(bed.deps)).toBe(left.length * 2);
+        expect(await relayOutbox(flow.deps)).toBe(left.length * 2);
       }
       const all = Array.from({ length: call - 1 }, (_, n) => n + 1);
       await expectTold(
@@ -97,7 +93,7 @@ describe('the pending events of leads are published', () => {
 
   it('and events added meanwhile are not lost', async () => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a' }));
-    await bed.withNews(['lead-0'], 'lead.accepted');
+    await flow.insertLeads(['lead-0'], 'lead.accepted');
     const { leads } = bed.collections;
     const [found] = await leads.find().toArray();
     const first = found?.untold?.[0];
@@ -115,9 +111,9 @@ describe('the pending events of leads are published', () => {
             }
           : (Reflect.get(of, name) as unknown),
     });
-    await bed.tell(['lead-0'], { ...bed.deps, collections: { ...bed.collections, events } });
+    await flow.relay(['lead-0'], { ...flow.deps, collections: { ...bed.collections, events } });
     expect((await leads.findOne({ _id: 'lead-0' }))?.untold).toHaveLength(2);
-    await bed.tell(['lead-0']);
+    await flow.relay(['lead-0']);
     await expectTold(['lead-0'], 2, ['a']);
   });
 
@@ -132,20 +128,20 @@ describe('the pending events of leads are published', () => {
       named({ _id: 'other-org', org_id: 'another' }),
       named({ _id: 'paused', status: 'paused' }),
     ]);
-    await bed.withNews(['ca'], 'lead.accepted', 1, { fields: { state: 'CA' } });
-    await bed.withNews(['ny'], 'lead.accepted', 1, { fields: { state: 'NY' } });
-    await bed.tell(['ca', 'ny']);
+    await flow.insertLeads(['ca'], 'lead.accepted', 1, { fields: { state: 'CA' } });
+    await flow.insertLeads(['ny'], 'lead.accepted', 1, { fields: { state: 'NY' } });
+    await flow.relay(['ca', 'ny']);
     const rows = await bed.collections.eventDeliveries.find().toArray();
     expect(rows.map(({ _id }) => _id)).toEqual(['fits:evt_ca_1']);
     expect(rows[0]).toMatchObject({ lead_id: 'ca', ord: 1, state: 'waiting', attempts: 0 });
   });
 
   it('by reconcile after 10 s, and not before', async () => {
-    await bed.withNews(['lead-0'], 'lead.accepted');
-    bed.pass(9_000);
-    expect(await relayOutbox(bed.deps)).toBe(0);
-    bed.pass(1_001);
-    expect(await relayOutbox(bed.deps)).toBe(1);
+    await flow.insertLeads(['lead-0'], 'lead.accepted');
+    flow.pass(9_000);
+    expect(await relayOutbox(flow.deps)).toBe(0);
+    flow.pass(1_001);
+    expect(await relayOutbox(flow.deps)).toBe(1);
     expect(await bed.collections.events.countDocuments()).toBe(1);
   });
 
@@ -167,11 +163,11 @@ describe('the pending events of leads are published', () => {
       events: [{ ...event, created_at: NOW, data }],
     });
     const { events, destinations } = bed.collections;
-    const store = createEventStore(events, destinations, (some) => publishEvents(some, bed.deps));
+    const store = createEventStore(events, destinations, (some) => publishEvents(some, flow.deps));
     expect(await store.flush('buyer')).toBe(1);
     expect(await bed.collections.eventDeliveries.find().toArray()).toMatchObject([
       { _id: 'a:evt_buyer_1', lead_id: null, ord: 0 },
     ]);
-    expect(bed.woken).toEqual(['a']);
+    expect(flow.woken).toEqual(['a']);
   });
 });

@@ -1,18 +1,25 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { ids, useEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { createEventFlow, ids, type EventFlow } from './eventFlow.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 describe('an automation that refuses some events', () => {
-  const fixture = useEventBed();
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   let receiver: FakeBuyer;
   let taken: Set<string>;
+  beforeAll(async () => {
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    receiver = bed.buyers;
+  });
+  afterAll(() => bed.stop());
   beforeEach(async () => {
-    [bed, receiver] = [fixture.bed(), fixture.receiver()];
-    await fixture.add();
+    await flow.reset();
+    await flow.automate();
     taken = new Set();
   });
 
@@ -27,8 +34,8 @@ describe('an automation that refuses some events', () => {
   const named = (name: string, count: number): string[] =>
     ids(count).map((id) => id.replace('lead', name));
   const tell = async (leads: string[], events = 1): Promise<void> => {
-    await bed.withNews(leads, 'lead.accepted', events);
-    await bed.tell(leads);
+    await flow.insertLeads(leads, 'lead.accepted', events);
+    await flow.relay(leads);
   };
   const deliveryOf = (lead: string, n = 1) =>
     bed.collections.eventDeliveries.findOne({ _id: `a:evt_${lead}_${n}` });
@@ -39,15 +46,15 @@ describe('an automation that refuses some events', () => {
     async (status) => {
       answerBad(status);
       await tell(named('bad', 12));
-      await bed.drain('a');
+      await flow.drain('a');
       for (let hour = 0; hour < 12; hour++) {
-        bed.pass(HOUR);
+        flow.pass(HOUR);
         const good = named(`good-${hour}`, 5);
         await tell(good);
         // A workflow sleeps about as long between two calls, 10 s at most in total.
         for (let calls = 0; calls < 3; calls++) {
-          await bed.drain('a');
-          bed.pass(3_000);
+          await flow.drain('a');
+          flow.pass(3_000);
         }
         expect(good.filter((id) => !taken.has(`evt_${id}_1`))).toEqual([]);
       }
@@ -66,7 +73,7 @@ describe('an automation that refuses some events', () => {
     async (status) => {
       answerBad(status);
       await tell(named('bad', 12));
-      expect(await bed.drain('a')).toMatchObject({ resting: true, waiting: 12 });
+      expect(await flow.drain('a')).toMatchObject({ resting: true, waiting: 12 });
       expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
     },
   );
@@ -74,11 +81,11 @@ describe('an automation that refuses some events', () => {
   it('is probed with the event of the fewest attempts, so that one bad event does not block the others', async () => {
     answerBad(500);
     await tell(named('bad', 12));
-    await bed.drain('a');
+    await flow.drain('a');
     for (let round = 1; round <= 5; round++) {
-      bed.pass(5 * MINUTE);
+      flow.pass(5 * MINUTE);
       await tell(named(`good-${round}`, 40));
-      await bed.drain('a');
+      await flow.drain('a');
       expect(taken.size).toBe(40 * round);
     }
   });
@@ -86,11 +93,11 @@ describe('an automation that refuses some events', () => {
   it("gets a refused event again by the event's own backoff, also after it recovered from a failure", async () => {
     answerBad(400);
     await tell(['bad-0']);
-    await bed.drain('a');
+    await flow.drain('a');
     const refused = await deliveryOf('bad-0');
     receiver.behave(() => ({ status: 503 }));
     await tell(named('good', 12));
-    expect(await bed.drain('a')).toMatchObject({ resting: true });
+    expect(await flow.drain('a')).toMatchObject({ resting: true });
     await bed.collections.destinations.updateMany(
       {},
       { $set: { open_until: null, retry_at: null } },
@@ -98,10 +105,10 @@ describe('an automation that refuses some events', () => {
     answerBad(400);
     await bed.collections.eventDeliveries.updateOne(
       { _id: 'a:evt_good-0_1' },
-      { $set: { due_at: bed.now() } },
+      { $set: { due_at: flow.now() } },
     );
     // One that is due is accepted: the automation has recovered, and all that had failed is sent at once.
-    await bed.drain('a');
+    await flow.drain('a');
     expect(taken.size).toBe(12);
     expect(await deliveryOf('bad-0')).toEqual(refused);
   });
@@ -109,20 +116,20 @@ describe('an automation that refuses some events', () => {
   it('ends a cooldown with a refusal, which shows that it is healthy', async () => {
     receiver.behave(() => ({ status: 503 }));
     await tell(named('good', 12));
-    await bed.drain('a');
+    await flow.drain('a');
     expect((await destination())?.failures).toBeGreaterThanOrEqual(5);
     receiver.behave(() => ({ status: 400 }));
-    bed.pass(5 * MINUTE);
-    await bed.drain('a');
+    flow.pass(5 * MINUTE);
+    await flow.drain('a');
     expect(await destination()).toMatchObject({ failures: 0, open_until: null });
   });
 
   it('gets events behind more waiting events than one read returns', async () => {
     answerBad(400);
     await tell(named('bad', 120), 2);
-    for (let calls = 0; calls < 3; calls++) await bed.drain('a');
+    for (let calls = 0; calls < 3; calls++) await flow.drain('a');
     await tell(['good']);
-    const left = await bed.drain('a');
+    const left = await flow.drain('a');
     expect(taken).toEqual(new Set(['evt_good_1']));
     // Nothing is due before the first of the refused events.
     expect(left.nextInMs).toBe(1_000);
@@ -135,17 +142,17 @@ describe('an automation that refuses some events', () => {
     answerBad(400);
     await tell(['bad-0', 'bad-1'], 3);
     for (let calls = 0; calls < 6; calls++) {
-      await bed.drain('a');
-      bed.pass(HOUR);
+      await flow.drain('a');
+      flow.pass(HOUR);
     }
-    await bed.drain('a');
+    await flow.drain('a');
     const { eventDeliveries } = bed.collections;
-    expect(await eventDeliveries.countDocuments({ due_at: { $lte: bed.now() } })).toBe(0);
+    expect(await eventDeliveries.countDocuments({ due_at: { $lte: flow.now() } })).toBe(0);
     // An operator resends one, and the other is dead-lettered.
-    await eventDeliveries.updateOne({ _id: 'a:evt_bad-0_1' }, { $set: { due_at: bed.now() } });
+    await eventDeliveries.updateOne({ _id: 'a:evt_bad-0_1' }, { $set: { due_at: flow.now() } });
     await eventDeliveries.updateOne(
       { _id: 'a:evt_bad-1_1' },
-      { $set: { due_at: bed.now(), give_up_at: bed.now() } },
+      { $set: { due_at: flow.now(), give_up_at: flow.now() } },
     );
     receiver.behave(({ body }) => {
       const id = String(body.id);
@@ -153,7 +160,7 @@ describe('an automation that refuses some events', () => {
       taken.add(id);
       return YES;
     });
-    expect(await bed.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
+    expect(await flow.drain('a')).toMatchObject({ waiting: 0, nextInMs: null });
     expect([...taken].filter((id) => id.startsWith('evt_bad-0'))).toEqual([
       'evt_bad-0_1',
       'evt_bad-0_2',

@@ -1,19 +1,25 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { resendEvents } from '../../src/automations/resend.js';
-import { YES } from '../support/fakeBuyer.js';
+import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
 import { waitFor } from '../support/waitFor.js';
-import { useEventBed, type EventBed } from './eventBed.js';
+import { createEventFlow, type EventFlow } from './eventFlow.js';
 
 describe('an event that is sent again on request', () => {
-  const fixture = useEventBed();
-  let bed: EventBed;
-  beforeEach(() => {
-    bed = fixture.bed();
+  let bed: Testbed;
+  let flow: EventFlow;
+  let receiver: FakeBuyer;
+  beforeAll(async () => {
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    receiver = bed.buyers;
   });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
 
   const resend = (order: Parameters<typeof resendEvents>[2]) =>
     resendEvents(
-      { collections: bed.collections, clock: bed.deps.clock, wakeEndpoints: () => undefined },
+      { collections: bed.collections, clock: flow.deps.clock, wakeEndpoints: () => undefined },
       'org',
       order,
     );
@@ -21,12 +27,12 @@ describe('an event that is sent again on request', () => {
   const orders = [{ event_id: 'evt_lead-0_1' }, SINCE];
 
   it.each(orders)('is not changed while it is being sent (%j)', async (order) => {
-    await fixture.add();
-    await bed.withNews(['lead-0'], 'lead.accepted');
-    await bed.tell(['lead-0']);
-    fixture.receiver().behave(() => ({ ...YES, delayMs: 500 }));
-    const drained = bed.drain('a');
-    await waitFor(() => fixture.receiver().requests.length === 1, {
+    await flow.automate();
+    await flow.insertLeads(['lead-0'], 'lead.accepted');
+    await flow.relay(['lead-0']);
+    receiver.behave(() => ({ ...YES, delayMs: 500 }));
+    const drained = flow.drain('a');
+    await waitFor(() => receiver.requests.length === 1, {
       message: 'it is being sent',
       timeoutMs: 5_000,
       intervalMs: 5,
@@ -37,14 +43,14 @@ describe('an event that is sent again on request', () => {
       state: 'delivered',
       attempts: 1,
     });
-    expect(fixture.receiver().requests).toHaveLength(1);
+    expect(receiver.requests).toHaveLength(1);
   });
 
   it.each(orders)('is due at once when its sender has died (%j)', async (order) => {
-    await fixture.add();
-    await bed.withNews(['lead-0'], 'lead.accepted');
-    await bed.tell(['lead-0']);
-    const left = { run: 'dead', attempts: 1, due_at: bed.now() };
+    await flow.automate();
+    await flow.insertLeads(['lead-0'], 'lead.accepted');
+    await flow.relay(['lead-0']);
+    const left = { run: 'dead', attempts: 1, due_at: flow.now() };
     await bed.collections.eventDeliveries.updateMany({}, { $set: left });
     expect(await resend(order)).toMatchObject({ resent: 1, automation_ids: ['a'] });
     const row = await bed.collections.eventDeliveries.findOne();

@@ -3,43 +3,40 @@ import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { NOW } from '../support/storedRows.js';
-import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
-import { anAutomation, keyring, startEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { anAutomation } from './anAutomation.js';
+import { createEventFlow, type EventFlow } from './eventFlow.js';
 
 describe('an automation', () => {
-  let bed: EventBed;
-  let receiver: FakeBuyer;
+  let bed: Testbed;
+  let flow: EventFlow;
   beforeAll(async () => {
-    [bed, receiver] = await Promise.all([startEventBed(), startFakeBuyer()]);
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
   });
-  afterAll(() => Promise.all([bed.close(), receiver.stop()]));
-  beforeEach(async () => {
-    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
-    await Promise.all(
-      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
-    );
-  });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
 
   const told = async (
     automation: Partial<AutomationDoc>,
-    given: Partial<EventBed['deps']> = {},
+    given: Partial<EventFlow['deps']> = {},
   ) => {
     await bed.collections.automations.insertOne(anAutomation({ _id: 'a', ...automation }));
     const sale = { buyer_id: 'had-it', attempt: 1, price: 1, cost: 0, at: NOW };
-    await bed.withNews(['lead-0'], 'lead.accepted', 1, {
+    await flow.insertLeads(['lead-0'], 'lead.accepted', 1, {
       fields: { email: 'jane@example.com', note: '<b>' },
       sales: [sale],
     });
-    await bed.tell(['lead-0']);
-    await bed.drain('a', { ...bed.deps, ...given });
+    await flow.relay(['lead-0']);
+    await flow.drain('a', { ...flow.deps, ...given });
     const { state, reason } = (await bed.collections.eventDeliveries.findOne()) ?? {};
     return { state, reason };
   };
 
   it('posts to Slack, without personal data', async () => {
-    const url = keyring.seal(`${receiver.url}/slack`);
+    const url = bed.keyring.seal(`${bed.buyers.url}/slack`);
     expect(await told({ action: 'SLACK', target: { url } })).toMatchObject({ state: 'delivered' });
-    const text = String(receiver.requests.at(-1)?.body.text);
+    const text = String(bed.buyers.requests.at(-1)?.body.text);
     expect(text).toMatch(/^\*lead\.accepted: lead_id lead-0\*\n/);
     expect(text).toContain('status: ACCEPTED');
     expect(text).not.toContain('jane@example.com');
@@ -77,7 +74,7 @@ describe('an automation', () => {
     ],
   ])('delays a mail that may not be sent yet, and stays healthy', async (shut, why) => {
     const mail = { send: () => Promise.reject(new Error('sent')), close: () => Promise.resolve() };
-    const mailGate = { ...bed.deps.mailGate, ...shut };
+    const mailGate = { ...flow.deps.mailGate, ...shut };
     const target = { to: ['ops@example.com'], checked: true as const };
     expect(await told({ action: 'EMAIL', target }, { mail, mailGate })).toEqual({
       state: 'waiting',

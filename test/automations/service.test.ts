@@ -3,7 +3,7 @@ import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { startFakeBuyer } from '../support/fakeBuyer.js';
 import { waitFor } from '../support/waitFor.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
-import { anAutomation, SECRET } from './eventBed.js';
+import { anAutomation } from './anAutomation.js';
 
 describe('events of the whole service', () => {
   let testbed: Testbed;
@@ -26,7 +26,6 @@ describe('events of the whole service', () => {
       org_id: account.orgId,
       url: `${base}${path}`,
       trigger: 'lead.accepted',
-      secret: testbed.keyring.seal(SECRET),
     });
     const { automations, eventWants } = testbed.collections;
     await automations.insertOne(automation);

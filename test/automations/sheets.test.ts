@@ -5,32 +5,34 @@ import { readServiceAccount } from '../../src/platform/outbound/sheets/credentia
 import { createSheets } from '../../src/platform/outbound/sheets/sheets.js';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { startSheet, type FakeSheet } from '../platform/outbound/fakeSheet.js';
-import { anAutomation, ids, startEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { anAutomation } from './anAutomation.js';
+import { createEventFlow, ids, type EventFlow } from './eventFlow.js';
 
 const COLUMNS = ['event_type', 'lead_id', 'is_test', 'price', 'email', 'extra.utm', 'outcome'];
 
 describe('an automation with a sheet', () => {
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   let sheet: FakeSheet;
-  let withSheets: EventBed['deps'];
+  let withSheets: EventFlow['deps'];
   beforeAll(async () => {
-    [bed, sheet] = await Promise.all([startEventBed(), startSheet()]);
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    sheet = await startSheet();
   });
   afterAll(async () => {
     sheet.stop();
-    await bed.close();
+    await bed.stop();
   });
   beforeEach(async () => {
-    const { leads, events, automations, eventDeliveries, destinations } = bed.collections;
-    await Promise.all(
-      [leads, events, automations, eventDeliveries, destinations].map((all) => all.deleteMany({})),
-    );
+    await flow.reset();
     sheet.reset();
     const account = readServiceAccount(sheet.keyJson);
     if (!account) throw new Error('no account');
-    const { outbound } = bed.deps;
+    const { outbound } = flow.deps;
     // Like a process that has not read the sheet.
-    withSheets = { ...bed.deps, sheets: createSheets({ account, outbound, endpoint: sheet.url }) };
+    withSheets = { ...flow.deps, sheets: createSheets({ account, outbound, endpoint: sheet.url }) };
   });
 
   const add = (more: Partial<AutomationDoc> = {}) =>
@@ -44,12 +46,12 @@ describe('an automation with a sheet', () => {
     );
   const happen = async (leads: string[], type: EventType = 'lead.accepted') => {
     const fields = { email: '=IMPORTXML("x")' };
-    await bed.withNews(leads, type, 1, { fields, extra: { utm: 'spring' } });
-    await bed.tell(leads);
+    await flow.insertLeads(leads, type, 1, { fields, extra: { utm: 'spring' } });
+    await flow.relay(leads);
   };
   const drain = async () => {
-    await bed.clear();
-    return bed.drain('a', withSheets);
+    await flow.endWaits();
+    return flow.drain('a', withSheets);
   };
   const delivery = () => bed.collections.eventDeliveries.findOne();
   const cellsOf = (lead: string) => [
@@ -137,8 +139,8 @@ describe('an automation with a sheet', () => {
   it('gets nothing without a service account', async () => {
     await add();
     await happen(['lead-0']);
-    await bed.clear();
-    await bed.drain('a');
+    await flow.endWaits();
+    await flow.drain('a');
     expect(await delivery()).toMatchObject({
       state: 'waiting',
       reason: 'GOOGLE_SERVICE_ACCOUNT_FILE is not set in this installation',

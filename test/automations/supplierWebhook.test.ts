@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateAutomation } from '../../src/automations/automations.js';
 import {
   findSupplierWebhook,
@@ -9,18 +9,24 @@ import type { Lead } from '../../src/leads/rules/lead.js';
 import { isSigned } from '../../src/platform/security/signatures.js';
 import { buyerAlias } from '../../src/platform/security/buyerAlias.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { keyring, useEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { createEventFlow, type EventFlow } from './eventFlow.js';
 
 const OWNER = { org_id: 'org', supplier_id: 'supplier-1', name: 'Search' };
 
 describe('the webhook of a supplier', () => {
-  const fixture = useEventBed();
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   let receiver: FakeBuyer;
   let got: { body: Record<string, unknown>; headers: Record<string, unknown> }[];
+  beforeAll(async () => {
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
+    receiver = bed.buyers;
+  });
+  afterAll(() => bed.stop());
   beforeEach(async () => {
-    [bed, receiver] = [fixture.bed(), fixture.receiver()];
-    await bed.collections.eventWants.deleteMany({});
+    await flow.reset();
     got = [];
     receiver.behave(({ body, headers }) => {
       got.push({ body, headers });
@@ -28,7 +34,7 @@ describe('the webhook of a supplier', () => {
     });
   });
   const deps = () => ({
-    ...bed.deps,
+    ...flow.deps,
     collections: bed.collections,
     policy: { allowPrivate: true },
   });
@@ -36,7 +42,7 @@ describe('the webhook of a supplier', () => {
     setSupplierWebhook(deps(), OWNER, { url: `${receiver.url}/hook`, status: 'active', ...change });
   const drain = async (): Promise<void> => {
     for (const { _id } of (await findSupplierWebhook(bed.collections, OWNER)) ?? [])
-      await bed.drain(_id);
+      await flow.drain(_id);
   };
   const sold = {
     supplier_id: OWNER.supplier_id,
@@ -46,7 +52,7 @@ describe('the webhook of a supplier', () => {
     cost: 33_654_321,
   } satisfies Partial<Lead>;
   const tell = async (id: string, type: 'lead.accepted' | 'lead.expired', lead: Partial<Lead>) => {
-    await bed.withNews([id], type, 1, lead);
+    await flow.insertLeads([id], type, 1, lead);
     await bed.collections.leads.updateOne(
       { _id: id },
       { $set: { 'untold.0.data.status': type === 'lead.accepted' ? 'ACCEPTED' : 'EXPIRED' } },
@@ -56,7 +62,7 @@ describe('the webhook of a supplier', () => {
         { _id: id },
         { $set: { 'untold.0.data.buyer_id': 'buyer-9', 'untold.0.data.price': 77_654_321 } },
       );
-    await bed.tell([id]);
+    await flow.relay([id]);
   };
 
   it('receives events only of its own leads that were answered pending', async () => {
@@ -87,7 +93,7 @@ describe('the webhook of a supplier', () => {
       data: {
         id: 'sold',
         status: 'ACCEPTED',
-        buyer_id: buyerAlias(keyring, {
+        buyer_id: buyerAlias(bed.keyring, {
           campaign_id,
           supplier_id: OWNER.supplier_id,
           buyer_id: 'buyer-9',
@@ -118,7 +124,7 @@ describe('the webhook of a supplier', () => {
     const moved = await set({ url: `${receiver.url}/other` });
     expect(moved.secret).toBeNull();
     for (const { target } of moved.webhook)
-      expect(JSON.parse(keyring.open(target.headers ?? keyring.seal('')))).toEqual({
+      expect(JSON.parse(bed.keyring.open(target.headers ?? bed.keyring.seal('')))).toEqual({
         Authorization: 'Bearer hidden',
       });
     await expect(set({ url: 'http://127.0.0.2:9/hook' })).rejects.toMatchObject({
@@ -139,10 +145,10 @@ describe('the webhook of a supplier', () => {
     const { secret: before } = await set();
     const { secret, previousUntil } = await rotateSupplierWebhookSecret(deps(), OWNER, 24);
     expect(secret).not.toBe(before);
-    expect(previousUntil).toEqual(new Date(Number(bed.now()) + 86_400_000));
+    expect(previousUntil).toEqual(new Date(Number(flow.now()) + 86_400_000));
     for (const one of (await findSupplierWebhook(bed.collections, OWNER)) ?? []) {
-      expect(keyring.open(one.secret)).toBe(secret);
-      expect(one.previous_secret && keyring.open(one.previous_secret.secret)).toBe(before);
+      expect(bed.keyring.open(one.secret)).toBe(secret);
+      expect(one.previous_secret && bed.keyring.open(one.previous_secret.secret)).toBe(before);
     }
   });
 

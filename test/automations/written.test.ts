@@ -3,35 +3,28 @@ import { buildOutboxEvent } from '../../src/leads/rules/buildOutboxEvent.js';
 import { LEAD_EVENTS, NO_SUBSCRIPTIONS } from '../../src/events/rules/events.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { after, aLead, before, NOW } from '../support/storedRows.js';
-import { startEventBed, type EventBed } from './eventBed.js';
+import { startTestbed, type Testbed } from '../support/testbed.js';
+import { createEventFlow, type EventFlow } from './eventFlow.js';
 
 const RUN = 'run-1';
 
 describe('events are written with the change of a lead', () => {
-  let bed: EventBed;
+  let bed: Testbed;
+  let flow: EventFlow;
   beforeAll(async () => {
-    bed = await startEventBed();
+    bed = await startTestbed({ role: null });
+    flow = createEventFlow(bed);
   });
-  afterAll(() => bed.close());
-  beforeEach(async () => {
-    await Promise.all([
-      bed.collections.leads.deleteMany({}),
-      bed.collections.eventWants.deleteMany({}),
-    ]);
-  });
+  afterAll(() => bed.stop());
+  beforeEach(() => flow.reset());
 
   const stored = async (lead: Partial<Lead> = {}): Promise<string> => {
     const made = aLead({ run: RUN, lease_until: after(3_000), takes: 1, ...lead });
     await bed.collections.leads.insertOne(made);
     return made._id;
   };
-  const read = async (id: string): Promise<Lead> => {
-    const lead = await bed.collections.leads.findOne({ _id: id });
-    if (!lead) throw new Error(`There is no lead ${id}`);
-    return lead;
-  };
   const told = async (id: string) => {
-    const { untold = [] } = await read(id);
+    const { untold = [] } = await bed.lead(id);
     return untold.map(({ n, type }) => [n, type]);
   };
   const aSale = (leadId: string, attempt = 1, maxSells = 1) => ({
@@ -44,11 +37,11 @@ describe('events are written with the change of a lead', () => {
   const unmatched = (leadId: string) => ({ leadId, status: 'UNMATCHED' as const, trail: [] });
 
   it('in order, with the state of the lead at that moment', async () => {
-    await bed.want([...LEAD_EVENTS]);
+    await flow.subscribe([...LEAD_EVENTS]);
     const id = await stored();
-    await bed.leads.sell([aSale(id)], NOW);
+    await flow.leads.sell([aSale(id)], NOW);
     const zero = { outcome: null, buyer_id: null, price: 0, revenue: 0, cost: 0 };
-    const { untold, event_seq } = await read(id);
+    const { untold, event_seq } = await bed.lead(id);
     expect(event_seq).toBe(2);
     expect(untold).toEqual([
       { n: 1, type: 'lead.created', at: NOW, data: { status: 'NEW', ...zero } },
@@ -71,9 +64,9 @@ describe('events are written with the change of a lead', () => {
   it.each(['UNMATCHED', 'REJECTED', 'DUPLICATE', 'EXPIRED'] as const)(
     'for a lead that ends as %s',
     async (status) => {
-      await bed.want([...LEAD_EVENTS]);
+      await flow.subscribe([...LEAD_EVENTS]);
       const id = await stored();
-      await bed.leads.decide(RUN, [{ leadId: id, status, trail: [] }], NOW);
+      await flow.leads.decide(RUN, [{ leadId: id, status, trail: [] }], NOW);
       expect(await told(id)).toEqual([
         [1, 'lead.created'],
         [2, `lead.${status.toLowerCase()}`],
@@ -82,19 +75,19 @@ describe('events are written with the change of a lead', () => {
   );
 
   it('as expired, when a promised decision ended unsold', async () => {
-    await bed.want([...LEAD_EVENTS]);
+    await flow.subscribe([...LEAD_EVENTS]);
     const id = await stored({ status: 'PENDING', pending_at: before(1), changes: 1 });
-    await bed.leads.decide(RUN, [unmatched(id)], NOW);
+    await flow.leads.decide(RUN, [unmatched(id)], NOW);
     expect(await told(id)).toEqual([[1, 'lead.expired']]);
-    expect((await read(id)).untold?.[0]?.data.status).toBe('EXPIRED');
+    expect((await bed.lead(id)).untold?.[0]?.data.status).toBe('EXPIRED');
   });
 
   it('once, however often the change is repeated', async () => {
-    await bed.want([...LEAD_EVENTS]);
+    await flow.subscribe([...LEAD_EVENTS]);
     const id = await stored();
-    await Promise.all(Array.from({ length: 10 }, () => bed.leads.sell([aSale(id)], NOW)));
-    await bed.leads.decide(RUN, [unmatched(id)], NOW);
-    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
+    await Promise.all(Array.from({ length: 10 }, () => flow.leads.sell([aSale(id)], NOW)));
+    await flow.leads.decide(RUN, [unmatched(id)], NOW);
+    await flow.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
     expect(await told(id)).toEqual([
       [1, 'lead.created'],
       [2, 'lead.accepted'],
@@ -102,34 +95,34 @@ describe('events are written with the change of a lead', () => {
   });
 
   it('a lead is created once, whatever its first change is, and accepted once, however often it is sold', async () => {
-    await bed.want([...LEAD_EVENTS]);
+    await flow.subscribe([...LEAD_EVENTS]);
     const id = await stored();
-    await bed.leads.promise([id], NOW);
+    await flow.leads.promise([id], NOW);
     expect(await told(id)).toEqual([[1, 'lead.created']]);
-    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
-    await bed.leads.sell([aSale(id, 1, 2)], NOW);
-    await bed.leads.sell([aSale(id, 2, 2)], NOW);
+    await flow.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
+    await flow.leads.sell([aSale(id, 1, 2)], NOW);
+    await flow.leads.sell([aSale(id, 2, 2)], NOW);
     expect(await told(id)).toEqual([
       [1, 'lead.created'],
       [2, 'lead.accepted'],
     ]);
-    expect(await read(id)).toMatchObject({ status: 'ACCEPTED', price: 20, event_seq: 2 });
+    expect(await bed.lead(id)).toMatchObject({ status: 'ACCEPTED', price: 20, event_seq: 2 });
   });
 
   it('without lead.created for a lead that is older than the subscription', async () => {
     const id = await stored();
-    await bed.leads.promise([id], NOW);
-    await bed.want(['lead.created']);
-    await bed.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
-    expect(await read(id)).not.toHaveProperty('untold');
+    await flow.leads.promise([id], NOW);
+    await flow.subscribe(['lead.created']);
+    await flow.leads.park(RUN, [{ leadId: id, trail: [] }], NOW);
+    expect(await bed.lead(id)).not.toHaveProperty('untold');
   });
 
   it('only those that its own organization subscribes to', async () => {
-    await bed.want(['lead.accepted']);
-    await bed.want(['lead.created', 'lead.unmatched'], 'other');
+    await flow.subscribe(['lead.accepted']);
+    await flow.subscribe(['lead.created', 'lead.unmatched'], 'other');
     const [mine, theirs] = [await stored(), await stored({ org_id: 'other' })];
-    await bed.leads.sell([aSale(mine)], NOW);
-    await bed.leads.decide(RUN, [unmatched(theirs)], NOW);
+    await flow.leads.sell([aSale(mine)], NOW);
+    await flow.leads.decide(RUN, [unmatched(theirs)], NOW);
     expect(await told(mine)).toEqual([[1, 'lead.accepted']]);
     expect(await told(theirs)).toEqual([
       [1, 'lead.created'],
@@ -138,13 +131,13 @@ describe('events are written with the change of a lead', () => {
   });
 
   it('and none at all without subscriptions', async () => {
-    await bed.want(['buyer.paused', 'lead.outcome']);
+    await flow.subscribe(['buyer.paused', 'lead.outcome']);
     const [sold, ended] = [await stored(), await stored()];
-    await bed.leads.sell([aSale(sold)], NOW);
-    await bed.leads.decide(RUN, [unmatched(ended)], NOW);
+    await flow.leads.sell([aSale(sold)], NOW);
+    await flow.leads.decide(RUN, [unmatched(ended)], NOW);
     for (const id of [sold, ended]) {
-      expect(await read(id)).not.toHaveProperty('untold');
-      expect(await read(id)).not.toHaveProperty('event_seq');
+      expect(await bed.lead(id)).not.toHaveProperty('untold');
+      expect(await bed.lead(id)).not.toHaveProperty('event_seq');
     }
   });
 

@@ -68,6 +68,7 @@ export async function sendCanaries(): Promise<Canaries> {
   const logged: string[] = [];
   const bed = await startTestBed();
   const buyer = await startFakeBuyer(({ path, rawBody }) => ANSWERS[path]?.(rawBody) ?? YES);
+  bed.onStop(() => buyer.stop());
   const log = createLog('trace', 'all', { write: (line) => void logged.push(line) });
   const service = await bed.start('all', {}, { log });
   const scene = new Scene(bed, service.url, buyer);
@@ -80,10 +81,7 @@ export async function sendCanaries(): Promise<Canaries> {
     { message: 'an event was refused' },
   );
   const { answers, leads, secrets, phones } = scene;
-  const stop = async () => {
-    await bed.stop();
-    await buyer.stop();
-  };
+  const stop = () => bed.stop();
   return { bed, service, logged, answers, leads, secrets, phones, received: buyer.requests, stop };
 }
 

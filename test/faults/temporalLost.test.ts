@@ -15,7 +15,7 @@ import type { Service } from '../../src/app/service.js';
 import { silentReporter } from '../support/silentReporter.js';
 import { destinationId } from '../../src/platform/temporal/names.js';
 import { startServers, type Servers } from '../chaos/cluster/servers.js';
-import { anAutomation } from '../automations/eventBed.js';
+import { anAutomation } from '../automations/anAutomation.js';
 import { expectExact } from '../outcomes/changes.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type Behavior, DOWN, type FakeBuyer, startFakeBuyer, YES } from '../support/fakeBuyer.js';

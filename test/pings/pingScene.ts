@@ -72,6 +72,7 @@ export async function startPingScene(env: Record<string, string> = {}): Promise<
   const buyer: FakeBuyer = await startFakeBuyer(
     (request) => answers.get(request.path)?.(request) ?? { status: 404 },
   );
+  bed.onStop(() => buyer.stop());
   const service = await bed.start('api', env);
   let markets = 0;
 
@@ -131,9 +132,6 @@ export async function startPingScene(env: Record<string, string> = {}): Promise<
         askedOf: (name) => buyer.requests.filter(({ path }) => path === `${base}/${name}`),
       };
     },
-    async stop() {
-      await bed.stop();
-      await buyer.stop();
-    },
+    stop: () => bed.stop(),
   };
 }

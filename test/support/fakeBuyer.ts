@@ -37,6 +37,8 @@ export interface FakeBuyer {
   accepted(path?: string): string[];
   /** Takes effect from now on. */
   behave(answer: (request: BuyerRequest) => Behavior): void;
+  /** Forgets all requests, and returns to its first behavior. */
+  reset(): void;
   stop(): Promise<void>;
 }
 
@@ -101,6 +103,13 @@ export async function startFakeBuyer(
       accepts.filter((one) => !path || one.path === path).map(({ leadId }) => leadId),
     behave: (next) => {
       behaviour = next;
+    },
+    reset() {
+      behaviour = answer;
+      requests.length = 0;
+      accepts.length = 0;
+      keys.clear();
+      times.clear();
     },
     async stop() {
       server.closeAllConnections();

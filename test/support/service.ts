@@ -28,6 +28,8 @@ export interface TestBed {
   ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
+  /** Adds a step to `stop`, which runs when the services have ended and the database is still open. */
+  onStop(close: () => Promise<unknown>): void;
   /** Stops everything started here and drops the database. */
   stop(): Promise<void>;
 }
@@ -61,6 +63,7 @@ export async function startTestBed(
   const store = await connectStore({ ...at, patient });
   const services: Service[] = [];
   const processes: RoleProcess[] = [];
+  const closings: (() => Promise<unknown>)[] = [];
   const environment = (extra: Record<string, string>) => ({
     PORT: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
@@ -94,6 +97,7 @@ export async function startTestBed(
       processes.push(process);
       return process;
     },
+    onStop: (close) => void closings.push(close),
     async stop() {
       for (const service of services) {
         await service.deps.client.schedule
@@ -107,6 +111,7 @@ export async function startTestBed(
         child.kill('SIGKILL');
         await exited;
       }
+      await Promise.all(closings.map((close) => close()));
       await store.close();
       await stack.drop();
     },

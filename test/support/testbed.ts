@@ -1,7 +1,8 @@
 /**
  * The one harness of tests that need more than a function: a database of the test file's own, the service on the real
- * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. Harnesses of
- * single areas are built on it: `test/automations/eventBed.ts`, `test/outcomes/postbacks/postbackServers.ts`.
+ * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. Helpers of
+ * single areas add to it, and end what they start by `onStop`: `test/automations/eventFlow.ts`,
+ * `test/outcomes/postbacks/postbackServers.ts`.
  */
 import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
@@ -49,6 +50,7 @@ export async function startTestbed({
     return started;
   };
   const markets = await startMarkets({ ...bed, service });
+  bed.onStop(() => markets.stop());
   return {
     ...bed,
     ...leadReader(bed.collections),
@@ -59,9 +61,5 @@ export async function startTestbed({
     buyers: markets.server,
     market: (spec) => markets.open(spec),
     repair: () => createActivities(service().deps).reconcile(),
-    async stop() {
-      await bed.stop();
-      await markets.stop();
-    },
   };
 }

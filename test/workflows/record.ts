@@ -23,7 +23,7 @@ import { supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { aChange, aSoldLead } from '../outcomes/changes.js';
 import { aLead, aRow } from '../support/storedRows.js';
-import { anAutomation, SECRET } from '../automations/eventBed.js';
+import { anAutomation } from '../automations/anAutomation.js';
 import { aPing } from '../support/pingBuilders.js';
 import { writeHistory, type HistoryName } from './histories.js';
 
@@ -162,7 +162,6 @@ class Recorder {
     const automation = anAutomation({
       org_id: account.orgId,
       url: `${this.buyer.url}/told`,
-      secret: this.bed.keyring.seal(SECRET),
     });
     await this.bed.collections.automations.insertOne(automation);
     await this.bed.collections.eventWants.insertOne({

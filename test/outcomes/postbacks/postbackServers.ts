@@ -73,6 +73,7 @@ export async function startPostbackServers(): Promise<PostbackServers> {
     return { url: server.url, stop: () => server.close(0).then(() => limiter.close()) };
   };
   const processes = [await process(), await process()] as const;
+  testbed.onStop(() => Promise.all(processes.map(({ stop }) => stop())));
   const request = async (
     secret: string | undefined,
     body: string,
@@ -106,10 +107,7 @@ export async function startPostbackServers(): Promise<PostbackServers> {
       const { account } = await testbed.market({ ...spec, buyers });
       return marketOf(account, testbed);
     },
-    async stop() {
-      await Promise.all(processes.map(({ stop }) => stop()));
-      await testbed.stop();
-    },
+    stop: () => testbed.stop(),
   };
 }
 

@@ -61,6 +61,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
       ...settings,
     },
   });
+  bed.onStop(() => mail.stop());
   const { deps } = bed.service;
   const log = createLog('silent', 'test');
   const people = createPeople({
@@ -126,10 +127,6 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     },
     mailedPath: (email) => mailedPath(mail, email),
     mailsTo: (email) => mail.received.filter(({ to }) => to.includes(email)).length,
-    async stop() {
-      await bed.stop();
-      await mail.stop();
-    },
   };
 }
 
