@@ -41,7 +41,7 @@ describe('every action', () => {
   });
   afterAll(() => api.stop());
 
-  it('is on each surface once, and nothing else is', () => {
+  it('is on each surface once, and no other name is', () => {
     const prefix = '/api/v1/actions/';
     const described = Object.keys(document.paths)
       .filter((path) => path.startsWith(prefix) && !path.includes('{'))

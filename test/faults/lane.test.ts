@@ -57,7 +57,7 @@ describe('the terms of a buyer in the durable lane', () => {
     );
   });
 
-  it('asks for the next buyer when the first refuses, and holds for one that is closed then', async () => {
+  it('offers a lead to the next buyer when the first refuses, and holds it if that one is closed', async () => {
     const market = await testbed.market({
       buyers: {
         first: { answer: () => NO },

@@ -122,7 +122,7 @@ describe('a worker is lost while its buyer is being asked', () => {
       expect(received('/killed').some(({ time }) => time > 1)).toBe(true);
     }, 60_000);
 
-    it('what a buyer without idempotency was sent is held, and never sent again', async () => {
+    it('a lead that was sent to a buyer without idempotency is held, and never sent again', async () => {
       const { scene } = plain;
       const posted = await end(plain);
       expect(await findLies(scene, posted)).toEqual([]);

@@ -44,7 +44,7 @@ describe('transforms of a field', () => {
     expect(field('  AUTO ')).toEqual({ kind: 'value', value: 'Auto' });
   });
 
-  it('make a value absent that they empty', () => {
+  it('make a value absent when they leave nothing of it', () => {
     expect(compileField(aField({ transforms: ['digits'] }))('none')).toEqual({ kind: 'absent' });
   });
 

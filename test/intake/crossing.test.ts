@@ -114,7 +114,7 @@ describe.each(['ANY', 'ALL'] as const)(
       expect(wrongOwners(books, { only: journal })).toEqual([]);
     });
 
-    it('block a later lead only if they are sold: a duplicate holds nothing', async () => {
+    it('block a later lead only if they are sold: a duplicate claims nothing', async () => {
       // The first few groups of each kind; another supplier posts their leads again, one after the other.
       const some = groups.filter((_, n) => n % GROUPS_OF_EACH < 2);
       const wrong = await Promise.all(

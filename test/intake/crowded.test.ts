@@ -39,7 +39,7 @@ afterAll(() => testbed.stop());
 
 describe('leads beyond the concurrent reservations of a link', () => {
   it.each(CAP_SCOPES)(
-    'are pending, and sold to their buyer when others have ended: a %s with few',
+    'are pending, and sold to their buyer when others end: a %s with few reservations',
     async (scope) => {
       [bounded, mostSeen] = [scope, 0];
       const market = await testbed.market({

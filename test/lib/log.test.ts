@@ -20,7 +20,7 @@ describe('the log', () => {
   });
   afterAll(() => database.drop());
 
-  it('has nothing of the leads that the error of a bulk write carries', async () => {
+  it('omits the leads that the error of a bulk write carries', async () => {
     const lead = aLead({ fields: PERSON });
     const error: unknown = await database.collections.leads
       .insertMany([lead, lead])
@@ -36,7 +36,7 @@ describe('the log', () => {
     for (const value of Object.values(PERSON)) expect(text).not.toContain(value);
   });
 
-  it('names an error, its code and its causes, also where the error is all that is logged', () => {
+  it('names an error, its code and its causes, also when only the error is logged', () => {
     const cause = Object.assign(new TypeError('refused'), { code: 'ECONNREFUSED', body: PERSON });
     const line = logged((log) => log.warn(new Error('no answer', { cause })));
     expect(line.err).toEqual({
@@ -52,7 +52,7 @@ describe('the log', () => {
     });
   });
 
-  it('has nothing of a thrown value that is not an error', () => {
+  it('omits the content of a thrown value that is not an error', () => {
     expect(logged((log) => log.warn({ err: PERSON }, 'thrown')).err).toEqual({
       type: 'object',
       message: 'not an error',

@@ -58,7 +58,7 @@ describe('links shown to an operator', () => {
     expect(await bed.people.invites.read(token, null)).toBeNull();
   });
 
-  it('are over after seven days, and when they are withdrawn', async () => {
+  it('expire after seven days, and end when they are withdrawn', async () => {
     const org = await bed.org();
     const { token, email } = await bed.invite(org);
     const [listed] = (await bed.people.members.list(org)).filter((one) => one.email === email);
@@ -162,7 +162,7 @@ describe('links shown to an operator', () => {
     await strict.stop();
   });
 
-  it('create the first admin once, and no one when there is an admin', async () => {
+  it('create the first admin once, and no further one', async () => {
     const org = await bed.org();
     const token = (await createSetupToken(bed.db, org, new Date())) ?? '';
     expect(await bed.people.invites.read(token, null)).toMatchObject({ kind: 'setup', email: '' });
@@ -243,7 +243,7 @@ describe('mailed links', () => {
     await bed.people.signIn({ email, password }, newPlace());
   });
 
-  it('stay valid when somebody else asks again, and are no flood', async () => {
+  it('stay valid when another person requests more, up to five', async () => {
     const { email } = await bed.join(await bed.org());
     const before = bed.mails.length;
     for (let n = 0; n < 12; n++) await bed.people.recovery.request(email, newPlace());

@@ -35,7 +35,7 @@ describe('members', () => {
     }
   });
 
-  it('are out at their next request when they are removed', async () => {
+  it('lose access at their next request when they are removed', async () => {
     const org = await bed.org();
     await bed.join(org);
     const { signedIn, membership_id } = await bed.join(org, 'operator');

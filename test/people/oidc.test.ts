@@ -65,7 +65,7 @@ describe("signing in by an organization's provider", () => {
     await expect(spent).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('lets nobody in by an address, however the provider claims it', async () => {
+  it('does not match an account by an address that the provider claims', async () => {
     await bed.join(org, 'admin', 'victim@example.com');
     const { finish } = await through('stranger');
     await expect(finish()).rejects.toMatchObject({ code: 'unauthorized' });

@@ -18,7 +18,7 @@ describe('sessions', () => {
   const signIn = async (email: string, password = PASSWORD): Promise<string> =>
     cookieIn((await bed.people.signIn({ email, password }, newPlace())).cookies);
 
-  it('are kept by a hash, in a cookie that scripts and other sites do not see', async () => {
+  it('are stored as a hash, and their cookie is hidden from scripts and other sites', async () => {
     const { email, token } = await bed.join(org);
     const { cookies } = await bed.people.signIn({ email, password: PASSWORD }, newPlace());
     expect(cookies[0]).toMatch(
@@ -110,7 +110,7 @@ describe('sessions', () => {
     await signIn(person.email, NEW_PASSWORD);
   });
 
-  it('change no password without the current one', async () => {
+  it('cannot change the password without the current one', async () => {
     const { signedIn, email, token } = await bed.join(org);
     const input = { current_password: 'a guess of it', password: NEW_PASSWORD };
     await expect(

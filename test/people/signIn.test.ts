@@ -30,7 +30,7 @@ describe('signing in', () => {
       (error: unknown) => error as { code: string; message: string; extras: object },
     );
 
-  it('takes the address however it is written, and gives a new token each time', async () => {
+  it('accepts the address in any case, and issues a new token each time', async () => {
     const { email } = await bed.join(org);
     const input = { email: ` ${email.toUpperCase()} `, password: PASSWORD };
     const tokens = await Promise.all(
@@ -42,14 +42,14 @@ describe('signing in', () => {
     }
   });
 
-  it('says the same of an unknown address as of a wrong password', async () => {
+  it('answers the same for an unknown address as for a wrong password', async () => {
     const { email } = await bed.join(org);
     const [wrong, unknown] = [await signIn(email, WRONG), await signIn(newEmail(), WRONG)];
     expect(wrong).toMatchObject({ code: 'unauthorized' });
     expect(unknown).toEqual(wrong);
   });
 
-  it('locks who guesses, tells it, and tells it of unknown addresses too', async () => {
+  it('locks a client after five wrong passwords, and answers the same for an unknown address', async () => {
     const { email } = await bed.join(org);
     const told = [];
     for (const address of [email, newEmail()]) {
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(await signIn(email, PASSWORD, newPlace(device))).toBe('signed_in');
   });
 
-  it('takes a code of the authenticator once, whatever number try it at once', async () => {
+  it('accepts a code of the authenticator once, however many requests send it at once', async () => {
     const person = await withSecondFactor(bed, await bed.join(org));
     bed.skip(MINUTE_MS);
     const code = person.code();
@@ -130,7 +130,7 @@ describe('signing in', () => {
     await expect(again).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('takes codes a step early or late, none of another time, and each backup code once', async () => {
+  it('accepts codes up to one step early or late, and each backup code once', async () => {
     const person = await withSecondFactor(bed, await bed.join(org));
     const enter = async (code: string): Promise<unknown> => {
       const from = newPlace();
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(backup.replace('-', ''));
   });
 
-  it('stops guessing a code', async () => {
+  it('is locked after five wrong codes', async () => {
     const person = await withSecondFactor(bed, await bed.join(org));
     const from = newPlace();
     const { cookies } = await bed.people.signIn(person.input, from);

@@ -18,7 +18,7 @@ describe('a ping', () => {
       return seen;
     };
 
-    it('is capped once its supplier has had its pings of the day', async () => {
+    it('is capped once its supplier has used its pings of the day', async () => {
       const market = await scene.market({ suppliers: 2, terms: { daily_ping_cap: 3 } });
       const answers = await Promise.all(Array.from({ length: 10 }, () => market.ping()));
       const bids = answers.map((answer) => bidsOf(answer, market));
@@ -80,7 +80,7 @@ describe('a ping', () => {
     ]);
   });
 
-  it('is refused by the key once that is revoked, in the very next ping', async () => {
+  it('is refused once its key is revoked, at the very next ping', async () => {
     const market = await scene.market();
     expect((await market.ping()).status).toBe(200);
     const { suppliers, orgId } = market.account;
@@ -90,7 +90,7 @@ describe('a ping', () => {
     expect(await market.ping()).toMatchObject({ status: 401, json: { error: 'unauthorized' } });
   });
 
-  it('hides its buyers behind stable aliases, if the campaign is set so', async () => {
+  it('shows stable aliases of its buyers where the campaign hides them', async () => {
     const market = await scene.market({ suppliers: 2, ping: { reveal_buyers: false } });
     const idOf = async (supplier: number) => {
       const { json } = await market.ping({}, { supplier });

@@ -51,7 +51,7 @@ describe('a lead of a ping-post campaign', () => {
     expect(await stored(id)).toMatchObject({ state: 'redeemed', lead_id: lead._id });
   });
 
-  it('is decided again and explained by what was promised', async () => {
+  it('is replayed and explained by the bids of its ping', async () => {
     const one = await market({ buyers: { none: {}, next: {}, best: { answer: () => NO } } });
     const { id, body } = await ping(one);
     const { data } = await one.post(body);

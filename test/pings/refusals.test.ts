@@ -140,7 +140,7 @@ describe('a ping without bids', () => {
       expect(bidsOf(await past.ping({ phone }), past)).toEqual(['only 4']);
     });
 
-    it('is only for the buyer of the original where repeats are routed', async () => {
+    it('is offered only to the buyer of the original where repeats are routed to it', async () => {
       const market = await scene.market({ buyers: { dear: { price: 90 }, original: {} } });
       await market.change(() => ({ dedupe: { ...dedupe, on_duplicate: 'ROUTE_TO_ORIGINAL' } }));
       await repeated(market, market.account.buyers.original ?? '');

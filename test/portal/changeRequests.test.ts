@@ -72,7 +72,7 @@ describe('change requests', () => {
     expect(plan?.version).toBe(version);
   });
 
-  it('leave the terms when they are refused', async () => {
+  it('leave the terms unchanged when they are refused', async () => {
     const { ask, decide, link } = await place();
     const request = await ask({ price: 20 });
     expect(await decide(request._id, ada(), 'refuse')).toMatchObject({ state: 'refused' });
@@ -116,7 +116,7 @@ describe('change requests', () => {
     expect(await link()).toMatchObject({ price: 20_000_000, caps: { daily_cap: 7 } });
   });
 
-  it('are decided by one of many people at once; the others are told by whom', async () => {
+  it('are decided by one of many people at once; the others receive the name of that person', async () => {
     const { ask, decide, stored, campaign } = await place();
     const request = await ask({ price: 20 });
     const people = Array.from({ length: 10 }, (_, n) => ada(n));
@@ -136,7 +136,7 @@ describe('change requests', () => {
     expect(versions - request.base_version).toBe(decided[0]?.state === 'approved' ? 1 : 0);
   });
 
-  it('give the same decision again to who repeats it', async () => {
+  it('return the same decision to a person who repeats it', async () => {
     const { ask, decide } = await place();
     const request = await ask({ price: 20 });
     const first = await decide(request._id);
@@ -146,7 +146,7 @@ describe('change requests', () => {
     });
   });
 
-  it('are finished by reconcile, in the name of who approved, when a process died', async () => {
+  it('are finished by reconcile, in the name of the approver, when a process died', async () => {
     const { ask, link, stored, campaign } = await place();
     const request = await ask({ price: 20 });
     const long = new Date(Date.now() - 60_000);
@@ -184,7 +184,7 @@ describe('change requests', () => {
     expect(await stored(request._id)).toMatchObject({ state: 'approved' });
   });
 
-  it('wait again when the campaign no longer takes what they ask for', async () => {
+  it('are pending again when the campaign no longer accepts the requested terms', async () => {
     const { ask, decide, stored, org, campaign } = await place();
     await api.done(org, 'add_campaign_fields', {
       campaign_id: campaign.id,
@@ -214,13 +214,13 @@ describe('change requests', () => {
     });
   });
 
-  it('are one when the same is asked for twice', async () => {
+  it('are one request when the same terms are requested twice', async () => {
     const { ask } = await place();
     expect((await ask({ price: 20 }))._id).toBe((await ask({ price: 20 }))._id);
     expect((await ask({ price: 21 }))._id).not.toBe((await ask({ price: 20 }))._id);
   });
 
-  it('are taken back by their partner alone, until they are decided', async () => {
+  it('are withdrawn by their partner alone, until they are decided', async () => {
     const { ask, decide, party, org } = await place();
     const request = await ask({ price: 20 });
     const other = await place();

@@ -59,14 +59,14 @@ describe('a portal over HTTP', () => {
       headers: { cookie: who.cookie },
     });
 
-  it('is not there until it is enabled', async () => {
+  it('is 404 until it is enabled', async () => {
     const client = portalClient(testbed.url, pat);
     expect((await client.me()).status).toBe(404);
     await act('enable_buyer_portal', { buyer_id: ids.buyer });
     expect((await client.me()).status).toBe(200);
   });
 
-  it('shows its logo, of the most bytes, to its own people alone', async () => {
+  it('shows its logo, of the maximum size, to its own members alone', async () => {
     const file = aPng(2_000, 1_000, 200_000);
     await act('configure_portal_settings', {
       buyer_id: ids.buyer,
@@ -90,7 +90,7 @@ describe('a portal over HTTP', () => {
     expect((await logo({ ...pat, cookie: '' })).status).toBe(401);
   });
 
-  it('has a change asked for, approved and applied, each in the name of its person', async () => {
+  it('has a change requested, approved and applied, each in the name of the person who acts', async () => {
     const client = portalClient(testbed.url, pat);
     const asked = await client.call('request_change', {
       campaign_id: ids.campaign,
@@ -133,7 +133,7 @@ describe('a portal over HTTP', () => {
     });
   });
 
-  it('is closed at the next request of who is signed in', async () => {
+  it('closes at the next request of a signed-in person', async () => {
     const client = portalClient(testbed.url, pat);
     expect((await client.call('list_changes')).status).toBe(200);
     await act('enable_buyer_portal', { buyer_id: ids.buyer, enabled: false });

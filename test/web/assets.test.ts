@@ -141,7 +141,7 @@ describe('errors in scripts', () => {
 });
 
 describe('the script that shows funnels on other sites', () => {
-  it('is at an address that stays, and may be loaded from everywhere', async () => {
+  it('has a permanent address, and may be loaded by any site', async () => {
     const { status, headers, text } = await get('/f/embed.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8');

@@ -76,7 +76,7 @@ describe('a spreadsheet', () => {
     expect(await claimStored(deps)).toBe(0);
   });
 
-  it('of another organization is refused by each action that names one, without saying whose', async () => {
+  it('of another organization is refused by each action, without naming that organization', async () => {
     const id = aSheet();
     const [one, other] = [await api.org(), await api.org()];
     await api.done(one, 'create_automation', {

@@ -39,7 +39,7 @@ describe('revoking the keys of an organization', () => {
     }
   });
 
-  it('counts only valid keys that have it themselves', async () => {
+  it('counts only valid keys that have settings:write themselves', async () => {
     const org = await newOrg();
     const last = await newKey(org, permissionsOf('write'));
     await newKey(org, permissionsOf('read'));

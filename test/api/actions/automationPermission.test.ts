@@ -70,14 +70,14 @@ describe('update_automation', () => {
     expect((await by(org, BOTH, 'update_automation', input)).status).toBe(200);
   });
 
-  it('needs it for one that will send data of leads from now on', async () => {
+  it('needs leads:read for one that will send data of leads from now on', async () => {
     const org = await api.org();
     const { id: automation_id } = await made(org, OF_BUYERS);
     const input = { automation_id, trigger: 'lead.created' };
     expect(await by(org, CAMPAIGNS, 'update_automation', input)).toMatchObject(REFUSED);
   });
 
-  it('needs it for another target while events of leads still wait to be sent', async () => {
+  it('needs leads:read for another target while events of leads still wait to be sent', async () => {
     const org = await api.org();
     const { id: automation_id } = await made(org, OF_BUYERS);
     const now = new Date();

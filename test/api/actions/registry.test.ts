@@ -53,7 +53,7 @@ describe('the registry', () => {
     expect(lists.filter(({ paged }) => !paged).map(({ name }) => name)).toEqual([]);
   });
 
-  it('moves no money', () => {
+  it('has no action that moves money', () => {
     const names = REGISTRY.filter(({ name }) => /charge|refund|wallet|invoice|payout/i.test(name));
     expect(names).toEqual([]);
   });

@@ -228,7 +228,7 @@ describe('a posting guide as Markdown', () => {
     for (const row of rows) expect([4, 5]).toContain(row.split(/(?<!\\)\|/).length - 2);
   });
 
-  it('lets no name become markup', () => {
+  it('escapes markup in names', () => {
     const evil = '# <img src=x> [a](http://x) | `b` *c*\n## d www.x.example';
     const fields = [
       aField({ name: 'kind', label: evil, type: 'List of Allowed Values', allowed_values: [evil] }),

@@ -207,7 +207,7 @@ describe('a web page', () => {
     ['http://127.0.0.1:3000'],
     ['http://[::1]:8080'],
     ['vscode-file://vscode-app'],
-  ])('of this machine, or an application, may: %s', async (origin) => {
+  ])('of this machine, or an application, may call: %s', async (origin) => {
     expect(toolOf(await from(origin)).isError).toBe(false);
   });
 });

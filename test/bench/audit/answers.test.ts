@@ -61,7 +61,7 @@ describe('the answers that suppliers got', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('are no refusal of a person whom the request did not name', async () => {
+  it('contain no refusal of a person when the request names none', async () => {
     const { supplier, refusals } = answering({ status: 400 });
     await supplier.post({ phone: undefined });
     expect(refusals).toEqual([]);

@@ -50,7 +50,7 @@ describe('events', () => {
       },
     ],
     [
-      'an outcome that nobody was told of',
+      'an outcome without an event',
       ['event_missing'],
       (scene) => {
         take(scene.run, scene.second.event._id);
@@ -82,12 +82,12 @@ describe('events', () => {
       },
     ],
     [
-      'an outcome told as another',
+      'an outcome that an event reports as another',
       ['event_untrue'],
       ({ first }) => (first.event.data.outcome = 'converted'),
     ],
     [
-      'an event of a lead that nobody knows',
+      'an event of an unknown lead',
       ['event_misdirected', 'event_missing', 'event_untrue'],
       ({ created }) => (created.event.data.lead_id = 'nobody'),
     ],

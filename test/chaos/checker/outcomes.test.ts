@@ -77,7 +77,7 @@ describe('the outcomes that buyers report', () => {
         void Object.assign(second.told, { result: 'fail', answer: 'not_taken', status: 503 }),
     ],
     [
-      'one that nobody sent',
+      'one that no process sent',
       ['outcome_never_sent'],
       ({ run, second }) => {
         const { history } = run.evidence;

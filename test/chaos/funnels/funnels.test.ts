@@ -20,7 +20,7 @@ const TEST_MS = 300_000;
 
 describe('kills while visitors of a funnel submit', () => {
   it(
-    'leave each visitor that saw thanks with one lead and its consent, and none with two',
+    'leave each visitor that was thanked with one lead and its consent, and no visitor with two',
     async () => {
       const result = await run({
         kills: 8,

@@ -67,7 +67,7 @@ describe('a delivery', () => {
     expect(kept).toEqual(['sending', 'sending unanswered', ...unknown]);
   });
 
-  it('goes elsewhere when the method or the address is another', () => {
+  it('has another destination when the method or the address is another', () => {
     const delivery = aWebhook({ url: 'https://a.example/' });
     const mail: DeliverySettings<'EMAIL'> = {
       ...commonDelivery,

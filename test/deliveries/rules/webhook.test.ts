@@ -42,7 +42,7 @@ describe('the default body', () => {
 });
 
 describe('the headers', () => {
-  it("have the buyer's own, which cannot replace ours or frame the request", () => {
+  it("include the buyer's own, which can neither replace ours nor frame the request", () => {
     const headers = {
       Authorization: 'Bearer t',
       'X-Lead-Id': 'forged',
@@ -72,7 +72,7 @@ describe('the headers', () => {
 });
 
 describe('a JSON template', () => {
-  it('keeps the type of a value that stands alone, and writes out others', () => {
+  it('keeps the type of a value that stands alone, and writes others as text', () => {
     const template = {
       id: '{{lead_id}}',
       test: '{{ is_test }}',
@@ -95,7 +95,7 @@ describe('a JSON template', () => {
     });
   });
 
-  it('cannot be broken out of, whatever a lead says, and fills nothing twice', () => {
+  it('keeps any value of a lead within its string, and is filled once', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (value, other) => {
         const fields = { a: value, b: other };

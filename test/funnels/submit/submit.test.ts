@@ -30,7 +30,7 @@ describe('a page of a funnel', () => {
     testbed.collections.consents.find({ funnel_id: site.funnel._id }).toArray();
 
   describe('that is sent once', () => {
-    it('becomes a lead that a buyer gets, and the visitor is thanked', async () => {
+    it('becomes a lead that a buyer receives, and the visitor is thanked', async () => {
       const { site, leads, sentTo } = await open();
       const answers = someAnswers({ 'u.utm_source': 'Spring', r: 'https://search.example/?q=1' });
       const answer = await site.post({ t: site.token(), ...answers });
@@ -47,7 +47,7 @@ describe('a page of a funnel', () => {
       expect(sentTo('only')).toHaveLength(1);
     });
 
-    it('leaves the evidence of the consent, which the lead names', async () => {
+    it('stores evidence of the consent, to which the lead refers', async () => {
       const { site, leads } = await open();
       const answers = someAnswers({ p: 'https://host.example/solar' });
       const began = new Date();
@@ -193,7 +193,7 @@ describe('a page of a funnel', () => {
       expect(await consents(site)).toEqual([]);
     });
 
-    it('drops what was answered on a step that was left out afterwards', async () => {
+    it('drops the answers on a step that a later answer skips', async () => {
       const { site, leads } = await open();
       // Back at the first question, the visitor chose another answer, which skips the second one.
       await site.post({ t: site.token(), ...someAnswers({ 'f.source': 'buyer' }) });

@@ -28,7 +28,7 @@ afterAll(() => testbed.stop());
 const consentsOf = () =>
   testbed.collections.consents.find({ funnel_id: site.funnel._id }).sort({ at: 1 }).toArray();
 
-it('shows the page with its answers and one button, which makes the lead when it can', async () => {
+it('shows the page with its answers and one button, which submits them again', async () => {
   const form = { t: site.token(), ...someAnswers({ 'u.utm_source': 'spring' }) };
   isDown = true;
   const page = await site.post(form);

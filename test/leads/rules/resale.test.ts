@@ -107,7 +107,7 @@ describe('a lead made from another', () => {
     expect(made(from, campaign).resale).toMatchObject({ replaces, paid });
   });
 
-  it('is refused after ten times, wherever it goes', () => {
+  it('is refused after ten times, also within one campaign', () => {
     const plan = aPlan({ campaign_id: 'c1', name: 'Auto', suppliers: { s1: aSupplier() } });
     const times = (n: number) => ({
       ...origin,

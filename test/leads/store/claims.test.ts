@@ -109,7 +109,7 @@ describe('claims', () => {
     expect([...(await both(b)).keys()]).toEqual([b]);
   });
 
-  it('returns who holds the later field of a lone lead, which keeps the earlier one', async () => {
+  it('returns the holder of the later field of a lone lead, which keeps the earlier one', async () => {
     const [a = '', b = ''] = await stored(2);
     const [phone, email] = [aClaim(), aClaim()];
     await claim(email, a);

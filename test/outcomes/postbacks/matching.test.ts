@@ -98,7 +98,7 @@ describe('the lead of a postback', () => {
     expect(await by('state', 'ca')).toBe(_id);
   });
 
-  it('is one of any campaign of the buyer, by the one address and secret', async () => {
+  it('may be of any campaign of the buyer, by the same address and secret', async () => {
     const fields = { phone: '+15550006666' };
     const { _id: first } = await market.sold(fields);
     const campaign_id = randomUUID();
@@ -145,7 +145,7 @@ describe('the lead of a postback', () => {
   });
 
   it.each(['unknown', 'accepted'] as const)(
-    'may be one that was sent to it, and is %s',
+    'may be one that was sent to the buyer, and is %s',
     async (state) => {
       const fields = { phone: state === 'unknown' ? '+15550003333' : '+15550003334' };
       const { _id } = await market.sent(state, fields);
@@ -155,7 +155,7 @@ describe('the lead of a postback', () => {
   );
 
   it.each(['parked', 'sending'] as const)(
-    'may be one that was never answered, and is %s to be sent again',
+    'may be one that the buyer never answered, and is %s to be sent again',
     async (state) => {
       const { _id } = await market.sent(state, {}, {}, { unanswered: true });
       expect(await found({ lead_id: _id })).toBe(_id);
@@ -163,7 +163,7 @@ describe('the lead of a postback', () => {
   );
 
   it.each(['sending', 'parked', 'rejected', 'failed', 'abandoned', 'expired'] as const)(
-    'is none whose delivery to it is %s',
+    'is not one whose delivery to the buyer is %s',
     async (state) => {
       const { _id } = await market.sent(state);
       expect(await found({ lead_id: _id })).toEqual([404, 'not_found']);

@@ -66,7 +66,7 @@ describe('the webhook secret of a buyer', () => {
     ]);
   });
 
-  it('is one of at most two', async () => {
+  it('is valid with at most one other', async () => {
     const first = await setUp();
     const second = await rotate(24);
     const third = await rotate(24);

@@ -144,7 +144,7 @@ describe('a lead that is sold again', () => {
     expect(repeated.data).toMatchObject({ status: 'DUPLICATE', duplicate_of: data?.id });
   });
 
-  it('goes to no buyer that may have it: not to one that never answered before the hold was over', async () => {
+  it('is not offered to a buyer that may have it, because it never answered before its hold ended', async () => {
     const delivery = { timeout_ms: 200, on_unknown: 'hold', hold_max_age_ms: 1_000 } as const;
     const market = await testbed.market({
       buyers: { silent: { answer: () => 'hang', delivery }, second: {} },

@@ -70,7 +70,7 @@ describe('a return', () => {
     expect(await testbed.collections.returns.countDocuments({ lead_id })).toBe(1);
   });
 
-  it('is exact at 50 requests at once against 10 a month', async () => {
+  it('is limited to exactly 10 a month, with 50 requests at once', async () => {
     const market = await settled({ max_per_month: 10 }, { first: {}, second: {} });
     const leads = await Promise.all(Array.from({ length: 50 }, () => testbed.sold(market)));
     const answers = await Promise.all(

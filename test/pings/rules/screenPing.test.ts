@@ -162,7 +162,7 @@ describe('screenPing', () => {
       expect(fits({}, { ...buyer, caps: room(10 * UNIT - 1) })).toBe('capped');
     });
 
-    it('checks none for a test', () => {
+    it('checks no cap for a test', () => {
       const tester = { ...capped, test_mode: true };
       expect(screened(aPing([tester], { ...full, is_test: true }))).toEqual(['b1']);
     });

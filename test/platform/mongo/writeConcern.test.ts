@@ -33,7 +33,7 @@ describe('an insert that the replica set does not confirm', () => {
     await notConfirmed(createLeadStore(unconfirmed.leads).insert([stored, fresh]));
   });
 
-  it('is no permission to send', async () => {
+  it('does not permit a delivery to be sent', async () => {
     const row = aRow();
     await createDeliveryStore(database.collections.deliveries).insertAttempts([row]);
     await notConfirmed(createDeliveryStore(unconfirmed.deliveries).insertAttempts([row, aRow()]));

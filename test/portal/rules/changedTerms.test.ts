@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { differences, holdsNow, termChanges } from '../../../src/portal/rules/changedTerms.js';
 
-describe('what a change request differs in', () => {
-  it('is only what is not so already', () => {
+describe('the terms that a request changes', () => {
+  it('are only those that differ from the current ones', () => {
     const current = { price: 25_500_000, states: ['CA'], caps: { daily_cap: 100 } };
     const wanted = { price: 30_000_000, states: ['CA'], caps: { daily_cap: 100 } };
     expect(differences(current, wanted)).toEqual({
@@ -11,14 +11,14 @@ describe('what a change request differs in', () => {
     });
   });
 
-  it('does not go by the order of keys, and takes null for absent', () => {
+  it('ignore the order of keys, and treat null as absent', () => {
     const one = { caps: { daily_cap: 5, weekly_cap: null, total_budget: 1 } };
     expect(holdsNow(one, { caps: { total_budget: 1, daily_cap: 5 } })).toBe(true);
     expect(holdsNow({ filters: null }, {})).toBe(true);
     expect(holdsNow(one, { caps: { daily_cap: 5 } })).toBe(false);
   });
 
-  it('is told cap by cap, money in currency', () => {
+  it('are listed cap by cap, with money in the currency', () => {
     const before = { price: 25_500_000, caps: { daily_cap: 100, total_budget: 900_250_000 } };
     const after = { price: 30_000_000, caps: { daily_cap: 50, total_budget: 900_250_000 } };
     expect(termChanges(before, after)).toEqual([
@@ -27,7 +27,7 @@ describe('what a change request differs in', () => {
     ]);
   });
 
-  it('tells a limit that goes as none', () => {
+  it('show a removed limit as null', () => {
     expect(termChanges({ caps: { daily_cap: 100 } }, { caps: {} })).toEqual([
       { name: 'daily_cap', before: 100, after: null },
     ]);

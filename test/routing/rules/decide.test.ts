@@ -200,7 +200,7 @@ describe('a decision', () => {
     expect(ids(of({ max_sells: 2, caps: { total_budget: 19 }, buyers: three }))).toEqual(['a']);
   });
 
-  it('gives a reason to the buyers behind one that leads wait for', () => {
+  it('gives a reason for each buyer behind one that the lead waits for', () => {
     const until = new Date(Number(NOW) + 5_000);
     const buyers = [aBuyer({ buyer_id: 'w', priority: 1, when_unavailable: 'WAIT' }), ...three];
     expect(of({ buyers }, { openUntil: { w: until } })).toMatchObject({

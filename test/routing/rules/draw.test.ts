@@ -51,7 +51,7 @@ describe('drawOrder', () => {
     }
   });
 
-  it('keeps the shares of those left when one is missing', () => {
+  it('keeps the shares of the other buyers when one is missing', () => {
     const counts = firsts([
       { id: 'a', weight: 30 },
       { id: 'b', weight: 20 },

@@ -89,7 +89,7 @@ describe('a buyer is left out', () => {
       },
     ],
     [
-      'of a radius, for a zip code nobody knows',
+      'of a radius, for an unknown zip code',
       { zips: beverlyHills },
       { fields: someFields({ zip_code: '00000' }) },
       {

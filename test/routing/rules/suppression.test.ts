@@ -56,7 +56,7 @@ describe('suppressionEntry', () => {
     expect(suppressionEntry(field, value, plain)).toBe(entry);
   });
 
-  it('is what a lead with the same phone is looked up by, however either was written', () => {
+  it('matches a lead with the same phone, however either is written', () => {
     const digits = fc.stringMatching(/^[2-9][0-9]{9}$/);
     const written = fc.constantFrom(
       (d: string) => d,

@@ -9,7 +9,7 @@ describe('the headers of a page', () => {
   const policyOf = (input: FunnelDefinitionInput): string =>
     headersOf(input)['content-security-policy'] ?? '';
 
-  it('let nothing come from elsewhere, and no other site frame it', () => {
+  it('allow content of this host only, and let no other site frame the page', () => {
     const policy = policyOf(QUIZ);
     for (const part of [
       "default-src 'none'",
@@ -26,7 +26,7 @@ describe('the headers of a page', () => {
     expect(policy).not.toMatch(/https:|\*|unsafe|media-src/);
   });
 
-  it('let those sites frame it that the funnel names, and no other header forbids it', () => {
+  it('let the sites that the funnel names frame the page, and no other header forbids it', () => {
     const headers = headersOf({
       ...QUIZ,
       embed: { domains: ['shop.example:8443', 'www.shop.example'] },

@@ -227,7 +227,7 @@ describe('a page that comes back', () => {
 describe('texts of a funnel', () => {
   const ATTACK = `</script><img src=x onerror="alert('1')">&<%= 1 %>\u2028`;
 
-  it('never become markup, wherever they stand', async () => {
+  it('never become markup, in any place of the page', async () => {
     const plain = await pageOf(QUIZ);
     const { html, data } = await pageOf(withEveryText(QUIZ, ATTACK));
     expect(html).not.toMatch(/<img|<%|onerror="/);
@@ -251,7 +251,7 @@ describe('texts of a funnel', () => {
     expect(html).toContain('x'.repeat(120));
   });
 
-  it('run from right to left in languages that do', async () => {
+  it('are written from right to left in languages that require it', async () => {
     const { html } = await pageOf({ ...QUIZ, language: 'ar-EG' });
     expect(html).toContain('<html lang="ar-EG" dir="rtl">');
     expect((await pageOf({ ...QUIZ, language: 'es' })).html).toContain(

@@ -67,7 +67,7 @@ describe.each(CASES)('a published %s in %s', (template, language) => {
     return found;
   };
 
-  it('leads each walk to its thanks, without script, cookie or another host', () => {
+  it('leads each walk to its thank-you page, without a script, a cookie or another host', () => {
     for (const { page, end } of funnel().walks) {
       expect(page.status).toBe(200);
       expect(find(page.document, 'html')?.attributes.get('lang')).toBe(language);
@@ -78,7 +78,7 @@ describe.each(CASES)('a published %s in %s', (template, language) => {
     }
   });
 
-  it('makes one lead of each walk, sold to the buyer, with its consent', async () => {
+  it('creates one lead for each walk, sold to the buyer, with its consent', async () => {
     const { walks, definition, id } = funnel();
     for (const { person } of walks) {
       const [lead, ...others] = await leadsOf(person);
@@ -92,7 +92,7 @@ describe.each(CASES)('a published %s in %s', (template, language) => {
   });
 });
 
-it('a walk ends at the page of its answer, and makes no lead where that does not qualify', async () => {
+it('a walk ends at the page of an answer that does not qualify, without a lead', async () => {
   const { definition, walks } = branching;
   const [renters] = definition.not_qualified_pages;
   const { title } = definition.thanks;

@@ -39,7 +39,7 @@ describe('the account page', () => {
     expect(inputOf(page, 'name')).toContain(`value="${name}"`);
   });
 
-  it('changes the password with the present one, and ends the other sessions', async () => {
+  it('changes the password with the current one, and ends the other sessions', async () => {
     const member = await bed.member();
     const elsewhere = bed.visitor();
     await signIn(elsewhere, member);
@@ -53,7 +53,7 @@ describe('the account page', () => {
   it.each([
     [{ current_password: 'not the password', password: NEW_PASSWORD }, 401, 'current_password'],
     [{ current_password: PASSWORD, password: 'short' }, 400, 'password'],
-  ])('refuses a password beside the field at fault', async (values, status, field) => {
+  ])('refuses a password, and marks the field at fault', async (values, status, field) => {
     const member = await bed.member();
     const page = await send(member, '/account/password', values);
     expect([page.status, page.title]).toEqual([status, 'Error: Your account · Leadwire']);

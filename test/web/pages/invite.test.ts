@@ -35,7 +35,7 @@ describe('an invitation', () => {
     expect(path).toMatch(/^\/portal\/mem_/);
   });
 
-  it('is not used up by opening it, whoever opens it and however often', async () => {
+  it('stays valid however often a person or a mail scanner opens it', async () => {
     const { path, email } = await bed.invite();
     const scanner = bed.visitor('MailScanner/1.0');
     for (let count = 0; count < 5; count += 1) {
@@ -47,7 +47,7 @@ describe('an invitation', () => {
     expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(303);
   });
 
-  it('accepted by 50 at once makes one session', async () => {
+  it('that 50 browsers accept at once creates one session', async () => {
     const { path, email } = await bed.invite();
     const guests = Array.from({ length: 50 }, () => bed.visitor());
     const page = await bed.visitor().open(path);

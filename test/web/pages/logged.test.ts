@@ -21,7 +21,7 @@ afterAll(() => bed.stop());
 const securityLines = (): Line[] => lines.filter(({ msg }) => msg === 'security');
 
 describe('the security log', () => {
-  it('has who signed in, what was wrong, and what a person changed of it', async () => {
+  it('records sign-ins, failed sign-ins, and changes that a person makes to the account', async () => {
     const { email } = await bed.member();
     const person = await bed.collections.people.findOne({ email });
     await signIn(createVisitor(url), { email, password: 'a wrong password' });

@@ -39,7 +39,7 @@ async function comeByInvitation() {
 }
 
 describe("an organization's sign-in", () => {
-  it('accepts an invitation, for somebody who has no account yet', async () => {
+  it('accepts the invitation of a person without an account', async () => {
     const { visitor, done, leaving, path } = await comeByInvitation();
     expect(leaving.status).toBe(200);
     expect(done.status).toBe(303);
@@ -92,7 +92,7 @@ describe("an organization's sign-in", () => {
     expect(await bed.collections.people.countDocuments({ email })).toBe(0);
   });
 
-  it('knows the person again, by a link that may be kept as a bookmark', async () => {
+  it('signs the same person in again, by a link that can be bookmarked', async () => {
     const { account } = await comeByInvitation();
     const visitor = bed.visitor();
     const leaving = await visitor.open(`${start}?next=%2Faccount`);
@@ -102,14 +102,14 @@ describe("an organization's sign-in", () => {
     expect((await visitor.open('/account')).status).toBe(200);
   });
 
-  it('signs in no one who has an account at the provider but no invitation', async () => {
+  it('refuses a person with an account at the provider but no invitation', async () => {
     const visitor = bed.visitor();
     const done = await throughProvider(provider, visitor, await visitor.open(start), sub());
     expect([done.status, done.title]).toEqual([401, 'The sign-in did not work · Leadwire']);
     expect(visitor.cookies.has('__Host-lw')).toBe(false);
   });
 
-  it('does not take an address of the provider for the person who has it here', async () => {
+  it('does not match an account by an address that the provider sends', async () => {
     const account = sub();
     const member = await bed.member({ email: `${account}@provider.example` });
     const visitor = bed.visitor();
@@ -193,7 +193,7 @@ describe('the sign-in page', () => {
 });
 
 describe('a sign-in by a provider', () => {
-  it('is not started by a page of another site, which leads to a button', async () => {
+  it('is not started by another site: a link shows a button, and a form is refused', async () => {
     for (const site of ['cross-site', 'same-site']) {
       const visitor = bed.visitor();
       const page = await visitor.open(`${start}?next=%2Faccount`, { 'sec-fetch-site': site });
@@ -207,7 +207,7 @@ describe('a sign-in by a provider', () => {
     expect(answer.status).toBe(403);
   });
 
-  it('ends in the browser that began it, and nowhere else', async () => {
+  it('completes only in the browser that began it', async () => {
     const { account } = await comeByInvitation();
     const [attacker, victim] = [bed.visitor(), bed.visitor()];
     const leaving = await attacker.open(start);
@@ -216,7 +216,7 @@ describe('a sign-in by a provider', () => {
     expect([answer.status, victim.cookies.has('__Host-lw')]).toEqual([401, false]);
   });
 
-  it('ends once', async () => {
+  it('completes once', async () => {
     const { account } = await comeByInvitation();
     const visitor = bed.visitor();
     const leaving = await visitor.open(start);
@@ -229,7 +229,7 @@ describe('a sign-in by a provider', () => {
   });
 
   it.each(['', '?code=x', '?state=x&code=y', '?error=access_denied&state=x'])(
-    'that nobody began is a page that says so: %s',
+    'that was never begun shows a page that says so: %s',
     async (query) => {
       const answer = await bed.visitor().open(`/oidc/callback${query}`);
       expect([answer.status, answer.title]).toEqual([401, 'The sign-in did not work · Leadwire']);

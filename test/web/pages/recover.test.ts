@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(bed.mailsTo(stranger)).toBe(0);
   });
 
-  it('has a link that opening does not use up, and that works once', async () => {
+  it('has a link that stays valid when it is opened, and works once', async () => {
     const { email } = await bed.member();
     await ask(email);
     const path = await bed.mailedPath(email);
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
 });
 
 describe('without a mail server', () => {
-  it('the page says who can help', async () => {
+  it('the page names the person who can help', async () => {
     const unmailed = await startPagesBed({ SMTP_URL: '', SMTP_FROM: '' });
     const page = await unmailed.visitor().open('/recover');
     expect(wordsOf(page)).toContain('This installation sends no mail.');

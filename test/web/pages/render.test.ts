@@ -8,7 +8,7 @@ import { STYLE } from '../../../src/web/server/pages/style.css.js';
 describe('a template', () => {
   const show = template<{ name: unknown }>('<p title="<%= it.name %>"><%= it.name %></p>');
 
-  it('escapes what it is given, in text and in attributes', () => {
+  it('escapes values, in text and in attributes', () => {
     const { html } = show({ name: `<img src=x onerror="alert('1')">&` });
     expect(html).not.toMatch(/<img|onerror="/);
     expect(

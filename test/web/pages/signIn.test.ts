@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bed.stop());
 
 describe('signing in', () => {
-  it('leads to the one thing that is open to a person', async () => {
+  it('leads a person with one membership straight to it', async () => {
     const { email, path } = await bed.member();
     const visitor = bed.visitor();
     const answer = await signIn(visitor, { email });
@@ -18,7 +18,7 @@ describe('signing in', () => {
     expect((await visitor.open('/choose')).location).toBe(path);
   });
 
-  it('lets a person choose among several, each one click away', async () => {
+  it('lets a person with several memberships choose one, each one click away', async () => {
     const { email, visitor, path } = await bed.member();
     const invited = await bed.invite({
       email,
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(wordsOf(page)).toContain('Acme Leads');
   });
 
-  it('sets a cookie that no script reads and no other site sends, under no name of before', async () => {
+  it('sets a cookie that no script can read and no other site can send', async () => {
     const { email } = await bed.member();
     const visitor = bed.visitor();
     const [line = ''] = ((await signIn(visitor, { email })).headers['set-cookie'] ?? []).filter(
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(line).not.toMatch(/domain=/i);
   });
 
-  it('says the same of an unknown address as of a wrong password, and keeps only the address', async () => {
+  it('answers the same for an unknown address as for a wrong password, and keeps only the address', async () => {
     const { email } = await bed.member();
     const [wrong, unknown] = await Promise.all([
       signIn(bed.visitor(), { email, password: 'not the password' }),
@@ -75,7 +75,7 @@ describe('signing in', () => {
     );
   });
 
-  it('goes on to the page that was wanted, and never to another site', async () => {
+  it('continues to the requested page, and never to another site', async () => {
     const { email } = await bed.member();
     const wanted = await signIn(bed.visitor(), {
       email,
@@ -88,7 +88,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is refused after too many attempts, known address or not, and says how long', async () => {
+  it('is refused after too many attempts, for a known or unknown address, and says for how long', async () => {
     const { email } = await bed.member();
     const statuses: number[] = [];
     let last;
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(inputOf(last ?? (await bed.visitor().open('/')), 'email')).toContain(email);
   });
 
-  it('is not begun by a page of another site', async () => {
+  it('is refused to a page of another site', async () => {
     const { email } = await bed.member();
     const visitor = bed.visitor();
     const answer = await visitor.post(
@@ -113,7 +113,7 @@ describe('signing in', () => {
   });
 });
 
-describe('somebody who is signed in', () => {
+describe('a signed-in person', () => {
   it('is named on the sign-in page, which replaces their session when another signs in', async () => {
     const [first, second] = await Promise.all([bed.member(), bed.member()]);
     const page = await first.visitor.open('/sign-in');
@@ -126,7 +126,7 @@ describe('somebody who is signed in', () => {
     expect((await old.open('/account')).location).toBe('/sign-in?next=%2Faccount');
   });
 
-  it('signs out by a button, even without a body, and the session is over everywhere', async () => {
+  it('signs out by a button, even without a body, and the session is no longer valid', async () => {
     const { visitor } = await bed.member();
     const token = visitor.cookies.get('__Host-lw') ?? '';
     const page = await visitor.visit('/account');
@@ -154,7 +154,7 @@ describe('the bare address', () => {
     expect((await bed.visitor().open('/')).location).toBe('/sign-in');
   });
 
-  it('tells programs what the service is', async () => {
+  it('describes the service to programs', async () => {
     const answer = await bed.visitor().open('/', { accept: '*/*' });
     expect([answer.status, answer.location]).toEqual([302, '/docs']);
     expect(JSON.parse(answer.text)).toMatchObject({ openapi: '/api/v1/openapi.json' });
@@ -170,7 +170,7 @@ describe('every page', () => {
     '/recover/none',
     '/oidc/none/start',
   ])(
-    '%s runs no script, loads from nowhere else, stands in no frame and in no cache',
+    '%s runs no script, loads nothing from other hosts, and is neither framed nor cached',
     async (path) => {
       const { headers, text } = await bed.visitor().open(path, { 'sec-fetch-site': 'cross-site' });
       expect(headers['content-security-policy']).toBe(

@@ -92,7 +92,7 @@ describe('accepting an invitation with the second step on', () => {
 });
 
 describe('signing in with the second step on', () => {
-  it('asks for a code before anything opens', async () => {
+  it('asks for a code before any page opens', async () => {
     const { email, secret } = await guarded();
     const visitor = bed.visitor();
     const answer = await signIn(visitor, { email, at: '/sign-in?next=%2Faccount' });
@@ -105,7 +105,7 @@ describe('signing in with the second step on', () => {
     expect((await visitor.open('/account')).status).toBe(200);
   });
 
-  it('takes a code once, however many send it at the same time', async () => {
+  it('accepts a code once, however many browsers send it at the same time', async () => {
     const { email, secret } = await guarded();
     const visitors = Array.from({ length: 4 }, () => bed.visitor());
     const pages = await Promise.all(
@@ -120,7 +120,7 @@ describe('signing in with the second step on', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  it('takes a backup code, once', async () => {
+  it('accepts a backup code once', async () => {
     const { email, codes } = await guarded();
     const use = async () => {
       const visitor = bed.visitor();
@@ -163,7 +163,7 @@ describe('two-step sign-in that is on', () => {
     expect((await signIn(bed.visitor(), { email })).location).toBe('/choose');
   });
 
-  it('is changed only by who has shown lately that it is them', async () => {
+  it('is changed only after the person has recently confirmed the sign-in', async () => {
     const { email, visitor, codes } = await guarded();
     const person = await bed.collections.people.findOne({ email });
     const long = new Date(Date.now() - 3_600_000);

@@ -112,7 +112,7 @@ describe('funnels', () => {
     expect(await api.done(org, 'get_funnel', { funnel_id: made.id })).toMatchObject({ version: 1 });
   });
 
-  it('keep their campaign as they need it while they are published', async () => {
+  it('refuse a change of their campaign that they do not suit while they are published', async () => {
     const { campaign, supplier } = await setUp(api, await another());
     const made = await api.done<Funnel>(other, 'create_funnel', {
       template: 'lead_form',

@@ -34,7 +34,7 @@ describe.each([
     expect(JSON.stringify(entry)).not.toContain(key);
   });
 
-  it('shows it to no key that may not change suppliers', async () => {
+  it('hides the key of a supplier from API keys that may not change suppliers', async () => {
     const { org, input } = await scene();
     const reader = await org.key(permissionsOf('read'));
     expect((await api.call(reader, action, input)).status).toBe(200);

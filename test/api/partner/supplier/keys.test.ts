@@ -78,7 +78,7 @@ describe('the keys of a supplier', () => {
     expect(await posts(market, again.api_key)).toBe(201);
   });
 
-  it('that it has made stay when the operator rotates the main one, unless it ends them, too', async () => {
+  it('that it created stay valid when the operator rotates the main key, unless the operator ends them too', async () => {
     const { market, portal } = await scene();
     const made = await portal.data(CreateKey, 'create_key', { name: 'App' });
     const { collections, keyring } = testbed;

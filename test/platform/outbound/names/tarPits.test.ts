@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('20 names of one organization without an answer', () => {
-  it('do not slow the deliveries of another', async () => {
+  it('do not slow the deliveries of another organization', async () => {
     const dns = await startDnsServer({
       '*.tar.test': [['SILENCE']],
       '*.good.test': [['A 127.0.0.1']],

@@ -5,7 +5,7 @@ import { expectSound } from '../../support/browser.js';
 import { choose, press, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS } from './stage.js';
 
-onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
+onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
   const saleOf = async (id: string) => (await stage().market.lead(id)).sales[0];
 
   for (const width of WIDTHS) {
@@ -24,7 +24,7 @@ onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
       await expectSound(visit);
     });
 
-    it(`is told beside the field what is wrong with an outcome, and what it typed stays, at ${width} px`, async () => {
+    it(`sees beside the field what is wrong with an outcome, and keeps what it typed, at ${width} px`, async () => {
       const id = await stage().sell();
       const visit = await stage().come(`/leads/${id}`, { width });
       const { page } = visit;
@@ -39,7 +39,7 @@ onStage('what a buyer says of its leads, by keyboard alone', {}, (stage) => {
       await expectSound(visit);
     });
 
-    it(`gives a lead back at ${width} px`, async () => {
+    it(`returns a lead at ${width} px`, async () => {
       const id = await stage().sell();
       const visit = await stage().come(`/leads/${id}`, { width });
       const { page } = visit;

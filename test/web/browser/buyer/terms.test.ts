@@ -75,7 +75,7 @@ onStage('the terms of a buyer, by keyboard alone', {}, (stage) => {
       await page.getByText('Waits for a decision').waitFor({ state: 'detached' });
     });
 
-    it(`is told beside the field what is wrong with filters at ${width} px`, async () => {
+    it(`sees beside the field what is wrong with filters at ${width} px`, async () => {
       const visit = await stage().come(`/terms/${stage().campaignId}/change`, { width });
       const { page } = visit;
       const filters = page.getByLabel(/^Filters as JSON/);

@@ -4,8 +4,8 @@ import { waitFor } from '../../../support/waitFor.js';
 import { expectSound } from '../../support/browser.js';
 import { arrive, aVisitor, end, fillInWhole, onStage, pointer, soldTo, walk } from './stage.js';
 
-onStage('what a funnel may ask of a browser', (stage) => {
-  it('is work where many submit: it is done beside the page, and the lead is sold', async () => {
+onStage('a page of a funnel in a browser', (stage) => {
+  it('proves work in the background when many visitors submit, and the lead is sold', async () => {
     const funnel = await stage().funnel({
       change: (definition) => ({ ...definition, protection: { submissions_per_minute: 1 } }),
     });
@@ -27,7 +27,7 @@ onStage('what a funnel may ask of a browser', (stage) => {
     expect(asked.at(-1)).toBe(true);
   });
 
-  it('is a certificate of consent, from its maker alone, and kept with the consent', async () => {
+  it('loads a certificate of consent from its provider alone, and stores it with the consent', async () => {
     const funnel = await stage().funnel({
       change: (definition) => ({ ...definition, certificates: { trusted_form: true } }),
     });
@@ -53,7 +53,7 @@ onStage('what a funnel may ask of a browser', (stage) => {
     expect(visit.troubles()).toEqual(['request to https://api.trustedform.com']);
   });
 
-  it('is to go on to an address that the funnel names, in the place of thanks', async () => {
+  it('redirects to an address that the funnel names, instead of the thank-you page', async () => {
     const there = 'https://thanks.example/done';
     const funnel = await stage().funnel({
       change: (definition) => ({
@@ -76,7 +76,7 @@ onStage('what a funnel may ask of a browser', (stage) => {
     }
   });
 
-  it('is to be read from right to left', async () => {
+  it('is sound when its language is written from right to left', async () => {
     const funnel = await stage().funnel({
       template: 'quiz',
       change: (definition) => ({

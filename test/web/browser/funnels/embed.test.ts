@@ -79,7 +79,7 @@ onStage('a funnel on a page of another site', (stage) => {
   };
 
   it.each([360, 1280])(
-    'is filled in where it stands, as high as it needs to be, at %s px',
+    'is filled in within the host page, as high as its content, at %s px',
     async (width) => {
       const funnel = await funnelFor([new URL(host.url).host]);
       const visit = await visitHost(funnel, width, '?utm_source=host');
@@ -125,7 +125,7 @@ onStage('a funnel on a page of another site', (stage) => {
     await expectSound(visit);
   });
 
-  it('leaves no name behind in the page, and believes no other window', async () => {
+  it('adds no global name to the page, and ignores messages of other windows', async () => {
     const { page } = await visitHost(await funnelFor([new URL(host.url).host]));
     await waitFor(() => fits(page));
     const before = await page.locator('iframe').boundingBox();
@@ -142,7 +142,7 @@ onStage('a funnel on a page of another site', (stage) => {
     expect(names.filter((name) => !plain.includes(name))).toEqual(['0']);
   });
 
-  it('is shown by no page of a site that the funnel does not name', async () => {
+  it('is blocked in pages of a site that the funnel does not name', async () => {
     const { page } = await visitHost(await funnelFor(['www.example.com']));
     const frame = page.locator('iframe');
     await frame.waitFor();

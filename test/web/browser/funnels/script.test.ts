@@ -233,7 +233,7 @@ onStage(
       expect(leads.filter(({ fields }) => fields.email === visitor.email)).toHaveLength(1);
     });
 
-    it('forgets the answers when they are sent', async () => {
+    it('deletes the stored answers when they are sent', async () => {
       const { page, visitor } = await open();
       await walkTo(page, visitor);
       await send(page);
