@@ -73,7 +73,7 @@ export function addOperatorsCommands(program: Command, terminal: Terminal, ended
   const signIn = group(
     'sign-in',
     'print links for people who cannot sign in',
-    'Print links for people who cannot sign in: the first admin, and somebody who has lost a password.',
+    'Print links for people who cannot sign in: the first admin, and a person who has lost a password.',
   );
   addSignInLinks(signIn, terminal, ended);
 }

@@ -99,7 +99,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
       await retryTransaction(
         accessLinks,
         (session) => change(found, password_hash, session),
-        'Too much was changed at the same time. Open the link again.',
+        'Other requests changed the account at the same time. Open the link again.',
       );
       await endRecovery(deps.collections, found.person._id);
       await sessions.deleteMany({ person_id: found.person._id });

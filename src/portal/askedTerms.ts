@@ -128,7 +128,7 @@ export async function applyTerms(request: ChangeRequestDoc, deps: TermsDeps): Pr
 export const movedOn = (): AppError =>
   new AppError(
     'version_conflict',
-    'The terms that this request would change are others by now. It is out of date: ask for a new one.',
+    'The terms of this request have changed since. It is out of date: ask for a new one.',
   );
 
 const notLinked = (): AppError =>

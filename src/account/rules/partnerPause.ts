@@ -14,7 +14,7 @@ export const statusByPartner = (status: PartnerStatus): Pausable =>
   status === 'paused' ? { status, paused_by: 'partner' } : { status, paused_by: null };
 
 export const PAUSE_CONFLICT =
-  'It was paused or resumed by somebody else at the same time. Look at it and try again.';
+  'Another person paused or resumed it at the same time. Check its status and try again.';
 
 /** The values that a compare-and-set expects: null also matches a record that never had `paused_by`. */
 export const pauseSeen = ({ status, paused_by = null }: Pausable): Pausable => ({

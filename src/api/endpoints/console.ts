@@ -12,7 +12,7 @@ export const consoleMe: Endpoint = {
   id: 'consoleMe',
   method: 'get',
   path: '/console/api/:membership/me',
-  summary: 'Show who a person is in an organization',
+  summary: 'Show the signed-in person in an organization',
   description: 'The person, the organization, the role, and the actions that it may run.',
   params: z.object({ membership: MEMBERSHIP }),
   outputs: { 200: z.looseObject({}) },

@@ -12,7 +12,7 @@ export const partnerMe: Endpoint = {
   id: 'partnerMe',
   method: 'get',
   path: '/portal/api/:membership/me',
-  summary: 'Show who a person is in a portal',
+  summary: 'Show the signed-in person in a portal',
   description: 'The person, the partner, what the operator allows, and the calls that there are.',
   params: z.object({ membership: MEMBERSHIP }),
   outputs: { 200: z.looseObject({}) },

@@ -21,7 +21,7 @@ export function createAdminTokenAsOperator(
     if (token !== null) return token;
     throw new AppError(
       'conflict',
-      'The organization has an admin, who can invite others. For one who cannot sign in: leadwire operator ' +
+      'The organization has an admin, who can invite others. For an admin who cannot sign in: leadwire operator ' +
         'sign-in recovery-link --email ADDRESS.',
     );
   });

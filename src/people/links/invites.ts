@@ -202,7 +202,7 @@ export async function requireSender(
   if (await mayInvite(invite)) return;
   throw new AppError(
     'forbidden',
-    'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+    'This invitation is void: its sender may no longer invite people. Ask for a new one.',
   );
 }
 
@@ -245,7 +245,7 @@ const inTransaction = <T>(
   of: SignInParts['deps']['collections']['accessLinks'],
   work: (session: ClientSession) => Promise<T>,
 ): Promise<T> =>
-  retryTransaction(of, work, 'Too many use this link at once. Open it again.').catch(
+  retryTransaction(of, work, 'Too many requests use this link at once. Open it again.').catch(
     (error: unknown) => {
       if (isDuplicateKey(error)) throw signInToAccept();
       throw error;

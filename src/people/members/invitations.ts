@@ -54,7 +54,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
     if (use.allowed) return;
     throw new AppError(
       'rate_limited',
-      `An organization can invite ${PER_DAY} people in a day. Go on later.`,
+      `An organization can invite ${PER_DAY} people a day. Try again later.`,
       { retry_after: Math.ceil(use.resetMs / 1_000) },
     );
   };

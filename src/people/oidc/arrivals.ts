@@ -70,7 +70,7 @@ export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
         }
         await insertMembership(deps, invite, person._id, session);
       },
-      'Too many use this link at once. Open it again.',
+      'Too many requests use this link at once. Open it again.',
     ).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
       throw new AppError(

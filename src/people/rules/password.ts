@@ -50,7 +50,7 @@ export function checkPassword(password: string, email: string): void {
     throw invalidField(
       'password',
       'not_allowed',
-      'This password is among those that are guessed first. Take another, such as four words that do not belong together.',
+      'This password is easy to guess. Choose another, such as four words that do not belong together.',
     );
   }
 }

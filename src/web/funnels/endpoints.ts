@@ -80,7 +80,7 @@ const page: Endpoint = {
   path: '/f/:slug',
   summary: 'The page of a funnel',
   description:
-    'What was published last, as one document that works without script too. A funnel that takes no answers now says so.',
+    'The latest published version, as one document that also works without scripts. A closed funnel shows that it is closed.',
   handle: reading(async (call, deps) => {
     const shown = await deps.funnels.shown.bySlug(call.param('slug'));
     if (!shown) throw nothingHere();
@@ -111,7 +111,7 @@ const style: Endpoint = {
   method: 'get',
   path: '/f/assets/:file',
   summary: 'A stylesheet of funnels',
-  description: 'Its name changes with what it says, so that browsers keep it for good.',
+  description: 'Its name changes with its content, so that browsers cache it forever.',
   tag: 'api',
   auth: 'public',
   produces: 'text/css',
@@ -129,7 +129,7 @@ const picture: Endpoint = {
   method: 'get',
   path: '/f/:slug/pictures/:hash',
   summary: 'A picture of a funnel',
-  description: 'By the SHA-256 of its bytes, so that browsers keep it for good.',
+  description: 'By the SHA-256 of its bytes, so that browsers cache it forever.',
   tag: 'api',
   auth: 'public',
   produces: 'image/png',

@@ -194,7 +194,7 @@ export const funnelDone: Endpoint = {
   method: 'get',
   path: '/f/:slug/done',
   summary: 'See how a visit of a funnel ended',
-  description: 'Where the form of a page leads to; its address is signed, and holds for a day.',
+  description: 'Where the form of a page leads to; its address is signed, and valid for a day.',
   tag: 'api',
   auth: 'public',
   params: z.object({ slug: z.string().describe('The address of the funnel') }),

@@ -54,7 +54,8 @@ const shell = (at: '/portal' | '/org', source: string, summary: string): Endpoin
     id: at === '/portal' ? 'portal' : 'organizationPages',
     path: `${at}/:membership{/*rest}`,
     summary,
-    description: 'One document for all screens. Who is not signed in comes back after signing in.',
+    description:
+      'One document for all screens. A browser without a session goes to the sign-in page first.',
     show(call) {
       if (!/^mem_\w+$/.test(call.param('membership'))) throw nothingHere();
       return call.session ? document(source) : Promise.resolve(goTo(signInFor(at, call)));
@@ -88,7 +89,7 @@ const asset: Endpoint = {
   method: 'get',
   path: '/assets/:file',
   summary: 'A script or stylesheet of the pages',
-  description: 'Its name changes with its content, so that browsers keep it for good.',
+  description: 'Its name changes with its content, so that browsers cache it forever.',
   tag: 'api',
   auth: 'public',
   produces: 'text/javascript',

@@ -110,7 +110,7 @@ describe('the account page', () => {
       const answer = await first.visitor.post(action, hidden);
       expect([answer.status, answer.title]).toEqual([
         409,
-        'Somebody else is signed in now · Leadwire',
+        'Another person is signed in now · Leadwire',
       ]);
       const person = await bed.collections.people.findOne({ email: second.email });
       expect(person?.name).toBe('Mia Member');

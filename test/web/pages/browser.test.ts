@@ -153,7 +153,7 @@ describeInBrowser('the pages of signing in', (open) => {
     await other.keyboard.press('Enter');
     await other.waitForURL(/\/org\/mem_/);
     await page.getByRole('button', { name: 'Save the name' }).click();
-    await page.getByRole('heading', { name: 'Somebody else is signed in now' }).waitFor();
+    await page.getByRole('heading', { name: 'Another person is signed in now' }).waitFor();
     expect((await signIn(bed.visitor(), first)).status).toBe(303);
   });
 });

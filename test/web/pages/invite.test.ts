@@ -170,7 +170,7 @@ describe('an invitation', () => {
     const voided = await accept(ofOrganization);
     expect(voided.status).toBe(403);
     expect(wordsOf(voided)).toContain(
-      'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+      'This invitation is void: its sender may no longer invite people. Ask for a new one.',
     );
     // An operator can still open portals.
     await people.members.remove(org.id, membership?.id ?? '');
@@ -219,7 +219,7 @@ describe('an invitation', () => {
     const answer = await first.visitor.submit(page, path);
     expect([answer.status, answer.title]).toEqual([
       409,
-      'Somebody else is signed in now · Leadwire',
+      'Another person is signed in now · Leadwire',
     ]);
     expect(wordsOf(answer)).toContain(`this browser is signed in as ${second.email} now`);
   });

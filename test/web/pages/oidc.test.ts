@@ -69,7 +69,7 @@ describe("an organization's sign-in", () => {
     const refused = await accept(() => become('operator'));
     expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([403, false]);
     expect(wordsOf(refused)).toContain(
-      'This invitation is void: its sender may not invite people any more. Ask for a new one.',
+      'This invitation is void: its sender may no longer invite people. Ask for a new one.',
     );
     expect(await collections.people.countDocuments({ email })).toBe(0);
     const unknown = bed.visitor();

@@ -50,7 +50,7 @@ export const unpublishFunnelAction = defineAction({
   cli: ['funnels', 'unpublish'],
   summary: 'Take a funnel offline',
   description:
-    'Visitors see that it is closed, and what they send is not taken any more. Draft, versions, figures and consent ' +
+    'Visitors see that it is closed, and can no longer send answers. Draft, versions, figures and consent ' +
     'records stay; publish_funnel opens it again.',
   effect: 'write',
   idempotent: true,

@@ -60,7 +60,7 @@ export const getCampaignApiSpec: Action = defineAction({
 async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
   const { collections, caller, clock, ingestAddress } = context;
   if (input.reveal_key && input.supplier_id === undefined) {
-    const message = 'supplier_id is required with reveal_key: whose key?';
+    const message = 'supplier_id is required with reveal_key: name the supplier of the key.';
     throw invalidInput([{ path: 'supplier_id', code: 'required', message }]);
   }
   const campaign = await findCampaign(collections, caller.org_id, input.campaign_id);

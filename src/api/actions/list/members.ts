@@ -46,7 +46,7 @@ export const inviteMember = defineAction({
   summary: 'Invite a person to the organization',
   description:
     'The invitation is valid once, for 7 days. It is mailed where this installation sends mail; elsewhere invite_url ' +
-    'is the link to hand over. Opening the link consumes nothing: the person accepts on the page.',
+    'is the link to hand over. Opening the link does not use it up: the person accepts on the page.',
   effect: 'write',
   idempotent: false,
   needsFresh: true,
@@ -90,7 +90,7 @@ export const removeMember = defineAction({
   cli: ['members', 'remove'],
   summary: 'Remove a member, or withdraw an invitation',
   description:
-    'The person is out at the next request. The last admin of the organization cannot be removed.',
+    'The person loses access at the next request. The last admin of the organization cannot be removed.',
   effect: 'destroy',
   idempotent: true,
   needsFresh: true,

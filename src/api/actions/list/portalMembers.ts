@@ -90,8 +90,8 @@ export const removePortalMember = defineAction({
   cli: ['portal', 'remove-member'],
   summary: "Remove a person from a partner's portal",
   description:
-    'Removes a member, who is out at the next request, or withdraws an invitation. Naming the buyer or supplier is ' +
-    'optional.',
+    'Removes a member, who loses access at the next request, or withdraws an invitation. Naming the buyer or ' +
+    'supplier is optional.',
   effect: 'destroy',
   idempotent: true,
   needsFresh: true,

@@ -26,7 +26,7 @@ const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
 const side = z.enum(SIDES);
 
 const enableInput = {
-  enabled: z.boolean().default(true).describe('false: closes it; its people are out at once'),
+  enabled: z.boolean().default(true).describe('false: closes it; its people lose access at once'),
   email: Email.optional().describe('Also invites this person, as an admin of the portal'),
   role: PartnerRoleName.default('admin').describe('Of the person who is invited'),
 };
@@ -113,8 +113,8 @@ export const getPortalSettings = defineAction({
   cli: ['portal', 'settings'],
   summary: 'Show the settings of a portal',
   description:
-    'What the portal of a buyer or supplier goes by, or the settings for all of a side (all buyers where nothing is ' +
-    'named); own names those that were made there.',
+    'The settings in effect for one buyer or supplier, or those for a whole side (all buyers where none is ' +
+    'named); own names the settings that were made there.',
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
@@ -130,7 +130,7 @@ export const configurePortalSettings = defineAction({
   summary: 'Set what partners see and do in their portal',
   description:
     'For one buyer or supplier, or with side for all of them. Changes only the settings given, from the next request ' +
-    'on; null takes a setting back: of a partner to that of its side, of a side to the default.',
+    'on; null resets a setting: that of a partner to that of its side, that of a side to the default.',
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',

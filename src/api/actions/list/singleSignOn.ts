@@ -4,7 +4,7 @@ import { defineAction, type ActionContext } from '../action.js';
 
 const View = z.object({
   issuer: z.string().nullable().describe('Where the provider is; null: none is set'),
-  client_id: z.string().nullable().describe('What the provider knows Leadwire by'),
+  client_id: z.string().nullable().describe('The id of Leadwire at the provider'),
   is_enabled: z.boolean().describe('Whether people can sign in with it'),
   sign_in_url: z.string().describe('The link that people sign in by'),
   redirect_url: z.string().describe('What to allow at the provider as the redirect URI'),
@@ -47,8 +47,8 @@ export const configureSingleSignOn = defineAction({
   summary: "Set the organization's own sign-in",
   description:
     'Sets the identity provider (OpenID Connect) that people of the organization can sign in with, beside or in the ' +
-    'place of a password. Who signs in there must be invited, and accepts the invitation with it, or connects it on ' +
-    'the account page. The client secret is stored sealed; leave it out to keep the present one.',
+    'place of a password. A person who signs in there must be invited, and accepts the invitation with it, or ' +
+    'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one.',
   effect: 'write',
   idempotent: true,
   needsFresh: true,
@@ -59,14 +59,14 @@ export const configureSingleSignOn = defineAction({
       .min(1)
       .max(500)
       .describe('Address of the provider, as its discovery document names it'),
-    client_id: z.string().min(1).max(500).describe('What the provider knows Leadwire by'),
+    client_id: z.string().min(1).max(500).describe('The id of Leadwire at the provider'),
     client_secret: z
       .string()
       .min(1)
       .max(2000)
       .meta({ writeOnly: true })
       .optional()
-      .describe('What Leadwire proves itself with at the provider; absent: as it is'),
+      .describe('The secret of Leadwire at the provider; absent: unchanged'),
     is_enabled: z.boolean().default(true).describe('Whether people can sign in with it'),
   }),
   example: {

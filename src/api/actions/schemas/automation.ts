@@ -44,8 +44,8 @@ export const AutomationView = z.object({
     .string()
     .nullable()
     .describe(
-      'It is the webhook that this supplier has set up in its portal: told of its own leads only, and only that they ' +
-        'are decided; null: it is your own',
+      'It is the webhook that this supplier has set up in its portal: notified of its own leads only, and only ' +
+        'when they are decided; null: it is your own',
     ),
   conditions: z.looseObject({}).nullable().describe('Only leads that match; null: every lead'),
   action: ActionName,

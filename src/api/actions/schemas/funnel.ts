@@ -63,7 +63,7 @@ const embed_code = z.string().describe('One line for another page, which shows t
 export const FunnelView = FunnelRow.extend({
   definition: z
     .record(z.string(), z.unknown())
-    .describe('What it shows, asks and says, whole: as update_funnel takes it'),
+    .describe('All that it shows, asks and says, as update_funnel accepts it'),
   preview_url,
   embed_code: embed_code.nullable().describe('As publish_funnel gives it; null: not published'),
 });
@@ -77,7 +77,7 @@ export const PublishedFunnel = FunnelRow.extend({
 });
 
 export const TemplateRow = z.object({
-  name: TemplateWord.describe('As create_funnel takes it'),
+  name: TemplateWord.describe('As create_funnel accepts it'),
   title: z.string().describe('What it is'),
   description: z.string().describe('What it shows, and what it is good for'),
   languages: z.array(z.string()).describe('Languages that its texts are written in'),

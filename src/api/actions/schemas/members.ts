@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Member, SessionInfo } from '../../../people/types.js';
 import { Instant } from './common.js';
 
-export const Email = z.email().max(254).describe('Where the invitation is for');
+export const Email = z.email().max(254).describe('The address to invite');
 export const memberId = z
   .string()
   .min(1)
@@ -50,7 +50,7 @@ export const SessionView = z.object({
   id: z.string().describe('Id of the session'),
   created_at: Instant.describe('When the person signed in, in UTC'),
   seen_at: Instant.describe('The last request, to the minute'),
-  expires_at: Instant.describe('When it ends by itself'),
+  expires_at: Instant.describe('When it expires'),
   address: z.string().describe('Where the person signed in from'),
   user_agent: z.string().describe('The browser'),
   via: z.enum(['password', 'oidc']).describe('How the person signed in'),

@@ -117,6 +117,7 @@ function refusedInOwnWords(error: unknown): never {
   if (error instanceof CommandRefused)
     throw fault('lead_id', 'not_allowed', 'This delivery cannot be sent again now.');
   if (!(error instanceof CommandUnanswered)) throw error;
-  const message = 'It takes longer, and goes on. Look at the deliveries in a minute.';
+  const message =
+    'It takes longer and continues in the background. Check the deliveries in a minute.';
   throw new AppError('outcome_unknown', message, { retry_after: 10, cause: error });
 }

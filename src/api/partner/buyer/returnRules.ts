@@ -18,5 +18,5 @@ export function whyNotReturned({ limits, sale, returns, now }: Asked): string | 
   if (returns.some(({ state }) => state === 'requested')) return 'Its return is requested already.';
   if (findReturnRefusal(limits, sale, now) === null) return null;
   if (!limits.allowed) return 'Your terms do not allow returns.';
-  return `It can be returned for ${String(limits.max_age_days)} days after the sale, and these are over.`;
+  return `It can be returned for ${String(limits.max_age_days)} days after the sale, which have passed.`;
 }

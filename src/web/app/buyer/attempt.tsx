@@ -109,5 +109,5 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
 
 function toldOf({ sent, busy }: OutputOf<'resend_delivery'>): string {
   if (sent > 0) return 'It is being sent again.';
-  return busy > 0 ? 'It is just being sent.' : 'It waits no more: look at how it went.';
+  return busy > 0 ? 'It is just being sent.' : 'It no longer waits. Check its result.';
 }

@@ -66,7 +66,7 @@ export function Forms(): ReactNode {
         onConfirm={close}
         onClose={close}
       >
-        <p>She is out at her next request.</p>
+        <p>She loses access at her next request.</p>
       </Confirm>
     </div>
   );

@@ -99,8 +99,8 @@ function State({ portal, side, id }: { portal: Portal; side: Side; id: string })
         onClose={() => setIsClosing(false)}
       >
         <p>
-          Its people are out at their next request. Settings and people stay for when it is opened
-          again.
+          Its people lose access at their next request. Settings and people are kept for when it is
+          opened again.
         </p>
       </Confirm>
     </>

@@ -12,7 +12,7 @@ export default function PartnerDefaults(): ReactNode {
   return (
     <Page
       title={`Portals of all ${side}s`}
-      intro="Each of them goes by these settings, except where it has a setting of its own."
+      intro="These settings apply to each of them, except where it has a setting of its own."
     >
       <Loaded of={portal}>{(settings) => <PortalForm portal={settings} place={{ side }} />}</Loaded>
     </Page>

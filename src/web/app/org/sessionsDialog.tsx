@@ -57,7 +57,7 @@ function Sessions({ memberId }: { memberId: string }): ReactNode {
             caption="Sessions"
             rows={list}
             rowKey={({ id }) => id}
-            empty={<EmptyState title="Signed in nowhere" />}
+            empty={<EmptyState title="No session is open" />}
             columns={[
               {
                 key: 'browser',

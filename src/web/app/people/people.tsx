@@ -85,7 +85,7 @@ export function People<P extends Person>(props: PeopleProps<P>): ReactNode {
         caption={caption}
         rows={people}
         rowKey={({ id }) => id}
-        empty={<EmptyState title="No members yet">Who is invited appears here.</EmptyState>}
+        empty={<EmptyState title="No members yet">Invited people appear here.</EmptyState>}
         columns={[...columnsFor<P>(roles), ...columns, ...(hasButtons ? [buttons] : [])]}
       />
       {invite && (

@@ -30,7 +30,7 @@ export function RemoveDialog(props: RemoveDialogProps): ReactNode {
       <p>
         {member?.isInvited ? 'The link to ' : ''}
         <bdi>{member?.name}</bdi>
-        {member?.isInvited ? ' stops working.' : ' is out at the next request.'}
+        {member?.isInvited ? ' stops working.' : ' loses access at the next request.'}
       </p>
       {error && <ErrorState error={error} />}
     </Confirm>

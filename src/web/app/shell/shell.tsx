@@ -96,8 +96,8 @@ function Foot(): ReactNode {
 
 function Unknown(): ReactNode {
   return (
-    <Page title="Nothing is here">
-      <EmptyState title="The address names no screen, or none that you have.">
+    <Page title="Page not found">
+      <EmptyState title="There is no screen at this address, or your role does not open it.">
         <Link href="/">To the first screen</Link>
       </EmptyState>
     </Page>

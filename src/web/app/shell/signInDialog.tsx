@@ -6,13 +6,13 @@ import { Button, Dialog } from '../ui/index.js';
 const TEXTS = {
   session: {
     title: 'Sign in again',
-    text: 'Your session has ended. Sign in in a new tab, then come back and go on: what you typed is still here.',
+    text: 'Your session has ended. Sign in in a new tab, then return here and continue: what you typed is still here.',
     link: 'Sign in in a new tab',
     href: '/sign-in?next=/account',
   },
   confirmation: {
     title: 'Confirm that it is you',
-    text: 'This needs your password once more. Confirm it in a new tab, then come back and go on.',
+    text: 'This needs your password once more. Confirm it in a new tab, then return here and continue.',
     link: 'Confirm in a new tab',
     href: '/confirm?next=/account',
   },
@@ -29,7 +29,7 @@ export function SignInDialog(): ReactNode {
         <a className="button primary" href={href} target="_blank" rel="noopener">
           {link}
         </a>
-        <Button onClick={() => question?.answer(true)}>Go on</Button>
+        <Button onClick={() => question?.answer(true)}>Continue</Button>
         <Button kind="quiet" onClick={giveUp}>
           Cancel
         </Button>

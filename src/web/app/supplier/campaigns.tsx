@@ -187,7 +187,7 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
     const done = await write.run(ask?.campaign ? { campaign_id: ask.campaign.id } : {});
     if (!done) return;
     const did = ask?.act === 'resume' ? 'Resumed' : 'Paused';
-    toast(done.change_id === null ? `${did}: ${what}` : `The operator is asked: ${what}`);
+    toast(done.change_id === null ? `${did}: ${what}` : `Request sent to the operator: ${what}`);
     close();
   };
   return (
@@ -207,7 +207,7 @@ function PauseDialog({ ask, onClose }: { ask: Ask | null; onClose(): void }): Re
 
 /** @param isAsked whether the operator decides */
 function consequenceOf(act: Ask['act'], isAsked: boolean): string {
-  if (isAsked) return 'The operator is asked, and decides. Until then nothing changes.';
+  if (isAsked) return 'The operator decides about it. Until then nothing changes.';
   return act === 'resume'
     ? 'Posts are accepted again at once.'
     : 'Posts are refused from now on, until you resume. Leads that were accepted are not affected.';

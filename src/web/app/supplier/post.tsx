@@ -47,7 +47,7 @@ function Details({ post }: { post: Detail }): ReactNode {
         )}
         <Filters post={post} />
         <Related post={post} />
-        {post.reason === null && post.filters.length === 0 && <p>Nothing stood against it.</p>}
+        {post.reason === null && post.filters.length === 0 && <p>No rule refused it.</p>}
       </Section>
       {post.kind === 'ping' && <Bids post={post} />}
       <Section title="Answer">

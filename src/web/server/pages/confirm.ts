@@ -10,7 +10,7 @@ const HERE = '/confirm';
 export const confirm = pageEndpoints({
   id: 'confirmPersonPage',
   path: HERE,
-  summary: 'Confirm who it is',
+  summary: 'Confirm the signed-in person',
   description:
     'By the password, or by a code where the second step is on. `next` is the page of this site that follows.',
   show: (call, deps) => {

@@ -8,7 +8,8 @@ import { goTo } from './render/page.js';
 export const home: Endpoint = {
   ...startPage,
   auth: 'page',
-  description: 'Leads browsers to what is open to their people, and everybody else to /docs.',
+  description:
+    'Redirects a browser to the pages of its signed-in person or to the sign-in page, and a program to /docs.',
   handle: (call, deps) => {
     // Programs accept anything, or ask for JSON; browsers name HTML.
     if (!call.acceptedTypes().includes('text/html')) return startPage.handle(call, deps);

@@ -12,8 +12,7 @@ import { pathOf } from './views/choose.js';
 import { invitePage, INVITED_FIELDS } from './views/invite.js';
 import { deadLinkPage, SETUP_FIELDS, setupPage } from './views/links.js';
 
-const OVER =
-  'It was used already, was withdrawn, or its time is over. Ask the person who sent it for a new one.';
+const OVER = 'It was used or withdrawn, or has expired. Ask the person who sent it for a new one.';
 
 const dead = (call: Call): Reply => showPage(404, deadLinkPage(call.session?.person ?? null, OVER));
 
@@ -73,7 +72,7 @@ export const invite = pageEndpoints({
   change: 'accept_invitation',
   summary: 'An invitation',
   description:
-    'Shows who invites, and nothing of accounts. Opening it accepts nothing; its form does, once.',
+    'Shows who invites, and nothing about accounts. Opening it changes nothing; its form accepts it, once.',
   show: async (call, { people }) => {
     const token = call.param('token');
     const found = await people.invites.read(token, call.session);
@@ -105,7 +104,7 @@ export const setup = pageEndpoints({
   change: 'become_first_admin',
   summary: 'Make the first administrator',
   description:
-    'The link that `leadwire init` prints. Opening it changes nothing; its form does, once.',
+    'The link that `leadwire init` prints. Opening it changes nothing; its form uses it, once.',
   show: async (call, { people }) => {
     const found = await people.invites.read(call.param('token'), call.session);
     return found?.kind === 'setup' ? showSetup(call, found) : dead(call);

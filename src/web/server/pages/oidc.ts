@@ -59,7 +59,7 @@ export const oidcOrganization = pageEndpoints({
   path: '/sign-in/organization',
   summary: 'Choose the organization to sign in with',
   description:
-    "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and says nothing of any.",
+    "Takes the address or the id of an organization's own sign-in. It asks for no e-mail address, and shows nothing about accounts.",
   show: (call) =>
     Promise.resolve(
       showPage(
@@ -118,7 +118,7 @@ export const oidcCallback = pageEndpoints({
   id: 'oidcCallbackPage',
   path: '/oidc/callback',
   summary: 'Back from the identity provider',
-  description: 'Ends a sign-in that this browser began here; no other.',
+  description: 'Completes a sign-in that this browser began, and no other.',
   show: async (call, { people }): Promise<Reply> => {
     try {
       const result = await people.oidc.finish(call.query(), call.cookie(OIDC_COOKIE), fromOf(call));

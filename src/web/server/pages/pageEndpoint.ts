@@ -135,11 +135,11 @@ const openAgain = template<{ next: string }>(
 /** Shows who is signed in now, instead of changing something for them. */
 export const otherPersonPage = ({ person }: SignedIn, next: string): Reply =>
   showPage(409, {
-    title: 'Somebody else is signed in now',
+    title: 'Another person is signed in now',
     person,
     content: [
       paragraph({
-        text: `Nothing was changed: the form belonged to another account, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to go on as ${person.email}, or sign out first.`,
+        text: `Nothing was changed: the form belonged to another person, and this browser is signed in as ${person.email} now, perhaps in another tab. Open the page again to continue as ${person.email}, or sign out first.`,
       }),
       openAgain({ next }),
     ],

@@ -13,7 +13,7 @@ import {
   unmailedPage,
 } from './views/links.js';
 
-const OVER = 'It was used already, or its 30 minutes are over. Ask for a new link.';
+const OVER = 'It was used, or has expired after 30 minutes. Request a new link.';
 
 export const recover = pageEndpoints({
   id: 'recoverPage',
@@ -45,7 +45,7 @@ export const reset = pageEndpoints({
   path: '/recover/:token',
   change: 'recover_password',
   summary: 'Choose a new password',
-  description: 'Opening the link uses nothing up; its form does, once.',
+  description: 'Opening the link changes nothing; its form uses it, once.',
   show: async (call, { people }) => {
     const person = call.session?.person ?? null;
     const token = call.param('token');

@@ -91,7 +91,7 @@ describe('the posting guide', () => {
     expect(await refused(({ campaign_id }) => ({ campaign_id, reveal_key: true }))).toEqual([
       422,
       'invalid_input',
-      'supplier_id is required with reveal_key: whose key?',
+      'supplier_id is required with reveal_key: name the supplier of the key.',
     ]);
   });
 

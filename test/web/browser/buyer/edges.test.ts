@@ -47,7 +47,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
       await expectSound(visit);
       expect(await page.getByLabel('Note').inputValue()).toBe('long to type');
       if (session) await sessions.insertOne(session);
-      await press(page, dialog.getByRole('button', { name: 'Go on' }));
+      await press(page, dialog.getByRole('button', { name: 'Continue' }));
       await page.getByText('The outcome is recorded.').waitFor();
       await page.getByText('long to type').first().waitFor();
       expect(visit.troubles()).toEqual([]);

@@ -56,7 +56,7 @@ onStage(
         await expectSound(visit);
         await press(page, dialog.getByRole('button', { name: 'I have stored it' }));
         await dialog.waitFor({ state: 'hidden' });
-        await page.getByText('The one before holds until').waitFor();
+        await page.getByText('The previous one is valid until').waitFor();
         expect(await page.content()).not.toContain(secret);
       });
     }

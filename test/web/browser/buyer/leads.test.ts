@@ -44,9 +44,9 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
       await choose(page, page.getByLabel('Status'), 'Returned');
       await press(page, page.getByRole('button', { name: 'Apply' }));
       await page.waitForURL(/status=returned/);
-      await page.getByText('No lead fits').waitFor();
+      await page.getByText('No lead matches').waitFor();
       await page.reload();
-      await page.getByText('No lead fits').waitFor();
+      await page.getByText('No lead matches').waitFor();
       expect(await page.getByLabel('Status').inputValue()).toBe('returned');
       await expectSound(visit);
       await press(page, page.getByRole('button', { name: 'Clear' }));

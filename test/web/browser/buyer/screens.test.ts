@@ -32,7 +32,7 @@ const SCREENS: readonly ScreenSpec[] = [
   { name: 'returns', path: '/returns', title: 'Returns', ready: text('Duplicate') },
   { name: 'outcomes', path: '/outcomes', title: 'Import outcomes', ready: text('lead_id,outcome') },
   { name: 'endpoint', path: '/endpoint', title: 'Endpoint', ready: text('Request and answer') },
-  { name: 'postbacks', path: '/postbacks', title: 'Postbacks', ready: text('What it takes') },
+  { name: 'postbacks', path: '/postbacks', title: 'Postbacks', ready: text('What it accepts') },
   { name: 'terms', path: '/terms', title: 'Terms', ready: text('Price of a lead') },
   {
     name: 'change',

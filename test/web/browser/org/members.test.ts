@@ -63,7 +63,7 @@ describeInBrowser('members, by keyboard', (open) => {
     await end.waitFor();
     await expectSound(visit);
     await press(page, end);
-    await page.getByText('Signed in nowhere').waitFor();
+    await page.getByText('No session is open').waitFor();
     const answer = await fetch(`${bed.bed.url}/console/api/${watched.membership_id}/me`, {
       headers: { cookie: watched.cookie },
     });
@@ -84,7 +84,7 @@ describeInBrowser('members, by keyboard', (open) => {
     await expectSound(visit);
     const fresh = await bed.member({ person_id: stale.person_id, org_id: 'another' });
     await signIn(context, bed.bed.url, fresh.token);
-    await press(page, dialog.getByRole('button', { name: 'Go on' }));
+    await press(page, dialog.getByRole('button', { name: 'Continue' }));
     await page.getByText('It works once').waitFor();
   });
 
@@ -104,7 +104,7 @@ describeInBrowser('members, by keyboard', (open) => {
     await dialog.waitFor();
     const again = await bed.member({ person_id: ended.person_id, org_id: 'another' });
     await signIn(context, bed.bed.url, again.token);
-    await press(page, dialog.getByRole('button', { name: 'Go on' }));
+    await press(page, dialog.getByRole('button', { name: 'Continue' }));
     await page.getByText('It works once').waitFor();
   });
 });

@@ -58,7 +58,7 @@ describeInBrowser("the organization's screens", (open) => {
     await page.getByRole('link', { name: 'North' }).first().waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
     await page.goto(`/org/${viewer.membership_id}/members`);
-    await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
   it('are hidden from other organizations', async () => {

@@ -59,10 +59,10 @@ export function Attempts(): ReactNode {
 
 const NoAttempts = ({ isFiltered }: { isFiltered: boolean }): ReactNode =>
   isFiltered ? (
-    <EmptyState title="No attempt fits">Choose another state or time.</EmptyState>
+    <EmptyState title="No attempt matches">Choose another state or time.</EmptyState>
   ) : (
     <EmptyState title="Nothing was sent to you yet">
-      Attempts stand here once a lead was sold to you.
+      Attempts appear here once a lead was sold to you.
     </EmptyState>
   );
 

@@ -29,7 +29,7 @@ export function Secrets({ endpoint }: { endpoint: Endpoint }): ReactNode {
           <p>{what}</p>
           {until[kind] !== null && (
             <p>
-              The one before holds until <Time at={until[kind]} />.
+              The previous one is valid until <Time at={until[kind]} />.
             </p>
           )}
         </article>
@@ -70,7 +70,8 @@ function Rotate({ kind, name }: { kind: Kind; name: string }): ReactNode {
             actions={<Button onClick={close}>Cancel</Button>}
           >
             <p>
-              This cannot be undone. Both secrets hold during the overlap, then only the new one.
+              This cannot be undone. Both secrets are valid during the overlap, then only the new
+              one.
             </p>
             <Field
               label="Overlap in hours"
@@ -105,7 +106,7 @@ function NewSecret({ of, name, onClose }: NewSecretProps): ReactNode {
       </p>
       <Code label={name} text={of.value} />
       <Facts
-        facts={[['The one before holds until', <Time key="until" at={of.previous_until} />]]}
+        facts={[['The previous one is valid until', <Time key="until" at={of.previous_until} />]]}
       />
       <div className="actions">
         <Button kind="primary" onClick={onClose}>

@@ -89,7 +89,7 @@ function Fields({ sale: { is_erased, fields } }: { sale: SaleDetail }): ReactNod
   if (is_erased)
     return (
       <EmptyState title="The data of this person was deleted">
-        It was asked for, and cannot be brought back. What you paid and reported stays.
+        The deletion was requested, and cannot be undone. What you paid and reported stays.
       </EmptyState>
     );
   if (fields.length === 0)

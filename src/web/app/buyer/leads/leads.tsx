@@ -58,10 +58,10 @@ function Rows({ rows, isFiltered }: { rows: readonly Sale[]; isFiltered: boolean
       rowKey={({ lead_id }) => lead_id}
       empty={
         isFiltered ? (
-          <EmptyState title="No lead fits">Take a filter away, or search for less.</EmptyState>
+          <EmptyState title="No lead matches">Remove a filter, or search for less.</EmptyState>
         ) : (
           <EmptyState title="No leads yet">
-            Leads stand here as soon as one is sold to you. To try your endpoint, send a test lead
+            Leads appear here as soon as one is sold to you. To try your endpoint, send a test lead
             on the page Endpoint.
           </EmptyState>
         )

@@ -20,7 +20,7 @@ export function LastOutcomes(): ReactNode {
             rowKey={({ lead_id }) => lead_id}
             empty={
               <EmptyState title="No leads yet">
-                Leads stand here as soon as one is sold to you.
+                Leads appear here as soon as one is sold to you.
               </EmptyState>
             }
             columns={[

@@ -51,7 +51,7 @@ function Guide({ guide }: { guide: PostbackGuide }): ReactNode {
           ]}
         />
       </Section>
-      <Section title="What it takes">
+      <Section title="What it accepts">
         <Table
           caption="Keys of a postback"
           rows={guide.keys}

@@ -92,7 +92,7 @@ function bodyOf(text: string): Body | ApiError {
   } catch (error) {
     return notJson(error instanceof Error ? error.message : '');
   }
-  return notJson('It is no object.');
+  return notJson('It is not an object.');
 }
 
 const notJson = (why: string): ApiError =>

@@ -14,7 +14,7 @@ export function ReturnCard({ of }: { of: SaleReturn }): ReactNode {
           ['Requested', <Time key="requested" at={of.requested_at} />],
           ...(of.note === null ? [] : [['Note', <Written key="note">{of.note}</Written>] as const]),
           ...(of.state === 'requested' && of.auto_accept_at !== null
-            ? [['Accepted by itself', <Time key="auto" at={of.auto_accept_at} />] as const]
+            ? [['Accepted automatically', <Time key="auto" at={of.auto_accept_at} />] as const]
             : []),
           ...(of.resolved_at === null
             ? []

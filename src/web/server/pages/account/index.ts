@@ -49,7 +49,7 @@ const accountForm = ({ act, form, fields = [], refusedAt, ...page }: FormSpec): 
 const account = pageEndpoints({
   id: 'accountPage',
   path: HERE,
-  summary: 'The account of who is signed in',
+  summary: 'The account of the signed-in person',
   description: 'Name, password, two-step sign-in and sessions.',
   show: forPerson(HERE, (call, { people }, signedIn) => showAccount(call, people, signedIn)),
 });
@@ -58,7 +58,7 @@ const name = accountForm({
   id: 'accountName',
   path: '/account/name',
   summary: 'Change the name',
-  description: 'Shown to those who work with this person.',
+  description: 'Other members see it.',
   form: 'name',
   fields: NAME_FIELDS,
   act: async (call, { people }, signedIn) => {
@@ -72,7 +72,7 @@ const password = accountForm({
   path: '/account/password',
   change: 'change_password',
   summary: 'Change the password',
-  description: 'With the present one. Every other session ends.',
+  description: 'With the current one. Every other session ends.',
   form: 'password',
   fields: PASSWORD_FIELDS,
   refusedAt: 'current_password',
@@ -148,7 +148,7 @@ const backupCodes = accountForm({
     const { backup_codes: codes } = await people.account.newBackupCodes(signedIn);
     return showPage(
       200,
-      backupCodesPage(signedIn.person, codes, 'Your earlier codes do not work any more.'),
+      backupCodesPage(signedIn.person, codes, 'Your earlier codes no longer work.'),
     );
   },
 });
@@ -170,7 +170,7 @@ const endOthers = accountForm({
   path: '/account/sessions/end-others',
   change: 'end_other_sessions',
   summary: 'End all other sessions',
-  description: 'All but the one that asks.',
+  description: 'All except the one that sends the request.',
   act: async (_call, { people }, signedIn) => {
     await people.sessions.revokeOthers(signedIn);
     return goTo(`${HERE}?done=sessions`);

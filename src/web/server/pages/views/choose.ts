@@ -51,12 +51,12 @@ export const choosePage = (
   person: Person,
   memberships: readonly MembershipView[],
 ): PageContent => ({
-  title: memberships.length === 0 ? 'Nothing is open to you' : 'Where do you want to go?',
+  title: memberships.length === 0 ? 'You have no membership' : 'Where do you want to go?',
   person,
   content:
     memberships.length === 0
       ? paragraph({
-          text: 'You belong to no organization and to no partner portal at present. Ask the person who invited you; a new invitation opens it again.',
+          text: 'You are not a member of any organization or partner portal now. Ask the person who invited you for a new invitation.',
         })
       : list({ choices: memberships.map(choiceOf) }),
 });

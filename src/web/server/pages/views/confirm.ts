@@ -31,7 +31,8 @@ export function confirmPage({ signedIn, hasTotp, next, faults }: ConfirmView): P
   if (oidcOrgId !== undefined) {
     const path = `/oidc/${encodeURIComponent(oidcOrgId)}/start`;
     const content = link({ href: pathWith(path, { next }), text: 'Sign in again' });
-    const text = "Your session is of your organization's sign-in. Sign in there again to go on.";
+    const text =
+      "You signed in with your organization's own sign-in. Sign in there again to continue.";
     return { ...page, content: card({ text, content }) };
   }
   return {
@@ -61,7 +62,7 @@ export const confirmedPage = ({ person }: SignedIn, next: string | null): PageCo
   title: 'Thank you',
   person,
   content: [
-    paragraph({ text: 'You can go on, for 15 minutes without being asked again.' }),
-    link({ href: next ?? '/choose', text: 'Go on' }),
+    paragraph({ text: 'You are not asked again for 15 minutes.' }),
+    link({ href: next ?? '/choose', text: 'Continue' }),
   ],
 });

@@ -49,11 +49,11 @@ export const recoverPage = (view: View): PageContent => ({
 
 /** The same for every address, known or not. */
 export const recoverySentPage = (person: Person | null): PageContent => ({
-  title: 'Look into your mail',
+  title: 'Check your mail',
   person,
   content: [
     paragraph({
-      text: 'If somebody signs in with this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
+      text: 'If an account has this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
     }),
     paragraph({
       text: 'No mail after a few minutes? Ask the person who invited you, or your administrator, for a link: not every installation sends mail.',
@@ -69,7 +69,7 @@ export const unmailedPage = (person: Person | null): PageContent => ({
   person,
   content: [
     paragraph({
-      text: 'This installation sends no mail. Ask your administrator, or who invited you, for a link to choose a new password.',
+      text: 'This installation sends no mail. Ask your administrator, or the person who invited you, for a link to choose a new password.',
     }),
     BACK,
   ],

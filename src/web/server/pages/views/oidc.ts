@@ -18,7 +18,7 @@ export const startPage = (view: {
   title: 'Sign in with your organization',
   person: view.person,
   content: [
-    paragraph({ text: "You go to your organization's own sign-in page, and come back here." }),
+    paragraph({ text: "You sign in on your organization's own page, and return here." }),
     form({ action: view.action, hidden: { next: view.next ?? undefined }, button: 'Continue' }),
   ],
 });
@@ -45,7 +45,7 @@ export const organizationPage = ({
         field({
           name: 'organization',
           label: 'Sign-in address of your organization',
-          hint: 'Your administrator has it. It ends in /start; the id of the organization does as well.',
+          hint: 'Your administrator has it. It ends in /start. The id of the organization works too.',
           value: values?.organization,
           fault: faults?.fields.organization,
           autocomplete: 'organization',
