@@ -1,4 +1,6 @@
 /** The settings of partners' portals: those of a side, and what one partner has in their place. */
+import type { Document } from 'mongodb';
+import type { OrgDoc } from '../account/store/accountDocs.js';
 import type { PortalCollections } from './store/collections.js';
 import type { PortalSettingsDoc } from './store/portalDocs.js';
 import { PortalRules, settingsOf, type PortalSettings, type Side } from './settingsSchema.js';
@@ -52,21 +54,57 @@ export async function readSettings(
   const docs = await portalSettings
     .find({ _id: { $in: ids.map((one) => settingsId(orgId, side, one)) } })
     .toArray();
-  const ofSide = docs.find((doc) => doc.party_id === undefined);
-  return settingsOver(
-    ofSide,
-    docs.find((doc) => doc.party_id !== undefined),
-  );
+  return settingsFrom(docs);
 }
 
-const settingsOver = (
-  ofSide: PortalSettingsDoc | undefined,
-  own: PortalSettingsDoc | undefined,
-): PortalSettings =>
-  settingsOf(PortalRules.parse({ ...ofSide?.rules, ...own?.rules }), {
+/** @param docs of a side, and of one partner of it; either may be missing */
+function settingsFrom(docs: readonly PortalSettingsDoc[]): PortalSettings {
+  const ofSide = docs.find((doc) => doc.party_id === undefined);
+  const own = docs.find((doc) => doc.party_id !== undefined);
+  return settingsOf(PortalRules.parse({ ...ofSide?.rules, ...own?.rules }), {
     is_enabled: own?.is_enabled ?? false,
     logo_id: own?.logo_id ?? ofSide?.logo_id ?? null,
   });
+}
+
+/** A portal with its organization and partner. */
+export interface PortalRecord {
+  org: Pick<OrgDoc, 'name' | 'time_zone' | 'currency'>;
+  party_name: string;
+  settings: PortalSettings;
+}
+
+/**
+ * Reads a portal by one command: every request of a partner does.
+ * @returns null where the organization or the partner is gone
+ */
+export async function readPortalRecord(
+  { orgs, portalSettings, buyers, suppliers }: Stored & Pick<PortalCollections, 'orgs'>,
+  orgId: string,
+  { side, party_id }: Party,
+): Promise<PortalRecord | null> {
+  const ids = [undefined, party_id].map((one) => settingsId(orgId, side, one));
+  const party = { _id: party_id, org_id: orgId };
+  const [found] = await orgs
+    .aggregate<OrgDoc & { settings: PortalSettingsDoc[]; parties: { name: string }[] }>([
+      { $match: { _id: orgId } },
+      joined(portalSettings.collectionName, 'settings', [{ $match: { _id: { $in: ids } } }]),
+      joined(side === 'buyer' ? buyers.collectionName : suppliers.collectionName, 'parties', [
+        { $match: side === 'buyer' ? party : { ...party, removed_at: { $exists: false } } },
+        { $project: { name: 1 } },
+      ]),
+    ])
+    .toArray();
+  const named = found?.parties[0];
+  if (!found || !named) return null;
+  const { name, time_zone, currency, settings } = found;
+  const org = { name, time_zone, currency };
+  return { org, party_name: named.name, settings: settingsFrom(settings) };
+}
+
+const joined = (from: string, as: string, pipeline: Document[]): Document => ({
+  $lookup: { from, as, pipeline },
+});
 
 export const settingsId = (orgId: string, side: Side, partyId: string | undefined): string =>
   [orgId, side, ...(partyId === undefined ? [] : [partyId])].join(':');

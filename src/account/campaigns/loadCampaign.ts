@@ -81,18 +81,16 @@ interface Named {
  * `loadCampaign` it leaves out those whose buyer or supplier is gone, or is being deleted.
  */
 export async function loadNamedLinks(
-  { campaignBuyers, campaignSuppliers }: AccountCollections,
+  { buyers, suppliers, campaignBuyers, campaignSuppliers }: AccountCollections,
   campaignId: string,
 ): Promise<NamedLinks> {
-  const [buyers, suppliers] = await Promise.all([
-    campaignBuyers
-      .aggregate<CampaignBuyerDoc & Named>(named(campaignId, 'buyers', 'buyer_id'))
-      .toArray(),
-    campaignSuppliers
-      .aggregate<CampaignSupplierDoc & Named>(named(campaignId, 'suppliers', 'supplier_id', LEFT))
-      .toArray(),
+  const ofBuyers = named(campaignId, buyers.collectionName, 'buyer_id');
+  const ofSuppliers = named(campaignId, suppliers.collectionName, 'supplier_id', LEFT);
+  const [buyerLinks, supplierLinks] = await Promise.all([
+    campaignBuyers.aggregate<CampaignBuyerDoc & Named>(ofBuyers).toArray(),
+    campaignSuppliers.aggregate<CampaignSupplierDoc & Named>(ofSuppliers).toArray(),
   ]);
-  return { buyers, suppliers };
+  return { buyers: buyerLinks, suppliers: supplierLinks };
 }
 
 const named = (campaign_id: string, from: string, localField: string, left: Document = {}) => [

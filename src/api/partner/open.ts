@@ -1,9 +1,7 @@
 /** Opens a portal for a session: the membership, its partner, and what the operator allows. */
-import { findBuyer } from '../../account/buyers/buyers.js';
-import { findSupplier } from '../../account/suppliers/suppliers.js';
 import type { People } from '../../people/people.js';
 import type { Membership, SignedIn } from '../../people/types.js';
-import { partyOf, readSettings, type Party } from '../../portal/settings.js';
+import { partyOf, readPortalRecord } from '../../portal/settings.js';
 import { AppError } from '../../lib/errors.js';
 import type { PartnerContext, PartnerDeps } from './call.js';
 
@@ -41,44 +39,18 @@ export async function openPortal(
 
 type Opened = Omit<OpenPortal, 'org_id' | 'membership' | 'signedIn'>;
 
-/** What the membership opens, each part read once; empty where it is no portal, or one that is not open. */
+/** What the membership opens; empty where it is no portal, or one that is not open. */
 async function readPortal(
   { org_id, scope }: Membership,
   collections: PortalDeps['collections'],
 ): Promise<Opened[]> {
   const party = partyOf(scope);
   if (!party) return [];
-  const [settings, org, named] = await Promise.all([
-    readSettings(collections, org_id, party),
-    collections.orgs.findOne({ _id: org_id }),
-    readParty(org_id, party, collections).catch(unknownIsNull),
-  ]);
-  if (!settings.is_enabled || !org || !named) return [];
-  return [
-    {
-      side: party.side,
-      party_id: party.party_id,
-      party_name: named.name,
-      settings,
-      org: { name: org.name, time_zone: org.time_zone, currency: org.currency },
-    },
-  ];
+  const found = await readPortalRecord(collections, org_id, party);
+  if (!found?.settings.is_enabled) return [];
+  return [{ ...party, ...found }];
 }
-
-const readParty = (
-  orgId: string,
-  { side, party_id }: Party,
-  collections: PortalDeps['collections'],
-): Promise<{ name: string }> =>
-  side === 'buyer'
-    ? findBuyer(collections, orgId, party_id)
-    : findSupplier(collections, orgId, party_id);
 
 function unknownIsNone(error: unknown): never {
   throw error instanceof AppError && error.code === 'not_found' ? noPortal() : error;
-}
-
-function unknownIsNull(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not_found') return null;
-  throw error;
 }

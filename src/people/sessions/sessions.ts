@@ -54,12 +54,21 @@ export interface Sessions {
 export function createSessions({ collections, clock }: PeopleDeps): Sessions {
   const { sessions, people } = collections;
 
+  /** One command for both: every request of a page begins with it. */
   const live = async (token: string | undefined) => {
     const _id = hashOfToken(token);
-    const doc = _id === null ? null : await sessions.findOne({ _id });
-    if (!doc || doc.expires_at <= clock.now()) return null;
-    const person = await people.findOne({ _id: doc.person_id });
-    return person && person.epoch === doc.epoch ? { doc, person } : null;
+    if (_id === null) return null;
+    const owner = { from: people.collectionName, localField: 'person_id', foreignField: '_id' };
+    const [found] = await sessions
+      .aggregate<SessionDoc & { owners: PersonDoc[] }>([
+        { $match: { _id } },
+        { $lookup: { ...owner, as: 'owners' } },
+      ])
+      .toArray();
+    if (!found || found.expires_at <= clock.now()) return null;
+    const { owners, ...doc } = found;
+    const person = owners.find(({ epoch }) => epoch === doc.epoch);
+    return person ? { doc, person } : null;
   };
 
   const makeRoom = async (personId: string): Promise<void> => {
