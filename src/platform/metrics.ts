@@ -41,7 +41,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
       help: 'Mails that wait because their organization has reached its daily limit',
       registers,
     }),
-    /** Round trips: a write of many documents is one command, each further batch of a read is one more. */
+    /** Round trips: a write of many documents is one command. Further batches of a long read are not counted. */
     mongodbCommands: new Counter({
       name: 'leadwire_mongodb_commands_total',
       help: 'Commands sent to MongoDB, by command and collection',

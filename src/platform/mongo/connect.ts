@@ -1,6 +1,5 @@
 /** The one way to MongoDB: concerns and time limits are set here, and checked before the process serves. */
-import { MongoClient, type Db, type Document } from 'mongodb';
-import { getOwn } from '../../lib/getOwn.js';
+import { MongoClient, type Db } from 'mongodb';
 
 export interface Connection {
   client: MongoClient;
@@ -33,7 +32,6 @@ export interface ConnectOptions {
   database: string;
   /** For work that may take long, such as building an index over old data, also on a server that is very busy. */
   patient?: boolean;
-  onCommand?: OnCommand;
 }
 
 /**
@@ -50,9 +48,7 @@ export async function connectMongo(options: ConnectOptions): Promise<Connection>
     retryWrites: true,
     retryReads: true,
     ignoreUndefined: true,
-    monitorCommands: options.onCommand !== undefined,
   });
-  if (options.onCommand) tellCommands(client, options.onCommand);
   await client.connect();
   try {
     await assertDurable(client);
@@ -96,22 +92,4 @@ async function majorityIsJournaled(client: MongoClient): Promise<boolean> {
   } catch {
     return true;
   }
-}
-
-// Counts commands to MongoDB: one command is one round trip.
-
-/** Called with each command as it goes out: its name, and its collection (empty where it has none). */
-type OnCommand = (command: string, collection: string) => void;
-
-/** The client must have been made with `monitorCommands`. */
-function tellCommands(client: MongoClient, onCommand: OnCommand): void {
-  client.on('commandStarted', ({ commandName, command }) =>
-    onCommand(commandName, collectionOf(commandName, command)),
-  );
-}
-
-/** A command holds its collection under its own name; the next batch of a cursor has it in a field. */
-function collectionOf(name: string, command: Document): string {
-  const target: unknown = name === 'getMore' ? command.collection : getOwn(command, name);
-  return typeof target === 'string' ? target : '';
 }

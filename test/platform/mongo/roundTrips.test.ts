@@ -24,8 +24,7 @@ describe('the commands that a store reports', () => {
   const sentBy = async (call: () => Promise<unknown>): Promise<string[]> => {
     const before = told.length;
     await call();
-    // A new connection sends `hello` first.
-    return told.slice(before).filter((one) => one !== 'hello ');
+    return told.slice(before);
   };
   const rows = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ _id: `rate-${n}`, sustained: n, granted: 0 }));
@@ -40,13 +39,31 @@ describe('the commands that a store reports', () => {
     expect(await sentBy(() => rates.bulkWrite(updates))).toEqual(['update rates']);
   });
 
-  it('are one for each batch of a read', async () => {
+  it('are one for each kind of operation in a bulk write', async () => {
     const { rates } = store.collections;
-    const read = () => rates.find({}, { batchSize: 200 }).toArray();
-    expect(await sentBy(read)).toEqual(['find rates', 'getMore rates']);
+    const operations = [
+      { updateOne: { filter: { _id: 'rate-0' }, update: { $set: { burst: 3 } } } },
+      { deleteOne: { filter: { _id: 'rate-1' } } },
+      { updateMany: { filter: { burst: 3 }, update: { $set: { burst: 4 } } } },
+    ];
+    const write = () => rates.bulkWrite(operations, { ordered: false });
+    expect(await sentBy(write)).toEqual(['update rates', 'delete rates']);
+    expect(await rates.findOne({ _id: 'rate-0' })).toMatchObject({ burst: 4 });
   });
 
-  it('name no collection where there is none', async () => {
-    expect(await sentBy(() => store.db.command({ ping: 1 }))).toEqual(['ping ']);
+  it('are one for a read, however many batches it takes', async () => {
+    const { rates } = store.collections;
+    const read = () => rates.find({}, { batchSize: 200 }).toArray();
+    expect(await sentBy(read)).toEqual(['find rates']);
+    expect(await read()).toHaveLength(299);
+  });
+
+  it('are reported by the name of the command', async () => {
+    const { rates } = store.collections;
+    const update = { $set: { burst: 5 } };
+    expect(await sentBy(() => rates.findOneAndUpdate({ _id: 'rate-2' }, update))).toEqual([
+      'findAndModify rates',
+    ]);
+    expect(await sentBy(() => rates.countDocuments({ burst: 5 }))).toEqual(['aggregate rates']);
   });
 });
