@@ -11,12 +11,14 @@ export function LeadLink({ of }: { of: Sale }): ReactNode {
       {of.is_test && <TestMark />}{' '}
       <Link href={`/leads/${encodeURIComponent(of.lead_id)}`}>
         {of.fields.length === 0 && shortId(of.lead_id)}
-        {of.fields.map(({ name, value }, at) => (
-          <Fragment key={name}>
-            {at > 0 && ' · '}
-            <Written>{String(value)}</Written>
-          </Fragment>
-        ))}
+        <span className="several">
+          {of.fields.map(({ name, value }, at) => (
+            <Fragment key={name}>
+              {at > 0 && ' · '}
+              <Written>{String(value)}</Written>
+            </Fragment>
+          ))}
+        </span>
       </Link>
       {of.is_erased && <span className="muted"> (data deleted)</span>}
     </>

@@ -1,6 +1,7 @@
 /** Draws the lines of a chart. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import UPlot from 'uplot';
+import { isolatedPlaces } from '../lib/isolated.js';
 import 'uplot/dist/uPlot.min.css';
 
 interface PlotProps {
@@ -63,7 +64,7 @@ function draw(element: HTMLElement, props: PlotProps): UPlot {
           label,
           stroke: color(`--series-${(nth % 4) + 1}`),
           width: 2,
-          points: { show: days.length < 2 },
+          points: { show: true, filter: () => isolatedPlaces(values[nth] ?? []) },
           value: orDash(format),
         })),
       ],

@@ -25,7 +25,13 @@ const SCREENS: readonly ScreenSpec[] = [
     name: 'overview',
     path: '',
     title: 'Overview',
-    ready: (page) => page.locator('.plot canvas').waitFor(),
+    async ready(page) {
+      await page.locator('.plot canvas').waitFor();
+      const link = page.locator('.several').first();
+      await link.waitFor();
+      // The fields of a lead follow each other on the lines of the cell.
+      expect((await link.boundingBox())?.height).toBeLessThan(80);
+    },
   },
   { name: 'leads', path: '/leads', title: 'Leads', ready: text('Doe') },
   { name: 'lead', path: oneLead, title: 'Lead', ready: text('Request and answer') },
