@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import type { Service } from '../../src/app/service.js';
 import { keepSchedule } from '../../src/app/keepSchedule.js';
 import { ensureRepair } from '../../src/platform/temporal/repairSchedule.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
 describe('the schedule of reconcile', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let service: Service;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     service = await bed.start();
   });
   afterAll(() => bed.stop());

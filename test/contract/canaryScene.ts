@@ -12,7 +12,7 @@ import {
   type FakeBuyer,
 } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
 /** Each of these occurs only in personal data. */
@@ -48,7 +48,7 @@ const ANSWERS: Record<string, (body: string) => Behavior> = {
 };
 
 export interface Canaries {
-  bed: TestBed;
+  bed: ServiceBed;
   service: Service & { url: string };
   /** Log lines of every level. */
   logged: string[];
@@ -66,7 +66,7 @@ export interface Canaries {
 /** Resolves when everything has been sent, and waiting work has been tried. */
 export async function sendCanaries(): Promise<Canaries> {
   const logged: string[] = [];
-  const bed = await startTestBed();
+  const bed = await startServiceBed();
   const buyer = await startFakeBuyer(({ path, rawBody }) => ANSWERS[path]?.(rawBody) ?? YES);
   bed.onStop(() => buyer.stop());
   const log = createLog('trace', 'all', { write: (line) => void logged.push(line) });
@@ -98,7 +98,7 @@ class Scene {
   private known: Record<string, string> = {};
 
   constructor(
-    private readonly bed: TestBed,
+    private readonly bed: ServiceBed,
     private readonly url: string,
     private readonly buyer: FakeBuyer,
   ) {}

@@ -19,7 +19,7 @@ import { SUPERSEDED_LEAD_INDEX } from '../../src/leads/store/leadIndexes.js';
 import { nameOf } from '../app/queries/explain.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { testStack } from '../support/stack.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -215,9 +215,9 @@ describe('MongoDB as the compose file starts it', () => {
       // The test bed has one of its own.
       LEADWIRE_SECRET_FILE: '',
     };
-    let bed: TestBed | undefined;
+    let bed: ServiceBed | undefined;
     try {
-      bed = await startTestBed({ mongodbUri: secrets.read('mongodb_uri'), database });
+      bed = await startServiceBed({ mongodbUri: secrets.read('mongodb_uri'), database });
       await bed.spawn('delivery', ofRoles);
       const intake = await bed.spawn('intake', ofRoles);
       const account = await createAccount(bed, {

@@ -9,7 +9,7 @@ import { createMetrics } from '../../src/platform/metrics.js';
 import { startHealthServer } from '../../src/app/healthServer.js';
 import { Readiness } from '../../src/api/schemas/health.js';
 import { send } from '../support/http.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 import { execForm, parseDockerfile, textsOf } from './dockerfile.js';
 import { readRoot } from './repository.js';
@@ -17,9 +17,9 @@ import { readRoot } from './repository.js';
 const HEALTH = { HEALTH_PORT: '0' };
 
 describe('health and metrics of roles in processes of their own', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
   });
   afterAll(() => bed.stop());
 

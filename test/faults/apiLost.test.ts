@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
+import { startServiceBed, type RoleProcess, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
 
 describe('the API is killed while leads are posted', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let api: RoleProcess;
   let worker: Service;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 700 }));
     worker = await bed.start('worker');
     await bed.start('delivery');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
+import { startServiceBed, type RoleProcess, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
@@ -11,14 +11,14 @@ const SMALL_GROUPS = { INTAKE_GROUP_MAX: '8', INTAKE_LANES: '8' };
 const LEADS = 80;
 
 describe('a process that stores and decides leads is killed', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let first: RoleProcess;
   let second: RoleProcess;
   let delivery: Service;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 400 }), { honorsKey: () => true });
     delivery = await bed.start('delivery');
     [first, second] = await Promise.all([

@@ -9,7 +9,7 @@ import { silentReporter } from '../support/silentReporter.js';
 import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
@@ -20,7 +20,7 @@ describe.each([
 ])('a server that stops answering, asked by $layout', ({ roles }) => {
   const home = mkdtempSync(join(tmpdir(), 'leadwire-outage-'));
   let stack: Stack;
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let service: Service & { url: string };
   let isDown = false;
@@ -36,7 +36,7 @@ describe.each([
       reporter: silentReporter,
       ports: 'any',
     });
-    bed = await startTestBed(stack);
+    bed = await startServiceBed(stack);
     buyer = await startFakeBuyer(() => (isDown ? { status: 503 } : { ...YES, delayMs: 20 }), {
       honorsKey: () => true,
     });

@@ -12,7 +12,7 @@ import {
   type RawBuyer,
   type RawRequest,
 } from '../support/rawBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
 
 /** The settings of the bad buyer; its default address is the raw server's. */
@@ -36,14 +36,14 @@ export interface Posted {
 }
 
 export interface RawScene {
-  bed: TestBed;
+  bed: ServiceBed;
   buyer: RawBuyer;
   post(bad: BadBuyer): Promise<Posted>;
   stop(): Promise<void>;
 }
 
 export async function startRawScene(): Promise<RawScene> {
-  const bed = await startTestBed();
+  const bed = await startServiceBed();
   const buyer = await startRawBuyer();
   bed.onStop(() => buyer.stop());
   const { url } = await bed.start();

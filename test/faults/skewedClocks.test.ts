@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed } from '../support/service.js';
+import { startServiceBed } from '../support/service.js';
 import { aPerson, supplierOf, tally } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
@@ -36,7 +36,7 @@ describe('processes whose clocks differ', () => {
   ])(
     'sell each lead once, at once or when its buyer is back: %o ms ahead',
     async (skews) => {
-      const bed = await startTestBed();
+      const bed = await startServiceBed();
       try {
         const url = `${buyer.url}/only`;
         const account = await createAccount(bed, { buyers: { only: { delivery: { url } } } });

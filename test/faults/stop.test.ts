@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, postMany } from './truth.js';
 
 describe('a process that receives a stop signal', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 500 }));
   });
   afterAll(async () => {

@@ -10,20 +10,20 @@ import { destinationId } from '../../src/platform/temporal/names.js';
 import { ensureRepair } from '../../src/platform/temporal/repairSchedule.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
 import { DOWN } from '../support/fakeBuyer.js';
 
 describe('a workflow that cannot continue', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let api: Service & { url: string };
   let isDown = true;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => (isDown ? DOWN : YES));
     await bed.start('delivery');
     api = await bed.start('api');

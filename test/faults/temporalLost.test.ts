@@ -20,7 +20,7 @@ import { expectExact } from '../outcomes/changes.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type Behavior, DOWN, type FakeBuyer, startFakeBuyer, YES } from '../support/fakeBuyer.js';
 import { send, type HttpReply } from '../support/http.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { aPerson, supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { ago } from '../support/times.js';
@@ -36,14 +36,14 @@ describe('a store of Temporal that is deleted', () => {
   const behaviours = new Map<string, Behavior>();
   const suppliers: Supplier[] = [];
   let servers: Servers;
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let api: Service & { url: string };
 
   beforeAll(async () => {
     const { cacheDir } = readConfig(process.env);
     servers = await startServers({ home, cacheDir, reporter: silentReporter });
-    bed = await startTestBed(servers, true);
+    bed = await startServiceBed(servers, true);
     buyer = await startFakeBuyer(({ path }) => behaviours.get(path) ?? YES);
     const options = { looksEveryMs: LOOKS_EVERY_MS };
     await Promise.all([bed.start('worker', {}, options), bed.start('delivery', {}, options)]);

@@ -5,7 +5,7 @@ import type { Lead } from '../../src/leads/rules/lead.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import type { TestAccount } from '../support/account.js';
 import type { BuyerRequest, FakeBuyer } from '../support/fakeBuyer.js';
-import type { TestBed } from '../support/service.js';
+import type { ServiceBed } from '../support/service.js';
 import { aPerson, type Answer, type Supplier } from '../support/supplier.js';
 
 export interface Posted {
@@ -36,7 +36,7 @@ export async function postMany(
 }
 
 export interface Scene {
-  bed: TestBed;
+  bed: ServiceBed;
   account: TestAccount;
   /** One server for all buyers of the account; each has its name as its path. */
   buyer: FakeBuyer;

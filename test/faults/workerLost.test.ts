@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type RoleProcess, type TestBed } from '../support/service.js';
+import { startServiceBed, type RoleProcess, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import {
@@ -30,13 +30,13 @@ interface Lost {
 }
 
 describe('a worker is lost while its buyer is being asked', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let api: RoleProcess;
   let worker: RoleProcess;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 300 }), {
       honorsKey: (path) => !path.startsWith('/once'),
     });

@@ -5,12 +5,12 @@ import { createPlanStore } from '../../src/account/store/plans.js';
 import { createShownFunnels } from '../../src/funnels/shown.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { createAccount } from '../support/account.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { openSite } from './support/visitors.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
 });
 afterAll(() => bed.stop());
 

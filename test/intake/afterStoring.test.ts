@@ -4,19 +4,19 @@ import type { Lead } from '../../src/leads/rules/lead.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 import { intakeBed, type IntakeBedOptions } from './intakeBed.js';
 
 const lost = () => Promise.reject(new MongoNetworkError('connection 7 to 127.0.0.1 closed'));
 
 describe('a database that fails when a lead is stored', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let account: TestAccount;
   const beds: { close(): void }[] = [];
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     account = await createAccount(bed, { buyers: {} });
   });
   afterAll(async () => {

@@ -7,17 +7,17 @@ import { startMailServer, type MailServer } from '../platform/outbound/mailServe
 import { createAccount, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { send } from '../support/http.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 let url: string;
 let mail: MailServer;
 let google: GoogleServer;
 let buyer: FakeBuyer;
 
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
   mail = await startMailServer();
   google = await startGoogle();
   buyer = await startFakeBuyer(() => YES);

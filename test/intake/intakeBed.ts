@@ -23,7 +23,7 @@ import type { Decider } from '../../src/distribution/decideHere.js';
 import type { FunnelOrigin } from '../../src/leads/rules/origin.js';
 import type { TestAccount } from '../support/account.js';
 import { tokensOf } from '../support/pings.js';
-import type { TestBed } from '../support/service.js';
+import type { ServiceBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
 export interface IntakeBedOptions {
@@ -47,7 +47,7 @@ export interface IntakeBed {
 }
 
 export function intakeBed(
-  { collections, keyring }: TestBed,
+  { collections, keyring }: ServiceBed,
   account: TestAccount,
   { decide, onAdmit, ...failing }: IntakeBedOptions,
 ): IntakeBed {

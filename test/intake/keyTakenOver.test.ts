@@ -4,17 +4,17 @@ import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
 import type { LeadStarter } from '../../src/distribution/starters.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 import { intakeBed, type IntakeBedOptions } from './intakeBed.js';
 
 describe('an Idempotency-Key whose first request was not accepted', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let account: TestAccount;
   const beds: { close(): void }[] = [];
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     account = await createAccount(bed, { buyers: {} });
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { noPings } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
@@ -25,11 +25,11 @@ const LEFT_MS = 100;
 const TOO_LONG_MS = 300;
 
 describe('an idempotency key that is claimed too late', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let account: TestAccount;
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     account = await createAccount(bed, { buyers: {} });
   });
   afterAll(() => bed.stop());

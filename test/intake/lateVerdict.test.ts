@@ -14,19 +14,19 @@ import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { noPings } from '../support/pings.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { aPerson } from '../support/supplier.js';
 
 /** Longer than the campaign's limit for an answer. */
 const LATE_MS = 2_500;
 
 describe('a verdict that arrives after the deadline of its request', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let account: TestAccount;
   const limiters: { close(): void }[] = [];
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     account = await createAccount(bed, { buyers: {} });
   });
   afterAll(async () => {

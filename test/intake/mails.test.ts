@@ -7,17 +7,17 @@ import { createMailRecipientStore } from '../../src/account/store/mailRecipients
 import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { send } from '../support/http.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { waitFor } from '../support/waitFor.js';
 
 const PER_DAY = 4;
-let bed: TestBed;
+let bed: ServiceBed;
 let mail: MailServer;
 let url: string;
 beforeAll(async () => {
-  [bed, mail] = await Promise.all([startTestBed(), startMailServer()]);
+  [bed, mail] = await Promise.all([startServiceBed(), startMailServer()]);
   ({ url } = await bed.start('all', {
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     SMTP_FROM: 'Leads <leads@sender.example>',

@@ -8,10 +8,10 @@ import { startGoogle, type GoogleServer } from '../platform/outbound/googleServe
 import { startMailServer, type MailServer } from '../platform/outbound/mailServer.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Answer } from '../support/supplier.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 let url: string;
 let mail: MailServer;
 let buyer: FakeBuyer;
@@ -21,7 +21,7 @@ let google: GoogleServer;
 let withSheets: { url: string };
 
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
   mail = await startMailServer({
     onRcptTo({ address }, _, done) {
       const reply = address.startsWith('full') ? 450 : 550;

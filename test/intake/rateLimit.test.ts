@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Answer, type Supplier } from '../support/supplier.js';
 
 const LIMIT = { per_second: 20, burst_per_second: 40, burst_seconds: 3 };
@@ -24,12 +24,12 @@ function allowedOf(moments: readonly number[]): number {
 }
 
 describe('the rate limit of a key, shared by two processes', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let urls: [string, string];
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer();
     const apis = Promise.all([bed.spawn('api'), bed.spawn('api')]);
     await bed.start('worker');

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { startGoogle, type GoogleServer } from '../platform/outbound/googleServer.js';
 import { createAccount } from '../support/account.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 let url: string;
 let google: GoogleServer;
 /** First cells of the sheet, without its last, empty rows. */
@@ -19,7 +19,7 @@ let appends: { writes: boolean; status: number }[] = [];
 let looksFail = 0;
 
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
   google = await startGoogle(({ path, body }, res) => {
     const say = (status: number, value: unknown) =>
       res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Service } from '../../src/app/service.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 import { aSoldLead, expectExact } from './changes.js';
 
 describe('changes of sold leads', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let api: Service;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     api = await bed.start('api');
   });
   afterAll(() => bed.stop());

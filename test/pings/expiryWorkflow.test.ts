@@ -5,7 +5,7 @@ import type { Service } from '../../src/app/service.js';
 import { createExpiryStarter } from '../../src/platform/temporal/expiryStarter.js';
 import { pingExpiryId } from '../../src/platform/temporal/names.js';
 import { aPing } from '../support/pingBuilders.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { waitFor } from '../support/waitFor.js';
 
 /** In place of a minute. */
@@ -13,12 +13,12 @@ const BUCKET_MS = 500;
 const VALID_MS = 2_000;
 
 describe('the workflow of pings that expire', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   /** Stores pings; it runs no workers. */
   let api: Service;
   let service: Service;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     api = await bed.start('api');
     service = await bed.start();
   });

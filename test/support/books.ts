@@ -6,7 +6,7 @@ import type { CapDoc } from '../../src/routing/store/capDocs.js';
 import type { DeliveryDoc } from '../../src/deliveries/store/deliveryDoc.js';
 import { COUNTED_STATES } from '../../src/deliveries/store/deliveries.js';
 import type { TestAccount } from './account.js';
-import type { TestBed } from './service.js';
+import type { ServiceBed } from './service.js';
 import { type Answer } from './supplier.js';
 import { waitFor } from './waitFor.js';
 
@@ -31,7 +31,7 @@ const DECIDED: readonly Lead['status'][] = [
 ];
 
 export async function readBooks(
-  { collections }: Pick<TestBed, 'collections'>,
+  { collections }: Pick<ServiceBed, 'collections'>,
   account: TestAccount,
 ): Promise<Books> {
   const ofCampaign = { campaign_id: account.campaignId };
@@ -53,7 +53,7 @@ export async function readBooks(
 /**
  * The books once every lead is decided and no reservation is held any more; on a timeout the error names those open.
  */
-export async function closedBooks(bed: TestBed, account: TestAccount): Promise<Books> {
+export async function closedBooks(bed: ServiceBed, account: TestAccount): Promise<Books> {
   let books = await readBooks(bed, account);
   const open = (): unknown[] => [
     ...books.leads

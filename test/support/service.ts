@@ -15,7 +15,7 @@ import { testStack, type TestStack } from './stack.js';
 export const TEST_SECRET = 'a secret of 32 characters or more, for tests';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
 
-export interface TestBed {
+export interface ServiceBed {
   stack: TestStack;
   store: Store;
   collections: Store['collections'];
@@ -50,10 +50,10 @@ export interface RoleProcess {
  * A database and task queues of the test file's own. `servers` replaces the servers of the test run too.
  * @param patient whether it waits for a busy MongoDB; a test that breaks its own must notice that it is gone
  */
-export async function startTestBed(
+export async function startServiceBed(
   servers: Partial<Pick<TestStack, 'mongodbUri' | 'temporalAddress' | 'database'>> = {},
   patient = servers.mongodbUri === undefined,
-): Promise<TestBed> {
+): Promise<ServiceBed> {
   const stack = { ...testStack(), ...servers };
   const at = { uri: stack.mongodbUri, database: stack.database };
   // Creating the indexes on a new server takes longer than a request may wait, if the machine is busy.

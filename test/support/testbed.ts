@@ -12,7 +12,7 @@ import type { Service } from '../../src/app/service.js';
 import type { FakeBuyer } from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { startMarkets, type Market, type MarketSpec } from './market.js';
-import { startTestBed, type TestBed } from './service.js';
+import { startServiceBed, type ServiceBed } from './service.js';
 
 export type { Market, MarketSpec } from './market.js';
 
@@ -25,7 +25,7 @@ export interface TestbedOptions {
   alter?: (deps: Deps) => Deps;
 }
 
-export interface Testbed extends TestBed, LeadReader {
+export interface Testbed extends ServiceBed, LeadReader {
   /** @throws {Error} when the testbed starts no role */
   service: Service & { url: string };
   /** Base URL of its API. */
@@ -43,7 +43,7 @@ export async function startTestbed({
   settings = {},
   alter,
 }: TestbedOptions = {}): Promise<Testbed> {
-  const bed = await startTestBed();
+  const bed = await startServiceBed();
   const started = role === null ? null : await bed.start(role, settings, alter ? { alter } : {});
   const service = () => {
     if (!started) throw new Error('The testbed starts no role: there is no service');

@@ -18,7 +18,7 @@ import { destinationId, outcomeExpiryId, pingExpiryId } from '../../src/platform
 import { createDeliveryWorker, createLeadsWorker } from '../../src/app/temporalWorkers.js';
 import { createAccount, type AccountSpec, type TestAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../support/service.js';
+import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf, type Supplier } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { aChange, aSoldLead } from '../outcomes/changes.js';
@@ -37,7 +37,7 @@ class Recorder {
   private connection: NativeConnection | null = null;
 
   constructor(
-    private readonly bed: TestBed,
+    private readonly bed: ServiceBed,
     private readonly service: Service & { url: string },
     private readonly buyer: FakeBuyer,
   ) {}
@@ -247,7 +247,7 @@ class Recorder {
 }
 
 async function main(): Promise<void> {
-  const bed = await startTestBed();
+  const bed = await startServiceBed();
   const buyer = await startFakeBuyer();
   try {
     const service = await bed.start('api', { INTAKE_LANES: '1' });

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createOrgKey } from '../../../src/account/keys/keys.js';
 import { createKey } from '../../../src/platform/security/keys.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
-import { startTestBed, type TestBed } from '../../support/service.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { bearer, LOOKUP, POSTBACK, startApi, WHOAMI, type Api } from './loggingApi.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 let account: TestAccount;
 let orgKey: string;
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
   account = await createAccount(bed, { buyers: {} });
   const made = await createOrgKey(bed.collections, account.orgId, {
     name: 'Known',

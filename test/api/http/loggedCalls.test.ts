@@ -5,15 +5,15 @@ import { createKey } from '../../../src/platform/security/keys.js';
 import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { openPortal, portalClient } from '../../support/portal.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
-import { startTestBed, type TestBed } from '../../support/service.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { bearer, LOOKUP, startApi, WHOAMI } from './loggingApi.js';
 
-let bed: TestBed;
+let bed: ServiceBed;
 let account: TestAccount;
 let orgKey: string;
 let readOnly: string;
 beforeAll(async () => {
-  bed = await startTestBed();
+  bed = await startServiceBed();
   account = await createAccount(bed, { buyers: {} });
   const made = await Promise.all(
     [['leads:write', 'settings:write'] as const, ['reports:read'] as const].map((permissions) =>

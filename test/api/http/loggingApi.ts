@@ -2,7 +2,7 @@
 import { createLog } from '../../../src/lib/log.js';
 import type { Service } from '../../../src/app/service.js';
 import { send, type HttpReply } from '../../support/http.js';
-import type { TestBed } from '../../support/service.js';
+import type { ServiceBed } from '../../support/service.js';
 
 type Line = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export interface Api {
   post(path: string, headers?: Record<string, string>, body?: unknown): Promise<HttpReply>;
 }
 
-export async function startApi(bed: TestBed, env: Record<string, string> = {}): Promise<Api> {
+export async function startApi(bed: ServiceBed, env: Record<string, string> = {}): Promise<Api> {
   const lines: Line[] = [];
   const log = createLog('info', 'api', {
     write: (text: string) => void lines.push(JSON.parse(text) as Line),

@@ -20,7 +20,7 @@ import {
   startServer,
 } from '../../support/http.js';
 import { waitFor } from '../../support/waitFor.js';
-import { startTestBed, type TestBed } from '../../support/service.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
 
 const one = makeCertificate({});
 const other = makeCertificate({});
@@ -207,9 +207,9 @@ describe('the API over HTTPS', () => {
 });
 
 describe('a process with TLS_CERT and TLS_KEY', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
   });
   afterAll(() => bed.stop());
 

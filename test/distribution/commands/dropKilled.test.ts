@@ -6,19 +6,19 @@ import type { Service } from '../../../src/app/service.js';
 import { createCommandStore } from '../../../src/distribution/store/commands.js';
 import { createAccount, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { startTestBed, type RoleProcess, type TestBed } from '../../support/service.js';
+import { startServiceBed, type RoleProcess, type ServiceBed } from '../../support/service.js';
 import { supplierOf, tally } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 
 const ROWS = 1_000;
 
 describe('the delivery process is killed while it drops a queue', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let service: Service & { url: string };
   let delivery: RoleProcess;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(() => ({ status: 503, headers: { 'retry-after': '3000' } }));
     [service, delivery] = await Promise.all([
       bed.start('api'),

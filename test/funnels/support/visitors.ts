@@ -12,7 +12,7 @@ import {
 } from '../../../src/funnels/submit/token.js';
 import { funnelKeyOf } from '../../../src/platform/security/seal.js';
 import { timeOrderedId } from '../../../src/lib/ids.js';
-import { TEST_SECRET, type TestBed } from '../../support/service.js';
+import { TEST_SECRET, type ServiceBed } from '../../support/service.js';
 import { aPerson } from '../../support/supplier.js';
 import type { Market, MarketSpec, Testbed } from '../../support/testbed.js';
 
@@ -124,7 +124,7 @@ let opened = 0;
 
 /** A funnel of this market, published as version 1. */
 export async function openSite(
-  { collections }: Pick<TestBed, 'collections'>,
+  { collections }: Pick<ServiceBed, 'collections'>,
   url: string,
   { account }: Pick<Market, 'account'>,
   definition: FunnelDefinition = aDefinition(),

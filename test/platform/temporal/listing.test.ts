@@ -6,7 +6,7 @@ import { timeOrderedId } from '../../../src/lib/ids.js';
 import { taskQueues } from '../../../src/platform/temporal/names.js';
 import { createLeadStarter } from '../../../src/distribution/starters.js';
 import type { LeadVerdict } from '../../../workflows/messages.js';
-import { startTestBed, type TestBed } from '../../support/service.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { waitFor } from '../../support/waitFor.js';
 
 const REFUSED = new Error('could not be started', {
@@ -85,9 +85,9 @@ describe('a group that is started in parts', () => {
 });
 
 describe('a group with more ids than the server accepts in one list', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
   });
   afterAll(() => bed.stop());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
 import { startFakeBuyer, YES, type Behavior, type FakeBuyer } from '../../support/fakeBuyer.js';
-import { startTestBed, type TestBed } from '../../support/service.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
 import { supplierOf, type Answer } from '../../support/supplier.js';
 import { waitFor } from '../../support/waitFor.js';
 import { decoded, phonePattern } from '../../support/histories.js';
@@ -29,7 +29,7 @@ function aMarkedPerson(): Record<string, string> {
 const idOf = (answer: Answer | undefined) => String(answer?.data?.id);
 
 describe('the data in Temporal', () => {
-  let bed: TestBed;
+  let bed: ServiceBed;
   let buyer: FakeBuyer;
   let client: Client;
   const accounts: TestAccount[] = [];
@@ -59,7 +59,7 @@ describe('the data in Temporal', () => {
   };
 
   beforeAll(async () => {
-    bed = await startTestBed();
+    bed = await startServiceBed();
     buyer = await startFakeBuyer(
       ({ path, rawBody, time }) => behaviours[path]?.(rawBody, time) ?? YES,
     );
