@@ -14,7 +14,8 @@ import { systemClock } from '../../src/lib/clock.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import { createRateLimiter } from '../../src/platform/rateLimits/limiter.js';
 import type { Collections } from '../../src/app/database.js';
-import { keyring, openDatabase } from './database.js';
+import { keyring } from './values.js';
+import { openDatabase } from '../support/database.js';
 
 type Item = Admittable<{ version: number }>;
 

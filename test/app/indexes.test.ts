@@ -29,7 +29,7 @@ import {
   countEntries,
   createSuppressionStore,
 } from '../../src/account/store/suppressions.js';
-import { keyring } from '../account/database.js';
+import { keyring } from '../account/values.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { drawTokens } from '../../src/platform/rateLimits/store/rates.js';
 import { sendActions } from './queries/actionQueries.js';

@@ -4,7 +4,8 @@ import { ensureDemoAccount, lastDemoBuyerPort } from '../../src/demo/account.js'
 import type { KnownKeys } from '../../src/demo/account.js';
 import { DEMO_ORG_ID } from '../../src/demo/names.js';
 import type { Plan } from '../../src/account/rules/plan.js';
-import { keyring, openDatabase } from '../account/database.js';
+import { keyring } from '../account/values.js';
+import { openDatabase } from '../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {

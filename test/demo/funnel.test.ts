@@ -3,7 +3,8 @@ import { ensureDemoAccount } from '../../src/demo/account.js';
 import { ensureDemoFunnel } from '../../src/demo/funnel.js';
 import { unpublishFunnel } from '../../src/funnels/publish.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { keyring, openDatabase } from '../account/database.js';
+import { keyring } from '../account/values.js';
+import { openDatabase } from '../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 beforeAll(async () => {

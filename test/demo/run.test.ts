@@ -12,7 +12,8 @@ import type { DemoLead } from '../../src/demo/leads.js';
 import { runDemo } from '../../src/demo/run.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { PingDoc } from '../../src/pings/store/pingDocs.js';
-import { keyring, openDatabase } from '../account/database.js';
+import { keyring } from '../account/values.js';
+import { openDatabase } from '../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let buyer: DemoBuyer;

@@ -13,7 +13,8 @@ import {
 import { publishFunnel, unpublishFunnel } from '../../src/funnels/publish.js';
 import type { FunnelDefinition } from '../../src/funnels/rules/definition.js';
 import type { FunnelDoc } from '../../src/funnels/store/funnelDocs.js';
-import { openDatabase, refusal } from '../account/database.js';
+import { refusal } from '../account/values.js';
+import { openDatabase } from '../support/database.js';
 import { aPng } from '../support/images.js';
 import { ADA, funnelDeps, funnelPlace } from './place.js';
 

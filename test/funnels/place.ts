@@ -7,7 +7,7 @@ import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../src/app/database.js';
 import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels/funnels.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { keyring } from '../account/database.js';
+import { keyring } from '../account/values.js';
 
 export const funnelDeps: FunnelDeps = { clock: systemClock, customCode: false };
 export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../../src/lib/clock.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingEvent } from '../../src/events/store/eventDocs.js';
 import { createPingExpiryStore } from '../../src/pings/store/pingExpiry.js';
-import { openDatabase } from '../account/database.js';
+import { openDatabase } from '../support/database.js';
 import { dying } from '../reports/rolled.js';
 import { after, before, NOW } from '../support/storedRows.js';
 import { aPing } from '../support/pingBuilders.js';

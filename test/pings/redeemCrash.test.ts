@@ -18,7 +18,7 @@ import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createPingRedemption } from '../../src/pings/store/pingRedemption.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
-import { openDatabase } from '../account/database.js';
+import { openDatabase } from '../support/database.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { aPing, tokensOf } from '../support/pings.js';
 import { aPerson } from '../support/supplier.js';

@@ -8,7 +8,7 @@ import type { AskedChange } from '../../src/portal/askedTerms.js';
 import type { ChangePerson } from '../../src/portal/store/changeRequestDocs.js';
 import { createLog } from '../../src/lib/log.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { keyring } from '../account/database.js';
+import { keyring } from '../account/values.js';
 import { setUp, startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
 
 const PAT = { kind: 'person', id: 'per_pat', name: 'Pat Partner' } as const;

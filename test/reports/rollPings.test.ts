@@ -11,7 +11,7 @@ import { windowKeys } from '../../src/fields/windowKeys.js';
 import { rollUpPings } from '../../src/reports/rollUp.js';
 import type { Collections } from '../../src/app/database.js';
 import type { PingDoc } from '../../src/pings/store/pingDocs.js';
-import { openDatabase } from '../account/database.js';
+import { openDatabase } from '../support/database.js';
 import { NOW } from '../support/storedRows.js';
 import { aPing } from '../support/pingBuilders.js';
 import { restless, whenRead } from './disturbed.js';

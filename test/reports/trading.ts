@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { rollUp } from '../../src/reports/rollUp.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
-import { openDatabase } from '../account/database.js';
+import { openDatabase } from '../support/database.js';
 import { aLead, NOW } from '../support/storedRows.js';
 import { dueSums, rollDeps, storedSums } from './rolled.js';
 

@@ -1,13 +1,12 @@
-import type { MongoClientOptions } from 'mongodb';
-import { MongoClient } from 'mongodb';
-import { collections } from '../../src/app/database.js';
-import type { Collections } from '../../src/app/database.js';
+import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
+import { collections, type Collections } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
 import { giveBack } from './databasePool.js';
 import { testStack } from './stack.js';
 
 export interface TestDatabase {
   client: MongoClient;
+  db: Db;
   name: string;
   collections: Collections;
   drop(): Promise<void>;
@@ -25,6 +24,7 @@ export async function openDatabase(options: MongoClientOptions = {}): Promise<Te
   await ensureIndexes(db);
   return {
     client,
+    db,
     name,
     collections: collections(db),
     async drop() {

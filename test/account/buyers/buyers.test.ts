@@ -6,7 +6,8 @@ import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { hashKey } from '../../../src/platform/security/keys.js';
 import type { Collections } from '../../../src/app/database.js';
-import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
+import { keyring, publicOnly, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

@@ -8,7 +8,8 @@ import { systemClock } from '../../../src/lib/clock.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
 import { claimSpreadsheet, createSheetOwners } from '../../../src/account/store/spreadsheets.js';
 import { faultsOf, startActionsApi, type ActionsApi } from '../../api/actions/api.js';
-import { keyring, openDatabase } from '../database.js';
+import { keyring } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 const policy = { allowPrivate: true, sheets: true };

@@ -6,7 +6,8 @@ import { createBuyer } from '../../../src/account/buyers/buyers.js';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { FilterRuleInput } from '../../../src/fields/filterSchema.js';
 import type { FieldRule } from '../../../src/fields/fieldRule.js';
-import { keyring, openDatabase, publicOnly, refusal } from '../database.js';
+import { keyring, publicOnly, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

@@ -4,7 +4,8 @@ import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/ac
 import { createOrg } from '../../../src/account/orgs.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
-import { openDatabase, refusal } from '../database.js';
+import { refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 const HOUR_MS = 3_600_000;
 const ADMIN: Permission[] = ['settings:write'];

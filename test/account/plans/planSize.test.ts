@@ -12,7 +12,8 @@ import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { BuyerDoc, CampaignBuyerDoc } from '../../../src/account/store/accountDocs.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, openDatabase, publicOnly } from '../database.js';
+import { keyring, publicOnly } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

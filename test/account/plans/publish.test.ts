@@ -3,7 +3,7 @@ import { createCampaign, updateCampaign } from '../../../src/account/campaigns/c
 import { createOrg } from '../../../src/account/orgs.js';
 import { publishCampaign } from '../../../src/account/plans/publish.js';
 import type { Collections } from '../../../src/app/database.js';
-import { openDatabase } from '../database.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

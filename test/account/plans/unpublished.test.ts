@@ -24,7 +24,8 @@ import { createAccountCache } from '../../../src/account/access/accountCache.js'
 import { createLog } from '../../../src/lib/log.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, openDatabase, publicOnly } from '../database.js';
+import { keyring, publicOnly } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

@@ -11,7 +11,8 @@ import { createSuppressionStore } from '../../../src/account/store/suppressions.
 import { hashMd5 as md5Of } from '../../../src/account/suppression/hashMd5.js';
 import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
-import { keyring, openDatabase } from '../database.js';
+import { keyring } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 import { asBefore, hashed, md5, storedOf } from '../suppression/entries.js';
 
 const HOUR_MS = 3_600_000;

@@ -8,7 +8,7 @@ import type { Plan } from '../../../src/account/rules/plan.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
-import { keyring } from '../database.js';
+import { keyring } from '../values.js';
 import { everythingIn } from '../../support/everything.js';
 import { storeAsBefore } from '../../support/plainHeaders.js';
 import { startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';

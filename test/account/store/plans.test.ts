@@ -4,7 +4,7 @@ import type { Collections } from '../../../src/app/database.js';
 import type { Plan } from '../../../src/account/rules/plan.js';
 import { packPlan, unpackPlan } from '../../../src/account/store/planPacking.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { openDatabase } from '../database.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

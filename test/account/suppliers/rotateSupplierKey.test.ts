@@ -7,7 +7,8 @@ import { hashKey } from '../../../src/platform/security/keys.js';
 import { createAccountCache } from '../../../src/account/access/accountCache.js';
 import type { Collections } from '../../../src/app/database.js';
 import { createPlanStore } from '../../../src/account/store/plans.js';
-import { keyring, openDatabase, refusal } from '../database.js';
+import { keyring, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 const HOUR_MS = 3_600_000;
 

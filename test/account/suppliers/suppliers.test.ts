@@ -11,7 +11,8 @@ import {
 } from '../../../src/account/suppliers/suppliers.js';
 import { hashKey, isWellFormedKey } from '../../../src/platform/security/keys.js';
 import type { Collections } from '../../../src/app/database.js';
-import { keyring, openDatabase, refusal } from '../database.js';
+import { keyring, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
 let db: Collections;

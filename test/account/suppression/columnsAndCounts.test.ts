@@ -4,7 +4,8 @@ import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
-import { keyring, openDatabase } from '../database.js';
+import { keyring } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
 import { asBefore, hashed, storedOf } from './entries.js';
 

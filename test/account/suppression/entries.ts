@@ -1,6 +1,6 @@
 /** Entries of suppression lists as they are stored. */
 import { createHash } from 'node:crypto';
-import { keyring } from '../database.js';
+import { keyring } from '../values.js';
 import type { Collections } from '../../../src/app/database.js';
 
 export const md5 = (text: string): string => createHash('md5').update(text).digest('hex');

@@ -6,7 +6,8 @@ import { suppressionKeys } from '../../../src/account/rules/suppressionKeys.js';
 import { createSuppressionStore } from '../../../src/account/store/suppressions.js';
 import { hashMd5 as md5Of } from '../../../src/account/suppression/hashMd5.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
-import { keyring, openDatabase } from '../database.js';
+import { keyring } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 import { openDatabase as openWatched } from '../../support/database.js';
 import { md5, storedOf } from './entries.js';
 

@@ -5,7 +5,8 @@ import { removeSuppressions } from '../../../src/account/suppression/suppression
 import type { Collections } from '../../../src/app/database.js';
 import { removeFromList } from '../../../src/account/suppression/remove.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
-import { keyring, openDatabase, refusal } from '../database.js';
+import { keyring, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 import { hashed, md5, storedOf } from './entries.js';
 
 async function* bytes(...parts: string[]): AsyncGenerator<Uint8Array> {

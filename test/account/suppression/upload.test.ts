@@ -14,7 +14,8 @@ import {
   uploadSuppressions,
   type UploadProgress,
 } from '../../../src/account/suppression/upload.js';
-import { keyring, openDatabase, refusal } from '../database.js';
+import { keyring, refusal } from '../values.js';
+import { openDatabase } from '../../support/database.js';
 import { hashed, md5, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];

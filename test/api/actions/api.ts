@@ -18,7 +18,8 @@ import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js
 import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { createCommandStore } from '../../../src/distribution/store/commands.js';
-import { keyring, openDatabase } from '../../account/database.js';
+import { keyring } from '../../account/values.js';
+import { openDatabase } from '../../support/database.js';
 import { expectDescribed } from '../../support/contract.js';
 import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
-import { keyring } from '../../account/database.js';
+import { keyring } from '../../account/values.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;

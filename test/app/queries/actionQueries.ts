@@ -20,7 +20,7 @@ import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { revokeKey } from '../../../src/account/keys/keys.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { listKeysOf } from '../../../src/api/operator/orgKeys.js';
-import { keyring } from '../../account/database.js';
+import { keyring } from '../../account/values.js';
 import { listPlanVersions } from '../../../src/account/plans/listPlanVersions.js';
 import { revertCampaign } from '../../../src/account/plans/revertCampaign.js';
 import { createKey } from '../../../src/platform/security/keys.js';

@@ -2,7 +2,7 @@
 import { reconcile, type ReconcileDeps } from '../../../activities/reconcile.js';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { hashEntries } from '../../../src/account/repair/suppressions.js';
-import { keyring } from '../../account/database.js';
+import { keyring } from '../../account/values.js';
 import { freeKeys } from '../../../src/ingest/repair/keys.js';
 import { createCapStore } from '../../../src/routing/store/caps.js';
 import { createEventStore } from '../../../src/deliveries/store/destinationEvents.js';

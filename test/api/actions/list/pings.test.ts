@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../../src/account/buyers/sealedHeaders.js';
 import { planId, type Plan } from '../../../../src/account/rules/plan.js';
-import { keyring } from '../../../account/database.js';
+import { keyring } from '../../../account/values.js';
 import { faultsOf, setUp, startActionsApi, type ActionsApi, type Row } from '../api.js';
 
 let api: ActionsApi;

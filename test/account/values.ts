@@ -1,0 +1,11 @@
+import { expect } from '@jest/globals';
+import { createKeyring } from '../../src/platform/security/seal.js';
+
+export const keyring = createKeyring('a secret of the tests, long enough');
+export const publicOnly = { allowPrivate: false };
+
+/** An AppError that refuses one value. */
+export const refusal = (field: string, message: string) => ({
+  code: 'validation_failed',
+  extras: { field_errors: [{ field, message: expect.stringContaining(message) }] },
+});
