@@ -86,6 +86,15 @@ describe("a partner's leads by day", () => {
     }
   });
 
+  it('loses a lead whose sale has moved to another buyer since it was counted', async () => {
+    await trade('a');
+    await roll();
+    const moved = { $set: { 'sales.0.buyer_id': 'buyer-2', uncounted: true as const } };
+    await database.collections.leads.updateOne({ _id: 'a-0' }, { ...moved, $inc: { changes: 1 } });
+    const [, first, second] = await expectSame();
+    expect([first, second].map((days) => totalOf(days ?? []).sales)).toEqual([1, 1]);
+  });
+
   it('writes nothing', async () => {
     await trade('a');
     await createRollupStore(deps()).settled();
