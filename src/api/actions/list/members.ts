@@ -122,7 +122,7 @@ export const revokeSession = defineAction({
   cli: ['members', 'revoke-session'],
   summary: 'End a session of a member',
   description:
-    'The session acts for the organization no more, from its next request on. What else the person belongs to stays ' +
+    'The session no longer acts for the organization, from its next request on. What else the person belongs to stays ' +
     'open to it.',
   effect: 'destroy',
   idempotent: true,
