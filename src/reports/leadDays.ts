@@ -2,8 +2,6 @@
  * The roll-ups of one partner's leads by day and campaign, as its portal shows them. Leads that have changed since they
  * were counted are added during the read: many people open pages, and counting for each of them would write.
  */
-import type { Filter } from 'mongodb';
-import type { Lead } from '../leads/rules/lead.js';
 import { BATCH_MAX, tallyByDay, timeZones, type RollDeps } from './countBatches.js';
 import { COUNTING_MS, readSettled, sumsOf, type ReportScope } from './reading.js';
 import { LEADS, PROJECTION, rollUp, type RolledLead } from './rollUp.js';
@@ -47,7 +45,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
           .limit(DAYS_MAX)
           .toArray(),
         leads
-          .find({ uncounted: true, org_id: scope.orgId, ...touching(scope) })
+          .find({ uncounted: true, org_id: scope.orgId })
           .project<RolledLead>(PROJECTION)
           .limit(BATCH_MAX)
           .toArray(),
@@ -70,17 +68,6 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
 /** The sums of several days and campaigns together, for every status of their leads. */
 export const totalOf = (days: readonly LeadDay[]): Sums =>
   total(days.flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)));
-
-/** Leads that add to the partner's sums, or are counted in them: a sale may have moved to another buyer since. */
-const touching = (scope: PartyScope): Filter<Lead> =>
-  'buyer_id' in scope
-    ? {
-        $or: [
-          { 'sales.buyer_id': scope.buyer_id },
-          { 'counted.contribution.sales.buyer_id': scope.buyer_id },
-        ],
-      }
-    : { supplier_id: scope.supplier_id };
 
 const placeOf = (scope: PartyScope): Place =>
   'buyer_id' in scope
