@@ -24,8 +24,8 @@ export const OutcomeBody = z
     ),
     revenue: money('Another name of conversion_revenue'),
     lead_value: money("The buyer's own deal value, for reports; it changes no revenue"),
-    note: text(`Free text, at most ${NOTE_MAX} characters`),
-    idempotency_key: text(
+    note: scalar(`Free text, at most ${NOTE_MAX} characters`),
+    idempotency_key: scalar(
       `Identifies this postback, at most ${KEY_MAX} characters: the same key and body get the first answer`,
     ),
     lead_id: text('The lead, by the lead_id of its delivery; the best way'),

@@ -3,10 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import type { RateLimit } from '../../../src/platform/rateLimits/store/rateDoc.js';
+import { contract } from '../../support/contract.js';
 import { send } from '../../support/http.js';
 import { faultsOf, startPostbackServers, type PostbackServers } from './postbackServers.js';
 import { waitFor } from '../../support/waitFor.js';
 
+const PATH = '/api/webhooks/buyer-outcome';
+const BODY = ['paths', PATH, 'post', 'requestBody', 'content', 'application/json', 'schema'];
 const PERSON = { phone: '+15558675309', email: 'jane.doe@example.com' };
 
 describe('POST /api/webhooks/buyer-outcome', () => {
@@ -77,6 +80,17 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     });
     const json = await servers.post(secret, form);
     expect([json.status, faultsOf(json)]).toEqual([400, [['revenue', 'invalid_type']]]);
+  });
+
+  it('reads a number as its digits where the description of the API allows one', async () => {
+    const market = await servers.market();
+    const lead = await market.sold(PERSON);
+    const body = { lead_id: lead._id, note: 4711, idempotency_key: 4711 };
+    expect(contract().faults(BODY, body)).toEqual([]);
+    const secret = await market.secret();
+    expect((await servers.post(secret, body)).json).toMatchObject({ data: { note: '4711' } });
+    const again = await servers.post(secret, { ...body, note: '4711', idempotency_key: '4711' });
+    expect(again.json).toMatchObject({ data: { replayed: true } });
   });
 
   it('reports every problem of a body at once, and stores nothing', async () => {
