@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { keyring } from '../../account/values.js';
+import { readDocument } from '../../support/contract.js';
 import { startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;
@@ -135,6 +136,22 @@ describe('the delivery of a campaign', () => {
     expect(reply).toMatchObject({ status: 422, json: { details: [{ path }] } });
     expect(JSON.stringify(reply.json)).toMatch(message);
   });
+
+  it.each(['add_buyer_to_campaign', 'update_campaign_buyer'])(
+    'is described by %s with the settings that it cannot have',
+    (action) => {
+      const { requestBody } = readDocument().paths[`/api/v1/actions/${action}`]!.post!;
+      expect(requestBody?.content['application/json']?.schema).toMatchObject({
+        properties: {
+          delivery: {
+            description: expect.stringContaining(
+              'max_concurrent and max_per_second cannot be overridden',
+            ),
+          },
+        },
+      });
+    },
+  );
 });
 
 describe("a change of the buyer's own delivery", () => {

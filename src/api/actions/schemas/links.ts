@@ -48,7 +48,8 @@ export const buyerTerms = {
     .optional()
     .describe(
       "Overrides of the buyer's own delivery for this campaign: only the settings given are overridden, null removes " +
-        'an override, and null for the whole removes all overrides',
+        'an override, and null for the whole removes all overrides. max_concurrent and max_per_second cannot be ' +
+        'overridden: a buyer has one queue',
     ),
 };
 
