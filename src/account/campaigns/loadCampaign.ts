@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.js';
 import type { CampaignAccount } from '../plans/compilePlan.js';
 
 /** Matches records that are not being deleted. */
-const LEFT = { removed_at: { $exists: false } };
+const NOT_REMOVED = { removed_at: { $exists: false } };
 
 /**
  * Links whose buyer or supplier is gone, or is being deleted, are left out.
@@ -33,11 +33,12 @@ export async function loadCampaign(
   const lists = {
     org_id: org._id,
     target_id: { $in: [org._id, campaignId, ...buyerIds] },
-    ...LEFT,
+    ...NOT_REMOVED,
   };
   const [buyers, suppliers, suppressionLists] = await all([
     () => collections.buyers.find({ _id: { $in: buyerIds } }, options).toArray(),
-    () => collections.suppliers.find({ _id: { $in: supplierIds }, ...LEFT }, options).toArray(),
+    () =>
+      collections.suppliers.find({ _id: { $in: supplierIds }, ...NOT_REMOVED }, options).toArray(),
     () => collections.suppressionLists.find(lists, options).toArray(),
   ]);
   const buyerById = new Map(buyers.map((buyer) => [buyer._id, buyer]));
@@ -85,7 +86,7 @@ export async function loadNamedLinks(
   campaignId: string,
 ): Promise<NamedLinks> {
   const ofBuyers = named(campaignId, buyers.collectionName, 'buyer_id');
-  const ofSuppliers = named(campaignId, suppliers.collectionName, 'supplier_id', LEFT);
+  const ofSuppliers = named(campaignId, suppliers.collectionName, 'supplier_id', NOT_REMOVED);
   const [buyerLinks, supplierLinks] = await Promise.all([
     campaignBuyers.aggregate<CampaignBuyerDoc & Named>(ofBuyers).toArray(),
     campaignSuppliers.aggregate<CampaignSupplierDoc & Named>(ofSuppliers).toArray(),
