@@ -23,7 +23,7 @@ export const partyOf = (scope: PortalScope): Party | null => {
   return { side: scope.kind, party_id };
 };
 
-type Stored = Pick<PortalCollections, 'portalSettings' | 'buyers' | 'suppliers'>;
+type Stored = Pick<PortalCollections, 'orgs' | 'portalSettings' | 'buyers' | 'suppliers'>;
 
 /**
  * What the partner's portal goes by, read anew each time: a portal that is closed gives nothing from the next request
@@ -36,12 +36,8 @@ export async function portalOf(
   scope: PortalScope,
 ): Promise<PortalSettings | null> {
   const party = partyOf(scope);
-  if (!party) return null;
-  const [settings, isThere] = await Promise.all([
-    readSettings(collections, orgId, party),
-    hasParty(collections, orgId, party),
-  ]);
-  return settings.is_enabled && isThere ? settings : null;
+  const found = party && (await readPortalRecord(collections, orgId, party));
+  return found?.settings.is_enabled ? found.settings : null;
 }
 
 /** The settings of a partner, whether its portal is open or not; without `party_id` those of its side. */
@@ -79,7 +75,7 @@ export interface PortalRecord {
  * @returns null where the organization or the partner is gone
  */
 export async function readPortalRecord(
-  { orgs, portalSettings, buyers, suppliers }: Stored & Pick<PortalCollections, 'orgs'>,
+  { orgs, portalSettings, buyers, suppliers }: Stored,
   orgId: string,
   { side, party_id }: Party,
 ): Promise<PortalRecord | null> {
@@ -108,16 +104,3 @@ const joined = (from: string, as: string, pipeline: Document[]): Document => ({
 
 export const settingsId = (orgId: string, side: Side, partyId: string | undefined): string =>
   [orgId, side, ...(partyId === undefined ? [] : [partyId])].join(':');
-
-async function hasParty(
-  { buyers, suppliers }: Pick<Stored, 'buyers' | 'suppliers'>,
-  org_id: string,
-  { side, party_id: _id }: Party,
-): Promise<boolean> {
-  const projection = { _id: 1 };
-  const found =
-    side === 'buyer'
-      ? await buyers.findOne({ _id, org_id }, { projection })
-      : await suppliers.findOne({ _id, org_id, removed_at: { $exists: false } }, { projection });
-  return found !== null;
-}
