@@ -2,8 +2,10 @@
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { withTimeout } from '../lib/withTimeout.js';
+import type { LeadRef } from '../platform/temporal/describe.js';
 import type { LocalRuns } from './localRuns.js';
-import { processStored, type ProcessDeps } from './processLeads.js';
+import { createFirstRun, NO_LEADS, type FirstRun } from './firstRun.js';
+import { processOwn, processStored, type ProcessDeps } from './processLeads.js';
 import type { LeadStarter } from './starters.js';
 
 export interface DecideHereDeps extends ProcessDeps {
@@ -11,12 +13,18 @@ export interface DecideHereDeps extends ProcessDeps {
   starter: Pick<LeadStarter, 'startHere'>;
 }
 
-/** Decides leads that intake has stored: in this process, or by `LeadStarter` in another one. */
+/** Decides leads that intake stores: in this process, or by `LeadStarter` in another one. */
 export interface Decider {
+  /**
+   * Starts the workflow of leads that are stored next, as the run's own. Absent where another process decides them.
+   * @param deadline wall-clock milliseconds after which the start has failed
+   */
+  firstRun?: (leads: readonly LeadRef[], deadline: number) => FirstRun;
   /**
    * @param leads as they are inserted
    * @param deadline wall-clock milliseconds after which the start of their workflow has failed
    * @param storing their insertion, where it has not finished yet
+   * @param run the run whose own they are; without it, a run acquires them when they are stored
    * @returns the verdicts; null when the group could not be processed yet
    * @throws {Error} what `storing` rejects with; or when the workflow could not be started, or its start is uncertain
    */
@@ -24,6 +32,7 @@ export interface Decider {
     leads: readonly Lead[],
     deadline: number,
     storing?: Promise<unknown>,
+    run?: FirstRun,
   ): Promise<LeadVerdict[] | null>;
 }
 
@@ -31,17 +40,32 @@ export interface Decider {
 const RELEASE_MS = 300;
 const NOT_STARTED = 'The workflow was not started in time.';
 
-const NO_LEADS: ProcessResult = { verdicts: [], open: [], dueInMs: 0 };
-
 /**
  * When this returns verdicts, they are durable in the database and the workflow is started. It does not wait until
  * Temporal has stored the workflow's result: if this process dies, another one runs it and finds the leads decided.
  */
 export function createLocalDecider(deps: DecideHereDeps): Decider {
+  const start = (
+    leads: readonly LeadRef[],
+    deadline: number,
+    result: Promise<ProcessResult>,
+  ): Promise<void> => {
+    // Leads that could not be started are released before the caller withdraws them at the deadline. The client's own
+    // deadline limits each attempt; the client retries a server that refuses connections for longer.
+    const startedBy = deadline - RELEASE_MS;
+    return withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
+      deps.starter.startHere(leads, startedBy, (workflowId) =>
+        deps.localRuns.expect(workflowId, result),
+      ),
+    );
+  };
   return {
-    async decide(leads, deadline, storing = Promise.resolve()) {
+    firstRun: (leads, deadline) =>
+      createFirstRun(deps.clock, (result) => start(leads, deadline, result)),
+    async decide(leads, deadline, storing = Promise.resolve(), run) {
       const starting = Promise.withResolvers<unknown>();
-      const running = processStored(leads, { storing, started: starting.promise }, deps);
+      const steps = { storing, started: run?.started ?? starting.promise };
+      const running = run ? processOwn(leads, run, steps, deps) : processStored(leads, steps, deps);
       // A workflow without stored leads ends, and acquires none that an uncertain insertion has stored after all.
       const result = storing.then(
         () => running,
@@ -49,21 +73,14 @@ export function createLocalDecider(deps: DecideHereDeps): Decider {
       );
       // Not every started workflow reaches an activity that awaits it.
       result.catch(() => undefined);
-      // Leads that could not be started are released before the caller withdraws them at the deadline. The client's own
-      // deadline limits each attempt; the client retries a server that refuses connections for longer.
-      const startedBy = deadline - RELEASE_MS;
-      const started = withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
-        deps.starter.startHere(leads, startedBy, (workflowId) =>
-          deps.localRuns.expect(workflowId, result),
-        ),
-      );
-      starting.resolve(started);
+      if (run) run.finish(result);
+      else starting.resolve(start(leads, deadline, result));
       try {
         const { verdicts } = await running;
         return verdicts;
       } catch (error) {
         await storing;
-        await started;
+        await steps.started;
         deps.log.warn({ err: error, leads: leads.length }, 'a group could not be processed yet');
         return null;
       }

@@ -6,6 +6,7 @@ import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
 import { resumeLeads } from './resumeLeads.js';
 import { timeOfId } from '../lib/ids.js';
+import type { FirstRun } from './firstRun.js';
 import { newLease } from './newLease.js';
 import { LEASE_MS, sell } from './sell.js';
 import type { Ending, Lease } from './task.js';
@@ -76,6 +77,22 @@ export async function processStored(
     throw start.reason;
   }
   return decideAndSell(await acquiring, lease, deps, await reading);
+}
+
+/**
+ * The same for leads that are inserted as the run's own: nothing is acquired.
+ * @throws what `storing` or `started` rejects with; or when the run may not begin
+ */
+export async function processOwn(
+  own: readonly Lead[],
+  run: FirstRun,
+  { storing, started }: { storing: Promise<unknown>; started: Promise<unknown> },
+  deps: ProcessDeps,
+): Promise<ProcessResult> {
+  run.lease.subscriptions = deps.leads.readSubscriptions(own);
+  const [, , read] = await Promise.all([storing, started, readScreening(own, deps)]);
+  if (!run.begin()) throw new Error('The leads of the run were withdrawn, or its lease has ended.');
+  return decideAndSell(own, run.lease, deps, read);
 }
 
 /** Brings the run's own leads as far as it can, and returns the stored verdicts of the others. */

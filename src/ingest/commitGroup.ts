@@ -5,7 +5,8 @@
 import { outcomeUnknown, unavailable } from '../lib/errors.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Admit } from './admission.js';
-import { STORED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
+import type { FirstRun } from '../distribution/firstRun.js';
+import { STARTED_BY_MS, STORED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
 import type { AccountCache } from '../account/access/accountCache.js';
 import { claimKeys, freeKeys, keysOf, pointKey, type KeyDeps } from './keyRows.js';
 import { NOT_ACCEPTED } from './reply.js';
@@ -45,15 +46,22 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
       const keyed = await claimKeys(await revalidate(items, refuse, deps), settle, deps);
       return checkPings(keyed, { settle, refuse }, deps);
     };
-    const free = await claimInTime(items, leftMs(STORED_BY_MS), claiming, deps);
-    if (free.length > 0) {
+    const run = startFirst(items, leftMs(STARTED_BY_MS), deps);
+    const free = await claimInTime(items, leftMs(STORED_BY_MS), claiming, deps).catch(
+      (error: unknown) => {
+        run?.callOff();
+        throw error;
+      },
+    );
+    if (free.length === 0) run?.callOff();
+    else {
       const lost = new Set<IntakeItem>();
       let losing = Promise.resolve();
       const onLost = (late: readonly IntakeItem[]) => {
         late.forEach((item) => lost.add(item));
         losing = refuseLost(late, { settle, refuse, leftMs }, deps);
       };
-      const verdicts = await storeAndStart(free, { leftMs, onLost }, deps);
+      const verdicts = await storeAndStart(free, { leftMs, run, onLost }, deps);
       await losing;
       const taken = free.filter((item) => !lost.has(item));
       taken.forEach((item) => {
@@ -70,6 +78,21 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
         results.get(item) ?? { status: 'rejected', reason: new Error('An item has no result') },
     );
   };
+}
+
+/**
+ * Starts the workflow of a group while its account is checked. Not where other requests, with the same key or ping, may
+ * read the leads before it is started: they would promise a lead that has a run.
+ */
+function startFirst(
+  items: readonly IntakeItem[],
+  withinMs: number,
+  { decider }: Pick<GroupCommitterDeps, 'decider'>,
+): FirstRun | undefined {
+  const isRead = items.some(({ idempotency, admitted }) => idempotency ?? admitted.claim);
+  if (isRead) return undefined;
+  const leads = items.map(({ admitted }) => admitted.lead);
+  return decider.firstRun?.(leads, Date.now() + withinMs);
 }
 
 /** Keys of a claim that ends too late, or whose answer is lost, are freed as soon as the claim is known to be over. */

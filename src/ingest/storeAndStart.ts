@@ -3,6 +3,8 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Decider } from '../distribution/decideHere.js';
+import type { FirstRun } from '../distribution/firstRun.js';
+import type { Lead } from '../leads/rules/lead.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
 import type { IntakeItem } from './group.js';
@@ -26,6 +28,8 @@ const WITHDRAW_MIN_MS = 300;
 export interface StoreOptions {
   /** Milliseconds left until `byMs` after the arrival of the oldest request. */
   leftMs: (byMs: number) => number;
+  /** The run whose own the leads are inserted as; without it, a run acquires them when they are stored. */
+  run?: FirstRun | undefined;
   /** Called with requests whose pings another lead redeemed first: their leads are deleted, at once or soon. */
   onLost: (lost: readonly IntakeItem[]) => void;
 }
@@ -38,18 +42,22 @@ export interface StoreOptions {
  */
 export async function storeAndStart(
   items: readonly IntakeItem[],
-  { leftMs, onLost }: StoreOptions,
+  { leftMs, run: given, onLost }: StoreOptions,
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict> | null> {
-  let leads = items.map(({ admitted }) => admitted.lead);
+  const hasPings = items.some(({ redemption }) => redemption !== undefined);
+  // The campaign has just become one that requires pings.
+  if (hasPings) given?.callOff();
+  const run = hasPings ? undefined : given;
+  let leads = items.map((item) => leadOf(item, run));
   let mayRun = false;
   try {
     const storing = withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
-      insertLeads(items, deps),
+      insertLeads(items, leads, deps),
     );
     // The decision awaits it and fails with it.
     storing.catch(() => undefined);
-    if (items.some(({ redemption }) => redemption !== undefined)) {
+    if (hasPings) {
       await storing;
       const redeemed = await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
         redeemPings(items, deps),
@@ -67,7 +75,7 @@ export async function storeAndStart(
     // By this process's own clock, which the Temporal client uses. The deadline limits each attempt; the client retries
     // a server that refuses connections for longer.
     const verdicts = await withTimeout(leftToStart, NOT_ACCEPTED, () =>
-      deps.decider.decide(leads, deadline, storing),
+      deps.decider.decide(leads, deadline, storing, run),
     );
     // A lead without a verdict from its run is stored all the same.
     const open = leads.map(({ _id: id }): LeadVerdict => ({ id, status: 'OPEN' }));
@@ -76,10 +84,9 @@ export async function storeAndStart(
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be committed');
   }
   try {
-    const ids = leads.map((lead) => lead._id);
     // Even when late: a definitive refusal is worth the wait.
     const ms = Math.max(leftMs(WITHDRAWN_BY_MS), WITHDRAW_MIN_MS);
-    return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(ids, deps));
+    return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(leads, run, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be withdrawn');
     // Not started: a lead that is stored is withdrawn when it is found. But a run may be selling a started lead: then a
@@ -89,18 +96,23 @@ export async function storeAndStart(
 }
 
 /**
- * A supplier that disconnects while its lead is on its way here may send it again before it is decided: the lead is
- * stored as broken, and marked afterwards where the connection closed during the insert.
+ * The lead as it is stored. A supplier that disconnects while its lead is on its way here may send it again before it is
+ * decided: then the lead is stored as broken.
  */
+function leadOf({ admitted, left }: IntakeItem, run: FirstRun | undefined): Lead {
+  if (left) admitted.lead.broken = true;
+  return run ? run.own(admitted.lead) : admitted.lead;
+}
+
+/** Leads whose connection closes during the insert are marked as broken afterwards. */
 async function insertLeads(
   items: readonly IntakeItem[],
+  stored: readonly Lead[],
   { leads, responseLog }: StartDeps,
 ): Promise<void> {
-  const marked = new Set(items.filter(({ left }) => left));
-  marked.forEach(({ admitted }) => (admitted.lead.broken = true));
-  await leads.insert(items.map(({ admitted }) => admitted.lead));
+  await leads.insert(stored);
   items
-    .filter((item) => item.left && !marked.has(item))
+    .filter(({ admitted, left }) => left && !admitted.lead.broken)
     .forEach(({ admitted }) => responseLog.broken(admitted.lead._id));
 }
 
@@ -115,12 +127,17 @@ function discardLeads(lost: readonly IntakeItem[], { leads, log }: StartDeps): v
     .catch((error: unknown) => log.warn({ err: error }, 'leads without their ping not deleted'));
 }
 
-/** Withdraws leads that no run has acquired: for those a 503 is true. The others are being decided elsewhere. */
+/** Withdraws leads that no run has begun to decide: for those a 503 is true. The others are being decided. */
 async function withdrawLeads(
-  leadIds: readonly string[],
+  leads: readonly Lead[],
+  run: FirstRun | undefined,
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict>> {
-  const withdrawn = await deps.leads.withdraw(leadIds, deps.clock.now());
+  const leadIds = leads.map((lead) => lead._id);
+  const now = deps.clock.now();
+  const withdrawn = run?.callOff()
+    ? await deps.leads.withdrawOwn(leads, run.lease.id, now)
+    : await deps.leads.withdraw(leadIds, now);
   const stored = await deps.leads.answers(leadIds);
   return new Map(
     leadIds

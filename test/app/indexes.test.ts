@@ -33,7 +33,7 @@ import { keyring } from '../account/values.js';
 import { createPlanStore } from '../../src/account/store/plans.js';
 import { drawTokens } from '../../src/platform/rateLimits/store/rates.js';
 import { sendActions } from './queries/actionQueries.js';
-import { after, before, NOW } from '../support/storedRows.js';
+import { after, aLead, before, NOW } from '../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 import { explain, nameOf, record, type Explained, type Recorder } from './queries/explain.js';
 import { sendEvents } from './queries/eventQueries.js';
@@ -80,6 +80,8 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   const sold = decided.map(({ leadId }) => ({ leadId, maxSells: 1, sale, profit: 1, trail: [] }));
   await during('leads.sell', () => leads.sell(sold, NOW));
   await during('leads.withdraw', () => leads.withdraw(mixed, NOW));
+  const own = [aLead({ _id: 'fresh-2', run: 'run-9' }), aLead({ _id: 'not-stored', run: 'run-9' })];
+  await during('leads.withdrawOwn', () => leads.withdrawOwn(own, 'run-9', NOW));
   await during('leads.promise', () => leads.promise(mixed, NOW));
   await during('leads.answers', () => leads.answers(mixed));
   await during('leads.getMany', () => leads.getMany(many('fresh')));

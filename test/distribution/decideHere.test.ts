@@ -100,7 +100,17 @@ describe('a process that accepts leads and decides them', () => {
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
-  it('leaves a lead to the faster run, and answers with its decision', async () => {
+  it('inserts a lead as its own, except where a request with the same key may read it before its workflow is started', async () => {
+    const market = await testbed.market();
+    const own = await market.post(aPerson());
+    const keyed = await market.post(aPerson(), { headers: { 'idempotency-key': 'k1' } });
+    const [first, second] = [own, keyed].map(({ id }) => inserted.find(({ _id }) => _id === id));
+    expect(first).toMatchObject({ status: 'NEW', run: expect.any(String), takes: 1 });
+    expect(second).toMatchObject({ status: 'NEW', run: null, takes: 0 });
+    expect(await testbed.lead(keyed.id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
+  });
+
+  it('leaves a lead with a key to the faster run, and answers with its decision', async () => {
     const market = await testbed.market();
     onStart = async (ids) => {
       isJoined = false;
@@ -112,9 +122,9 @@ describe('a process that accepts leads and decides them', () => {
         { $set: { run: 'another', lease_until: new Date(Date.now() + 300) }, $inc: { takes: 1 } },
       );
     };
-    const { status, id } = await market.post(aPerson());
+    const { status, id } = await market.post(aPerson(), { headers: { 'idempotency-key': 'k2' } });
     expect(status).toBe(201);
-    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 2 });
     expect(market.sentTo('only')).toHaveLength(1);
   });
 
@@ -124,8 +134,24 @@ describe('a process that accepts leads and decides them', () => {
     expect((await market.post(aPerson())).status).toBe(503);
     const [id = ''] = inserted.map(({ _id }) => _id);
     await (await workflowOf(id)).result();
-    expect(await market.leads()).toEqual([]);
+    expect(await market.leads()).toMatchObject([{ _id: id, status: 'WITHDRAWN', run: null }]);
     expect(acquired).toEqual([]);
+  });
+
+  it('keeps to its refusal of a lead whose insertion takes effect after it', async () => {
+    const market = await testbed.market();
+    const refused = Promise.withResolvers<unknown>();
+    let stored: Promise<unknown> | undefined;
+    onInsert = () => (stored = refused.promise);
+    expect((await market.post(aPerson())).status).toBe(503);
+    refused.resolve(undefined);
+    await stored;
+    const [id = ''] = inserted.map(({ _id }) => _id);
+    await (await workflowOf(id)).result();
+    const { leads } = testbed.service.deps;
+    await leads.insert(inserted);
+    expect(await testbed.lead(id)).toMatchObject({ status: 'WITHDRAWN', run: null });
+    expect(market.sentTo('only')).toEqual([]);
   });
 
   it('sells a lead that is stored after another process looked for it', async () => {

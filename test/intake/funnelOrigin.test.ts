@@ -36,7 +36,7 @@ describe('a lead from a funnel', () => {
     const market = await testbed.market(spec);
     const { starter } = testbed.service.deps;
     const bed = intakeBed(testbed, market.account, {
-      decide: (...group) => starter.decide(...group),
+      decide: (leads, deadline) => starter.decide(leads, deadline),
       ...(onAdmit && { onAdmit: () => onAdmit(market), limiter: { beginsDraw: () => false } }),
     });
     opened.push(bed);

@@ -28,6 +28,7 @@ import { aPerson } from '../support/supplier.js';
 
 export interface IntakeBedOptions {
   decide: Decider['decide'];
+  firstRun?: Decider['firstRun'];
   leads?: Partial<LeadStore>;
   keys?: Partial<IdempotencyStore>;
   decisionPoller?: Partial<DecisionPoller>;
@@ -49,7 +50,7 @@ export interface IntakeBed {
 export function intakeBed(
   { collections, keyring }: ServiceBed,
   account: TestAccount,
-  { decide, onAdmit, ...failing }: IntakeBedOptions,
+  { decide, firstRun, onAdmit, ...failing }: IntakeBedOptions,
 ): IntakeBed {
   const [clock, log] = [systemClock, createLog('silent', 'test')];
   const accountCache = createAccountCache(
@@ -89,6 +90,7 @@ export function intakeBed(
         keyring,
         responseLog,
         decider: {
+          ...(firstRun && { firstRun }),
           async decide(refs, deadline, storing) {
             await storing;
             return decide(refs, deadline);

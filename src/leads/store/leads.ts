@@ -4,7 +4,7 @@ import type { Lead } from '../rules/lead.js';
 import { type LeadStatus, OPEN_STATUSES } from '../rules/leadStatus.js';
 import type { LeadPing } from '../rules/leadPing.js';
 import { type EventSubscriptions, NO_SUBSCRIPTIONS } from '../../events/rules/events.js';
-import { failedInserts } from '../../platform/mongo/failedInserts.js';
+import { insertNew } from '../../platform/mongo/insertNew.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import {
   decisionUpdate,
@@ -17,6 +17,7 @@ import {
   type Routed,
   type Sold,
 } from './leadUpdates.js';
+import { createWithdrawals, type Withdrawals } from './withdrawals.js';
 
 /** The fields that make up a supplier's answer. */
 export type LeadAnswer = Pick<
@@ -52,7 +53,7 @@ export const NO_OUTBOX: LeadOutbox = {
  * Changes of a lead that have subscribers are written as outbox events in the same update. A caller that makes several
  * changes passes the subscriptions that it has read once; without them, each change reads them.
  */
-export interface LeadStore {
+export interface LeadStore extends Withdrawals {
   /** Subscriptions to events of these leads. The read begins at once; a caller that does not need it need not wait. */
   readSubscriptions(leads: readonly Pick<Lead, 'org_id'>[]): Promise<EventSubscriptions>;
   /** Stores new leads. A lead that is stored already (a repeated call) counts as stored. */
@@ -101,10 +102,6 @@ export interface LeadStore {
     now: Date,
     subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
-  /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
-  withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
-  /** Deletes leads that no run has acquired, as if they had never arrived. */
-  discard(ids: readonly string[]): Promise<void>;
   /** Marks undecided leads as answered `pending`. */
   promise(ids: readonly string[], now: Date): Promise<void>;
   answers(ids: readonly string[]): Promise<Map<string, LeadAnswer>>;
@@ -147,6 +144,7 @@ export function createLeadStore(
     if (leadIds.length > 0) outbox.relay(leadIds);
   };
   return {
+    ...createWithdrawals(leads),
     readSubscriptions(some) {
       const subscriptions =
         some.length === 0
@@ -158,11 +156,7 @@ export function createLeadStore(
     },
     async insert(docs) {
       docs.forEach(checkFlag);
-      try {
-        await leads.insertMany([...docs], { ordered: false });
-      } catch (error) {
-        failedInserts(error, docs);
-      }
+      await insertNew(leads, docs);
     },
     async acquire(ids, run, leaseUntil, now) {
       await leads.updateMany(
@@ -243,22 +237,6 @@ export function createLeadStore(
       const subscriptions = await (given ?? outbox.readSubscriptions());
       await bulk(handed.map((one) => parkUpdate(one, run, now, subscriptions)));
       if (mayPublish.creation(now, subscriptions)) relay(handed.map(({ leadId }) => leadId));
-    },
-    async withdraw(ids, now) {
-      await leads.updateMany(
-        { _id: { $in: [...ids] }, status: 'NEW', run: null, pending_at: { $exists: false } },
-        { $set: { status: 'WITHDRAWN', decided_at: now } },
-      );
-      const withdrawn = await leads
-        .find(
-          { _id: { $in: [...ids] }, status: 'WITHDRAWN' },
-          { ...DURABLE, projection: { _id: 1 } },
-        )
-        .toArray();
-      return new Set(withdrawn.map((lead) => lead._id));
-    },
-    async discard(ids) {
-      await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
     },
     async promise(ids, now) {
       const subscriptions = await outbox.readSubscriptions();

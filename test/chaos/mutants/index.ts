@@ -6,6 +6,7 @@ import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
 import { failedInsertIgnored } from './failedInsertIgnored.js';
 import { furtherCountsAgain } from './furtherCountsAgain.js';
+import { lateInsertKept } from './lateInsertKept.js';
 import { looksWearAway } from './looksWearAway.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
 import { noAttemptOrdinal } from './noAttemptOrdinal.js';
@@ -40,6 +41,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   one_day_for_all: oneDayForAll,
   told_before_stored: toldBeforeStored,
   failed_insert_ignored: failedInsertIgnored,
+  late_insert_kept: lateInsertKept,
   taken_from_memory: takenFromMemory,
   promised_elsewhere: promisedElsewhere,
 };

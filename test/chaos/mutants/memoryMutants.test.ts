@@ -23,6 +23,7 @@ function aService(taken: Partial<Lead> = {}) {
       insert: write('insert'),
       decide: write('decide'),
       sell: write('sell'),
+      withdraw: (ids: string[]) => Promise.resolve(new Set(['withdrawn', ...ids])),
       acquireStored: () => Promise.resolve([{ ...LEAD, run: 'run-2', takes: 1, ...taken }]),
     },
     deliveries: { insertAttempts: () => Promise.resolve(standing), settle: write('settle') },
@@ -59,6 +60,12 @@ describe('mutants of in-memory state', () => {
     await deps.leads.insert([LEAD]);
     expect(written).toHaveLength(19);
     expect((await acquire(deps)).at(-1)).toMatchObject({ _id: 'l1', run: RUN, takes: 1 });
+  });
+
+  it('late_insert_kept: withdraws only leads that are stored', async () => {
+    const { alter } = aService();
+    const withdrawn = await alter('late_insert_kept').leads.withdrawOwn([LEAD], RUN, NOW);
+    expect(withdrawn).toEqual(new Set(['withdrawn', 'l1']));
   });
 
   it('taken_from_memory: acquires leads of another run, and sends what that run has sent', async () => {

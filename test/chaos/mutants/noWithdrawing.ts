@@ -7,7 +7,11 @@ const STOPPED_MS = 3_500;
 /** A request that could not be handed over is answered 503, and its lead is not withdrawn. */
 const alter = (deps: Deps): Deps => ({
   ...deps,
-  leads: { ...deps.leads, withdraw: (ids) => Promise.resolve(new Set(ids)) },
+  leads: {
+    ...deps.leads,
+    withdraw: (ids) => Promise.resolve(new Set(ids)),
+    withdrawOwn: (own) => Promise.resolve(new Set(own.map(({ _id }) => _id))),
+  },
 });
 
 export const noWithdrawing: Mutant = {

@@ -37,7 +37,7 @@ const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), rand
 describe('mutants', () => {
   it('are twenty, and each names the rules that must catch it', () => {
     const names = Object.keys(mutants);
-    expect(names).toHaveLength(20);
+    expect(names).toHaveLength(21);
     expect(Object.values(mutants).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
@@ -81,8 +81,10 @@ describe('mutants', () => {
 
   it('no_withdrawing: reports leads as withdrawn without withdrawing them', async () => {
     const withdraw = () => Promise.reject(new Error('it was asked'));
-    const deps = alter('no_withdrawing', { leads: { withdraw } });
+    const deps = alter('no_withdrawing', { leads: { withdraw, withdrawOwn: withdraw } });
     expect(await deps.leads.withdraw(['l1', 'l2'], NOW)).toEqual(new Set(['l1', 'l2']));
+    const own = [aLead({ _id: 'l3' })];
+    expect(await deps.leads.withdrawOwn(own, 'run-1', NOW)).toEqual(new Set(['l3']));
   });
 
   it('no_attempt_ordinal: a second run opens the same attempt again, and each settles its own', async () => {

@@ -53,6 +53,46 @@ describe('withdrawing leads', () => {
     expect(await leads.withdraw([id], NOW)).toEqual(new Set([id]));
   });
 
+  it('withdraws the own leads of a run that never begins, and none that another run has or somebody was promised', async () => {
+    const own = aLead(taken);
+    const others = [
+      aLead({ ...taken, run: 'run-2', takes: 2 }),
+      aLead({ ...taken, pending_at: NOW, status: 'PENDING' }),
+      aLead({ ...taken, status: 'ACCEPTED' }),
+    ];
+    await database.collections.leads.insertMany([own, ...others]);
+    expect(await leads.withdrawOwn([own, ...others], 'run-1', NOW)).toEqual(new Set([own._id]));
+    const withdrawn = { status: 'WITHDRAWN', run: null, lease_until: null, decided_at: NOW };
+    expect(await get(own._id)).toEqual({ ...own, ...withdrawn });
+    expect(await Promise.all(others.map(({ _id }) => get(_id)))).toEqual(others);
+    expect(await leads.acquire([own._id], 'run-3', LEASE, after(10_000))).toMatchObject([
+      { run: null },
+    ]);
+  });
+
+  it('makes an insertion that takes effect after the withdrawal change nothing', async () => {
+    const own = aLead(taken);
+    expect(await leads.withdrawOwn([own], 'run-1', NOW)).toEqual(new Set([own._id]));
+    await leads.insert([own]);
+    expect(await get(own._id)).toMatchObject({ status: 'WITHDRAWN', run: null, fields: {} });
+  });
+
+  it('withdraws each own lead whose insertion arrives at the same time', async () => {
+    const own = Array.from({ length: 30 }, () => aLead(taken));
+    await Promise.all(
+      own.map(async (lead) => {
+        const [withdrawn] = await Promise.all([
+          leads.withdrawOwn([lead], 'run-1', NOW),
+          leads.insert([lead]),
+        ]);
+        expect(withdrawn).toEqual(new Set([lead._id]));
+      }),
+    );
+    expect(new Set(await Promise.all(own.map(({ _id }) => statusOf(_id))))).toEqual(
+      new Set(['WITHDRAWN']),
+    );
+  });
+
   it('lets a lead be acquired or withdrawn, never both', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
     const outcomes = await Promise.all(

@@ -1,0 +1,56 @@
+/** Takes back leads that no run has begun to decide: for those a 503 is true. */
+import type { Collection } from 'mongodb';
+import { insertNew } from '../../platform/mongo/insertNew.js';
+import { DURABLE } from '../../platform/mongo/readConcern.js';
+import type { Lead } from '../rules/lead.js';
+
+export interface Withdrawals {
+  /** Withdraws leads that no run has acquired, and returns those; the others are unchanged. */
+  withdraw(ids: readonly string[], now: Date): Promise<Set<string>>;
+  /**
+   * The same for leads that the caller inserts as the own ones of a run that never begins. Those that are not stored are
+   * stored as withdrawn: an insertion that is still on its way then changes nothing.
+   */
+  withdrawOwn(own: readonly Lead[], run: string, now: Date): Promise<Set<string>>;
+  /** Deletes leads that no run has acquired, as if they had never arrived. */
+  discard(ids: readonly string[]): Promise<void>;
+}
+
+export function createWithdrawals(leads: Collection<Lead>): Withdrawals {
+  const withdraw = async (
+    ids: readonly string[],
+    runs: readonly (string | null)[],
+    now: Date,
+  ): Promise<Set<string>> => {
+    const isIdle = { run: { $in: [...runs] }, pending_at: { $exists: false } };
+    await leads.updateMany(
+      { _id: { $in: [...ids] }, status: 'NEW', ...isIdle },
+      { $set: withdrawn(now) },
+    );
+    const found = await leads
+      .find({ _id: { $in: [...ids] }, status: 'WITHDRAWN' }, { ...DURABLE, projection: { _id: 1 } })
+      .toArray();
+    return new Set(found.map((lead) => lead._id));
+  };
+  return {
+    withdraw: (ids, now) => withdraw(ids, [null], now),
+    async withdrawOwn(own, run, now) {
+      await insertNew(
+        leads,
+        own.map((lead) => ({ ...lead, ...withdrawn(now) })),
+      );
+      const ids = own.map((lead) => lead._id);
+      return withdraw(ids, [null, run], now);
+    },
+    async discard(ids) {
+      await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
+    },
+  };
+}
+
+const withdrawn = (now: Date) => ({
+  status: 'WITHDRAWN' as const,
+  decided_at: now,
+  run: null,
+  lease_until: null,
+});
