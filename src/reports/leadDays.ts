@@ -57,7 +57,7 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
     [stored, uncounted] = await readBoth();
   }
-  const added = uncounted.length === 0 ? [] : await daysOf(uncounted, { scope, place }, deps);
+  const added = await daysOf(uncounted, { scope, place }, deps);
   const days = Map.groupBy([...stored, ...added], (one) => `${one.day} ${one.campaign_id}`);
   return [...days.values()]
     .map((parts) => joined(parts, place))
@@ -81,9 +81,11 @@ async function daysOf(
   { collections }: RollDeps,
 ): Promise<LeadDay[]> {
   const { from, to, campaign_id } = scope;
-  const zones = await timeZones(uncounted, collections);
+  const own = uncounted.filter((lead) => concerns(lead, place));
+  if (own.length === 0) return [];
+  const zones = await timeZones(own, collections);
   const key = placeKey(place);
-  return tallyByDay(uncounted, zones, LEADS).days.flatMap(({ day: one, rows }) => {
+  return tallyByDay(own, zones, LEADS).days.flatMap(({ day: one, rows }) => {
     const row = rows.get(key);
     const isAsked =
       from <= one.day && one.day <= to && (campaign_id ?? one.campaign_id) === one.campaign_id;
@@ -91,6 +93,14 @@ async function daysOf(
       ? [{ campaign_id: one.campaign_id, day: one.day, by_status: row.by_status }]
       : [];
   });
+}
+
+/** A few of the organization's uncounted leads: the others would be tallied for nothing. */
+function concerns({ supplier_id, sales, counted }: RolledLead, place: Place): boolean {
+  if (place.facet === 'supplier') return supplier_id === place.supplier_id;
+  if (place.facet !== 'buyer') return true;
+  const before = counted?.contribution?.sales ?? [];
+  return [...sales, ...before].some(({ buyer_id }) => buyer_id === place.buyer_id);
 }
 
 /** The parts of one day and campaign, without zeros, each sum with all its fields. */
