@@ -37,6 +37,8 @@ describe('what suppliers post', () => {
     expect(keys.length / plain.length).toBeGreaterThan(0.45);
     expect(keys.length / plain.length).toBeLessThan(0.57);
     expect(new Set(keys).size).toBe(keys.length);
+    const early = plain.filter(({ intent, habit }) => intent < 100 && habit === 'plain');
+    expect(early.filter(({ idempotency_key: key }) => key !== null)).toEqual([]);
     expect(new Set(plain.map(({ phone }) => phone)).size).toBe(plain.length);
     expect(new Set(plain.map(({ email }) => email)).size).toBe(plain.length);
   });

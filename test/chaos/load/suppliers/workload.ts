@@ -37,13 +37,15 @@ export interface WorkloadOptions {
   campaigns: readonly PostedCampaign[];
   /** `poisson`, the default, comes in bursts like real leads. */
   spacing?: 'poisson' | 'even';
-  /** Share of leads with an Idempotency-Key, 0 to 1; half by default. */
+  /** Share of leads with an Idempotency-Key, 0 to 1; by default stretches of leads without keys alternate with others. */
   keyed?: number;
   habits?: Partial<Record<Exclude<Habit, 'plain'>, number>>;
   /** Leads and requests have numbers above this, so that several suppliers may share a history; 0 by default. */
   numbersFrom?: number;
 }
 
+/** Leads that have keys, or none, one after the other: a group without keys takes another path than one with some. */
+const STRETCH = 100;
 const HABITS = { aborts: 0.02, twice: 0.01, alters: 0.01 };
 const GROUP: readonly [number, number] = [3, 6];
 
@@ -104,7 +106,8 @@ function oneIntent(
 ): Omit<Intent, 'delayMs' | 'gap'> {
   const supplier = random.pick(campaign.suppliers);
   const habit = oneHabit(random, options);
-  const isKeyed = random.next() < (options.keyed ?? 0.5) || habit === 'twice' || habit === 'alters';
+  const keyed = options.keyed ?? Math.floor(intent / STRETCH) % 2;
+  const isKeyed = random.next() < keyed || habit === 'twice' || habit === 'alters';
   return {
     intent,
     campaign_id: campaign.campaign_id,
