@@ -81,6 +81,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
       responseLog,
       keyring: deps.keyring,
       decider,
+      background: deps.background,
       clock,
       log,
     }),

@@ -90,9 +90,12 @@ export async function processOwn(
   deps: ProcessDeps,
 ): Promise<ProcessResult> {
   run.lease.subscriptions = deps.leads.readSubscriptions(own);
-  const [, , read] = await Promise.all([storing, started, readScreening(own, deps)]);
-  if (!run.begin()) throw new Error('The leads of the run were withdrawn, or its lease has ended.');
-  return decideAndSell(own, run.lease, deps, read);
+  const reading = readScreening(own, deps);
+  // If the run does not begin, its result is not needed.
+  reading.catch(() => undefined);
+  await Promise.all([storing, started]);
+  if (!run.begin()) throw new Error('The leads of the run were withdrawn, or its lease ends soon.');
+  return decideAndSell(own, run.lease, deps, await reading);
 }
 
 /** Brings the run's own leads as far as it can, and returns the stored verdicts of the others. */

@@ -45,7 +45,7 @@ export interface Start {
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 20;
 /** A lease shorter than this is extended before anything is started, in milliseconds. */
-const SHORT_LEASE_MS = 1_500;
+export const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
 

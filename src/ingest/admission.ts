@@ -40,7 +40,7 @@ export type Admit = (
 ) => Promise<Admitted>;
 
 /**
- * A run must have acquired the lead by then. It is before the API stops waiting for the start (3.5 s): a run that
+ * A run must have acquired a lead without one by then. It is before the API stops waiting for the start (3.5 s): a run that
  * comes later finds the lead too late, even if the API could not withdraw it.
  */
 const ACQUIRE_WITHIN_MS = 3_300;

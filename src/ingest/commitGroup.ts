@@ -53,7 +53,10 @@ export function createGroupCommitter(deps: GroupCommitterDeps) {
         throw error;
       },
     );
-    if (free.length === 0) run?.callOff();
+    // The campaign has just begun to require pings: another process that has the workflow must not find leads without one.
+    const isStale = run !== undefined && free.some(({ redemption }) => redemption !== undefined);
+    if (isStale) free.forEach((item) => refuse(item, unavailable(NOT_ACCEPTED)));
+    if (isStale || free.length === 0) run?.callOff();
     else {
       const lost = new Set<IntakeItem>();
       let losing = Promise.resolve();

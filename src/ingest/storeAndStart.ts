@@ -4,6 +4,8 @@ import type { Log } from '../lib/log.js';
 import type { LeadStore } from '../leads/store/leads.js';
 import type { Decider } from '../distribution/decideHere.js';
 import type { FirstRun } from '../distribution/firstRun.js';
+import { retryWhileUnavailable } from '../distribution/retryWhileUnavailable.js';
+import type { Background } from '../lib/background.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { STARTED_BY_MS, WITHDRAWN_BY_MS } from './deadlines.js';
@@ -19,6 +21,7 @@ export interface StartDeps extends Pick<PingDeps, 'redemption'> {
   leads: LeadStore;
   decider: Decider;
   responseLog: Pick<ResponseLog, 'broken'>;
+  background: Pick<Background, 'add'>;
 }
 
 /** Minimum milliseconds for the withdrawal. */
@@ -42,13 +45,10 @@ export interface StoreOptions {
  */
 export async function storeAndStart(
   items: readonly IntakeItem[],
-  { leftMs, run: given, onLost }: StoreOptions,
+  { leftMs, run, onLost }: StoreOptions,
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict> | null> {
   const hasPings = items.some(({ redemption }) => redemption !== undefined);
-  // The campaign has just become one that requires pings.
-  if (hasPings) given?.callOff();
-  const run = hasPings ? undefined : given;
   let leads = items.map((item) => leadOf(item, run));
   let mayRun = false;
   try {
@@ -89,10 +89,25 @@ export async function storeAndStart(
     return await withTimeout(ms, NOT_ACCEPTED, () => withdrawLeads(leads, run, deps));
   } catch (error) {
     deps.log.warn({ err: error, leads: leads.length }, 'a group could not be withdrawn');
+    if (run?.callOff()) deps.background.add(withdrawLater(leads, run, deps));
     // Not started: a lead that is stored is withdrawn when it is found. But a run may be selling a started lead: then a
     // refusal could be false, and so could a promise.
     return mayRun ? null : new Map();
   }
+}
+
+/** Leads whose insertion may have taken effect: otherwise `reconcile` would resume them, although no run has begun. */
+async function withdrawLater(
+  leads: readonly Lead[],
+  { lease }: FirstRun,
+  deps: StartDeps,
+): Promise<void> {
+  await retryWhileUnavailable(
+    () => deps.leads.withdrawOwn(leads, lease.id, deps.clock.now()),
+    deps,
+  ).catch((error: unknown) =>
+    deps.log.warn({ err: error, leads: leads.length }, 'leads that no run began stay stored'),
+  );
 }
 
 /**

@@ -10,8 +10,8 @@ import { waitFor } from '../support/waitFor.js';
 
 describe('a process that accepts leads and decides them', () => {
   let testbed: Testbed;
-  /** Runs before the start of each workflow. */
-  let onStart: (ids: string[]) => Promise<void>;
+  /** Runs before a run acquires leads that this process has stored. */
+  let onAcquire: (ids: readonly string[]) => Promise<void>;
   /** Runs before each insertion. */
   let onInsert: () => Promise<unknown>;
   let isStarted: boolean;
@@ -25,7 +25,6 @@ describe('a process that accepts leads and decides them', () => {
     starter: {
       ...deps.starter,
       async startHere(leads, ...rest) {
-        await onStart(leads.map(({ _id }) => _id));
         if (!isStarted) throw new Error('Temporal is away');
         await deps.starter.startHere(leads, ...rest);
       },
@@ -40,6 +39,10 @@ describe('a process that accepts leads and decides them', () => {
         acquired.push(...ids);
         return deps.leads.acquire(ids, ...rest);
       },
+      async acquireStored(stored, ...rest) {
+        await onAcquire(stored.map(({ _id }) => _id));
+        return deps.leads.acquireStored(stored, ...rest);
+      },
       async insert(leads) {
         inserted.push(...leads);
         await onInsert();
@@ -53,7 +56,7 @@ describe('a process that accepts leads and decides them', () => {
     testbed = await startTestbed({ alter });
   });
   beforeEach(() => {
-    onStart = () => Promise.resolve();
+    onAcquire = () => Promise.resolve();
     onInsert = () => Promise.resolve();
     [isStarted, isStored, isJoined, acquired, inserted] = [true, true, true, [], []];
   });
@@ -112,11 +115,9 @@ describe('a process that accepts leads and decides them', () => {
 
   it('leaves a lead with a key to the faster run, and answers with its decision', async () => {
     const market = await testbed.market();
-    onStart = async (ids) => {
-      isJoined = false;
+    isJoined = false;
+    onAcquire = async (ids) => {
       const { leads } = testbed.service.deps.collections;
-      const isStored = async () => (await leads.countDocuments({ _id: { $in: ids } })) > 0;
-      await waitFor(isStored, { message: 'the lead is stored' });
       await leads.updateMany(
         { _id: { $in: ids } },
         { $set: { run: 'another', lease_until: new Date(Date.now() + 300) }, $inc: { takes: 1 } },
@@ -124,6 +125,7 @@ describe('a process that accepts leads and decides them', () => {
     };
     const { status, id } = await market.post(aPerson(), { headers: { 'idempotency-key': 'k2' } });
     expect(status).toBe(201);
+    await (await workflowOf(id)).result();
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 2 });
     expect(market.sentTo('only')).toHaveLength(1);
   });

@@ -71,9 +71,14 @@ describe.each([
   };
   /** The repair, which runs every minute, finds what was stored and not started. */
   const repair = async ({ account }: Scene) => {
+    const ago = new Date(Date.now() - 60_000);
     await bed.collections.leads.updateMany(
       { campaign_id: account.campaignId, status: 'NEW', run: null },
-      { $set: { created_at: new Date(Date.now() - 60_000) } },
+      { $set: { created_at: ago } },
+    );
+    await bed.collections.leads.updateMany(
+      { campaign_id: account.campaignId, status: 'NEW', lease_until: { $lt: new Date() } },
+      { $set: { created_at: ago, lease_until: ago } },
     );
     await createActivities(service.deps).reconcile();
   };

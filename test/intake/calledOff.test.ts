@@ -3,10 +3,14 @@ import { MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
 import { createFirstRun } from '../../src/distribution/firstRun.js';
+import { createLeadStore } from '../../src/leads/store/leads.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { ProcessResult } from '../../workflows/messages.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { aPing } from '../support/pings.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
+import { aPerson } from '../support/supplier.js';
+import { waitFor } from '../support/waitFor.js';
 import { intakeBed, type IntakeBed, type IntakeBedOptions } from './intakeBed.js';
 
 const NO_LEADS: ProcessResult = { verdicts: [], open: [], dueInMs: 0 };
@@ -59,12 +63,51 @@ describe('a group whose workflow is started before its account is checked', () =
     expect(await leads()).toBe(0);
   });
 
+  it('ends its workflow, and is refused, when its campaign begins to require pings', async () => {
+    const { orgId, campaignId } = account;
+    const ping = await aPing(service, account, { bidders: { b: { price: 2, bid: 1 } } });
+    const { submit } = open({
+      async onAdmit() {
+        const routing_method = 'PING_POST';
+        await updateCampaign(service.collections, orgId, campaignId, { routing_method });
+      },
+    });
+    await expect(submit(undefined, { ...aPerson(), ...ping.body })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    expect(await service.collections.pings.findOne({ _id: ping.id })).toMatchObject({
+      state: 'open',
+    });
+    expect(await Promise.all(results)).toEqual([NO_LEADS]);
+    expect(await leads()).toBe(0);
+  });
+
   it('ends its workflow when the database fails before anything is stored', async () => {
     const lost = () => Promise.reject(new MongoNetworkError('connection 7 to 127.0.0.1 closed'));
     const { submit } = open({ keys: { claim: lost } });
     await expect(submit()).rejects.toMatchObject({ code: 'unavailable' });
     expect(await Promise.all(results)).toEqual([NO_LEADS]);
     expect(await leads()).toBe(0);
+  });
+
+  it('withdraws its leads later when the database fails before it can withdraw them', async () => {
+    const lost = () => Promise.reject(new MongoNetworkError('connection 7 to 127.0.0.1 closed'));
+    const store = createLeadStore(service.collections.leads);
+    let isAway = true;
+    const { submit } = open({
+      decide: () => Promise.reject(new Error('Temporal is away')),
+      leads: {
+        withdrawOwn: (...own) => (isAway ? lost() : store.withdrawOwn(...own)),
+      },
+    });
+    await expect(submit()).rejects.toMatchObject({ code: 'outcome_unknown' });
+    const statusOf = () => service.collections.leads.distinct('status', { org_id: account.orgId });
+    expect(await statusOf()).toEqual(['NEW']);
+    isAway = false;
+    await waitFor(async () => (await statusOf())[0] === 'WITHDRAWN', {
+      message: 'the lead is withdrawn',
+    });
+    expect(await Promise.all(results)).toEqual([NO_LEADS]);
   });
 
   it('starts no workflow before it has claimed an Idempotency-Key', async () => {

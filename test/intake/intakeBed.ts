@@ -97,6 +97,7 @@ export function intakeBed(
           },
         },
         redemption: createPingRedemption(collections),
+        background: { add: () => undefined },
       }),
     }),
   });

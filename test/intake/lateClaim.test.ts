@@ -46,6 +46,7 @@ describe('an idempotency key that is claimed too late', () => {
     const keys = createIdempotencyStore(collections.idempotency);
     let claimed = false;
     const commitGroup = createGroupCommitter({
+      background: { add: () => undefined },
       accountCache,
       admit,
       clock,

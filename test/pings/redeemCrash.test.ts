@@ -117,6 +117,7 @@ describe('redeeming a ping', () => {
     const log = createLog('silent', 'test');
     const responseLog = createResponseLog({ collections, clock, log });
     const commitGroup = createGroupCommitter({
+      background: { add: () => undefined },
       ...stores,
       accountCache,
       admit,

@@ -58,7 +58,7 @@ export interface Lead {
   /** Present when the request carried an Idempotency-Key: the id of its row. */
   idempotency_id?: string;
   created_at: Date;
-  /** A run may first acquire the lead until then; later it is withdrawn. */
+  /** A lead without a run may be acquired until then; later it is withdrawn. */
   take_by: Date;
   /** When its supplier received `pending`: the promise of a later decision. */
   pending_at?: Date;
@@ -68,7 +68,7 @@ export interface Lead {
   /** The run that works on it now; until `lease_until` no other run may. */
   run?: string | null;
   lease_until?: Date | null;
-  /** How often a run acquired it; more than once means that an earlier run may have left traces. */
+  /** Number of its runs; more than one means that an earlier run may have left traces. */
   takes: number;
   /** The buyer of its first sale. */
   buyer_id: string | null;

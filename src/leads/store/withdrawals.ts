@@ -35,12 +35,16 @@ export function createWithdrawals(leads: Collection<Lead>): Withdrawals {
   return {
     withdraw: (ids, now) => withdraw(ids, [null], now),
     async withdrawOwn(own, run, now) {
+      const idsOf = (some: readonly Lead[]) => some.map((lead) => lead._id);
+      const stored = await withdraw(idsOf(own), [null, run], now);
+      const left = own.filter(({ _id }) => !stored.has(_id));
+      if (left.length === 0) return stored;
       await insertNew(
         leads,
-        own.map((lead) => ({ ...lead, ...withdrawn(now) })),
+        left.map((lead) => ({ ...lead, ...withdrawn(now) })),
       );
-      const ids = own.map((lead) => lead._id);
-      return withdraw(ids, [null, run], now);
+      // One may have been stored in between.
+      return stored.union(await withdraw(idsOf(left), [null, run], now));
     },
     async discard(ids) {
       await leads.deleteMany({ _id: { $in: [...ids] }, status: 'NEW', run: null });
