@@ -1,5 +1,5 @@
 /** Decides groups of leads in the process that stored them, under a workflow that any other process can continue. */
-import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { LeadRef } from '../platform/temporal/describe.js';
@@ -45,42 +45,36 @@ const NOT_STARTED = 'The workflow was not started in time.';
  * Temporal has stored the workflow's result: if this process dies, another one runs it and finds the leads decided.
  */
 export function createLocalDecider(deps: DecideHereDeps): Decider {
-  const start = (
-    leads: readonly LeadRef[],
-    deadline: number,
-    result: Promise<ProcessResult>,
-  ): Promise<void> => {
+  const firstRun = (leads: readonly LeadRef[], deadline: number): FirstRun => {
     // Leads that could not be started are released before the caller withdraws them at the deadline. The client's own
     // deadline limits each attempt; the client retries a server that refuses connections for longer.
     const startedBy = deadline - RELEASE_MS;
-    return withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
-      deps.starter.startHere(leads, startedBy, (workflowId) =>
-        deps.localRuns.expect(workflowId, result),
+    return createFirstRun(deps.clock, (result) =>
+      withTimeout(startedBy - Date.now(), NOT_STARTED, () =>
+        deps.starter.startHere(leads, startedBy, (workflowId) =>
+          deps.localRuns.expect(workflowId, result),
+        ),
       ),
     );
   };
   return {
-    firstRun: (leads, deadline) =>
-      createFirstRun(deps.clock, (result) => start(leads, deadline, result)),
+    firstRun,
     async decide(leads, deadline, storing = Promise.resolve(), run) {
-      const starting = Promise.withResolvers<unknown>();
-      const steps = { storing, started: run?.started ?? starting.promise };
+      const begun = run ?? firstRun(leads, deadline);
+      const steps = { storing, started: begun.started };
       const running = run ? processOwn(leads, run, steps, deps) : processStored(leads, steps, deps);
       // A workflow without stored leads ends, and acquires none that an uncertain insertion has stored after all.
       const result = storing.then(
         () => running,
         () => NO_LEADS,
       );
-      // Not every started workflow reaches an activity that awaits it.
-      result.catch(() => undefined);
-      if (run) run.finish(result);
-      else starting.resolve(start(leads, deadline, result));
+      begun.finish(result);
       try {
         const { verdicts } = await running;
         return verdicts;
       } catch (error) {
         await storing;
-        await steps.started;
+        await begun.started;
         deps.log.warn({ err: error, leads: leads.length }, 'a group could not be processed yet');
         return null;
       }

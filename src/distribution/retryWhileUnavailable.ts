@@ -4,9 +4,9 @@ const RETRY_FOR_MS = 60_000;
 const PAUSE_MS = 250;
 
 /**
- * Repeats a step that stores a buyer's answer: the answer arrives once, so a database that is unavailable for
- * a while must not lose it. The step must be repeatable. Rejects with the last error after a minute:
- * then the row stays `sending`, and the lead is settled as unknown.
+ * Repeats a step that stores what nobody says again, such as a buyer's answer: a database that is unavailable for a while
+ * must not lose it. The step must be repeatable. Rejects with the last error after a minute: then the row of an answer
+ * stays `sending`, and the lead is settled as unknown.
  */
 export async function retryWhileUnavailable<T>(
   step: () => Promise<T>,

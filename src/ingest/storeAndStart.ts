@@ -48,7 +48,6 @@ export async function storeAndStart(
   { leftMs, run, onLost }: StoreOptions,
   deps: StartDeps,
 ): Promise<Map<string, LeadVerdict> | null> {
-  const hasPings = items.some(({ redemption }) => redemption !== undefined);
   let leads = items.map((item) => leadOf(item, run));
   let mayRun = false;
   try {
@@ -57,7 +56,7 @@ export async function storeAndStart(
     );
     // The decision awaits it and fails with it.
     storing.catch(() => undefined);
-    if (hasPings) {
+    if (items.some(({ redemption }) => redemption !== undefined)) {
       await storing;
       const redeemed = await withTimeout(leftMs(STARTED_BY_MS), NOT_ACCEPTED, () =>
         redeemPings(items, deps),

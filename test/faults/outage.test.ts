@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActivities } from '../../activities/index.js';
 import { readConfig } from '../../src/app/config.js';
 import type { Service } from '../../src/app/service.js';
 import { silentReporter } from '../support/silentReporter.js';
@@ -12,7 +11,7 @@ import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
-import { findLies, isSettled, leadsOf, postMany, type Scene } from './truth.js';
+import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
 
 describe.each([
   { roles: ['all'] as const, layout: 'one process' },
@@ -69,19 +68,7 @@ describe.each([
     const reply = await fetch(`${service.url}/readyz`);
     return { status: reply.status, body: await reply.json() };
   };
-  /** The repair, which runs every minute, finds what was stored and not started. */
-  const repair = async ({ account }: Scene) => {
-    const ago = new Date(Date.now() - 60_000);
-    await bed.collections.leads.updateMany(
-      { campaign_id: account.campaignId, status: 'NEW', run: null },
-      { $set: { created_at: ago } },
-    );
-    await bed.collections.leads.updateMany(
-      { campaign_id: account.campaignId, status: 'NEW', lease_until: { $lt: new Date() } },
-      { $set: { created_at: ago, lease_until: ago } },
-    );
-    await createActivities(service.deps).reconcile();
-  };
+  const repair = (scene: Scene) => repairUnstarted(scene, service.deps);
 
   it.each(['temporal', 'mongod'] as const)(
     'answers a definitive 503 in time when it is %s, and accepts leads again when it is back',

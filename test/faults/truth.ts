@@ -51,12 +51,12 @@ export const rowsOf = ({ bed, account }: Scene): Promise<DeliveryDoc[]> =>
 /** The repair, which runs every minute, finds what a killed process stored and never started: here at once. */
 export async function repairUnstarted({ bed, account }: Scene, deps: ActivityDeps): Promise<void> {
   const ago = new Date(Date.now() - 60_000);
-  await bed.collections.leads.updateMany(
-    { campaign_id: account.campaignId, status: 'NEW', run: null },
-    { $set: { created_at: ago } },
-  );
-  await bed.collections.leads.updateMany(
-    { campaign_id: account.campaignId, status: 'NEW', lease_until: { $lt: new Date() } },
+  const { leads } = bed.collections;
+  const unstarted = { campaign_id: account.campaignId, status: 'NEW' } as const;
+  const ended = { lease_until: { $lt: new Date() } };
+  await leads.updateMany({ ...unstarted, run: null }, { $set: { created_at: ago } });
+  await leads.updateMany(
+    { ...unstarted, ...ended },
     { $set: { created_at: ago, lease_until: ago } },
   );
   await createActivities(deps).reconcile();
