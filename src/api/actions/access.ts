@@ -4,32 +4,27 @@ import { bearerOf } from '../../platform/security/bearer.js';
 import { hashKey, isWellFormedKey } from '../../platform/security/keys.js';
 import type { Clock } from '../../lib/clock.js';
 import { AppError } from '../../lib/errors.js';
-import { createUnknownKeys, type UnknownKeys } from '../../platform/security/unknownKeys.js';
-import type { ApiKeyDoc, OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';
-import type { IngestCollections } from '../../ingest/store/collections.js';
+import type { OrgKeyDoc, Permission } from '../../account/store/keyDocs.js';
+import type { KeyLookup } from './keyLookup.js';
 
 interface KeyDeps {
-  collections: Pick<IngestCollections, 'apiKeys'>;
+  keys: KeyLookup;
   clock: Pick<Clock, 'now'>;
 }
 
 /**
  * The key in an Authorization header, read again each time: every process refuses a revoked or expired key from the
  * next call on.
- * @param unknown keys that were not found a moment ago, which are not looked up again
- * @throws {AppError} `unauthorized`
+ * @throws {AppError} `unauthorized`, and what the look-up throws
  */
 export async function findKey(
   authorization: string | undefined,
-  { collections: { apiKeys }, clock }: KeyDeps,
-  unknown: UnknownKeys = createUnknownKeys(),
+  { keys, clock }: KeyDeps,
 ): Promise<OrgKeyDoc> {
   const key = bearerOf(authorization);
   if (key === undefined) throw unauthorized('Send "Authorization: Bearer <ORG_API_KEY>".', false);
   if (!isWellFormedKey(key)) throw unauthorized('This is not an organization key.', true);
-  const hash = hashKey(key);
-  const found: ApiKeyDoc | null = unknown.has(hash) ? null : await apiKeys.findOne({ _id: hash });
-  if (!found) unknown.add(hash);
+  const found = await keys.find(hashKey(key));
   if (found?.kind === 'supplier')
     throw unauthorized("This is a supplier's key; use a key of the organization.", true);
   if (!found || found.revoked_at !== undefined)

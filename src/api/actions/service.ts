@@ -3,7 +3,6 @@ import { keyIdOf } from '../../account/keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { didYouMean } from '../../lib/nearest.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
-import { createUnknownKeys } from '../../platform/security/unknownKeys.js';
 import type { Witness } from '../../platform/security/witness.js';
 import type { OrgKeyDoc } from '../../account/store/keyDocs.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
@@ -11,6 +10,7 @@ import { findKey, holds } from './access.js';
 import type { Action, ActionContext, ActionDeps } from './action.js';
 import { countCall } from './allowance.js';
 import { invoke, type ActionResult } from './invoke.js';
+import { createKeyLookup } from './keyLookup.js';
 import type { ActionName } from './names.js';
 import { createReadAudit, type RecordRead } from './readAudit.js';
 import { REGISTRY } from './registry.js';
@@ -81,10 +81,10 @@ export const GUARDED: ReadonlyMap<string, 'operator_command' | 'key_changed'> = 
 
 export function createActionService(deps: ActionDeps): ActionService {
   const { collections } = deps;
-  const unknown = createUnknownKeys();
+  const keys = createKeyLookup(collections);
   const recordRead = createReadAudit(collections);
   const find = async (authorization: string | undefined, witness: Witness) => {
-    const key = await findKey(authorization, deps, unknown);
+    const key = await findKey(authorization, { ...deps, keys });
     witness.known({ actor: 'api_key', org_id: key.org_id, id: keyIdOf(key) });
     return key;
   };

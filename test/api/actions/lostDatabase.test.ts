@@ -14,11 +14,15 @@ describe('an action without its database', () => {
   afterAll(() => api.stop());
 
   const lost = () => Promise.reject(new MongoNetworkError('connection lost'));
+  const lostCursor = () => ({ toArray: lost });
   /** Calls create_buyer while one call of one collection fails. */
   const create = async (kind: 'buyers' | 'audit' | 'apiKeys', call: string) => {
     const org = await api.org();
     const broken = new Proxy(api.collections[kind], {
-      get: (target, key): unknown => (key === call ? lost : Reflect.get(target, key, target)),
+      get: (target, key): unknown => {
+        if (key !== call) return Reflect.get(target, key, target);
+        return call === 'find' ? lostCursor : lost;
+      },
     });
     const collections: Collections = { ...api.collections, [kind]: broken };
     const actions = createActionService(actionDeps(collections));
@@ -33,7 +37,7 @@ describe('an action without its database', () => {
 
   it('returns 503 when nothing was started', async () => {
     for (const [kind, call] of [
-      ['apiKeys', 'findOne'],
+      ['apiKeys', 'find'],
       ['audit', 'insertOne'],
     ] as const) {
       expect(await create(kind, call)).toMatchObject({ done: { status: 503 }, stored: 0 });

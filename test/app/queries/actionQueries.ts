@@ -2,6 +2,7 @@ import { overridingCampaigns } from '../../../src/account/links/deliveryOverride
 import { requireRoom } from '../../../src/account/links/storeLink.js';
 import { restless } from '../../reports/disturbed.js';
 import { findKey } from '../../../src/api/actions/access.js';
+import { createKeyLookup } from '../../../src/api/actions/keyLookup.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import { writeTextCursor } from '../../../src/api/actions/cursor.js';
 import { countCall } from '../../../src/api/actions/allowance.js';
@@ -43,8 +44,11 @@ export async function sendActions(
     ...actionDeps(collections),
     caller: { org_id: 'org', actor: { kind: 'key', id: 'key', name: 'Key' }, permissions: [] },
   };
+  const keys = createKeyLookup(collections);
   const refused = (work: Promise<unknown>) => work.catch(() => undefined);
-  await during('findKey', () => refused(findKey(`Bearer ${createKey('live')}`, context)));
+  await during('findKey', () =>
+    refused(findKey(`Bearer ${createKey('live')}`, { ...context, keys })),
+  );
   const held = { _id: 'a-sheet', org_id: 'another', claimed_at: new Date(0) };
   await collections.spreadsheets.insertOne(held);
   await during('claimSpreadsheet', () => claimSpreadsheet(collections, 'org', held._id));
