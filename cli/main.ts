@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=16
+#!/usr/bin/env -S node --max-semi-space-size=32
 import '../src/app/runtime.js';
 import process from 'node:process';
 import { describeError, exitCodeOf } from './terminal/errors.js';
