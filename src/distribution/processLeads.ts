@@ -124,9 +124,9 @@ async function decideAndSell(
     read,
   );
   const tasks = [...screened.tasks, ...again.tasks];
-  const { destinations } = screened;
+  const { destinations, reserved } = screened;
   const isRead = again.tasks.length === 0;
-  const selling = sell({ tasks, ...(isRead && { destinations }) }, lease, deps);
+  const selling = sell({ tasks, reserved, ...(isRead && { destinations }) }, lease, deps);
   const work = selling.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },

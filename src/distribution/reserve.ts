@@ -6,9 +6,11 @@
  * cap, and is no reason to pass the lead on to a lesser buyer, or to end it: it holds nothing then, and its next check
  * continues.
  */
+import { hasCaps } from '../account/rules/capLimits.js';
 import { windowKeys } from '../fields/windowKeys.js';
 import type { BuyerTerms } from '../account/rules/plan.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import { sharesTurns } from '../routing/rules/turns.js';
 import type { SellingDeps } from './deps.js';
 import { chooseBuyers, destinationsOf } from './chooseBuyers.js';
 import {
@@ -27,6 +29,11 @@ export interface Reservations {
   exhausted: Task[];
   /** The supplier's own cap is full. */
   capped: Task[];
+}
+
+/** Reservations made before it was known which leads go on: those of `tasks`. */
+export interface EarlyReservations extends Reservations {
+  tasks: ReadonlySet<Task>;
 }
 
 type ReserveDeps = Pick<SellingDeps, 'caps' | 'destinations' | 'turns' | 'clock' | 'log'>;
@@ -56,6 +63,26 @@ export async function reserveNext(
   }
   const limited = await reserveSellerCaps(granted, deps, now);
   return { ...limited, exhausted: [...exhausted, ...limited.exhausted] };
+}
+
+/**
+ * The same for leads that may still turn out to be duplicates, as far as nobody can be refused because of them: where
+ * neither a buyer, nor the supplier, nor the campaign has a cap, and no turn is taken. The caller releases what the
+ * duplicates got.
+ */
+export async function reserveEarly(
+  tasks: readonly Task[],
+  deps: ReserveDeps,
+  read: Map<string, DestinationDoc>,
+): Promise<EarlyReservations> {
+  // The leads of a group mostly have one plan: it is checked once.
+  const plans = [...new Set(tasks.map(({ plan }) => plan))];
+  const open = new Set(plans.filter((plan) => !hasCaps(plan.caps) && !sharesTurns(plan)));
+  const early = tasks.filter(
+    ({ plan, supplier, candidates }) =>
+      open.has(plan) && ![supplier, ...candidates].some(({ caps }) => hasCaps(caps)),
+  );
+  return { ...(await reserveNext(early, deps, read)), tasks: new Set(early) };
 }
 
 /**

@@ -14,10 +14,12 @@ import type { PlanStore } from '../account/store/plans.js';
 import type { SuppressionStore } from '../account/store/suppressions.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
+import { releaseReservations } from './capReservations.js';
 import { destinationsOf } from './chooseBuyers.js';
 import type { SellingDeps } from './deps.js';
 import type { Lease, Task } from './task.js';
 import { readPlans, type PlanFor } from './readPlans.js';
+import { reserveEarly, type EarlyReservations } from './reserve.js';
 import { findSuppressionHits } from './findSuppressionHits.js';
 import { getOwn } from '../lib/getOwn.js';
 
@@ -32,6 +34,8 @@ export interface Screened {
   verdicts: LeadVerdict[];
   /** Of their candidates, as they were a moment ago. */
   destinations: Map<string, DestinationDoc>;
+  /** What was reserved for some of them beside their claims. */
+  reserved?: EarlyReservations;
 }
 
 interface Passing {
@@ -46,15 +50,28 @@ export interface ScreeningReads {
   planFor: PlanFor;
   /** By lead. */
   hits: Map<string, SuppressionHit[]>;
+  /** Of all buyers of their campaigns, and when they were read, on the monotonic clock. */
+  destinations: Map<string, DestinationDoc>;
+  readAt: number;
 }
+
+/** The state of a buyer is read again when it is older, in milliseconds. */
+const FRESH_MS = 200;
 
 /** Reads only, so it may run before the workflow of the leads is started. */
 export async function readScreening(
   leads: readonly Lead[],
-  deps: Pick<ScreeningDeps, 'plans' | 'suppressions'>,
+  deps: Pick<ScreeningDeps, 'plans' | 'suppressions' | 'destinations' | 'clock'>,
 ): Promise<ScreeningReads> {
   const planFor = await readPlans(leads, deps);
-  return { planFor, hits: await findSuppressionHits(leads, planFor, deps) };
+  const plans = new Set(leads.flatMap((lead) => planFor(lead) ?? []));
+  const asked = [...plans].map(({ buyers }) => ({ candidates: buyers }));
+  const readAt = deps.clock.monotonic();
+  const [hits, destinations] = await Promise.all([
+    findSuppressionHits(leads, planFor, deps),
+    destinationsOf(asked, deps),
+  ]);
+  return { planFor, hits, destinations, readAt };
 }
 
 /** @param read the result of `readScreening` for these leads */
@@ -66,7 +83,7 @@ export async function screen(
 ): Promise<Screened> {
   if (leads.length === 0) return { tasks: [], verdicts: [], destinations: new Map() };
   const now = deps.clock.now();
-  const { planFor, hits } = read ?? (await readScreening(leads, deps));
+  const { planFor, hits, ...known } = read ?? (await readScreening(leads, deps));
   const passing: Passing[] = [];
   const decided: Decided[] = [];
   const verdicts: LeadVerdict[] = [];
@@ -86,17 +103,19 @@ export async function screen(
       set: { filter_errors: decision.filter_errors },
     });
   }
-  // The first wave needs the state of the buyers next.
-  const [lost, destinations] = await Promise.all([
+  const taskOf = new Map(passing.map((one) => [one, asTask(one)]));
+  const isFresh = deps.clock.monotonic() - known.readAt <= FRESH_MS;
+  const destinations = isFresh ? known.destinations : await destinationsOf(passing, deps);
+  const [lost, early] = await Promise.all([
     claimAll(passing, now, deps),
-    destinationsOf(passing, deps),
+    reserveEarly([...taskOf.values()], deps, destinations),
   ]);
   const tasks: Task[] = [];
   const routed: Routed[] = [];
   for (const one of passing) {
     const holder = lost.get(one.lead._id);
     if (!holder) {
-      tasks.push(asTask(one));
+      tasks.push(taskOf.get(one) ?? asTask(one));
       continue;
     }
     const original = {
@@ -118,11 +137,22 @@ export async function screen(
     decided.push({ leadId: one.lead._id, status: judged.status, trail, set });
     verdicts.push({ id: one.lead._id, status: judged.status, ...set });
   }
+  const isLost = ({ lead }: Task): boolean => lost.has(lead._id);
   await Promise.all([
     deps.leads.decide(lease.id, decided, now, lease.subscriptions),
     deps.leads.route(lease.id, routed),
+    releaseReservations(
+      early.granted.filter((one) => isLost(one.task)),
+      deps,
+    ),
   ]);
-  return { tasks, verdicts, destinations };
+  const reserved: EarlyReservations = {
+    tasks: early.tasks,
+    granted: early.granted.filter((one) => !isLost(one.task)),
+    exhausted: early.exhausted.filter((one) => !isLost(one)),
+    capped: [],
+  };
+  return { tasks, verdicts, destinations, reserved };
 }
 
 function requirePlan(planFor: PlanFor, lead: Lead): Plan {
@@ -141,7 +171,7 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
     plan,
     supplier,
     candidates: [...candidates],
-    trail,
+    trail: [...trail],
     nextAttempt: 1,
     missed: [],
     sold: lead.sales.length,

@@ -10,7 +10,7 @@ import { closeCapped, closeExhausted } from './close.js';
 import { createTaskTracker } from './taskTracker.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { SellingDeps } from './deps.js';
-import { reserveNext } from './reserve.js';
+import { reserveNext, type EarlyReservations } from './reserve.js';
 import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 
@@ -36,11 +36,20 @@ export interface Start {
   tasks: readonly Task[];
   /** The candidates' destinations of all `tasks`, where they were read a moment ago: used for the first wave. */
   destinations?: Map<string, DestinationDoc>;
+  /** The reservations of some of `tasks`, where they were made before. */
+  reserved?: EarlyReservations | undefined;
   /** Rows of the durable lane, acquired for sending. */
   attempts?: readonly Attempt[];
   /** No supplier waits for it: it extends its leases by itself from the start. */
   isAlone?: boolean;
 }
+
+const NONE_RESERVED: EarlyReservations = {
+  tasks: new Set(),
+  granted: [],
+  exhausted: [],
+  capped: [],
+};
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 20;
@@ -50,7 +59,7 @@ export const SHORT_LEASE_MS = 1_500;
 export const LEASE_MS = 3_000;
 
 export function sell(
-  { tasks, destinations, attempts = [], isAlone = false }: Start,
+  { tasks, destinations, reserved, attempts = [], isAlone = false }: Start,
   lease: Lease,
   deps: SellingDeps,
 ): Selling {
@@ -87,14 +96,22 @@ export function sell(
     if (wave.length > 0) sent();
   };
 
-  const startWave = async (ready: readonly Task[], read?: Map<string, DestinationDoc>) => {
+  const startWave = async (
+    ready: readonly Task[],
+    read?: Map<string, DestinationDoc>,
+    early: EarlyReservations = NONE_RESERVED,
+  ) => {
     if (detached || lease.validUntil - deps.clock.monotonic() < SHORT_LEASE_MS) {
       // For all leads: the run's validity applies to each, also to those that wait for their buyer.
       await keepLease(ready, notDone(), lease, deps);
     }
     // After its lease a run starts nothing: another one may work on these leads.
     if (deps.clock.monotonic() > lease.validUntil) return;
-    const { granted, exhausted, capped } = await reserveNext(ready, deps, read);
+    const others = ready.filter((task) => !early.tasks.has(task));
+    const next = await reserveNext(others, deps, read);
+    const granted = [...early.granted, ...next.granted];
+    const exhausted = [...early.exhausted, ...next.exhausted];
+    const { capped } = next;
     tracker.begin(exhausted, async () => {
       const closed = await closeExhausted(exhausted, lease, deps);
       end(closed.unsold, { kind: 'unsold' });
@@ -128,12 +145,12 @@ export function sell(
   const loop = async () => {
     const faults: unknown[] = [];
     let ready = tasks;
-    let read = destinations;
+    let [read, early] = [destinations, reserved];
     send(attempts);
     while (ready.length > 0 || open.size > 0) {
       if (ready.length > 0)
-        await startWave(ready, read).catch((error: unknown) => faults.push(error));
-      read = undefined;
+        await startWave(ready, read, early).catch((error: unknown) => faults.push(error));
+      [read, early] = [undefined, undefined];
       end(ready.filter(isNowhere), { kind: 'lost' });
       ready = open.size > 0 ? await settleSome() : [];
     }
