@@ -134,10 +134,9 @@ async function decideAndSell(
     );
   });
   deps.background.add(work);
-  const { ended, firstSend } = selling;
-  await Promise.race([work, ended, firstSend.then(() => pause(deps.softLimitMs))]);
+  await Promise.race([work, selling.firstSend.then(() => pause(deps.softLimitMs))]);
   // The limit is for slow buyers, not for storing the answers of the others.
-  await Promise.race([work, ended, selling.untilWaiting(), pause(OWN_WORK_MS)]);
+  await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
 
   const left = await selling.detach();
   const verdicts = [...again.verdicts, ...screened.verdicts];

@@ -16,77 +16,40 @@ export async function recordSales(
 ): Promise<void> {
   if (accepted.length === 0) return;
   const now = deps.clock.now();
-  const sold = accepted.map((one) => soldBy(one, now));
+  const sold: Sold[] = accepted.map(({ task, terms, row }) => {
+    const { price, cost, profit } = priceLead({
+      ...termsPrice(terms),
+      price: row.price,
+      supplier: task.supplier,
+      is_test: task.lead.is_test,
+      further: row.further ?? false,
+    });
+    return {
+      leadId: task.lead._id,
+      maxSells: task.plan.max_sells,
+      profit,
+      sale: {
+        buyer_id: terms.buyer_id,
+        attempt: row.n,
+        price,
+        cost,
+        at: now,
+        ...conversionOf(terms),
+      },
+      trail: [...task.trail, saleEntry(terms, now)],
+      outcomeDue: windowEnd(task.plan, now),
+    };
+  });
+  // A commit only removes reservations, so the two may run in parallel: a crash between them loses no count.
+  const booked = accepted.map((one) =>
+    namesPrice(one.terms) ? { ...one, booked: { price: one.row.price, cost: one.row.cost } } : one,
+  );
   const sell = async (): Promise<void> => {
     await deps.leads.sell(sold, now, lease.subscriptions);
-    noteSales(accepted, sold, deps);
+    for (const { outcomeDue } of sold) if (outcomeDue) deps.outcomeWindows.stored(outcomeDue);
+    clearTrails(accepted);
   };
-  // A commit only removes reservations, so the two may run in parallel: a crash between them loses no count.
-  await Promise.all([sell(), commitSales(accepted, deps)]);
-}
-
-/**
- * Records sales that end their leads, while these are the run's own: nobody else can have them then, so the sale need
- * not wait until the buyer's answer is in the row. If the process dies in between, the lead is sold, and `reconcile`
- * settles the row by it. The reservation must not end before.
- * @returns whether all are recorded; otherwise `recordSales` is due when the rows are settled
- */
-export async function recordOwnSales(
-  accepted: readonly Answered[],
-  lease: Lease,
-  deps: SellingDeps,
-): Promise<boolean> {
-  if (accepted.length === 0) return true;
-  const now = deps.clock.now();
-  const sold = accepted.map((one) => soldBy(one, now));
-  const areSold = await deps.leads.sellOwn(lease.id, sold, now, lease.subscriptions);
-  if (areSold) noteSales(accepted, sold, deps);
-  return areSold;
-}
-
-/** The reservations of recorded sales end, their counts stay. */
-export const commitSales = (accepted: readonly Answered[], deps: SellingDeps): Promise<void> =>
-  commitReservations(
-    accepted.map((one) =>
-      namesPrice(one.terms)
-        ? { ...one, booked: { price: one.row.price, cost: one.row.cost } }
-        : one,
-    ),
-    deps,
-  );
-
-function noteSales(
-  accepted: readonly Answered[],
-  sold: readonly Sold[],
-  deps: Pick<SellingDeps, 'outcomeWindows'>,
-): void {
-  for (const { outcomeDue } of sold) if (outcomeDue) deps.outcomeWindows.stored(outcomeDue);
-  clearTrails(accepted);
-}
-
-function soldBy({ task, terms, row }: Answered, now: Date): Sold {
-  const { price, cost, profit } = priceLead({
-    ...termsPrice(terms),
-    price: row.price,
-    supplier: task.supplier,
-    is_test: task.lead.is_test,
-    further: row.further ?? false,
-  });
-  return {
-    leadId: task.lead._id,
-    maxSells: task.plan.max_sells,
-    profit,
-    sale: {
-      buyer_id: terms.buyer_id,
-      attempt: row.n,
-      price,
-      cost,
-      at: now,
-      ...conversionOf(terms),
-    },
-    trail: [...task.trail, saleEntry(terms, now)],
-    outcomeDue: windowEnd(task.plan, now),
-  };
+  await Promise.all([sell(), commitReservations(booked, deps)]);
 }
 
 /** Stored with the sale: the link may have changed when the lead converts. */

@@ -64,7 +64,6 @@ export async function resumeLeads(
     .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
     .flatMap(({ task, last }) => toAnswered(task, last));
   const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
-  await Promise.all(outcomes.map(({ committing }) => committing));
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     resumed.verdicts.push(
       ...sold.map(({ task, buyerId }) => verdict(task, 'ACCEPTED', buyerId)),

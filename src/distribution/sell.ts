@@ -15,12 +15,10 @@ import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 
 export interface Selling {
-  /** Resolves when all is done for every lead; rejects then if the database was unavailable for some. */
+  /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
   done: Promise<void>;
   /** The attempts that it was started with are settled, whatever happens to their leads with other buyers. */
   answered: Promise<void>;
-  /** Resolves when every lead has its ending; reservations of its sales may still have to end. */
-  ended: Promise<void>;
   /** When the first request was sent; never if none is. */
   firstSend: Promise<void>;
   /** The ending to report to its supplier. A sold lead may still be on its way to more buyers. */
@@ -72,16 +70,11 @@ export function sell(
     // A sale stays the answer, whatever happens to further ones.
     if (endings.get(lead._id)?.kind !== 'sold') endings.set(lead._id, ending);
   };
-  let leave: () => void = () => undefined;
-  const ended = new Promise<void>((resolve) => (leave = resolve));
-  const end = (group: readonly Task[], ending: Ending) => {
+  const end = (group: readonly Task[], ending: Ending) =>
     group.forEach((task) => {
       told(task, ending);
       done.set(task.lead._id, ending);
     });
-    if (notDone().length === 0) leave();
-  };
-  const committing: Promise<void>[] = [];
   const batchQueue = createBatchQueue<Answered>();
   const open = new Map<string, Attempt>();
   const tracker = createTaskTracker();
@@ -142,17 +135,12 @@ export function sell(
     });
     for (const { task, buyerId } of settled.sold) {
       told(task, { kind: 'sold', buyerId });
-      if (!settled.goOn.includes(task)) end([task], { kind: 'sold', buyerId });
+      if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
     }
-    committing.push(settled.committing.catch(notCommitted));
     end(settled.waiting, { kind: 'waiting' });
     end(settled.overtaken, { kind: 'lost' });
     return settled.goOn;
   };
-
-  // Their counts stay: `reconcile` ends reservations that are left.
-  const notCommitted = (error: unknown) =>
-    deps.log.warn({ err: error, run: lease.id }, 'cap reservations of sold leads not ended');
 
   const loop = async () => {
     const faults: unknown[] = [];
@@ -168,7 +156,6 @@ export function sell(
     }
     faults.push(...(await tracker.ended()));
     end(notDone(), { kind: 'lost' });
-    await Promise.all(committing);
     // Only now: a fault must not keep the answers to other requests from being settled.
     if (faults.length > 0) throw faults[0];
   };
@@ -181,7 +168,6 @@ export function sell(
   return {
     done: loop(),
     answered,
-    ended,
     firstSend,
     endingOf: (leadId) => endings.get(leadId),
     async untilWaiting() {

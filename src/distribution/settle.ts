@@ -1,18 +1,10 @@
 /**
- * Applies answers: first to the row, then to caps and lead. The order makes every step repeatable: the next run finishes
- * from the row what a run that dies in between has left. Only a sale that ends a lead of the run's own is written beside
- * its row: after that no run has the lead, and `reconcile` settles the row by the sale.
+ * Applies answers: first to the row, then to caps and lead. The order makes every step
+ * repeatable: the next run finishes from the row what a run that dies in between has left.
  */
 import { consequenceOf, type Consequence } from '../routing/rules/consequence.js';
 import type { RowResult } from '../deliveries/store/rowResults.js';
-import {
-  commitSales,
-  namesPrice,
-  parkLeads,
-  recordOwnSales,
-  recordSales,
-  withAnsweredPrice,
-} from './recordSales.js';
+import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
 import type { SellingDeps } from './deps.js';
 import { recordBuyerHealth } from './recordBuyerHealth.js';
 import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
@@ -27,8 +19,6 @@ export interface Settled {
   waiting: Task[];
   /** Another run has these leads: this one does nothing more with them. */
   overtaken: Task[];
-  /** The end of reservations whose sales are recorded: no answer waits for it. */
-  committing: Promise<void>;
 }
 
 const RESEND_AFTER_MS = 1_000;
@@ -42,31 +32,20 @@ export async function settle(
   const now = deps.clock.now();
   const answers = said.map(withAnsweredPrice);
   const results = answers.map((answer) => rowResult(answer, now));
-  const isInTime = deps.clock.monotonic() <= lease.validUntil;
-  const early = isInTime ? answers.filter(endsLead) : [];
-  const [held, areRecorded] = await Promise.all([
+  const [held] = await Promise.all([
     deps.deliveries.settle(lease.id, results, now),
-    recordOwnSales(early, lease, deps),
     // An answer is evidence about its buyer even if another run has the row by now.
     recordBuyerHealth(answers, now, deps),
   ]);
-  const recorded = new Set(areRecorded ? early : []);
-  const others = answers.filter((answer) => !recorded.has(answer));
-  const ours = others.filter(({ row }) => held.has(row._id));
-  const overtaken = others.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
+  const ours = answers.filter(({ row }) => held.has(row._id));
+  const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
   // After its lease a run still records an acceptance; its successor reads everything else in the rows.
   const late = deps.clock.monotonic() > lease.validUntil;
   // The successor may have ended their reservations at the link's price: then the price in the answer counts instead.
   if (late) await adoptReservations(ours.filter(isNamedSale), deps);
   const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
   const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
-  recorded.forEach(({ task }) => (task.sold += 1));
-  return {
-    ...settled,
-    sold: [...settled.sold, ...[...recorded].map(saleOf)],
-    overtaken: [...overtaken, ...left],
-    committing: commitSales([...recorded], deps),
-  };
+  return { ...settled, overtaken: [...overtaken, ...left] };
 }
 
 /** Applies settled rows to caps and leads. Repeatable. */
@@ -101,25 +80,12 @@ export async function conclude(
     delete answer.task.again;
   });
   return {
-    sold: accepted.map(saleOf),
+    sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
     goOn: [...goOn, ...accepted.filter(hasMore)].map(({ task }) => task),
     waiting: waiting.map(({ task }) => task),
     overtaken: [],
-    committing: Promise.resolve(),
   };
 }
-
-const saleOf = ({ task, terms }: Answered) => ({ task, buyerId: terms.buyer_id });
-
-/**
- * The sale that ends a lead in its first run. A test lead has no reservation from which `reconcile` would find its row,
- * and a row of the durable lane is read by more than the lead's own run.
- */
-const endsLead = (answer: Answered): boolean => {
-  const { task } = answer;
-  const isLast = task.sold + 1 >= task.plan.max_sells;
-  return isSale(answer) && isLast && !task.lead.is_test && task.again === undefined;
-};
 
 /** The plan allows another sale. Whether there is a buyer for it shows when the next one is chosen. */
 const hasMore = ({ task }: Answered): boolean => task.sold < task.plan.max_sells;

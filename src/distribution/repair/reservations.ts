@@ -12,7 +12,6 @@ import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import type { SellingDeps } from '../deps.js';
 import { isOverdue } from '../rows.js';
 import { resumeWaiting } from './leads.js';
-import { settleSoldRows } from './soldRows.js';
 
 /** Longer than any request to a buyer takes, in milliseconds. */
 const LEFT_MS = 120_000;
@@ -50,7 +49,10 @@ async function settleLink(
   if (old.length === 0) return 0;
   const { scope, ownerId } = linkOf(_id);
   const ids = old.map(({ hold_id }) => hold_id);
-  let found = await rowsOf(ids, deps);
+  const rows = await deps.collections.deliveries
+    .find({ _id: { $in: ids } }, { projection: SETTLES })
+    .toArray();
+  const found = new Map(rows.map((row) => [row._id, row]));
   const owners = await ownersOf(old, deps);
   // An attempt that a run opened late, when its successor had parked the lead: no run will record its result.
   const isUnsettled = (hold: StoredCapReservation): boolean => {
@@ -59,13 +61,6 @@ async function settleLink(
   };
   const unsettled = old.filter((hold) => owners.get(leadOf(hold))?.waits && isUnsettled(hold));
   const takenUp = await resumeWaiting(unsettled.map(leadOf), deps.collections);
-  // The run that sold the lead died before it had settled the row.
-  const ended = old.filter((hold) => owners.get(leadOf(hold))?.isDone && isUnsettled(hold));
-  if (ended.length > 0) {
-    const leadIds = new Map(ended.map((hold) => [hold.hold_id, leadOf(hold)]));
-    await settleSoldRows(leadIds, deps.collections, deps.clock.now());
-    found = await rowsOf(ids, deps);
-  }
   // A run works on the lead, or will when its lease has ended: the reservation is that run's.
   const left = old.filter(
     (hold) => !owners.get(leadOf(hold))?.isAtWork && !unsettled.includes(hold),
@@ -99,13 +94,6 @@ async function settleLink(
   return left.length + takenUp;
 }
 
-async function rowsOf(ids: readonly string[], { collections }: HoldDeps) {
-  const rows = await collections.deliveries
-    .find({ _id: { $in: [...ids] } }, { projection: SETTLES })
-    .toArray();
-  return new Map(rows.map((row) => [row._id, row]));
-}
-
 /** The fields of a row that settle its reservations. */
 const SETTLES = {
   state: 1,
@@ -134,8 +122,7 @@ async function ownersOf(
     leads.map(({ _id, status, run }) => {
       const hasRun = (run ?? null) !== null;
       const isWaiting = status === 'PENDING' || status === 'SELLING';
-      const isDone = !isOpen(status);
-      return [_id, { isAtWork: !isDone && hasRun, waits: isWaiting && !hasRun, isDone }];
+      return [_id, { isAtWork: isOpen(status) && hasRun, waits: isWaiting && !hasRun }];
     }),
   );
 }
@@ -145,6 +132,4 @@ interface Owner {
   isAtWork: boolean;
   /** It waits for its buyer, and no run works on it. */
   waits: boolean;
-  /** It is decided, and no buyer is asked any more. */
-  isDone: boolean;
 }

@@ -85,14 +85,13 @@ export function decisionUpdate(
 }
 
 /**
- * Sales, whichever run owns the leads; with `run` only of leads that are its own. A repeated call finds its sale, and a
- * lead that occurs twice is not sold twice. Sales without subscribers share statements.
+ * Sales, whichever run owns the leads. A repeated call finds its sale, and a lead that occurs twice is not sold twice.
+ * Sales without subscribers share statements.
  */
 export const saleUpdates = (
   sold: readonly Sold[],
   now: Date,
   subscriptions: EventSubscriptions = NO_SUBSCRIPTIONS,
-  run?: string,
 ): Update[] =>
   groupUpdates<Lead, Sold>(
     sold,
@@ -101,18 +100,17 @@ export const saleUpdates = (
       values: { sale, profit, trail, ...(outcomeDue ? { outcomeDue } : {}) },
     }),
     (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
-    (one) => saleOf(one, now, subscriptions, run),
+    (one) => saleOf(one, now, subscriptions),
   );
 
 /** Two sales of one lead have different attempts, so that each has a statement of its own. */
 const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
   `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
 
-function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions, run?: string) {
+function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
   const { maxSells, sale, outcomeDue } = sold;
-  const owner = run === undefined ? {} : { run };
   return {
-    filter: { ...owner, status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
+    filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
     stages: [
       { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
       {

@@ -93,16 +93,6 @@ export interface LeadStore extends Withdrawals {
     now: Date,
     subscriptions?: Promise<EventSubscriptions>,
   ): Promise<void>;
-  /**
-   * The same for leads that are the run's own, while it owns them: before it is known whether their rows are.
-   * @returns whether every sale was written; the others are unknown, and may be written again
-   */
-  sellOwn(
-    run: string,
-    sold: readonly Sold[],
-    now: Date,
-    subscriptions?: Promise<EventSubscriptions>,
-  ): Promise<boolean>;
   /** Binds repeats to the buyers of their originals, before anything is offered. */
   route(run: string, routed: readonly Routed[]): Promise<void>;
   /** Parks leads in the durable lane. */
@@ -152,21 +142,6 @@ export function createLeadStore(
   };
   const relay = (leadIds: readonly string[]): void => {
     if (leadIds.length > 0) outbox.relay(leadIds);
-  };
-  const sell = async (
-    sold: readonly Sold[],
-    now: Date,
-    given: Promise<EventSubscriptions> | undefined,
-    run?: string,
-  ): Promise<boolean> => {
-    if (sold.length === 0) return true;
-    const subscriptions = await (given ?? outbox.readSubscriptions());
-    const updates = saleUpdates(sold, now, subscriptions, run);
-    const { matchedCount } = await leads.bulkWrite(updates, { ordered: false });
-    relay(
-      sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(({ leadId }) => leadId),
-    );
-    return matchedCount === sold.length;
   };
   return {
     ...createWithdrawals(leads),
@@ -243,9 +218,13 @@ export function createLeadStore(
       );
     },
     async sell(sold, now, given) {
-      await sell(sold, now, given);
+      if (sold.length === 0) return;
+      const subscriptions = await (given ?? outbox.readSubscriptions());
+      await bulk(saleUpdates(sold, now, subscriptions));
+      relay(
+        sold.filter((one) => mayPublish.sale(one, now, subscriptions)).map(({ leadId }) => leadId),
+      );
     },
-    sellOwn: (run, sold, now, given) => sell(sold, now, given, run),
     async route(run, routed) {
       await bulk(
         routed.map(({ leadId, duplicate_of, route_to }) => ({

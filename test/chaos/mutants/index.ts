@@ -6,7 +6,6 @@ import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
 import { failedInsertIgnored } from './failedInsertIgnored.js';
 import { furtherCountsAgain } from './furtherCountsAgain.js';
-import { holdEndsBeforeRow } from './holdEndsBeforeRow.js';
 import { lateInsertKept } from './lateInsertKept.js';
 import { looksWearAway } from './looksWearAway.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
@@ -41,7 +40,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   looks_wear_away: looksWearAway,
   one_day_for_all: oneDayForAll,
   told_before_stored: toldBeforeStored,
-  hold_ends_before_row: holdEndsBeforeRow,
   failed_insert_ignored: failedInsertIgnored,
   late_insert_kept: lateInsertKept,
   taken_from_memory: takenFromMemory,

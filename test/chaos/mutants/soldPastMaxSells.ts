@@ -18,11 +18,6 @@ const alter = (deps: Deps): Deps => ({
       await deps.leads.sell(...args);
       await delay(SLOW_MS);
     },
-    async sellOwn(...args) {
-      const areSold = await deps.leads.sellOwn(...args);
-      await delay(SLOW_MS);
-      return areSold;
-    },
   },
   deliveries: {
     ...deps.deliveries,

@@ -27,10 +27,6 @@ const alter = (deps: Deps): Deps => ({
     ...deps.leads,
     decide: (...args) => later(() => deps.leads.decide(...args)),
     sell: (...args) => later(() => deps.leads.sell(...args)),
-    sellOwn: async (...args) => {
-      await later(() => deps.leads.sellOwn(...args));
-      return true;
-    },
   },
 });
 

@@ -61,16 +61,6 @@ describe('selling a lead to more than one buyer', () => {
     expect(lead?.sales.map(({ attempt }) => attempt).sort()).toEqual([1, 2]);
   });
 
-  it('is refused to a run that does not own the lead any more, and written once for one that does', async () => {
-    const id = await stored(taken);
-    expect(await leads.sellOwn('run-2', [aSale(id, 1, 1)], NOW)).toBe(false);
-    expect(await get(id)).toMatchObject({ status: 'NEW', run: 'run-1', sales: [] });
-    expect(await leads.sellOwn('run-1', [aSale(id, 1, 1)], NOW)).toBe(true);
-    expect(await leads.sellOwn('run-1', [aSale(id, 1, 1)], NOW)).toBe(false);
-    expect(await get(id)).toMatchObject({ status: 'ACCEPTED', run: null, price: 10 });
-    expect((await get(id))?.sales).toHaveLength(1);
-  });
-
   it('ends ACCEPTED when no other buyer accepts it, also a promised lead', async () => {
     const [plain, promised] = [await stored(taken), await stored({ ...taken, pending_at: NOW })];
     await Promise.all([sellTwo(plain), sellTwo(promised)]);
