@@ -54,12 +54,17 @@ describe('a process that accepts leads and decides them', () => {
 
   beforeAll(async () => {
     testbed = await startTestbed({ alter });
+    reset();
+    // The first task of a process's first workflow may come too late, and is then run again: the lead would be read.
+    const { id } = await (await testbed.market()).post(aPerson());
+    await (await workflowOf(id)).result();
   });
-  beforeEach(() => {
+  const reset = () => {
     onAcquire = () => Promise.resolve();
     onInsert = () => Promise.resolve();
     [isStarted, isStored, isJoined, acquired, inserted] = [true, true, true, [], []];
-  });
+  };
+  beforeEach(reset);
   afterAll(() => testbed.stop());
 
   const workflowOf = async (leadId: string) => {
