@@ -141,6 +141,21 @@ describe('duplicate_of_itself', () => {
     expect(rulesOf(run.finish())).toEqual([]);
   });
 
+  it('is silent when the supplier left while the first answer was on its way to a second sending', () => {
+    const told = { answer: 'cannot_tell', status: 504 } as const;
+    const secondly = (error: string, leftMs: number) => {
+      const { run, asked, lead } = sentAgain(9_000, told);
+      const { intent, idempotency_key, phone, email } = asked;
+      const at = Number(lead.decided_at) + 6_000;
+      const second = run.asks({ intent, idempotency_key, phone, email, time: 2, at });
+      run.lead(second, { status: 'DUPLICATE', duplicate_of: lead._id, replay_of: lead._id });
+      run.told(second, { outcome: 'info', error, at: at + leftMs });
+      return rulesOf(run.finish());
+    };
+    expect(secondly('no answer in time; closed by the supplier', 1_000)).toEqual([]);
+    expect(secondly('ECONNRESET', 1_000)).toEqual(['duplicate_of_itself']);
+  });
+
   it.each(['api', 'mongod'])(
     'reports after a fault of %s only when the lead was decided long before',
     (target) => {

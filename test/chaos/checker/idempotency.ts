@@ -116,9 +116,9 @@ function duplicatesOfThemselves(facts: Facts): Violation[] {
     // A replayed answer names the same original as the first one.
     if (!first || told.lead_id === first._id) return [];
     if (!facts.leadsOfOperation(again).includes(first)) return [];
-    const mayKnowIt = (earlier: Operation): boolean =>
-      earlier !== again && isKnown(earlier, first, again, facts);
-    if (!facts.operationsOfIntent(asked.intent).some(mayKnowIt)) return [];
+    const before = facts.operationsOfIntent(asked.intent).filter((one) => one !== again);
+    if (before.some((one) => mayHaveBeenAnswered(one, first, again))) return [];
+    if (!before.some((one) => isKnown(one, first, again, facts))) return [];
     const what = `operation ${asked.op} was answered ${told.answer ?? ''} with lead ${told.lead_id ?? 'none'}, a duplicate of ${first._id}, which is its own first sending: that one was never answered`;
     const { intent } = asked;
     return [
@@ -127,6 +127,19 @@ function duplicatesOfThemselves(facts: Facts): Violation[] {
   });
 }
 
+/**
+ * Whether the supplier disconnected when the lead could be answered: the answer, also that of a second sending, which
+ * repeats the first one, may have been in transit. The service has then given it.
+ */
+function mayHaveBeenAnswered({ told }: Operation, lead: Lead, again: Operation): boolean {
+  if (told?.outcome !== 'info' || told.at > again.asked.at) return false;
+  return told.error?.includes(BY_SUPPLIER) === true && answerableAt(lead) <= told.at;
+}
+
+/** When the lead was decided or promised. */
+const answerableAt = ({ decided_at, pending_at }: Lead): number =>
+  Math.min(Number(decided_at ?? Infinity), Number(pending_at ?? Infinity));
+
 /** Whether the service knows that the earlier sending, which made the lead, received no answer. */
 function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: Facts): boolean {
   const { asked, told } = earlier;
@@ -134,9 +147,6 @@ function isKnown(earlier: Operation, lead: Lead, again: Operation, { faults }: F
   const [createdAt, decidedAt] = [Number(lead.created_at), Number(lead.decided_at ?? Infinity)];
   if (createdAt < asked.at || createdAt > told.at) return false;
   const askedAt = again.asked.at - NOTICED_WITHIN_MS - lagWithin(faults, asked.at, again.asked.at);
-  // The supplier itself may have disconnected while the answer was in transit.
-  const answerableAt = Math.min(decidedAt, Number(lead.pending_at ?? Infinity));
-  if (answerableAt <= told.at && told.error?.includes(BY_SUPPLIER) === true) return false;
   if (decidedAt + UNANSWERED_AFTER_MS < askedAt) return true;
   const brokeUnnoticed =
     told.answer !== null || wereStruck(faults, NOTICING, asked.at, again.asked.at);
