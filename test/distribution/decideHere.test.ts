@@ -83,7 +83,7 @@ describe('a process that accepts leads and decides them', () => {
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
-    expect(acquired).toEqual([]);
+    expect(acquired).not.toContain(id);
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
     expect(market.sentTo('only')).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe('a process that accepts leads and decides them', () => {
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
-    expect(new Set(acquired)).toEqual(new Set([id]));
+    expect(acquired).toContain(id);
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
     expect(market.sentTo('only')).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ describe('a process that accepts leads and decides them', () => {
     const [id = ''] = inserted.map(({ _id }) => _id);
     await (await workflowOf(id)).result();
     expect(await market.leads()).toMatchObject([{ _id: id, status: 'WITHDRAWN', run: null }]);
-    expect(acquired).toEqual([]);
+    expect(acquired).not.toContain(id);
   });
 
   it('keeps to its refusal of a lead whose insertion takes effect after it', async () => {
@@ -164,7 +164,8 @@ describe('a process that accepts leads and decides them', () => {
   it('sells a lead that is stored after another process looked for it', async () => {
     isJoined = false;
     const market = await testbed.market();
-    onInsert = () => waitFor(() => acquired.length > 0, { message: 'the workflow looks for it' });
+    const isLookedFor = () => inserted.some(({ _id }) => acquired.includes(_id));
+    onInsert = () => waitFor(isLookedFor, { message: 'the workflow looks for it' });
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
