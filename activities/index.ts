@@ -11,6 +11,7 @@ import { processLeads, type ProcessDeps } from '../src/distribution/processLeads
 import type { PortalCollections } from '../src/portal/store/collections.js';
 import { applyAndSettle, type SettleDeps } from '../src/outcomes/applyAndSettle.js';
 import { expireUntil } from '../src/outcomes/expire.js';
+import { tryChanges } from '../src/outcomes/tryChanges.js';
 import { expireDue, type ExpiryDeps } from '../src/pings/expire.js';
 import type { Activities } from '../workflows/activities.js';
 import type { Expired } from '../workflows/messages.js';
@@ -38,7 +39,8 @@ export function createActivities(deps: ActivityDeps) {
   const drainDeps = { ...deps, failovers: createFailovers() };
   return {
     processLeads: ({ leadIds }) => processLeads(leadIds, deps),
-    applyChanges: ({ changes, settle }) => applyAndSettle(changes, { settle }, deps),
+    applyChanges: ({ changes, settle }) =>
+      settle ? applyAndSettle(changes, deps) : tryChanges(changes, deps),
     drainDestination: ({ buyerId }) =>
       withHeartbeat(() => drainBuyer(buyerId, createTimeBudget(deps), drainDeps)),
     drainEndpoint: ({ automationId }) =>

@@ -1,11 +1,13 @@
 /** Builds what every role shares, once per process, and closes it in order. */
 import { Client, type ConnectionLike } from '@temporalio/client';
 import type { ActivityDeps } from '../../activities/index.js';
+import type { ProcessResult } from '../../workflows/messages.js';
 import { createPingTokens, type PingTokens } from '../platform/security/pingTokens.js';
 import { createProofs, type Proofs } from '../funnels/submit/proof.js';
 import { createFunnelTokens, type FunnelTokens } from '../funnels/submit/token.js';
 import { createKeyring, funnelKeyOf, pingKeyOf } from '../platform/security/seal.js';
 import { createBackground, type Background } from '../lib/background.js';
+import { createChanges, type Changes } from './changes.js';
 import type { Config } from './config.js';
 import { publishEvents, relayLeads, type PublishDeps } from '../automations/publishEvents.js';
 import { createOutboxRelay, type OutboxRelay } from '../automations/outboxRelay.js';
@@ -28,9 +30,6 @@ import { createEventStore } from '../deliveries/store/destinationEvents.js';
 import { createSubscriptionStore, type SubscriptionStore } from '../events/store/subscriptions.js';
 import { createLeadStore, type LeadOutbox } from '../leads/store/leads.js';
 import { createTurnStore } from '../routing/store/turns.js';
-import { createSaleChanges, type SaleChangeService } from '../outcomes/service.js';
-import { createOutcomeStore } from '../outcomes/store/outcomes.js';
-import { createSoldLeadStore } from '../leads/store/soldLeads.js';
 import { createPlanStore } from '../account/store/plans.js';
 import { createRepairStore, type RepairStore } from '../platform/mongo/repairs.js';
 import { createQueueStore } from '../deliveries/store/queue.js';
@@ -43,14 +42,14 @@ import type { Returns } from '../outcomes/returns/types.js';
 import { outboundPolicy } from './outboundPolicy.js';
 import { createMailGuards, type MailGuards } from './mailGuards.js';
 import { createSheetOwners } from '../account/store/spreadsheets.js';
+import { createLocalRuns, type LocalRuns } from '../platform/temporal/localRuns.js';
 import { taskQueues, type TaskQueues } from '../platform/temporal/names.js';
 import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
-import { createOutcomeStarter } from '../outcomes/outcomeStarter.js';
-import { createLocalRuns, type LocalRuns } from '../distribution/localRuns.js';
 import { createLeadStarter } from '../distribution/starters.js';
 import { wakeDestinations, wakeAutomations } from '../deliveries/destinations/wake.js';
 import { prepareDatabase } from './prepareDatabase.js';
+import type { Role } from './role.js';
 
 /** The addresses of the servers, and the secret of this installation. */
 export interface StackAddresses {
@@ -60,7 +59,7 @@ export interface StackAddresses {
   secret: string;
 }
 
-export interface Deps extends ActivityDeps, MailGuards {
+export interface Deps extends ActivityDeps, Changes, MailGuards {
   config: Config;
   store: Store;
   collections: Store['collections'];
@@ -75,13 +74,11 @@ export interface Deps extends ActivityDeps, MailGuards {
   funnelTokens: FunnelTokens;
   funnelProofs: Proofs;
   outboxRelay: OutboxRelay;
-  /** Runs of this process whose activities have not begun. */
-  localRuns: LocalRuns;
+  /** Groups of leads that this process decides, and whose activities have not begun. */
+  localRuns: LocalRuns<ProcessResult>;
   subscriptions: SubscriptionStore;
   redistribute: Redistribute;
   returns: Returns;
-  /** Every change of a sold lead goes through it. */
-  saleChanges: SaleChangeService;
   /** From this call on the process begins no new batch of work. */
   stop(): void;
   close(): Promise<void>;
@@ -93,6 +90,7 @@ const HOUR_MS = 3_600_000;
 /** What a process has before it connects to the database. */
 interface DepsInput {
   config: Config;
+  role: Role;
   stack: StackAddresses;
   log: Log;
   metrics: Metrics;
@@ -136,7 +134,7 @@ interface Parts extends DepsInput {
 }
 
 function assemble(parts: Parts): Deps {
-  const { config, stack, log, metrics, store, clock, connection, names, mail } = parts;
+  const { config, role, stack, log, metrics, store, clock, connection, names, mail } = parts;
   const { collections } = store;
   const namespace = stack.temporalNamespace;
   const client = new Client({ connection, namespace });
@@ -173,9 +171,7 @@ function assemble(parts: Parts): Deps {
     readSubscriptions: (orgIds) => subscriptions.read(orgIds),
     relay: (leadIds) => outboxRelay.relay(leadIds),
   };
-  const outcomes = createOutcomeStore(collections.outcomes);
-  const changeStarter = createOutcomeStarter(client, queues);
-  const saleChanges = createSaleChanges({ outcomes, outcomeStarter: changeStarter, clock, log });
+  const changes = createChanges({ role, collections, client, queues, outbox, clock, log });
   let stopping = false;
   return {
     config,
@@ -193,6 +189,7 @@ function assemble(parts: Parts): Deps {
     clock,
     starter,
     localRuns: createLocalRuns(),
+    ...changes,
     destinations,
     wakeAutomations: (ids, orgId) => publishing.wakeAutomations(ids, orgId),
     outboxRelay,
@@ -218,14 +215,10 @@ function assemble(parts: Parts): Deps {
       clock,
       log,
       redistribute,
-      changes: saleChanges,
+      changes: changes.saleChanges,
     }),
     suppressions: createSuppressionStore(collections, keyring),
-    outcomes,
     repairs: createRepairStore(store.db),
-    soldLeads: createSoldLeadStore(collections.leads, outbox),
-    outcomeStarter: changeStarter,
-    saleChanges,
     outcomeWindows: createExpiryBuckets({
       starter: createExpiryStarter(client, queues, 'outcome'),
       clock,

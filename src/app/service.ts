@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   try {
     const temporalWorkers = role === 'api' ? null : await openWorkers(stack.temporalAddress, log);
     connection = temporalWorkers?.connection ?? (await connectTemporal(stack.temporalAddress));
-    deps = alter(await createDeps({ config, stack, log, metrics, connection }));
+    deps = alter(await createDeps({ config, role, stack, log, metrics, connection }));
     const workers = (await temporalWorkers?.create(role, deps)) ?? [];
     const running = workers.map((worker) =>
       worker.run().catch((error: unknown) => {

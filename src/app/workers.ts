@@ -2,8 +2,7 @@
 import { activityInfo } from '@temporalio/activity';
 import type { NativeConnection, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/index.js';
-import type { LocalRuns } from '../distribution/localRuns.js';
-import type { Activities } from '../../workflows/activities.js';
+import type { LocalRuns } from '../platform/temporal/localRuns.js';
 import type { Deps } from './deps.js';
 import type { Log } from '../lib/log.js';
 import { hasDeliveryWorker, hasLeadsWorker, type Role } from './role.js';
@@ -31,8 +30,12 @@ export async function openWorkers(temporalAddress: string, log: Log): Promise<Wo
     connection,
     create(role, deps) {
       const activities = createActivities(deps);
-      const processLeads = joiningLocalRuns(activities.processLeads, deps.localRuns);
-      const options = { ...deps, connection, activities: { ...activities, processLeads } };
+      const joined = {
+        ...activities,
+        processLeads: joiningLocalRuns(activities.processLeads, deps.localRuns),
+        applyChanges: joiningLocalRuns(activities.applyChanges, deps.localChanges),
+      };
+      const options = { ...deps, connection, activities: joined };
       return Promise.all([
         ...(hasLeadsWorker(role) ? [createLeadsWorker(options)] : []),
         ...(hasDeliveryWorker(role) ? [createDeliveryWorker(options)] : []),
@@ -41,11 +44,8 @@ export async function openWorkers(temporalAddress: string, log: Log): Promise<Wo
   };
 }
 
-/** For a group that this process decides already, the activity returns the result of that run. */
+/** For a group that this process works on already, the activity returns the result of that run. */
 const joiningLocalRuns =
-  (
-    processLeads: Activities['processLeads'],
-    localRuns: Pick<LocalRuns, 'take'>,
-  ): Activities['processLeads'] =>
-  (input) =>
-    localRuns.take(activityInfo().workflowExecution?.workflowId ?? '') ?? processLeads(input);
+  <I, R>(activity: (input: I) => Promise<R>, localRuns: Pick<LocalRuns<R>, 'take'>) =>
+  (input: I): Promise<R> =>
+    localRuns.take(activityInfo().workflowExecution?.workflowId ?? '') ?? activity(input);

@@ -1,15 +1,15 @@
 /** Decides groups of leads in the process that stored them, under a workflow that any other process can continue. */
-import type { LeadVerdict } from '../../workflows/messages.js';
+import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { LeadRef } from '../platform/temporal/describe.js';
-import type { LocalRuns } from './localRuns.js';
+import type { LocalRuns } from '../platform/temporal/localRuns.js';
 import { createFirstRun, NO_LEADS, type FirstRun } from './firstRun.js';
 import { processOwn, processStored, type ProcessDeps } from './processLeads.js';
 import type { LeadStarter } from './starters.js';
 
 export interface DecideHereDeps extends ProcessDeps {
-  localRuns: LocalRuns;
+  localRuns: LocalRuns<ProcessResult>;
   starter: Pick<LeadStarter, 'startHere'>;
 }
 

@@ -8,27 +8,22 @@ import type { ChangeDoc } from './store/outcomeDocs.js';
 import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
 import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
 import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
+import { nameOf, tryChanges } from './tryChanges.js';
 
 export type SettleDeps = ApplyChangesDeps & LeadCommandDeps;
 
-/**
- * Applies a group of changes, and names those that are left for another call.
- * @param options `settle`: changes whose buyer has no sale are settled too; otherwise they are left
- */
+/** Applies a group of changes, settles those whose buyer has no sale, and names those that are left for another call. */
 export async function applyAndSettle(
   changes: readonly ChangeName[],
-  { settle }: { settle: boolean },
   deps: SettleDeps,
 ): Promise<ChangesResult> {
   const { unsold, left } = await applyChanges(changes, deps);
-  if (unsold.length === 0 || !settle) return { open: [...left, ...unsold].map(changeName) };
+  if (unsold.length === 0) return { open: left.map(nameOf) };
   const { again, refused } = await settleUnsold(unsold, deps);
   await deps.outcomes.forget(refused.map(({ _id }) => _id));
-  const settled = await applyChanges(again.map(changeName), deps);
-  return { open: [...left, ...settled.left, ...settled.unsold].map(changeName) };
+  const settled = await tryChanges(again.map(nameOf), deps);
+  return { open: [...left.map(nameOf), ...settled.open] };
 }
-
-const changeName = ({ _id: id, lead_id }: ChangeDoc): ChangeName => ({ id, lead_id });
 
 interface SettledChanges {
   /** The sale exists, or may soon: they are tried again. */
@@ -74,7 +69,7 @@ async function mayHaveIt(
       lead_id: row.lead_id,
       action: 'resolve',
       result: 'accepted',
-      by: nameOf(change),
+      by: authorOf(change),
       at: change.received_at,
       done: 0,
     },
@@ -85,5 +80,5 @@ async function mayHaveIt(
 }
 
 /** Author of the settlement, for the trail. */
-const nameOf = ({ by }: ChangeDoc): string =>
+const authorOf = ({ by }: ChangeDoc): string =>
   by.kind === 'buyer' ? "the buyer's word" : (by.name ?? by.kind);

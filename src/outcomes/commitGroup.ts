@@ -5,7 +5,7 @@ import { withTimeout } from '../lib/withTimeout.js';
 import type { Log } from '../lib/log.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { OutcomeStore } from './store/outcomes.js';
-import type { OutcomeStarter } from './outcomeStarter.js';
+import type { ChangeRecorder } from './outcomeStarter.js';
 import { STORED_BY_MS, TRIED_BY_MS } from './deadlines.js';
 import { outcomeUnknown } from './errors.js';
 
@@ -25,7 +25,7 @@ export interface StoredChange {
 
 export interface GroupCommitterDeps {
   outcomes: Pick<OutcomeStore, 'insert' | 'get'>;
-  outcomeStarter: Pick<OutcomeStarter, 'record'>;
+  recorder: ChangeRecorder;
   clock: Pick<Clock, 'now' | 'monotonic'>;
   log: Pick<Log, 'warn'>;
 }
@@ -73,16 +73,16 @@ async function store(
 async function start(
   docs: readonly ChangeDoc[],
   ms: number,
-  { outcomeStarter, log }: GroupCommitterDeps,
+  { recorder, log }: GroupCommitterDeps,
 ): Promise<void> {
   try {
     // By this process's own clock, which the Temporal client uses.
     const deadline = Date.now() + ms;
-    await withTimeout(ms, NOT_ACCEPTED, () => outcomeStarter.record(docs, deadline));
+    await withTimeout(ms, NOT_ACCEPTED, () => recorder.record(docs, deadline));
   } catch (error) {
     log.warn(
       { err: error, changes: docs.length },
-      'changes of leads are stored and not yet applied',
+      'changes of leads are stored, and may not be applied yet',
     );
   }
 }

@@ -5,17 +5,34 @@ import { changesTried, type ChangesInput } from '../../workflows/messages.js';
 import type { recordOutcomes } from '../../workflows/recordOutcomes.js';
 import { chunks } from '../lib/chunks.js';
 import type { ChangeRef } from './store/outcomeDocs.js';
+import { nameOf } from './tryChanges.js';
 import { describeLeads } from '../platform/temporal/describe.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { outcomesId, type TaskQueues } from '../platform/temporal/names.js';
 
-export interface OutcomeStarter {
+/** Applies changes that the caller has stored: `OutcomeStarter` by any worker, a local recorder in this process. */
+export interface ChangeRecorder {
   /**
-   * Starts one workflow for at most 48 changes, and waits until it has tried them once: the result of each is then in
+   * Starts one workflow for at most 48 changes, and waits until they were tried once: the result of each is then in
    * the database.
-   * @param deadline wall-clock milliseconds after which it throws (the work may continue all the same)
+   * @param deadline wall-clock milliseconds after which the start, or the wait for a worker, has failed (the work may
+   *   continue all the same)
    */
   record(changes: readonly ChangeRef[], deadline: number): Promise<void>;
+}
+
+export interface OutcomeStarter extends ChangeRecorder {
+  /**
+   * Starts the workflow of changes that this process tries itself. A worker of this process gets the first task with
+   * the answer, where Temporal allows it.
+   * @param deadline wall-clock milliseconds after which it throws (the workflow may be started all the same)
+   * @param onId receives the id of the workflow before it is started
+   */
+  startHere(
+    changes: readonly ChangeRef[],
+    deadline: number,
+    onId: (workflowId: string) => void,
+  ): Promise<void>;
   /** Starts workflows for changes that were left behind, without waiting for them. */
   restart(changes: readonly ChangeRef[]): Promise<void>;
 }
@@ -48,6 +65,17 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues): Outcom
         }),
       );
     },
+    async startHere(changes, deadline, onId) {
+      const described = options(changes, false);
+      onId(described.workflowId);
+      await client.withDeadline(deadline, () =>
+        client.workflow.start<typeof recordOutcomes>('recordOutcomes', {
+          ...described,
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          requestEagerStart: true,
+        }),
+      );
+    },
     async restart(changes) {
       for (const group of chunks(changes, LISTED_ANYWHERE)) {
         await client.workflow.start<typeof recordOutcomes>('recordOutcomes', options(group, true));
@@ -55,5 +83,3 @@ export function createOutcomeStarter(client: Client, queues: TaskQueues): Outcom
     },
   };
 }
-
-const nameOf = ({ _id: id, lead_id }: ChangeRef) => ({ id, lead_id });

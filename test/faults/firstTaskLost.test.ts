@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LocalRuns } from '../../src/distribution/localRuns.js';
+import type { Deps } from '../../src/app/deps.js';
 import { waitFor } from '../support/waitFor.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
+
+type Take = Deps['localRuns']['take'];
 
 const LEADS = 20;
 
 /** The first task of each workflow fails; later ones run the group as any process does. */
-function failFirst(): LocalRuns['take'] {
+function failFirst(): Take {
   const failed = new Set<string>();
   return (workflowId) => {
     if (failed.has(workflowId)) return undefined;
@@ -15,7 +17,7 @@ function failFirst(): LocalRuns['take'] {
   };
 }
 
-const FIRST_TASKS: { title: string; take: LocalRuns['take'] }[] = [
+const FIRST_TASKS: { title: string; take: Take }[] = [
   // As if another process had the task, or this one no longer knew that it decides the group already.
   { title: 'runs the group once more', take: () => undefined },
   { title: 'fails', take: failFirst() },

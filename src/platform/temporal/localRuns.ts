@@ -1,23 +1,22 @@
 /** Runs that this process begins before their workflow does: its activity returns their result. */
-import type { ProcessResult } from '../../workflows/messages.js';
 
-export interface LocalRuns {
+export interface LocalRuns<R> {
   /** Call it before the workflow is started. A run that no activity takes is dropped after 30 s. */
-  expect(workflowId: string, result: Promise<ProcessResult>): void;
+  expect(workflowId: string, result: Promise<R>): void;
   /** The run of this workflow, once; undefined if this process has none, or it was taken before. */
-  take(workflowId: string): Promise<ProcessResult> | undefined;
+  take(workflowId: string): Promise<R> | undefined;
 }
 
-/** An activity that begins later, in milliseconds, acquires the leads itself: by then their lease has ended. */
+/** In milliseconds. An activity that begins later than this does the work itself: it may be repeated. */
 const FORGET_MS = 30_000;
 
-interface Expected {
-  result: Promise<ProcessResult>;
+interface Expected<R> {
+  result: Promise<R>;
   forgetting: NodeJS.Timeout;
 }
 
-export function createLocalRuns(): LocalRuns {
-  const expected = new Map<string, Expected>();
+export function createLocalRuns<R>(): LocalRuns<R> {
+  const expected = new Map<string, Expected<R>>();
   return {
     expect(workflowId, result) {
       const forgetting = setTimeout(() => expected.delete(workflowId), FORGET_MS).unref();
