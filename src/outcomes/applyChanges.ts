@@ -5,7 +5,7 @@ import type { ChangeEvent } from '../leads/rules/changedLead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import type { AppliedChange } from '../leads/rules/saleChange.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
-import type { OutcomeStore } from './store/outcomes.js';
+import type { MadeChange, OutcomeStore } from './store/outcomes.js';
 import type { LeadChange, SoldLead, SoldLeadStore } from '../leads/store/soldLeads.js';
 import type { ChangeName } from '../../workflows/messages.js';
 
@@ -23,8 +23,6 @@ export interface UnappliedChanges {
 
 /** Maximum reads of a lead that changes while its changes are applied; then the workflow tries again. */
 const TRIES = 5;
-
-type Made = Omit<AppliedChange, 'seq'> & { seq?: number };
 
 /**
  * Five commands, for any number of changes: read the leads, read what is open, write the leads, mark the changes,
@@ -68,7 +66,7 @@ interface LeadPlan {
   lead_id: string;
   changes: ChangeDoc[];
   write: LeadChange | null;
-  made: Made[];
+  made: MadeChange[];
   unsold: ChangeDoc[];
 }
 
@@ -76,7 +74,7 @@ interface LeadPlan {
 function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc[]): LeadPlan {
   if (!lead) return { lead_id, changes, write: null, made: [], unsold: changes };
   const noted = new Map((lead.applied ?? []).map((one) => [one.id, one]));
-  const made: Made[] = [];
+  const made: MadeChange[] = [];
   const unsold: ChangeDoc[] = [];
   const trail: TrailEntry[] = [];
   const applied: AppliedChange[] = [];

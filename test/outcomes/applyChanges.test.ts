@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Lead } from '../../src/leads/rules/lead.js';
 import { createLeadStore } from '../../src/leads/store/leads.js';
 import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
 import { dying } from '../reports/rolled.js';
@@ -50,6 +52,48 @@ describe('changes of sold leads', () => {
     await applyAll(changes, database.collections);
     expect(commands).toBe(5);
     for (const id of ids) await expectExact(id, database.collections);
+  });
+
+  it('leave leads that share statements as if each change had been applied alone', async () => {
+    const dates = { converted_at: NOW, outcome_due: after(1_000_000) };
+    const states: Parameters<typeof aSoldLead>[0][] = [
+      {},
+      { changes: 3 },
+      dates,
+      { ...dates, outcome: 'converted', outcome_at: NOW, outcome_seq: 2, changes: 3 },
+      { sales: [aSale(), aSale({ buyer_id: 'second', attempt: 2, price: 7e6 })] },
+      { is_test: true },
+    ];
+    const asks: Parameters<typeof nthChange>[1][] = [0, 1, 2, 7];
+    const leads = states.flatMap((state) => asks.map(() => aSoldLead(state)));
+    // A note is a buyer's text: MongoDB must not read it as an expression.
+    const note = { kind: 'outcome', note: '$price' } as const;
+    const changesOf = ({ _id }: Lead, n: number) => [
+      nthChange(_id, asks[n % asks.length] ?? 0),
+      ...(n % 5 === 0 ? [aChange(_id, { ask: note, received_at: after(9) })] : []),
+    ];
+    const alone = leads.map((lead) => ({ ...lead, _id: randomUUID() }));
+    await database.collections.leads.insertMany([...leads, ...alone]);
+    await applyAll(await store(...leads.flatMap(changesOf)), database.collections);
+    for (const [n, lead] of alone.entries())
+      await applyAll(await store(...changesOf(lead, n)), database.collections);
+    const read = async (of: readonly Lead[]) => {
+      const ids = of.map(({ _id }) => _id);
+      const found = await database.collections.leads.find({ _id: { $in: ids } }).toArray();
+      const place = ({ _id }: Lead) => ids.indexOf(_id);
+      return found
+        .toSorted((one, other) => place(one) - place(other))
+        .map((lead) => ({ ...lead, _id: null }));
+    };
+    const [noted] = await read(leads);
+    expect(noted?.sales[0]).toMatchObject({ note: '$price' });
+    const last = { lead_id: leads[0]?._id ?? '', 'ask.note': '$price' };
+    expect(await database.collections.outcomes.findOne(last)).toMatchObject({
+      state: 'made',
+      seq: noted?.outcome_seq,
+      answer: { note: '$price' },
+    });
+    expect(await read(leads)).toEqual(await read(alone));
   });
 
   it('are skipped when the buyer has no sale, and when the lead belongs to another buyer', async () => {

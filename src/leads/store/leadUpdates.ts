@@ -258,7 +258,7 @@ const promised = (status: Decided['status']): unknown => ({
 });
 
 /** Values for a pipeline stage, in which a text that starts with `$` would be read as a path. */
-export function literals(values: Record<string, unknown>): Record<string, unknown> {
+function literals(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined)

@@ -8,7 +8,8 @@ import type { TrailEntry } from '../rules/trail.js';
 import type { AppliedChange } from '../rules/saleChange.js';
 import { buildOutboxEvent } from '../rules/buildOutboxEvent.js';
 import { NO_OUTBOX, type LeadOutbox } from './leads.js';
-import { appended, literals, RECOUNT } from './leadUpdates.js';
+import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
+import { appended, RECOUNT } from './leadUpdates.js';
 
 /** A sold lead without the fields that no change reads. */
 export type SoldLead = ChangedLead &
@@ -77,7 +78,7 @@ export function createSoldLeadStore(
         ...change,
         untold: outboxEventsOf(change, subscriptions),
       }));
-      const written = await bulk(told.map(changeUpdate));
+      const written = await bulk(changeUpdates(told));
       const telling = told.filter(({ untold }) => untold.length > 0);
       if (telling.length > 0) outbox.relay(telling.map(({ read }) => read._id));
       return written === changes.length;
@@ -100,7 +101,10 @@ export function createSoldLeadStore(
     async settle(settled) {
       await bulk(
         settled.map((lead) => ({
-          updateOne: { filter: unchanged(lead), update: { $unset: { outcome_due: 1 } } },
+          updateOne: {
+            filter: { _id: lead._id, ...versionOf(lead) },
+            update: { $unset: { outcome_due: 1 } },
+          },
         })),
       );
     },
@@ -108,8 +112,7 @@ export function createSoldLeadStore(
 }
 
 /** Matches an unchanged lead: a sale increases `changes`, a change of one `outcome_seq`. */
-const unchanged = ({ _id, changes, outcome_seq }: SoldLead) => ({
-  _id,
+const versionOf = ({ changes, outcome_seq }: SoldLead) => ({
   changes: changes ?? { $exists: false },
   outcome_seq: outcome_seq ?? { $exists: false },
 });
@@ -132,33 +135,64 @@ function outboxEventsOf(
   return untold;
 }
 
-/** One update for all changes of a lead in a group: sums and sales, trail, notes and events are never apart. */
-function changeUpdate({
-  read,
-  next,
-  trail,
-  applied,
-  untold,
-}: LeadChange & { untold: OutboxEvent[] }): AnyBulkWriteOperation<Lead> {
-  const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
-  return {
-    updateOne: {
-      filter: { ...unchanged(read), 'applied.id': { $nin: applied.map(({ id }) => id) } },
-      update: [
+type ToldChange = LeadChange & { untold: OutboxEvent[] };
+
+/**
+ * One update for all changes of a lead in a group: sums and sales, trail, notes and events are never apart. Leads
+ * without subscribers that were changed equally often share a statement.
+ */
+function changeUpdates(changes: readonly ToldChange[]): AnyBulkWriteOperation<Lead>[] {
+  const ids = changes.flatMap(({ applied }) => applied.map(({ id }) => id));
+  return groupUpdates<Lead, ToldChange>(
+    changes,
+    ({ read, next, trail, applied }) => ({
+      id: read._id,
+      values: { ...changedFields(next), trail, applied },
+    }),
+    ({ read, next, untold }) =>
+      [
+        untold.length > 0 ? read._id : '',
+        read.changes,
+        read.outcome_seq,
+        ...Object.keys(changedFields(next)),
+      ].join('/'),
+    ({ read, next, untold }) => ({
+      filter: { ...versionOf(read), 'applied.id': { $nin: ids } },
+      stages: [
         {
           $set: {
-            ...literals({ sales, price, cost, profit, outcome, outcome_at, outcome_seq }),
-            converted_at: next.converted_at ?? '$$REMOVE',
-            outcome_due: next.outcome_due ?? '$$REMOVE',
-            applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, { $literal: applied }] },
+            ...Object.fromEntries(
+              Object.keys(changedFields(next)).map((key) => [key, `$own.${key}`]),
+            ),
+            converted_at: { $ifNull: ['$own.converted_at', '$$REMOVE'] },
+            outcome_due: { $ifNull: ['$own.outcome_due', '$$REMOVE'] },
+            applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, '$own.applied'] },
             ...told(untold),
             ...RECOUNT,
-            ...appended({ $literal: trail }),
+            ...appended('$own.trail'),
           },
         },
       ],
-    },
+    }),
+  );
+}
+
+/** The values that a change sets; an absent one stays as it is, except the two times, which end with their reason. */
+function changedFields(next: SoldLead): Partial<SoldLead> {
+  const { sales, price, cost, profit, outcome, outcome_at, outcome_seq } = next;
+  const { converted_at, outcome_due } = next;
+  const all = {
+    sales,
+    price,
+    cost,
+    profit,
+    outcome,
+    outcome_at,
+    outcome_seq,
+    converted_at,
+    outcome_due,
   };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 /** Empty without subscribers: the update is the same as without events. */

@@ -1,8 +1,12 @@
 /** Changes of sales: stored before they are applied, and marked when they are. */
-import type { Collection } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import type { AppliedChange } from '../../leads/rules/saleChange.js';
+import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import type { ChangeDoc, ChangeRef } from './outcomeDocs.js';
+
+/** `seq` is absent where there was nothing to change. */
+export type MadeChange = Omit<AppliedChange, 'seq'> & { seq?: number };
 
 export interface OutcomeStore {
   /**
@@ -14,7 +18,7 @@ export interface OutcomeStore {
   /** The changes among these that are still to be applied. */
   open(ids: readonly string[]): Promise<ChangeDoc[]>;
   /** Marks them as applied; one that is marked already stays as it is. */
-  made(changes: readonly (Omit<AppliedChange, 'seq'> & { seq?: number })[]): Promise<void>;
+  made(changes: readonly MadeChange[]): Promise<void>;
   /** Deletes changes that cannot be applied, as if they had never been requested. */
   forget(ids: readonly string[]): Promise<void>;
   /** Changes that were received before then and are still to be applied, the oldest first. */
@@ -41,15 +45,7 @@ export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStor
     },
     async made(changes) {
       if (changes.length === 0) return;
-      await outcomes.bulkWrite(
-        changes.map(({ id, ...set }) => ({
-          updateOne: {
-            filter: { _id: id, state: 'open' },
-            update: { $set: { ...set, state: 'made' } },
-          },
-        })),
-        { ordered: false },
-      );
+      await outcomes.bulkWrite(madeUpdates(changes), { ordered: false });
     },
     async forget(ids) {
       if (ids.length === 0) return;
@@ -65,3 +61,23 @@ export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStor
     },
   };
 }
+
+/** Those that changed their lead share a statement, and so do those that did not. */
+const madeUpdates = (changes: readonly MadeChange[]): AnyBulkWriteOperation<ChangeDoc>[] =>
+  groupUpdates<ChangeDoc, MadeChange>(
+    changes,
+    ({ id, ...values }) => ({ id, values }),
+    ({ seq }) => String(seq !== undefined),
+    ({ seq }) => ({
+      filter: { state: 'open' },
+      stages: [
+        {
+          $set: {
+            state: 'made',
+            answer: '$own.answer',
+            ...(seq === undefined ? {} : { seq: '$own.seq' }),
+          },
+        },
+      ],
+    }),
+  );
