@@ -133,6 +133,12 @@ const settings = z.object({
   AUTH_FAILURES_PER_MINUTE: count(0, 100_000)
     .default(30)
     .describe('Maximum requests per minute from one address without a valid key; 0: unlimited'),
+  BREACHED_PASSWORDS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File of stolen passwords that nobody may choose: their SHA-1 hashes, a line each, in order; absent: none',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -229,6 +235,7 @@ export function readConfig(environment: Environment) {
     origins: [...s.MCP_ORIGINS, ...(s.BASE_URL ? [new URL(s.BASE_URL).origin] : [])],
     trustProxy: s.TRUST_PROXY,
     authFailuresPerMinute: s.AUTH_FAILURES_PER_MINUTE,
+    breachedPasswordsFile: s.BREACHED_PASSWORDS_FILE,
     logLevel: s.LOG_LEVEL,
     intake: {
       lanes: s.INTAKE_LANES,

@@ -28,6 +28,7 @@ import { createExpiryBuckets } from '../platform/temporal/expiryBuckets.js';
 import { createPostbacks } from '../outcomes/postbacks/postbacks.js';
 import { createPings } from '../pings/createPings.js';
 import { createQueueCommands } from '../distribution/commands/queueCommands.js';
+import { openBreachedPasswords } from '../platform/security/breachedPasswords.js';
 import { createGate } from '../platform/security/gate.js';
 import { createSecurityLog } from '../platform/security/securityLog.js';
 import { createIdempotencyStore } from '../ingest/store/idempotency.js';
@@ -129,6 +130,9 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
   });
   const publicUrl = config.ingestUrl ?? config.baseUrl;
   const siteUrl = (): string => config.baseUrl ?? listeningAt;
+  const { breachedPasswordsFile } = config;
+  const breachedPasswords =
+    breachedPasswordsFile === undefined ? null : await openBreachedPasswords(breachedPasswordsFile);
   const people = createPeople({
     collections,
     clock,
@@ -137,6 +141,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
     mail: deps.mail,
     background: deps.background,
     outbound: deps.outbound,
+    breachedPasswords,
     allowPrivate: config.outboundAllowPrivate,
     baseUrl: siteUrl,
     isOpen: async ({ org_id, scope }) =>
@@ -236,6 +241,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
       await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
       limiter.close();
       security.close();
+      await breachedPasswords?.close();
     },
   };
 }

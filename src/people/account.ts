@@ -4,11 +4,10 @@ import type { People } from './people.js';
 import { endRecovery } from './recovery.js';
 import { invalidField } from './rules/faults.js';
 import { checkPersonName } from './rules/identity.js';
-import { checkPassword } from './rules/password.js';
 import { refuseOidc, requireFresh, type SignInParts, type SignIns } from './signIn.js';
 
 export function createAccounts(parts: SignInParts, signIns: SignIns): People['account'] {
-  const { deps, passwords, secondFactor, sessions } = parts;
+  const { deps, passwords, passwordPolicy, secondFactor, sessions } = parts;
   const { collections, keyring } = deps;
   const { people } = collections;
 
@@ -31,7 +30,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       refuseOidc(signedIn);
       const person = await signIns.personOf(signedIn);
       await signIns.requirePassword(person, current_password, from);
-      checkPassword(password, person.email);
+      await passwordPolicy.check(password, person.email);
       const password_hash = await passwords.hash(password);
       const epoch = person.epoch + 1;
       const { matchedCount } = await people.updateOne(

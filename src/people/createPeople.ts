@@ -9,6 +9,7 @@ import { createOidc } from './oidc/oidc.js';
 import type { People } from './people.js';
 import { createRecoveries } from './recovery.js';
 import { createGuard } from './security/guard.js';
+import { createPasswordPolicy } from './security/passwordPolicy.js';
 import { createPasswords } from './security/passwords.js';
 import { createSecondFactor } from './security/totp.js';
 import { createSessions, type Sessions } from './sessions/sessions.js';
@@ -21,6 +22,7 @@ export function createPeople(deps: PeopleDeps): People {
     sessions,
     guard: createGuard(deps),
     passwords: createPasswords(),
+    passwordPolicy: createPasswordPolicy(deps),
     secondFactor: createSecondFactor(deps),
   };
   const signIns = createSignIns(parts);

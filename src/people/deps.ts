@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { Mail } from '../platform/outbound/mail/mail.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
+import type { BreachedPasswords } from '../platform/security/breachedPasswords.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { PeopleCollections } from './store/collections.js';
 import type { Inviter, Membership, Scope } from './types.js';
@@ -17,6 +18,8 @@ export interface PeopleDeps {
   mail: Mail | null;
   background: Pick<Background, 'add'>;
   outbound: OutboundHttp;
+  /** Null: the operator has installed no list of them. */
+  breachedPasswords: Pick<BreachedPasswords, 'has'> | null;
   /** Identity providers on private addresses, and without TLS, may be used. */
   allowPrivate: boolean;
   /** The address that links begin with, without a slash at its end or with one. */

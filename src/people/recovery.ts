@@ -9,7 +9,6 @@ import { normalizeEmail } from '../fields/normalize.js';
 import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
 import type { People } from './people.js';
-import { checkPassword } from './rules/password.js';
 import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
@@ -20,7 +19,7 @@ import type { PersonDoc } from './store/personDocs.js';
 const MAILS_MAX = 5;
 
 export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
-  const { deps, guard, passwords } = parts;
+  const { deps, guard, passwords, passwordPolicy } = parts;
   const { clock, log, background } = deps;
   const { people, accessLinks, sessions, identities, windows } = deps.collections;
   const links = createLinks(deps);
@@ -94,7 +93,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     async finish(token, password, from) {
       const found = await read(token);
       if (!found) throw linkIsOver();
-      checkPassword(password, found.person.email);
+      await passwordPolicy.check(password, found.person.email);
       const password_hash = await passwords.hash(password);
       await retryTransaction(
         accessLinks,

@@ -5,6 +5,7 @@ import type { PeopleDeps } from './deps.js';
 import type { People } from './people.js';
 import { clearedCookie, cookie } from './security/cookies.js';
 import type { Guard } from './security/guard.js';
+import type { PasswordPolicy } from './security/passwordPolicy.js';
 import type { Passwords } from './security/passwords.js';
 import { hashOfToken, newToken } from './security/tokens.js';
 import type { SecondFactor } from './security/totp.js';
@@ -22,6 +23,7 @@ export interface SignInParts {
   deps: PeopleDeps;
   guard: Guard;
   passwords: Passwords;
+  passwordPolicy: PasswordPolicy;
   secondFactor: SecondFactor;
   sessions: Sessions;
 }

@@ -99,6 +99,7 @@ export async function openPeople({
     mail: isMailed ? mail : null,
     background,
     outbound,
+    breachedPasswords: null,
     allowPrivate: true,
     baseUrl: () => 'http://127.0.0.1:8080/',
     isOpen: () => Promise.resolve(true),

@@ -13,7 +13,6 @@ import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { namesOf } from '../names.js';
 import type { InviteView, People } from '../people.js';
 import { checkEmail, checkPersonName } from '../rules/identity.js';
-import { checkPassword } from '../rules/password.js';
 import { scopeKey } from '../scopes.js';
 import { newId } from '../security/tokens.js';
 import type { SignInParts, SignIns } from '../signIn.js';
@@ -36,7 +35,7 @@ const offerOf = (link: OpenLink): Offer =>
     : { scope: link.scope, role: link.role };
 
 export function createInvites(parts: SignInParts, signIns: SignIns): People['invites'] {
-  const { deps, passwords } = parts;
+  const { deps, passwords, passwordPolicy } = parts;
   const { collections, clock } = deps;
   const { people, accessLinks, identities, oidcSettings } = collections;
   const links = createLinks(deps);
@@ -153,7 +152,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
       // Checked before the account's password, so that known and unknown addresses are refused alike.
       const { name: typed = '', password = '' } = input;
       const name = typed.trim() === '' && link.kind === 'invite' ? email : checkPersonName(typed);
-      checkPassword(password, email);
+      await passwordPolicy.check(password, email);
       // Another request with the same link may have made the account found above.
       if (earlier && !(await readOpen(token))) throw linkIsOver();
       const owner = await ownerOf(link, earlier, password, from);

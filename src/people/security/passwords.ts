@@ -24,17 +24,17 @@ export function createPasswords(): Passwords {
   const turns = createTurns();
   let unknown: Promise<string> | undefined;
   return {
-    hash: (password) => turns.take(() => hash(asTyped(password), COST)),
+    hash: (password) => turns.take(() => hash(asHashed(password), COST)),
     async verify(stored, password) {
       const compared = stored ?? (await (unknown ??= turns.take(() => hash(newToken(), COST))));
-      const isRight = await turns.take(() => verify(compared, asTyped(password)));
+      const isRight = await turns.take(() => verify(compared, asHashed(password)));
       return stored !== undefined && isRight;
     },
   };
 }
 
 /** One text, however a keyboard composes it (NIST SP 800-63B, 3.1.1.2). */
-const asTyped = (password: string): string => password.normalize('NFKC');
+export const asHashed = (password: string): string => password.normalize('NFKC');
 
 interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>;

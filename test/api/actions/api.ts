@@ -50,6 +50,7 @@ export const peopleOf = (collections: Collections): People =>
     log: createLog('silent', 'test'),
     keyring,
     mail: null,
+    breachedPasswords: null,
     allowPrivate: true,
     background: createBackground(),
     outbound: createOutboundHttp({ allowPrivate: true }),

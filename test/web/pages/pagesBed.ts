@@ -70,6 +70,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     log,
     mail: null,
     background: createBackground(),
+    breachedPasswords: null,
     allowPrivate: true,
     baseUrl: () => bed.url,
     isOpen: () => Promise.resolve(true),
