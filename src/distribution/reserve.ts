@@ -32,7 +32,7 @@ export interface Reservations {
 }
 
 /** Reservations made before it was known which leads go on: those of `tasks`. */
-export interface EarlyReservations extends Reservations {
+export interface EarlyReservations extends Omit<Reservations, 'capped'> {
   tasks: ReadonlySet<Task>;
 }
 
@@ -82,7 +82,8 @@ export async function reserveEarly(
     ({ plan, supplier, candidates }) =>
       open.has(plan) && ![supplier, ...candidates].some(({ caps }) => hasCaps(caps)),
   );
-  return { ...(await reserveNext(early, deps, read)), tasks: new Set(early) };
+  const { granted, exhausted } = await reserveNext(early, deps, read);
+  return { granted, exhausted, tasks: new Set(early) };
 }
 
 /**

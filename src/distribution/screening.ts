@@ -150,7 +150,6 @@ export async function screen(
     tasks: early.tasks,
     granted: early.granted.filter((one) => !isLost(one.task)),
     exhausted: early.exhausted.filter((one) => !isLost(one)),
-    capped: [],
   };
   return { tasks, verdicts, destinations, reserved };
 }

@@ -44,12 +44,7 @@ export interface Start {
   isAlone?: boolean;
 }
 
-const NONE_RESERVED: EarlyReservations = {
-  tasks: new Set(),
-  granted: [],
-  exhausted: [],
-  capped: [],
-};
+const NONE_RESERVED: EarlyReservations = { tasks: new Set(), granted: [], exhausted: [] };
 
 /** Answers that arrive within this time are settled together, in milliseconds. */
 const GATHER_MS = 20;
