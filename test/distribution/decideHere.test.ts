@@ -78,12 +78,17 @@ describe('a process that accepts leads and decides them', () => {
     return client.workflow.getHandle(id);
   };
 
+  /** A workflow that goes on would acquire its lead in the next test, where that counts. */
+  const ended = async (leadId: string): Promise<void> => {
+    await (await workflowOf(leadId)).result();
+  };
+
   it('sells a lead without reading it again, and its workflow gets the result of that run', async () => {
     const market = await testbed.market();
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
-    expect(acquired).not.toContain(id);
+    expect(acquired).toEqual([]);
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
     expect(market.sentTo('only')).toHaveLength(1);
   });
@@ -95,6 +100,7 @@ describe('a process that accepts leads and decides them', () => {
     const [lead] = inserted.filter(({ _id }) => _id === id);
     expect(lead).toBeDefined();
     expect(lead).toStrictEqual(BSON.deserialize(BSON.serialize(lead ?? {})));
+    await ended(id);
   });
 
   it('sells a lead once when its workflow is run by another process', async () => {
@@ -103,7 +109,7 @@ describe('a process that accepts leads and decides them', () => {
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
-    expect(acquired).toContain(id);
+    expect(new Set(acquired)).toEqual(new Set([id]));
     expect(await testbed.lead(id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
     expect(market.sentTo('only')).toHaveLength(1);
   });
@@ -116,6 +122,7 @@ describe('a process that accepts leads and decides them', () => {
     expect(first).toMatchObject({ status: 'NEW', run: expect.any(String), takes: 1 });
     expect(second).toMatchObject({ status: 'NEW', run: null, takes: 0 });
     expect(await testbed.lead(keyed.id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
+    await Promise.all([ended(own.id), ended(keyed.id)]);
   });
 
   it('leaves a lead with a key to the faster run, and answers with its decision', async () => {
@@ -142,7 +149,7 @@ describe('a process that accepts leads and decides them', () => {
     const [id = ''] = inserted.map(({ _id }) => _id);
     await (await workflowOf(id)).result();
     expect(await market.leads()).toMatchObject([{ _id: id, status: 'WITHDRAWN', run: null }]);
-    expect(acquired).not.toContain(id);
+    expect(acquired).toEqual([]);
   });
 
   it('keeps to its refusal of a lead whose insertion takes effect after it', async () => {
@@ -164,8 +171,7 @@ describe('a process that accepts leads and decides them', () => {
   it('sells a lead that is stored after another process looked for it', async () => {
     isJoined = false;
     const market = await testbed.market();
-    const isLookedFor = () => inserted.some(({ _id }) => acquired.includes(_id));
-    onInsert = () => waitFor(isLookedFor, { message: 'the workflow looks for it' });
+    onInsert = () => waitFor(() => acquired.length > 0, { message: 'the workflow looks for it' });
     const { status, id } = await market.post(aPerson());
     expect(status).toBe(201);
     await (await workflowOf(id)).result();
