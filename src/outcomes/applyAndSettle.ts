@@ -7,8 +7,7 @@ import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import { commandLead, type LeadCommandDeps } from '../distribution/commands/oneLead.js';
 import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
-import { applyChanges, type ApplyChangesDeps } from './applyChanges.js';
-import { nameOf, tryChanges } from './tryChanges.js';
+import { applyChanges, nameOf, tryChanges, type ApplyChangesDeps } from './applyChanges.js';
 
 export type SettleDeps = ApplyChangesDeps & LeadCommandDeps;
 

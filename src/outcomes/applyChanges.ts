@@ -7,7 +7,7 @@ import type { AppliedChange } from '../leads/rules/saleChange.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { MadeChange, OutcomeStore } from './store/outcomes.js';
 import type { LeadChange, SoldLead, SoldLeadStore } from '../leads/store/soldLeads.js';
-import type { ChangeName } from '../../workflows/messages.js';
+import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
 
 export interface ApplyChangesDeps {
   outcomes: OutcomeStore;
@@ -49,6 +49,21 @@ export async function applyChanges(
     };
   }
 }
+
+/** The same, and names those that are left for another call: of them the lead is not ready, or changed too often. */
+export async function tryChanges(
+  changes: readonly ChangeName[],
+  deps: ApplyChangesDeps,
+): Promise<ChangesResult> {
+  const { unsold, left } = await applyChanges(changes, deps);
+  return { open: [...left, ...unsold].map(nameOf) };
+}
+
+/** What Temporal knows of a change. */
+export const nameOf = ({ _id: id, lead_id }: Pick<ChangeDoc, '_id' | 'lead_id'>): ChangeName => ({
+  id,
+  lead_id,
+});
 
 /**
  * The leads first: a change that is open after its lead was read, and is not noted there, was not applied when the lead

@@ -5,7 +5,7 @@ import { changesTried, type ChangesInput } from '../../workflows/messages.js';
 import type { recordOutcomes } from '../../workflows/recordOutcomes.js';
 import { chunks } from '../lib/chunks.js';
 import type { ChangeRef } from './store/outcomeDocs.js';
-import { nameOf } from './tryChanges.js';
+import { nameOf } from './applyChanges.js';
 import { describeLeads } from '../platform/temporal/describe.js';
 import { LISTED_ANYWHERE } from '../platform/temporal/listing.js';
 import { outcomesId, type TaskQueues } from '../platform/temporal/names.js';

@@ -1,8 +1,7 @@
 /** Applies changes of sold leads in the process that stored them, under a workflow that any other process can continue. */
 import type { ChangesResult } from '../../workflows/messages.js';
 import type { LocalRuns } from '../platform/temporal/localRuns.js';
-import type { ApplyChangesDeps } from './applyChanges.js';
-import { nameOf, tryChanges } from './tryChanges.js';
+import { nameOf, tryChanges, type ApplyChangesDeps } from './applyChanges.js';
 import type { ChangeRecorder, OutcomeStarter } from './outcomeStarter.js';
 
 export interface RecordHereDeps extends ApplyChangesDeps {

@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Deps } from '../../src/app/deps.js';
+import { failFirst, waitUntilCompleted } from '../support/firstTasks.js';
 import { waitFor } from '../support/waitFor.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
 
 type Take = Deps['localRuns']['take'];
 
 const LEADS = 20;
-
-/** The first task of each workflow fails; later ones run the group as any process does. */
-function failFirst(): Take {
-  const failed = new Set<string>();
-  return (workflowId) => {
-    if (failed.has(workflowId)) return undefined;
-    failed.add(workflowId);
-    return Promise.reject(new Error('the first task is lost'));
-  };
-}
 
 const FIRST_TASKS: { title: string; take: Take }[] = [
   // As if another process had the task, or this one no longer knew that it decides the group already.
@@ -53,16 +44,8 @@ describe.each(FIRST_TASKS)(
         answers.map(({ id }) => id).sort(),
       );
       expect(market.sentTo('only')).toHaveLength(LEADS);
-      const { workflow } = testbed.service.deps.client;
       const own = `WorkflowType = 'intake' AND CampaignId = '${market.account.campaignId}'`;
-      const hasEnded = async (): Promise<boolean> => {
-        const [all, ended] = await Promise.all([
-          workflow.count(own),
-          workflow.count(`${own} AND ExecutionStatus = 'Completed'`),
-        ]);
-        return all.count > 0 && all.count === ended.count;
-      };
-      await waitFor(hasEnded, { message: 'each workflow has ended', timeoutMs: 20_000 });
+      await waitUntilCompleted(testbed.service.deps.client, own);
     });
   },
 );

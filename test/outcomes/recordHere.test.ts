@@ -7,8 +7,8 @@ import { createLocalRecorder, type RecordHereDeps } from '../../src/outcomes/rec
 import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
 import type { SaleChange } from '../../src/outcomes/types.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
+import { failFirst, waitUntilCompleted } from '../support/firstTasks.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
-import { waitFor } from '../support/waitFor.js';
 import { aChange, applyDeps, aSoldLead, expectExact } from './changes.js';
 
 describe('a process that applies the changes it stored', () => {
@@ -75,16 +75,6 @@ describe('a process that applies the changes it stored', () => {
 
 type Take = Deps['localChanges']['take'];
 
-/** The first task of each workflow fails; later ones apply the changes as any process does. */
-function failFirst(): Take {
-  const failed = new Set<string>();
-  return (workflowId) => {
-    if (failed.has(workflowId)) return undefined;
-    failed.add(workflowId);
-    return Promise.reject(new Error('the first task is lost'));
-  };
-}
-
 describe.each<{ title: string; take: Take }>([
   // As if another process had the task, or this one no longer knew that it applies the group already.
   { title: 'applies them once more', take: () => undefined },
@@ -129,14 +119,6 @@ describe.each<{ title: string; take: Take }>([
       expect(changes).toHaveLength(CHANGES / LEADS);
     }
     const own = `WorkflowType = 'recordOutcomes' AND CampaignId = '${campaign_id}'`;
-    const { workflow } = deps.client;
-    const hasEnded = async (): Promise<boolean> => {
-      const [all, ended] = await Promise.all([
-        workflow.count(own),
-        workflow.count(`${own} AND ExecutionStatus = 'Completed'`),
-      ]);
-      return all.count > 0 && all.count === ended.count;
-    };
-    await waitFor(hasEnded, { message: 'each workflow has ended', timeoutMs: 20_000 });
+    await waitUntilCompleted(deps.client, own);
   });
 });

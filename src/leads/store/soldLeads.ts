@@ -74,13 +74,13 @@ export function createSoldLeadStore(
     },
     async change(changes) {
       const subscriptions = await outbox.readSubscriptions(changes.map(({ read }) => read.org_id));
-      const told = changes.map((change) => ({
+      const prepared = changes.map((change) => ({
         ...change,
-        untold: outboxEventsOf(change, subscriptions),
+        outboxEvents: outboxEventsOf(change, subscriptions),
       }));
-      const written = await bulk(changeUpdates(told));
-      const telling = told.filter(({ untold }) => untold.length > 0);
-      if (telling.length > 0) outbox.relay(telling.map(({ read }) => read._id));
+      const written = await bulk(changeUpdates(prepared));
+      const publishing = prepared.filter(({ outboxEvents }) => outboxEvents.length > 0);
+      if (publishing.length > 0) outbox.relay(publishing.map(({ read }) => read._id));
       return written === changes.length;
     },
     async confirm(leadIds, changeIds) {
@@ -135,28 +135,28 @@ function outboxEventsOf(
   return untold;
 }
 
-type ToldChange = LeadChange & { untold: OutboxEvent[] };
+type PreparedChange = LeadChange & { outboxEvents: OutboxEvent[] };
 
 /**
  * One update for all changes of a lead in a group: sums and sales, trail, notes and events are never apart. Leads
  * without subscribers that were changed equally often share a statement.
  */
-function changeUpdates(changes: readonly ToldChange[]): AnyBulkWriteOperation<Lead>[] {
+function changeUpdates(changes: readonly PreparedChange[]): AnyBulkWriteOperation<Lead>[] {
   const ids = changes.flatMap(({ applied }) => applied.map(({ id }) => id));
-  return groupUpdates<Lead, ToldChange>(
+  return groupUpdates<Lead, PreparedChange>(
     changes,
     ({ read, next, trail, applied }) => ({
       id: read._id,
       values: { ...changedFields(next), trail, applied },
     }),
-    ({ read, next, untold }) =>
+    ({ read, next, outboxEvents }) =>
       [
-        untold.length > 0 ? read._id : '',
+        outboxEvents.length > 0 ? read._id : '',
         read.changes,
         read.outcome_seq,
         ...Object.keys(changedFields(next)),
       ].join('/'),
-    ({ read, next, untold }) => ({
+    ({ read, next, outboxEvents }) => ({
       filter: { ...versionOf(read), 'applied.id': { $nin: ids } },
       stages: [
         {
@@ -167,7 +167,7 @@ function changeUpdates(changes: readonly ToldChange[]): AnyBulkWriteOperation<Le
             converted_at: { $ifNull: ['$own.converted_at', '$$REMOVE'] },
             outcome_due: { $ifNull: ['$own.outcome_due', '$$REMOVE'] },
             applied: { $concatArrays: [{ $ifNull: ['$applied', []] }, '$own.applied'] },
-            ...told(untold),
+            ...outboxStage(outboxEvents),
             ...RECOUNT,
             ...appended('$own.trail'),
           },
@@ -196,10 +196,10 @@ function changedFields(next: SoldLead): Partial<SoldLead> {
 }
 
 /** Empty without subscribers: the update is the same as without events. */
-const told = (untold: readonly OutboxEvent[]): Record<string, unknown> =>
-  untold.length === 0
+const outboxStage = (events: readonly OutboxEvent[]): Record<string, unknown> =>
+  events.length === 0
     ? {}
     : {
-        untold: { $concatArrays: [{ $ifNull: ['$untold', []] }, { $literal: untold }] },
-        event_seq: untold.at(-1)?.n,
+        untold: { $concatArrays: [{ $ifNull: ['$untold', []] }, { $literal: events }] },
+        event_seq: events.at(-1)?.n,
       };

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
 export interface BreachedPasswords {
-  /** Whether the list has it. @throws {Error} when the file cannot be read */
+  /** Whether the list has these very characters. @throws {Error} when the file cannot be read */
   has(password: string): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -27,7 +27,6 @@ const HASH_LENGTH = 40;
 const HASH = /^[0-9A-F]{40}$/;
 /** Longer than two lines: a hash, a colon and a count. */
 const READ_BYTES = 256;
-const NEWLINE = 0x0a;
 /** Lines that are compared at the start: a list in another order, such as by count, does not pass. */
 const SAMPLES = 64;
 
@@ -53,14 +52,13 @@ const WRONG =
   'BREACHED_PASSWORDS_FILE: each line must begin with a SHA-1 hash of 40 hexadecimal digits, in ascending order.';
 
 const sha1 = (password: string): string =>
-  createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
+  createHash('sha1').update(password).digest('hex').toUpperCase();
 
 /** @throws {Error} where the last line is cut off, or is none */
 async function endOf(file: FileHandle): Promise<number> {
   const { size } = await file.stat();
   const start = Math.max(0, size - READ_BYTES);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, start);
-  const tail = buffer.toString('latin1', 0, bytesRead).trimEnd();
+  const tail = (await textAt(start, file)).trimEnd();
   hashOf(tail.slice(tail.lastIndexOf('\n') + 1));
   return start + tail.length;
 }
@@ -92,12 +90,18 @@ async function hasLine(hash: string, list: List): Promise<boolean> {
 async function lineFrom(offset: number, { file, end }: List): Promise<Line | null> {
   // One byte more: the line begins here if a line break is before it.
   const start = Math.max(0, offset - 1);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, start);
-  const lineBreak = offset === 0 ? -1 : buffer.subarray(0, bytesRead).indexOf(NEWLINE);
+  const text = await textAt(start, file);
+  const lineBreak = offset === 0 ? -1 : text.indexOf('\n');
   if (lineBreak === -1 && offset > 0) return null;
   const at = start + lineBreak + 1;
   if (at >= end) return null;
-  return { at, hash: hashOf(buffer.toString('latin1', lineBreak + 1, bytesRead)) };
+  return { at, hash: hashOf(text.slice(lineBreak + 1)) };
+}
+
+/** A character for each byte, so that offsets in the text are offsets in the file. */
+async function textAt(start: number, file: FileHandle): Promise<string> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, start);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 /** @throws {Error} where the line begins with none */
