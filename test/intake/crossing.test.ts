@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import { closedBooks, wrongAnswers, wrongOwners, type Books, type Told } from '../support/books.js';
+import { PATIENT } from '../support/market.js';
 import { aPerson, supplierOf, tally, type Supplier } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
@@ -62,7 +63,11 @@ describe.each(['ANY', 'ALL'] as const)(
     let groups: Person[][];
 
     beforeAll(async () => {
-      market = await testbed.market({ campaign: { dedupe: { match } }, suppliers: 2 });
+      market = await testbed.market({
+        campaign: { dedupe: { match } },
+        suppliers: 2,
+        buyers: { only: { delivery: PATIENT } },
+      });
       supplier = supplierOf(testbed.url, market.account, 400);
       groups = Object.values(KINDS).flatMap((kind) =>
         Array.from({ length: GROUPS_OF_EACH }, () => peopleOf(kind)),

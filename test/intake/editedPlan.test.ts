@@ -15,6 +15,7 @@ import {
   wrongSales,
   type Told,
 } from '../support/books.js';
+import { PATIENT } from '../support/market.js';
 import { aPerson } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
@@ -110,7 +111,12 @@ describe('leads that arrive while the campaign is being changed', () => {
       campaign: {
         fields: [{ name: 'score', type: 'Number', required: true, ping_required: false }],
       },
-      buyers: { a: {}, b: {}, c: {}, d: {} },
+      buyers: {
+        a: { delivery: PATIENT },
+        b: { delivery: PATIENT },
+        c: { delivery: PATIENT },
+        d: { delivery: PATIENT },
+      },
     });
     const { campaigns } = testbed.collections;
     const version = async () =>

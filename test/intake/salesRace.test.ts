@@ -9,6 +9,7 @@ import {
   type Books,
   type Told,
 } from '../support/books.js';
+import { PATIENT } from '../support/market.js';
 import { aPerson, supplierOf } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
@@ -20,8 +21,6 @@ afterAll(() => testbed.stop());
 
 /** A third of the buyer's price, with a remainder to round: 10.01 costs 3.336663. */
 const THIRD = { cost_mode: 'REVENUE_SHARE' as const, revenue_share: 33.3333 };
-/** However busy the machine is, the service waits for these buyers' answers. */
-const PATIENT = { timeout_ms: 30_000 };
 
 async function postAtOnce({ account }: Market, count: number): Promise<Told[]> {
   const supplier = supplierOf(testbed.url, account, count);

@@ -64,6 +64,9 @@ export async function closedBooks(bed: ServiceBed, account: TestAccount): Promis
         run,
         takes,
         lease_until,
+        rows: books.rows
+          .filter(({ lead_id }) => lead_id === _id)
+          .map(({ state, reason, due_at }) => ({ state, reason, due_at })),
       })),
     ...[...books.caps.values()].filter(({ held }) => held.length > 0),
   ];

@@ -18,6 +18,12 @@ import {
 import { leadReader, type LeadReader } from './leadReader.js';
 import { supplierOf, type Answer, type Supplier } from './supplier.js';
 
+/**
+ * The delivery of buyers that many leads are sent to at once: the service waits for their answers however busy the
+ * machine is. An answer that comes after the usual five seconds leaves its lead undecided for an hour.
+ */
+export const PATIENT = { timeout_ms: 30_000 } satisfies Partial<DeliveryInput>;
+
 export type BuyerAnswer = (request: BuyerRequest) => Behavior;
 
 /** A buyer of a market: its terms, and its delivery where that is not a webhook to the fake buyer. */
