@@ -33,9 +33,12 @@ const OWN_INPUTS: readonly string[] = ['t', 'w', 'website'];
 /** @param body form-encoded UTF-8; of a name that comes twice, as of a field that two branches ask, the first that is filled in counts */
 export function readPosted(body: Buffer): Posted {
   const form = new Map<string, string>();
+  const filledIn = new Set<string>();
   for (const [name, value] of new URLSearchParams(body.toString('utf8'))) {
     if (form.size >= INPUTS_MAX) break;
-    if (!form.get(name)?.trim()) form.set(name, value);
+    if (filledIn.has(name)) continue;
+    form.set(name, value);
+    if (value.trim() !== '') filledIn.add(name);
   }
   const all = Object.fromEntries(form);
   const short = (name: string): string | undefined => shortText(getOwn(all, name));

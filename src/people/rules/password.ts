@@ -4,6 +4,13 @@ import { invalidField } from './faults.js';
 
 const LENGTH_MIN = 12;
 const LENGTH_MAX = 256;
+/** UTF-16 units as typed: more cannot be a password, and may take seconds to normalize or to hash. */
+export const TYPED_MAX = 1_024;
+
+/** @throws {AppError} `validation_failed` on `password`, before it is normalized */
+export function checkTyped(typed: string): void {
+  if (typed.length > TYPED_MAX) throw tooLong();
+}
 
 /** @throws {AppError} `validation_failed` on `password` */
 export function checkLength(password: string): void {
@@ -16,14 +23,11 @@ export function checkLength(password: string): void {
       `password must have at least ${LENGTH_MIN} characters.`,
     );
   }
-  if (length > LENGTH_MAX) {
-    throw invalidField(
-      'password',
-      'too_long',
-      `password must have at most ${LENGTH_MAX} characters.`,
-    );
-  }
+  if (length > LENGTH_MAX) throw tooLong();
 }
+
+const tooLong = (): AppError =>
+  invalidField('password', 'too_long', `password must have at most ${LENGTH_MAX} characters.`);
 
 /** What an attacker of this account tries first: its address, the parts of that, and the name of the product. */
 export function ownWords(email: string): string[] {

@@ -1,6 +1,12 @@
 /** Decides whether a person may have a password: by its length, by how soon it is guessed, and by lists of stolen ones. */
 import type { PeopleDeps } from '../deps.js';
-import { checkLength, easyToGuess, knownToAttackers, ownWords } from '../rules/password.js';
+import {
+  checkLength,
+  checkTyped,
+  easyToGuess,
+  knownToAttackers,
+  ownWords,
+} from '../rules/password.js';
 import { cannotCheck, createGuesses } from './guesses.js';
 import { asHashed } from './passwords.js';
 
@@ -21,6 +27,7 @@ export function createPasswordPolicy(
   const guesses = createGuesses(deps.log);
   return {
     async check(typed, email) {
+      checkTyped(typed);
       const password = asHashed(typed);
       checkLength(password);
       if ((await guesses.of(password, ownWords(email))) < GUESSES_MIN) throw easyToGuess();

@@ -37,6 +37,17 @@ describe('the submission of a page', () => {
     for (const own of ['t', 'w', 'website']) expect(posted.values).not.toHaveProperty(own);
   });
 
+  it('takes no longer when one input comes thousands of times', () => {
+    const blanks = ` ${' '.repeat(32_000)}`;
+    const many = Array.from({ length: 16_000 }, (): [string, string] => ['f.phone', '']);
+    const answer: [string, string] = ['f.phone', '4155550134'];
+    expect(read([['f.phone', blanks], ...many, answer]).answers).toEqual({
+      'f.phone': '4155550134',
+    });
+    const filledIn: [string, string] = ['f.phone', `${blanks}x`];
+    expect(read([filledIn, ...many]).answers).toEqual({ 'f.phone': `${blanks}x` });
+  }, 5_000);
+
   it('may be anything: inherited names, broken texts, far too many inputs', () => {
     const posted = read([
       ['__proto__', 'x'],

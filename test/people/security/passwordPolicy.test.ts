@@ -26,6 +26,13 @@ describe('a password', () => {
     });
   });
 
+  it('of more than 1,024 units is refused before its marks are put in order, which takes seconds', async () => {
+    const unordered = `a${'\u0301'.repeat(65_000)}${'\u0316'.repeat(65_000)}`;
+    await expect(check(unordered, EMAIL)).rejects.toMatchObject({
+      extras: { field_errors: [{ field: 'password', code: 'too_long' }] },
+    });
+  }, 2_000);
+
   it('has its length in characters as people count them', async () => {
     // Twelve characters of two UTF-16 units each.
     await check('🐙🛶🧲🪁🦔🧊🎻🪂🦉🧵🥝🪐', EMAIL);

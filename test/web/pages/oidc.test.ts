@@ -190,6 +190,12 @@ describe('the sign-in page', () => {
       expect(answer.text).toMatch(/id="organization-fault">Type the address/);
     },
   );
+
+  it('refuses a text of thousands of addresses as an organization, at once', async () => {
+    const { answer } = await ask(`${'/oidc/a/start?'.repeat(10_000)}\nx`);
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('id="organization-fault">Type the address');
+  }, 2_000);
 });
 
 describe('a sign-in by a provider', () => {

@@ -89,10 +89,15 @@ export const oidcOrganization = pageEndpoints({
   },
 });
 
+/** Longer than any address of a sign-in; and the pattern takes time by the square of the length. */
+const ORGANIZATION_MAX = 500;
+
 /** The id in an address such as `https://leads.example/oidc/<id>/start`, or the id itself. @throws {AppError} */
 function organizationIn(typed: string): string {
-  const id = /\/oidc\/([^/?#\s]{1,100})\/start(?:[?#].*)?$/.exec(typed)?.[1] ?? typed;
-  if (/^[\w-]{1,100}$/.test(id)) return id;
+  if (typed.length <= ORGANIZATION_MAX) {
+    const id = /\/oidc\/([^/?#\s]{1,100})\/start(?:[?#].*)?$/.exec(typed)?.[1] ?? typed;
+    if (/^[\w-]{1,100}$/.test(id)) return id;
+  }
   throw organizationFault(
     typed === '' ? 'required' : 'invalid_format',
     'Type the address that your administrator gave you, or the id of the organization.',

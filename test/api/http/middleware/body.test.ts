@@ -86,6 +86,11 @@ describe('the body of a request', () => {
     expect(body).toEqual({ phone: ['1', '2', '3'], 'a[b]': '4' });
   });
 
+  it('reads a key that is repeated as often as a body can hold, at once', async () => {
+    const body = await received(post('a&'.repeat(131_072), FORM));
+    expect(body).toEqual({ a: Array.from({ length: 131_072 }, () => '') });
+  }, 5_000);
+
   it('accepts a replacement character that was really sent', async () => {
     expect(await received(post('a=%EF%BF%BD', FORM))).toEqual({ a: '\uFFFD' });
   });
