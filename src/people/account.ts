@@ -50,10 +50,16 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       refuseOidc(signedIn);
       requireFresh(signedIn);
       const begun = secondFactor.begin(signedIn.person.email);
-      await people.updateOne(
-        { _id: signedIn.person.id },
+      const { matchedCount } = await people.updateOne(
+        { _id: signedIn.person.id, totp: { $exists: false } },
         { $set: { totp_begun: keyring.seal(begun.secret) } },
       );
+      if (matchedCount === 0) {
+        throw new AppError(
+          'conflict',
+          'Two-step sign-in is on. Turn it off before you set up another authenticator.',
+        );
+      }
       return begun;
     },
     async confirmTotp(signedIn, code) {
@@ -70,7 +76,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       }
       const { codes, hashes } = secondFactor.newBackupCodes();
       const { matchedCount } = await people.updateOne(
-        { _id, epoch, 'totp_begun.data': secret.data },
+        { _id, epoch, totp: { $exists: false }, 'totp_begun.data': secret.data },
         {
           $set: { totp: { secret, last_step, backup_codes: hashes }, epoch: epoch + 1 },
           $unset: { totp_begun: '' },

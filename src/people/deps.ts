@@ -7,7 +7,7 @@ import type { OutboundHttp } from '../platform/outbound/http.js';
 import type { BreachedPasswords } from '../platform/security/breachedPasswords.js';
 import type { Keyring } from '../platform/security/seal.js';
 import type { PeopleCollections } from './store/collections.js';
-import type { Inviter, Membership, Scope } from './types.js';
+import type { Inviter, Membership, OrgRole, PartnerRole, Scope } from './types.js';
 
 export interface PeopleDeps {
   collections: PeopleCollections;
@@ -33,5 +33,6 @@ export interface PeopleDeps {
 export type InviterRights = (invite: {
   org_id: string;
   scope: Scope;
+  role: OrgRole | PartnerRole;
   by: Inviter;
 }) => Promise<boolean>;

@@ -4,6 +4,7 @@ import { normalizeEmail } from '../fields/normalize.js';
 import type { PeopleDeps } from './deps.js';
 import type { People } from './people.js';
 import { clearedCookie, cookie } from './security/cookies.js';
+import { TYPED_MAX } from './rules/password.js';
 import type { Guard } from './security/guard.js';
 import type { PasswordPolicy } from './security/passwordPolicy.js';
 import type { Passwords } from './security/passwords.js';
@@ -30,8 +31,6 @@ export interface SignInParts {
 
 const DEVICE_SECONDS = 400 * 86_400;
 const PLACES_MAX = 20;
-/** Longer input cannot be a password, and is not worth a hash. */
-const PASSWORD_MAX = 1_024;
 const EMAIL_MAX = 254;
 
 export type SignIns = Pick<
@@ -69,7 +68,7 @@ export function createSignIns(parts: SignInParts): SignIns {
     from: From,
   ): Promise<boolean> => {
     const guess = await guard.enter('password', email, from, isKnown(person, from));
-    const isTooLong = password.length > PASSWORD_MAX;
+    const isTooLong = password.length > TYPED_MAX;
     const stored = isTooLong ? undefined : person?.password_hash;
     const isRight = await passwords.verify(stored, isTooLong ? '' : password);
     if (isRight) await guess.passed();
@@ -150,7 +149,8 @@ export function createSignIns(parts: SignInParts): SignIns {
     async confirmFresh(signedIn, { password, code }, from) {
       refuseOidc(signedIn);
       const person = await personOf(signedIn);
-      if (code !== undefined && person.totp) await requireCode(person, code, from);
+      // With the password alone, its thief could replace the second factor.
+      if (person.totp) await requireCode(person, code ?? '', from);
       else if (!(await checkPassword(person.email, person, password ?? '', from))) {
         throw wrongPassword();
       }

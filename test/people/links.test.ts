@@ -243,6 +243,21 @@ describe('mailed links', () => {
     await bed.people.signIn({ email, password }, newPlace());
   });
 
+  it('leave the second factor of the first admin on, whose account the operator gave', async () => {
+    const token = (await createSetupToken(bed.db, await bed.org(), new Date())) ?? '';
+    const email = newEmail();
+    const made = await bed.people.invites.accept(token, { ...ME, email }, null, newPlace());
+    const signedIn = await bed.read(cookieIn(made.cookies));
+    if (!signedIn) throw new Error('the first admin is signed in');
+    const { secret } = await bed.people.account.beginTotp(signedIn);
+    await bed.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    await bed.people.recovery.request(email, newPlace());
+    await bed.settled();
+    const link = linkIn(bed.mails.at(-1)?.text ?? '');
+    const recovered = await bed.people.recovery.finish(link, 'quite another password', newPlace());
+    expect(recovered.state).toBe('code_needed');
+  });
+
   it('stay valid when another person requests more, up to five', async () => {
     const { email } = await bed.join(await bed.org());
     const before = bed.mails.length;

@@ -1,5 +1,6 @@
 /** Sessions: their lifetime, the ways to end them, and that an end applies in every process. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSync } from 'otplib';
 import { cookieIn, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
 
 const MINUTE_MS = 60_000;
@@ -123,7 +124,6 @@ describe('sessions', () => {
   it('end when a second factor is added, except the one that adds it', async () => {
     const { signedIn, email, token } = await bed.join(org);
     const other = await signIn(email);
-    const { generateSync } = await import('otplib');
     const { secret } = await bed.people.account.beginTotp(signedIn);
     const epoch = Math.floor(Number(bed.now()) / 1_000);
     const wrong = bed.people.account.confirmTotp(signedIn, 'abcdef', newPlace());
@@ -137,5 +137,37 @@ describe('sessions', () => {
       has_totp: true,
       backup_codes_left: 10,
     });
+  });
+
+  it('need a code of a second factor that is on, not the password alone, and cannot replace it', async () => {
+    const { signedIn } = await bed.join(org);
+    const { secret } = await bed.people.account.beginTotp(signedIn);
+    const epoch = Math.floor(Number(bed.now()) / 1_000);
+    const code = (steps: number) => generateSync({ secret, epoch: epoch + 30 * steps });
+    await bed.people.account.confirmTotp(signedIn, code(0), newPlace());
+    const byPassword = bed.people.confirmFresh(signedIn, { password: PASSWORD }, newPlace());
+    await expect(byPassword).rejects.toMatchObject({ code: 'unauthorized' });
+    await bed.people.confirmFresh(signedIn, { code: code(1) }, newPlace());
+    await expect(bed.people.account.beginTotp(signedIn)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Two-step sign-in is on. Turn it off before you set up another authenticator.',
+    });
+  });
+
+  it('cannot replace a second factor that another session turns on meanwhile', async () => {
+    const { signedIn, email } = await bed.join(org);
+    const other = await bed.read(await signIn(email));
+    if (!other) throw new Error('the session goes on');
+    const first = await bed.people.account.beginTotp(signedIn);
+    await bed.people.account.confirmTotp(
+      signedIn,
+      generateSync({ secret: first.secret }),
+      newPlace(),
+    );
+    const before = await bed.db.people.findOne({ email });
+    await expect(
+      bed.people.account.confirmTotp(other, generateSync({ secret: first.secret }), newPlace()),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await bed.db.people.findOne({ email })).toEqual(before);
   });
 });

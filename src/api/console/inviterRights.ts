@@ -7,29 +7,32 @@ import { AppError } from '../../lib/errors.js';
 import type { InviterRights } from '../../people/deps.js';
 import { scopeKey } from '../../people/scopes.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
-import type { Scope } from '../../people/types.js';
+import type { OrgRole, PartnerRole, Scope } from '../../people/types.js';
 import { holds } from '../actions/access.js';
-import { rightsOf } from './roles.js';
+import { rightsOf } from '../actions/roles.js';
 
 interface RightsDeps {
   collections: Pick<IngestCollections, 'apiKeys'> & Pick<PeopleCollections, 'memberships'>;
   clock: Pick<Clock, 'now'>;
 }
 
-/** The permission that `invite_member` and `add_portal_member` need. */
-const neededFor = ({ kind }: Scope): Permission =>
-  kind === 'organization' ? 'settings:write' : 'portal:write';
+/** What `invite_member` and `add_portal_member` need: the sender of an invitation has the rights of its role, too. */
+const neededFor = ({ kind }: Scope, role: OrgRole | PartnerRole): readonly Permission[] =>
+  kind === 'organization' ? ['settings:write', ...rightsOf(role).permissions] : ['portal:write'];
+
+const holdsAll = (permissions: readonly Permission[], needed: readonly Permission[]): boolean =>
+  needed.every((one) => holds(permissions, one));
 
 export const createInviterRights =
   ({ collections, clock }: RightsDeps): InviterRights =>
-  async ({ org_id, scope, by }) => {
-    const needed = neededFor(scope);
+  async ({ org_id, scope, role, by }) => {
+    const needed = neededFor(scope, role);
     // An operator has the database itself.
     if (by.kind === 'operator') return true;
     if (by.id === undefined) return false;
     if (by.kind === 'key') {
       const key = await findOrgKey(collections, org_id, by.id).catch(nullIfGone);
-      return key !== null && isLive(key, clock.now()) && holds(key.permissions, needed);
+      return key !== null && isLive(key, clock.now()) && holdsAll(key.permissions, needed);
     }
     const places = collections.memberships.find({
       person_id: by.id,
@@ -39,7 +42,7 @@ export const createInviterRights =
     const found = await places.toArray();
     return found.some((place) =>
       place.scope.kind === 'organization'
-        ? holds(rightsOf(place.role).permissions, needed)
+        ? holdsAll(rightsOf(place.role).permissions, needed)
         : place.role === 'admin',
     );
   };

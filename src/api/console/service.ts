@@ -10,7 +10,7 @@ import { REGISTRY } from '../actions/registry.js';
 import type { Witness } from '../../platform/security/witness.js';
 import { GUARDED, unknownAction, withHeaders, type ActionAnswer } from '../actions/service.js';
 import { countCall } from '../partner/allowance.js';
-import { rightsOf } from './roles.js';
+import { rightsOf } from '../actions/roles.js';
 
 export interface ConsoleDeps extends ActionDeps {
   people: Pick<People, 'membership'>;

@@ -164,7 +164,9 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
         return { ...(await signIns.afterPassword(owner, from)), membership_id };
       }
       const password_hash = await passwords.hash(password);
-      const fields = { email, name, password_hash, isProved: isProof(link) };
+      // The operator hands a setup link over: its account is nobody's that a mailed link might give it back to.
+      const isProved = link.kind === 'setup' || isProof(link);
+      const fields = { email, name, password_hash, isProved };
       const made = await inTransaction(accessLinks, async (session) => {
         await use(link, session);
         const person = await makePerson(earlier, fields, session);

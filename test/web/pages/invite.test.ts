@@ -183,6 +183,7 @@ describe('an invitation', () => {
     ['of a key that was revoked', { revoked_at: new Date() }, 403],
     ['of a key that has expired', { expires_at: new Date(0) }, 403],
     ['of a key without the permission', { permissions: ['leads:write'] as const }, 403],
+    ['of a key without the rights of its role', { permissions: ['settings:write'] as const }, 403],
   ])('%s is answered as the key still may', async (_of, change, status) => {
     const { key } = await createOrgKey(bed.collections, bed.org.id, {
       name: randomUUID(),

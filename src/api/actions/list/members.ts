@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Member, Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
-import { inviterOf, refusedOnConflict } from '../members.js';
+import { inviterOf, refusedOnConflict, requireRightsOf } from '../members.js';
 import {
   Email,
   InviteUrl,
@@ -46,7 +46,8 @@ export const inviteMember = defineAction({
   summary: 'Invite a person to the organization',
   description:
     'The invitation is valid once, for 7 days. It is mailed where this installation sends mail; elsewhere invite_url ' +
-    'is the link to hand over. Opening the link does not use it up: the person accepts on the page.',
+    'is the link to hand over. Opening the link does not use it up: the person accepts on the page. A caller cannot ' +
+    'give a role with a permission that it lacks itself.',
   effect: 'write',
   idempotent: false,
   needsFresh: true,
@@ -55,6 +56,7 @@ export const inviteMember = defineAction({
   example: { email: 'ada@example.com', role: 'operator' },
   output: z.object({ member: MemberView.describe('Who is invited'), invite_url: InviteUrl }),
   async run(input, { members, caller }) {
+    requireRightsOf(input.role, caller);
     const invitation = {
       ...input,
       org_id: caller.org_id,
@@ -71,7 +73,8 @@ export const updateMember = defineAction({
   cli: ['members', 'update'],
   summary: 'Change the role of a member',
   description:
-    'The person must sign in again to act by the new role. The last admin of the organization keeps that role.',
+    'The person must sign in again to act by the new role. The last admin of the organization keeps that role. A caller ' +
+    'cannot give a role with a permission that it lacks itself.',
   effect: 'write',
   idempotent: true,
   needsFresh: true,
@@ -79,10 +82,11 @@ export const updateMember = defineAction({
   input: z.strictObject({ member_id: memberId, role: OrgRoleName }),
   example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
   output: MemberView,
-  run: async ({ member_id, role }, { members, caller }) =>
-    memberView(
-      await refusedOnConflict(members.update(caller.org_id, member_id, { role }, OF_ORGANIZATION)),
-    ),
+  async run({ member_id, role }, { members, caller }) {
+    requireRightsOf(role, caller);
+    const change = members.update(caller.org_id, member_id, { role }, OF_ORGANIZATION);
+    return memberView(await refusedOnConflict(change));
+  },
 });
 
 export const removeMember = defineAction({

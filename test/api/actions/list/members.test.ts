@@ -41,6 +41,21 @@ describe('members', () => {
     expect(json?.details).toMatchObject([{ path: 'email' }, { path: 'role' }]);
   });
 
+  it('get no role with more rights than its giver has', async () => {
+    const org = await api.org();
+    const key = await org.key(['settings:write', 'leads:read']);
+    const member_id = (await join(org, 'viewer')).membership_id;
+    const given = [
+      await api.call(key, 'invite_member', { email: 'eve@example.com', role: 'admin' }),
+      await api.call(key, 'update_member', { member_id, role: 'operator' }),
+    ];
+    for (const { status, json } of given) {
+      expect([status, json?.error]).toEqual([403, 'forbidden']);
+      expect(json?.required).toBe('campaigns:write');
+    }
+    expect(await api.done(org, 'list_members')).toMatchObject([{ id: member_id, role: 'viewer' }]);
+  });
+
   it('always include an admin: of the last two removed at once, one stays', async () => {
     const org = await api.org();
     const admins = [await join(org, 'admin'), await join(org, 'admin')];
