@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MongoBulkWriteError, type BulkWriteResult } from 'mongodb';
 import { restless } from './disturbed.js';
 import { recountRollups } from '../../src/reports/repair/rollups.js';
 import { createRollupStore } from '../../src/reports/store/rollups.js';
@@ -66,6 +67,28 @@ describe('roll-ups', () => {
     });
     await collections.rollups.updateMany({ facet: 'all' }, { $set: { recount_at: new Date(0) } });
     expect(await recountRollups(rollDeps(collections), restless())).toBe(0);
+  });
+
+  it('keep a batch whose sums could not be written, and add it later', async () => {
+    await trade('a');
+    const { collections } = database;
+    // The driver reports a lost connection, too, as an error of a bulk write: without errors of single writes.
+    const lost = new MongoBulkWriteError(
+      { message: 'connection closed', code: 0, writeErrors: [] },
+      // The result is not read.
+      {} as BulkWriteResult,
+    );
+    const rollups = new Proxy(collections.rollups, {
+      get: (of, name) => {
+        if (name === 'bulkWrite') return () => Promise.reject(lost);
+        const value: unknown = Reflect.get(of, name);
+        return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+      },
+    });
+    await expect(roll({ ...collections, rollups })).rejects.toBe(lost);
+    expect(await collections.rollups.countDocuments()).toBe(0);
+    await roll();
+    await expectRight();
   });
 
   it("count a lead on its day in the account's time zone", async () => {

@@ -3,11 +3,12 @@
  * stored under the next number before it is applied; sums and leads record the number, so that the
  * batch can be applied again, by several processes at once and late, and adds nothing twice.
  */
-import { MongoBulkWriteError, type AnyBulkWriteOperation, type BulkWriteResult } from 'mongodb';
+import type { AnyBulkWriteOperation, BulkWriteResult } from 'mongodb';
 import type { Lead } from '../../leads/rules/lead.js';
 import { entriesOf } from '../rules/rollups.js';
 import type { ReportCollections } from './collections.js';
-import { DUPLICATE_KEY, isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import { failedInserts } from '../../platform/mongo/failedInserts.js';
 import { groupUpdates } from '../../platform/mongo/groupUpdates.js';
 import type { PingDoc } from '../../pings/store/pingDocs.js';
 import type {
@@ -139,7 +140,10 @@ const adding = <Place extends { _id: string; facet: string }>(
   },
 });
 
-/** A sum with this number or a later one contains the batch already. */
+/**
+ * A sum with this number or a later one contains the batch already.
+ * @throws the error of a write that did not reach MongoDB or that nobody confirmed: the batch stays, and is applied again
+ */
 async function once<Operation>(
   operations: Operation[],
   write: (operations: Operation[]) => Promise<BulkWriteResult>,
@@ -148,13 +152,9 @@ async function once<Operation>(
   try {
     await write(operations);
   } catch (error) {
-    if (!isAddedBefore(error)) throw error;
+    failedInserts(error, operations);
   }
 }
-
-const isAddedBefore = (error: unknown): boolean =>
-  error instanceof MongoBulkWriteError &&
-  [error.writeErrors].flat().every(({ code }) => code === DUPLICATE_KEY);
 
 const increments = (by_status: RollupChange['by_status']): Record<string, number> =>
   Object.assign(
