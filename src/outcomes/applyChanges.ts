@@ -26,12 +26,15 @@ const TRIES = 5;
 
 /**
  * Five commands, for any number of changes: read the leads, read what is open, write the leads, mark the changes,
- * remove the notes.
+ * remove the notes. Whatever else is open of these leads is applied too: a change whose caller died before it began
+ * would otherwise be applied after those that came later (contract 7.3).
  */
 export async function applyChanges(
   names: readonly ChangeName[],
   deps: ApplyChangesDeps,
 ): Promise<UnappliedChanges> {
+  const named = new Set(names.map(({ id }) => id));
+  const asked = (changes: readonly ChangeDoc[]) => changes.filter(({ _id }) => named.has(_id));
   for (let tries = 1; ; tries += 1) {
     const { leads, open } = await read(names, deps);
     const plans = [...Map.groupBy(open, ({ lead_id }) => lead_id)].map(([id, changes]) =>
@@ -44,8 +47,10 @@ export async function applyChanges(
     await deps.outcomes.made(sure.flatMap(({ made }) => made));
     await confirmNotes([...notedBy(sure), ...marked(names, open, leads)], deps);
     return {
-      unsold: sure.flatMap(({ unsold }) => unsold),
-      left: isWritten ? [] : plans.filter(({ write }) => write).flatMap(({ changes }) => changes),
+      unsold: sure.flatMap(({ unsold }) => asked(unsold)),
+      left: isWritten
+        ? []
+        : plans.filter(({ write }) => write).flatMap(({ changes }) => asked(changes)),
     };
   }
 }
@@ -73,8 +78,9 @@ async function read(
   names: readonly ChangeName[],
   { outcomes, soldLeads }: ApplyChangesDeps,
 ): Promise<{ leads: Map<string, SoldLead>; open: ChangeDoc[] }> {
-  const leads = await soldLeads.get([...new Set(names.map(({ lead_id }) => lead_id))]);
-  return { leads, open: await outcomes.open(names.map(({ id }) => id)) };
+  const leadIds = [...new Set(names.map(({ lead_id }) => lead_id))];
+  const leads = await soldLeads.get(leadIds);
+  return { leads, open: await outcomes.openOf(leadIds) };
 }
 
 interface LeadPlan {

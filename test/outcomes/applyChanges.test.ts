@@ -45,6 +45,24 @@ describe('changes of sold leads', () => {
     });
   });
 
+  it('are applied after an earlier one of their lead that nobody has applied', async () => {
+    const id = await sold();
+    const [abandoned, later] = await store(nthChange(id, 1), nthChange(id, 2));
+    const stranger = aChange(id, { buyer_id: 'stranger' });
+    await store(stranger);
+    if (!abandoned || !later) throw new Error('two changes are stored');
+    // A change that the call does not name is not its own to give up.
+    expect(await applyAll([later], database.collections)).toEqual({ unsold: [], left: [] });
+    expect((await database.collections.outcomes.findOne({ _id: stranger._id }))?.state).toBe(
+      'open',
+    );
+    await database.collections.outcomes.deleteOne({ _id: stranger._id });
+    await applyAll([abandoned], database.collections);
+    const { lead, changes } = await expectExact(id, database.collections);
+    expect(changes.map(({ _id }) => _id)).toEqual([abandoned._id, later._id]);
+    expect(lead).toMatchObject({ outcome: 'not_qualified', price: 10e6 });
+  });
+
   it('need five commands, however many they are', async () => {
     const ids = await Promise.all(Array.from({ length: 24 }, () => sold()));
     const changes = await store(...ids.flatMap((id) => [nthChange(id, 1), nthChange(id, 2)]));

@@ -4,6 +4,12 @@ import type { IndexRow } from '../../platform/mongo/indexRow.js';
 export const OUTCOME_INDEXES: readonly IndexRow[] = [
   {
     collection: 'outcomes',
+    key: { lead_id: 1 },
+    options: { partialFilterExpression: { state: 'open' } },
+    serves: 'the changes of a lead that are not applied; an applied change leaves the index',
+  },
+  {
+    collection: 'outcomes',
     key: { received_at: 1 },
     options: { partialFilterExpression: { state: 'open' } },
     serves:

@@ -15,8 +15,8 @@ export interface OutcomeStore {
    */
   insert(changes: readonly ChangeDoc[]): Promise<Set<ChangeDoc>>;
   get(ids: readonly string[]): Promise<Map<string, ChangeDoc>>;
-  /** The changes among these that are still to be applied. */
-  open(ids: readonly string[]): Promise<ChangeDoc[]>;
+  /** The changes of these leads that are still to be applied. */
+  openOf(leadIds: readonly string[]): Promise<ChangeDoc[]>;
   /** Marks them as applied; one that is marked already stays as it is. */
   made(changes: readonly MadeChange[]): Promise<void>;
   /** Deletes changes that cannot be applied, as if they had never been requested. */
@@ -40,8 +40,8 @@ export function createOutcomeStore(outcomes: Collection<ChangeDoc>): OutcomeStor
       const found = await outcomes.find({ _id: { $in: [...ids] } }).toArray();
       return new Map(found.map((change) => [change._id, change]));
     },
-    async open(ids) {
-      return outcomes.find({ _id: { $in: [...ids] }, state: 'open' }).toArray();
+    async openOf(leadIds) {
+      return outcomes.find({ lead_id: { $in: [...leadIds] }, state: 'open' }).toArray();
     },
     async made(changes) {
       if (changes.length === 0) return;
