@@ -1,6 +1,8 @@
 /** Finishes an accepted return: changes the sale, and sells the lead again where that is wanted. */
 import { createHash } from 'node:crypto';
 import type { Lead } from '../../leads/rules/lead.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
+import type { Clock } from '../../lib/clock.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
 import type { Redistribute } from '../resale/types.js';
@@ -12,14 +14,18 @@ import type { ReturnStore } from '../store/returns.js';
 export interface FinishDeps {
   collections: Pick<OutcomeCollections, 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
-  returns: Pick<ReturnStore, 'made'>;
+  returns: Pick<ReturnStore, 'made' | 'postpone'>;
+  clock: Pick<Clock, 'now'>;
   changes: SaleChanges;
   redistribute: Redistribute;
 }
 
+/** A lead that is still being sold is looked at again after this time, in milliseconds. */
+const LOOK_AGAIN_MS = 600_000;
+
 /**
  * Each step has the same effect when it is repeated, so a call after a crash completes the rest.
- * @returns the return as it is then
+ * @returns the return as it is then; still owed where its lead is to be resold, and is being sold to further buyers
  * @throws {Error} when one of the steps cannot be done now
  */
 export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<ReturnDoc> {
@@ -37,6 +43,11 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
   const lead = await deps.collections.leads.findOne({ _id: lead_id });
   if (!lead) throw new Error(`Lead ${lead_id} of return ${id} is not stored`);
   const facts = { change_id: id, reversed: reversedOf(lead, buyer_id) };
+  // A buyer that it may still be sold to would be offered the resold lead too, and pay twice for one person.
+  if (owed.resell && isOpen(lead.status)) {
+    const retry_at = new Date(Number(deps.clock.now()) + LOOK_AGAIN_MS);
+    return (await deps.returns.postpone(id, { ...facts, retry_at })) ?? owed;
+  }
   const resold = owed.resell ? await sellAgain(owed, lead, deps) : {};
   return (await deps.returns.made(id, { ...facts, ...resold })) ?? owed;
 }

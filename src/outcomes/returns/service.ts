@@ -10,7 +10,7 @@ import { requestReturn, type RequestDeps } from './requestReturn.js';
 import type { Returns, ReturnVerdict } from './types.js';
 
 export interface ReturnsDeps
-  extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections'> {
+  extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections' | 'clock'> {
   log: Log;
 }
 
@@ -99,7 +99,8 @@ async function catchUp(parts: Parts): Promise<number> {
   const now = clock.now();
   const until = clock.monotonic() + RUN_MS;
   let done = 0;
-  for (const owed of await returns.owed(new Date(Number(now) - LEFT_MS), PER_RUN)) {
+  const left = { before: new Date(Number(now) - LEFT_MS), now };
+  for (const owed of await returns.owed(left, PER_RUN)) {
     if (clock.monotonic() > until) return done;
     const finished = await finishSoon(owed, parts);
     if (!finished.owed) done += 1;

@@ -30,6 +30,8 @@ export interface ReturnDoc {
   resell?: boolean;
   /** Accepted, and the sale not changed yet, or the lead not sold again: `reconcile` finishes it. */
   owed?: true;
+  /** Its lead was still being sold: it is not sold again before then. */
+  retry_at?: Date;
   /** For a finished one: the change of the sale, and the revenue that it reversed. */
   change_id?: string;
   reversed?: Micros;

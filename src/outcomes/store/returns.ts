@@ -26,8 +26,13 @@ export interface ReturnStore {
   reject(id: string, rejected: Resolution): Promise<ReturnDoc | null>;
   /** Records that an accepted one is finished. Repeating it changes nothing. */
   made(id: string, facts: Partial<ReturnDoc>): Promise<ReturnDoc | null>;
-  /** Accepted before then, and not finished yet. */
-  owed(before: Date, limit: number): Promise<ReturnDoc[]>;
+  /** Records what is done of an accepted one; the rest is left until its `retry_at`. */
+  postpone(
+    id: string,
+    facts: Partial<ReturnDoc> & Pick<Required<ReturnDoc>, 'retry_at'>,
+  ): Promise<ReturnDoc | null>;
+  /** Accepted before then, not finished yet, and not postponed beyond `now`. */
+  owed(span: { before: Date; now: Date }, limit: number): Promise<ReturnDoc[]>;
   /** Requested, and due for automatic acceptance by then. */
   due(now: Date, limit: number): Promise<ReturnDoc[]>;
 }
@@ -97,12 +102,18 @@ export function createReturnStore({ returns, returnCounts }: ReturnCollections):
     made: (id, facts) =>
       returns.findOneAndUpdate(
         { _id: id, state: 'accepted' },
-        { $set: facts, $unset: { owed: 1 } },
+        { $set: facts, $unset: { owed: 1, retry_at: 1 } },
         { returnDocument: 'after' },
       ),
-    owed: (before, limit) =>
+    postpone: (id, facts) =>
+      returns.findOneAndUpdate(
+        { _id: id, state: 'accepted', owed: true },
+        { $set: facts },
+        { returnDocument: 'after' },
+      ),
+    owed: ({ before, now }, limit) =>
       returns
-        .find({ owed: true, resolved_at: { $lt: before } })
+        .find({ owed: true, resolved_at: { $lt: before }, retry_at: { $not: { $gt: now } } })
         .sort({ resolved_at: 1 })
         .limit(limit)
         .toArray(),

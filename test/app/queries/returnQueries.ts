@@ -16,7 +16,7 @@ export async function sendReturns(
   const returns = createReturnStore(collections);
   await during('returns.of', () => returns.of('returned-1', 'buyer-1'));
   await during('returns.get', () => returns.get('org', 'returned-1:buyer-1:1'));
-  await during('returns.owed', () => returns.owed(NOW, 20));
+  await during('returns.owed', () => returns.owed({ before: NOW, now: NOW }, 20));
   await during('returns.due', () => returns.due(NOW, 20));
   await during('returns.add', () => returns.add(aReturn('new', { state: 'requested' }), 1_000));
   const decided = { resolved_at: NOW, resolved_by: { kind: 'system' } as const };

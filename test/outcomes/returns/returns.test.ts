@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DOWN, YES } from '../../support/fakeBuyer.js';
 import type { Returned } from './returnTestbed.js';
 import { startReturnTestbed, type ReturnTestbed } from './returnTestbed.js';
 
@@ -184,6 +185,43 @@ describe('a return', () => {
       resale: { exclude: [first, silent] },
     });
     expect(market.sentTo('silent')).toHaveLength(1);
+  });
+
+  it('does not sell a lead again while it is being sold to further buyers', async () => {
+    const market = await testbed.market({
+      campaign: { max_sells: 2 },
+      buyers: {
+        first: { priority: 1 },
+        down: { priority: 2, answer: () => DOWN, when_unavailable: 'WAIT' },
+        third: { priority: 3 },
+      },
+    });
+    const { first, down } = market.account.buyers;
+    await testbed.done(market, 'set_buyer_returns', { buyer_id: first, resell: true });
+    const lead_id = await testbed.sold(market);
+    await testbed.becomes(lead_id, 'SELLING');
+    const asked = { lead_id, buyer_id: first, ...REQUEST };
+    const { id } = await testbed.done<Returned>(market, 'request_return', asked);
+    const accepted = await testbed.done<Returned>(market, 'resolve_return', {
+      return_id: id,
+      result: 'accept',
+    });
+    expect(accepted).toMatchObject({ state: 'accepted', done: false, resale_lead_id: null });
+    expect((await testbed.lead(lead_id)).sales[0]?.returned).toMatchObject({ return_id: id });
+
+    market.behave('down', () => YES);
+    await testbed.done(market, 'retry_deliveries', { buyer_id: down });
+    await testbed.becomes(lead_id, 'ACCEPTED');
+    const { returns } = testbed.collections;
+    const past = new Date(0);
+    await returns.updateOne({ _id: id }, { $set: { retry_at: past, resolved_at: past } });
+    await testbed.repair();
+    const finished = await returns.findOne({ _id: id });
+    expect(finished).not.toHaveProperty('owed');
+    expect(await testbed.becomes(finished?.resale_lead_id ?? '', 'ACCEPTED')).toMatchObject({
+      buyer_id: market.account.buyers.third,
+    });
+    expect(new Set(market.sentTo('down').map(({ leadId }) => leadId))).toEqual(new Set([lead_id]));
   });
 
   it('says why a lead is not sold again', async () => {
