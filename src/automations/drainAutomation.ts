@@ -100,7 +100,12 @@ async function whatIsLeft(automationId: string, deps: AutomationDrainDeps): Prom
     destinationOf(automationId, deps),
     deps.eventDeliveries.nextDue(automationId),
   ]);
-  if (!isOpen(automation) || due === null) return { waiting: 0, nextInMs: null, resting: false };
+  if (!isOpen(automation)) return { waiting: 0, nextInMs: null, resting: false };
+  if (due === null) {
+    // Nothing is left that fails: another failure, perhaps days later, is the first of its own time.
+    if (automation.failing_since) await deps.automations.recordRecovered(automationId);
+    return { waiting: 0, nextInMs: null, resting: false };
+  }
   const waiting = await deps.eventDeliveries.countWaiting(automationId, COUNTED_MAX);
   const now = Number(deps.clock.now());
   const rest = unavailableUntil(destination);

@@ -40,7 +40,8 @@ export async function sendWave(
 ): Promise<Wave> {
   const run = randomUUID();
   // However long this process is stopped in between: the deliveries it acquired are its own for longer.
-  const sendBy = deps.clock.monotonic() + WAVE_MS + TIMEOUT_MS;
+  const endsAt = deps.clock.monotonic() + WAVE_MS;
+  const sendBy = endsAt + TIMEOUT_MS;
   const now = deps.clock.now();
   const until = new Date(Number(now) + LEASE_MS);
   const rows = chains.flat();
@@ -58,7 +59,7 @@ export async function sendWave(
   const repeats = probesFirst(automation)
     ? await deps.eventDeliveries.repeats([...taken], run)
     : NONE;
-  const wave = new Sending(automation, { said, repeats, sendBy }, deps);
+  const wave = new Sending(automation, { said, repeats, endsAt, sendBy }, deps);
   const left = chains.map((chain) => uninterrupted(chain, taken));
   const next = async (): Promise<void> => {
     for (let chain = left.shift(); chain; chain = left.shift()) await wave.sendAll(chain);
@@ -86,6 +87,8 @@ interface WaveMessages {
   said: ReadonlyMap<string, MessageOrLost>;
   /** Ids of deliveries for which an earlier attempt was begun. */
   repeats: ReadonlySet<string>;
+  /** Nothing is begun from then on. */
+  endsAt: number;
   /** As in a message. */
   sendBy: number;
 }
@@ -102,7 +105,6 @@ class Sending {
   readonly results: SendResult[] = [];
   readonly settled: EventResult[] = [];
   private readonly done = new Set<string>();
-  private readonly endsAt: number;
   private failuresInRow = 0;
   private isGone = false;
 
@@ -110,9 +112,7 @@ class Sending {
     private readonly automation: AutomationDoc,
     private readonly messages: WaveMessages,
     private readonly deps: WaveDeps,
-  ) {
-    this.endsAt = deps.clock.monotonic() + WAVE_MS;
-  }
+  ) {}
 
   isSettled(id: string): boolean {
     return this.done.has(id);
@@ -131,7 +131,7 @@ class Sending {
 
   private isOver(): boolean {
     if (this.isGone || this.failuresInRow >= BREAKER_THRESHOLD) return true;
-    return this.deps.clock.monotonic() >= this.endsAt || this.deps.stopping();
+    return this.deps.clock.monotonic() >= this.messages.endsAt || this.deps.stopping();
   }
 
   private async sendOne({ _id }: EventDeliveryDoc): Promise<SendResult> {

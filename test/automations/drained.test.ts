@@ -116,6 +116,29 @@ describe('an automation receives events', () => {
     });
   });
 
+  it('not from a drain that was stopped for longer than its wave after it acquired them', async () => {
+    await flow.automate();
+    take(() => false);
+    await flow.insertLeads(ids(3), 'lead.accepted');
+    await flow.relay(ids(3));
+    const { eventDeliveries, clock } = flow.deps;
+    let stopped = 0;
+    const acquire: typeof eventDeliveries.acquire = async (...rows) => {
+      const acquired = await eventDeliveries.acquire(...rows);
+      stopped += 20_000;
+      return acquired;
+    };
+    await flow.drain('a', {
+      ...flow.deps,
+      clock: { ...clock, monotonic: () => clock.monotonic() + stopped },
+      eventDeliveries: { ...eventDeliveries, acquire },
+    });
+    expect(receiver.requests).toHaveLength(0);
+    expect(await states()).toEqual(['waiting', 'waiting', 'waiting']);
+    await drainAll();
+    expectInOrder(ids(3), 1);
+  });
+
   it('of each lead in order, each once, while it fails at random', async () => {
     await flow.automate();
     let seed = 7;

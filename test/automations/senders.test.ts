@@ -108,6 +108,19 @@ describe('an automation', () => {
     ]);
   });
 
+  it('does not count as failing any more when the event that failed is refused for good', async () => {
+    const failing = { redistribute: () => Promise.reject(new Error('no connection')) };
+    const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
+    expect(await told(automation, failing)).toMatchObject({ state: 'waiting' });
+    expect(await bed.collections.automations.findOne()).toHaveProperty('failing_since');
+    await flow.endWaits();
+    const refusing = { redistribute: () => Promise.resolve({ refused: 'it is archived' }) };
+    await flow.drain('a', { ...flow.deps, ...refusing });
+    expect(await bed.collections.eventDeliveries.findOne()).toMatchObject({ state: 'parked' });
+    // A failure after days would otherwise disable it at once.
+    expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
+  });
+
   it('parks a refused resale, and stays healthy', async () => {
     const redistribute = () => Promise.resolve({ refused: 'the campaign is archived' });
     const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
