@@ -60,6 +60,9 @@ export function createLocalDecider(deps: DecideHereDeps): Decider {
   return {
     firstRun,
     async decide(leads, deadline, storing = Promise.resolve(), run) {
+      // Other leads than the run's own can be withdrawn only once they are stored. A workflow that began before, in another
+      // process, could acquire one that is stored after its supplier was told 503.
+      if (!run) await storing;
       const begun = run ?? firstRun(leads, deadline);
       const steps = { storing, started: begun.started };
       const running = run ? processOwn(leads, run, steps, deps) : processStored(leads, steps, deps);

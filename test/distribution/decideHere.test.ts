@@ -15,6 +15,7 @@ describe('a process that accepts leads and decides them', () => {
   /** Runs before each insertion. */
   let onInsert: () => Promise<unknown>;
   let isStarted: boolean;
+  let starts: number;
   let isStored: boolean;
   let isJoined: boolean;
   let acquired: string[];
@@ -25,6 +26,7 @@ describe('a process that accepts leads and decides them', () => {
     starter: {
       ...deps.starter,
       async startHere(leads, ...rest) {
+        starts += 1;
         if (!isStarted) throw new Error('Temporal is away');
         await deps.starter.startHere(leads, ...rest);
       },
@@ -62,7 +64,8 @@ describe('a process that accepts leads and decides them', () => {
   const reset = () => {
     onAcquire = () => Promise.resolve();
     onInsert = () => Promise.resolve();
-    [isStarted, isStored, isJoined, acquired, inserted] = [true, true, true, [], []];
+    [isStarted, starts, isStored, isJoined] = [true, 0, true, true];
+    [acquired, inserted] = [[], []];
   };
   beforeEach(reset);
   afterAll(() => testbed.stop());
@@ -123,6 +126,18 @@ describe('a process that accepts leads and decides them', () => {
     expect(second).toMatchObject({ status: 'NEW', run: null, takes: 0 });
     expect(await testbed.lead(keyed.id)).toMatchObject({ status: 'ACCEPTED', takes: 1 });
     await Promise.all([ended(own.id), ended(keyed.id)]);
+  });
+
+  it('starts the workflow of a lead with a key when it is stored, and none when it is not', async () => {
+    const market = await testbed.market();
+    onInsert = () => Promise.resolve(expect(starts).toBe(0));
+    const keyed = await market.post(aPerson(), { headers: { 'idempotency-key': 'k3' } });
+    expect([keyed.status, starts]).toEqual([201, 1]);
+    await ended(keyed.id);
+    reset();
+    isStored = false;
+    const refused = await market.post(aPerson(), { headers: { 'idempotency-key': 'k4' } });
+    expect([refused.status, starts]).toEqual([503, 0]);
   });
 
   it('leaves a lead with a key to the faster run, and answers with its decision', async () => {
