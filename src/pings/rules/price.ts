@@ -24,7 +24,7 @@ export interface Priceless {
 
 /**
  * The supplier's bid. `net` is rounded down, so that the margin is never less than it was set to; a bid is
- * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up; a FIXED cost is not rounded.
+ * lowered to `max_bid`, then rounded down to `bid_decimals`, and never up; a FIXED cost is neither lowered nor rounded.
  * @param input.price what the buyer pays: the price of its link, or its own bid; 0 or more
  */
 export function bidOf(input: {
@@ -39,9 +39,11 @@ export function bidOf(input: {
   if (net < 0) return { reason: 'below_margin', detail: { price, margin } };
   const { min_bid: least, max_bid: most, bid_decimals: decimals } = settings;
   const full = shareFor(price, net, supplier);
-  const lowered = most === null ? full : Math.min(full, most);
-  // The cost agreed with the supplier is recorded as it is; only a computed one is rounded.
-  const bid = supplier.cost_mode === 'FIXED' ? lowered : roundedDown(lowered, decimals);
+  // The cost agreed with the supplier is recorded as it is; only a computed one is lowered and rounded.
+  const bid =
+    supplier.cost_mode === 'FIXED'
+      ? full
+      : roundedDown(most === null ? full : Math.min(full, most), decimals);
   if (least !== null && bid < least) {
     return { reason: 'below_min_bid', detail: { bid, min_bid: least } };
   }
