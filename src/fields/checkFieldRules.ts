@@ -2,7 +2,7 @@
 import { compileField, compilePattern } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
 import { FIELDS_MAX, FieldRule } from './fieldRule.js';
-import { FIXED_TYPES, SYSTEM_FIELDS } from './systemFields.js';
+import { FIXED_TYPES, IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const CONTROL_NAME = /^(?:flo_.*|test_lead)$/;
@@ -101,6 +101,8 @@ function checkStrict({ name, type, strict, default: fallback }: FieldRule): stri
 
 function checkDefault(rule: FieldRule): string[] {
   if (rule.default === undefined) return [];
+  if (IDENTITY_FIELDS.includes(rule.name))
+    return [`${rule.name}: a default is not allowed, because every lead must bring its own`];
   const reading = compileField(rule)(rule.default);
   return reading.kind === 'error'
     ? [`${rule.name}: the default breaks its own rule: ${reading.message}`]

@@ -81,8 +81,10 @@ export function compileReading(
 
 function mapped(rule: FieldRule, tools: FieldTools): NamedReader {
   const read = compileField(rule, tools);
-  const fallback = read(rule.default);
-  const required = rule.required || IDENTITY_FIELDS.includes(rule.name);
+  const isIdentity = IDENTITY_FIELDS.includes(rule.name);
+  // A default would invent a person. New rules cannot have one for these fields; stored ones may.
+  const fallback = read(isIdentity ? undefined : rule.default);
+  const required = rule.required || isIdentity;
   const missing = missingField(rule, 'is required for this campaign');
   const instead = fallback.kind === 'value' ? fallback : required ? missing : undefined;
   return { name: rule.name, read: orInstead(read, instead) };

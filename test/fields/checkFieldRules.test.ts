@@ -60,6 +60,10 @@ describe('checkFieldRules', () => {
     [{ pattern: '(?=a)' }, /pattern is not valid/],
     [{ pattern: 'a'.repeat(501) }, /pattern must be at most 500 characters/],
     [
+      { name: 'phone', type: 'Phone', default: '5551234567' },
+      /phone: a default is not allowed, because every lead must bring its own/,
+    ],
+    [
       { type: 'Number', default: 'x' },
       /the default breaks its own rule: case_type must be a number/,
     ],

@@ -77,12 +77,14 @@ describe('mapLead', () => {
   });
 
   it.each(['first_name', 'last_name', 'email', 'phone'])(
-    'requires %s even when the mapping says that it is optional, or leaves it out',
+    'requires %s even when the mapping says that it is optional, leaves it out, or has a default',
     (name) => {
       const body = aBody({ [name]: '' });
       const optional = SYSTEM_FIELDS.map((rule) => ({ ...rule, required: false }));
       const without = SYSTEM_FIELDS.filter((rule) => rule.name !== name);
-      for (const rules of [optional, without, []]) {
+      const value = { email: 'any@example.com', phone: '5551234567' }[name] ?? 'Any';
+      const replaced = SYSTEM_FIELDS.map((rule) => ({ ...rule, default: value }));
+      for (const rules of [optional, without, replaced, []]) {
         expect(mapLead(body, rules)).toMatchObject({
           ok: false,
           errors: [{ field: name, code: 'required' }],

@@ -12,8 +12,7 @@ import { mappedNames } from './fullName.js';
  */
 export const isNeeded = (rule: FieldRule, isPingPost: boolean): boolean => {
   if (isPingPost && rule.ping_required) return true;
-  const isRequired = rule.required || IDENTITY_FIELDS.includes(rule.name);
-  return isRequired && rule.default === undefined;
+  return IDENTITY_FIELDS.includes(rule.name) || (rule.required && rule.default === undefined);
 };
 
 /** The campaign's side of a funnel's questions. */
