@@ -5,6 +5,7 @@ import { putOffMs } from '../deliveries/rules/pace.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { ScreeningDeps } from './screening.js';
 import { ANSWER_SLACK_MS, sendWindow, timesOf } from './attempts.js';
+import { restoreReservations } from './capReservations.js';
 import { reserveFor } from './reserve.js';
 import { windowsOf, type Attempt, type Reserved, type Lease } from './task.js';
 
@@ -47,7 +48,10 @@ export async function acquireRows(
   );
   const first = active.slice(0, limits.wave);
   const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
-  const tried = first.slice(0, await enter(first, lease, limits, deps));
+  const room = await enter(first, lease, limits, deps);
+  // After its lease another run may have these leads, and may have ended their rows.
+  const isOwn = deps.clock.monotonic() <= lease.validUntil;
+  const tried = isOwn ? first.slice(0, room) : [];
   const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
   // Where one found no room, others with the same limits will hardly find any.
   const full = new Set(tried.filter((one) => !reserved.includes(one)).map(limitsOf));
@@ -66,6 +70,11 @@ export async function acquireRows(
     })),
     lease.id,
     times,
+  );
+  // Another run has settled these rows meanwhile: nothing of them may stay counted beside what it has counted.
+  await restoreReservations(
+    reserved.filter(({ row }) => !moved.has(row._id)),
+    deps,
   );
   const attempts = reserved
     .filter(({ row }) => moved.has(row._id))

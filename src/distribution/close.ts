@@ -19,6 +19,8 @@ interface Parking extends Reserved {
 
 export interface Closed {
   unsold: Task[];
+  /** They would have waited for a buyer whose cap is full: the buyers behind it are asked. */
+  goOn: Task[];
   waiting: Task[];
   /** Another run has parked or resumed them, or they were crowded out: their next check continues with them. */
   lost: Task[];
@@ -26,21 +28,24 @@ export interface Closed {
 
 type ClosingDeps = Pick<SellingDeps, 'caps' | 'deliveries' | 'leads' | 'clock' | 'log' | 'wake'>;
 
-/** Parks leads that a missed buyer may still accept; the rest is unsold. */
+/** Parks leads that a missed buyer may still accept; the rest goes on to the buyers that are left, or is unsold. */
 export async function closeExhausted(
   tasks: readonly Task[],
   lease: Lease,
   deps: ClosingDeps,
 ): Promise<Closed> {
-  if (tasks.length === 0) return { unsold: [], waiting: [], lost: [] };
+  if (tasks.length === 0) return { unsold: [], goOn: [], waiting: [], lost: [] };
   const now = deps.clock.now();
-  const { wanted, unsold } = await reserveParking(tasks, deps, now);
+  const { wanted, full } = await reserveParking(tasks, deps, now);
   const parked = await parkAll(wanted, lease, deps, now);
   const waiting = new Set(parked.map(({ task }) => task));
+  const goOn = full.filter(({ candidates }) => candidates.length > 0);
+  goOn.forEach((task) => (task.missed = []));
+  const unsold = full.filter(({ candidates }) => candidates.length === 0);
   const decided = unsold.map((task) => ended(task, 'unsold'));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
-  const lost = tasks.filter((task) => !waiting.has(task) && !unsold.includes(task));
-  return { unsold, waiting: [...waiting], lost };
+  const lost = tasks.filter((task) => !waiting.has(task) && !full.includes(task));
+  return { unsold, goOn, waiting: [...waiting], lost };
 }
 
 /** The supplier's own cap is full: refused, without a promise. A lead that is sold already gets no further buyer. */
@@ -64,20 +69,20 @@ const ended = ({ lead, trail, sold }: Task, kind: 'unsold' | 'capped'): Decided 
   trail,
 });
 
-/** Reserves with the best-ranked missed buyer that has room; a lead without one is unsold. */
+/** Reserves with the best-ranked missed buyer that has room; `full` are the leads without one. */
 async function reserveParking(
   tasks: readonly Task[],
   deps: ClosingDeps,
   now: Date,
-): Promise<{ wanted: Parking[]; unsold: Task[] }> {
+): Promise<{ wanted: Parking[]; full: Task[] }> {
   const parked: Parking[] = [];
-  const unsold: Task[] = [];
+  const withoutRoom: Task[] = [];
   let looking = tasks.map((task) => ({ task, left: [...task.missed] }));
   while (looking.length > 0) {
     const wanted = looking.flatMap(({ task, left }) => {
       const missed = left.shift();
       if (!missed) {
-        unsold.push(task);
+        withoutRoom.push(task);
         return [];
       }
       const holdId = missed.rowId ?? nextRow(task);
@@ -87,7 +92,7 @@ async function reserveParking(
     parked.push(...granted);
     looking = full;
   }
-  return { wanted: parked, unsold };
+  return { wanted: parked, full: withoutRoom };
 }
 
 /** The age limit begins when its buyer opens: a lead must not expire overnight. */

@@ -107,17 +107,23 @@ export function sell(
     const granted = [...early.granted, ...next.granted];
     const exhausted = [...early.exhausted, ...next.exhausted];
     const { capped } = next;
-    tracker.begin(exhausted, async () => {
-      const closed = await closeExhausted(exhausted, lease, deps);
+    const closeAll = async (group: readonly Task[]): Promise<Task[]> => {
+      const closed = await closeExhausted(group, lease, deps);
       end(closed.unsold, { kind: 'unsold' });
       end(closed.waiting, { kind: 'waiting' });
       end(closed.lost, { kind: 'lost' });
-    });
+      return closed.goOn;
+    };
+    const finished = exhausted.filter(({ candidates }) => candidates.length === 0);
+    tracker.begin(finished, async () => void (await closeAll(finished)));
     tracker.begin(capped, async () => {
       await closeCapped(capped, lease, deps);
       end(capped, { kind: 'capped' });
     });
     send(await openAttempts(granted, lease, deps));
+    // They wait for a buyer that is closed or in a cooldown; if its cap is full, those behind it are asked.
+    const goOn = await closeAll(exhausted.filter(({ candidates }) => candidates.length > 0));
+    if (goOn.length > 0) await startWave(goOn);
   };
 
   const settleSome = async (): Promise<Task[]> => {

@@ -81,8 +81,18 @@ describe('parking leads that two leases claim', () => {
     if (row) await database.collections.deliveries.insertOne(row);
     const second = taskOf(lead, 2, buyer, row);
     const first = taskOf(lead, 1, buyer, row);
-    expect(await close(second, 'second')).toEqual({ unsold: [], waiting: [second], lost: [] });
-    expect(await close(first, 'first')).toEqual({ unsold: [], waiting: [], lost: [first] });
+    expect(await close(second, 'second')).toEqual({
+      unsold: [],
+      goOn: [],
+      waiting: [second],
+      lost: [],
+    });
+    expect(await close(first, 'first')).toEqual({
+      unsold: [],
+      goOn: [],
+      waiting: [],
+      lost: [first],
+    });
     expect(await capOf(buyer)).toMatchObject({ day: { count: 1 }, total: { count: 1 }, held: [] });
     const rows = await database.collections.deliveries.find({ lead_id: lead._id }).toArray();
     expect(rows).toMatchObject([{ state: 'parked', run: 'second' }]);

@@ -119,7 +119,7 @@ describe('a lead whose link has no free reservation', () => {
     const missed = { terms: first, rowId: null, reason: 'breaker_open', retryAfterMs: 0 };
     const one = task({ candidates: [], missed: [missed] });
     const closed = await closeExhausted([one], aLease('second'), deps);
-    expect(closed).toEqual({ unsold: [], waiting: [], lost: [one] });
+    expect(closed).toEqual({ unsold: [], goOn: [], waiting: [], lost: [one] });
     expect(await rows()).toEqual([]);
     expect(await collections.leads.findOne({ _id: lead._id })).toMatchObject({
       status: lead.status,

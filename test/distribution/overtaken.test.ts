@@ -44,7 +44,7 @@ describe('a lease that was superseded', () => {
       trail: [],
     };
     const closed = await closeExhausted([overtaken], aLease('first'), deps);
-    expect(closed).toEqual({ unsold: [], waiting: [], lost: [overtaken] });
+    expect(closed).toEqual({ unsold: [], goOn: [], waiting: [], lost: [overtaken] });
     expect(await rows()).toMatchObject([{ state: 'failed', run: 'second' }]);
 
     await sell({ tasks }, second, deps).done;

@@ -47,8 +47,8 @@ export interface PassedBuyer {
 
 /** One lead on its way. */
 export interface Walk {
-  readonly plan: Plan;
-  readonly supplier: SupplierTerms;
+  plan: Plan;
+  supplier: SupplierTerms;
   readonly isTest: boolean;
   /** Not asked yet, best first. */
   candidates: BuyerTerms[];
@@ -70,8 +70,7 @@ export function distribute(walk: Walk, facts: Facts): WalkEnd {
   while (walk.sold < walk.plan.max_sells) {
     const found = findNext(walk, facts);
     if (found === 'capped') return { kind: 'capped' };
-    if (found === null) return park(walk, facts);
-    const end = applyAnswer(walk, found, facts, false);
+    const end = found === null ? park(walk, facts) : applyAnswer(walk, found, facts, false);
     if (end) return end;
   }
   return { kind: 'sold' };
@@ -157,14 +156,18 @@ function findFullScope(walk: Walk, offer: Offer, facts: Facts): CapScope | null 
   return null;
 }
 
-/** No buyer is left to ask: the lead is parked for the best buyer that was passed over and has room. */
-function park(walk: Walk, facts: Facts): WalkEnd {
+/**
+ * No buyer can be asked: the lead is parked for the best buyer that was passed over and has room. Null when none has, and
+ * there are buyers behind the one that it would have waited for.
+ */
+function park(walk: Walk, facts: Facts): WalkEnd | null {
   for (const passed of walk.passed) {
-    if (findFullScope(walk, offerTo(walk, passed.terms), facts) === null) {
-      return endWaiting(walk, passed, facts);
-    }
+    const full = findFullScope(walk, offerTo(walk, passed.terms), facts);
+    if (full === null) return endWaiting(walk, passed, facts);
+    if (full === 'campaign') walk.candidates = [];
   }
-  return { kind: 'unsold' };
+  walk.passed = [];
+  return walk.candidates.length > 0 ? null : { kind: 'unsold' };
 }
 
 function endWaiting(walk: Walk, { terms, reason }: PassedBuyer, facts: Facts): WalkEnd {

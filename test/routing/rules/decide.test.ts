@@ -7,7 +7,7 @@ import type { BuyerTerms, Plan } from '../../../src/account/rules/plan.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { windowKeys } from '../../../src/fields/windowKeys.js';
 import { aBuyer, aPlan, aSupplier, someFields } from '../../support/builders.js';
-import { NOW, situations, ZONE, type Situation } from './situations.js';
+import { NOW, opening, situations, ZONE, type Situation } from './situations.js';
 
 const RUNS = { numRuns: 250 };
 const always = (rule: (one: Situation, decision: Decision) => void): void =>
@@ -213,6 +213,22 @@ describe('a decision', () => {
         { buyer_id: 'c' },
       ],
     });
+  });
+
+  it.each([
+    ['in a cooldown', { when_unavailable: 'WAIT' as const }],
+    ['closed', { when_closed: 'HOLD' as const, schedule: opening('mon') }],
+  ])('offers the lead to the buyers behind one that is %s and full', (_, terms) => {
+    const full = aBuyer({ buyer_id: 'w', priority: 1, caps: { daily_cap: 5 }, ...terms });
+    const openUntil = { w: new Date(Number(NOW) + 5_000) };
+    const decision = of(
+      { time_zone: ZONE, buyers: [full, ...three] },
+      { openUntil, counters: { buyers: { w: used(5) } } },
+    );
+    expect(ids(decision)).toEqual(['a']);
+    expect(decision.trail.flatMap(({ step, reason }) => (step === 'caps' ? [reason] : []))).toEqual(
+      ['buyer_cap'],
+    );
   });
 
   it('gives the turn to the buyer that has waited longest, and records why', () => {

@@ -62,7 +62,7 @@ const counted: fc.Arbitrary<CapState> = fc
     }),
   );
 
-const opening = (day: Weekday): Schedule => [{ days: [day], from: '09:00', to: '17:00' }];
+export const opening = (day: Weekday): Schedule => [{ days: [day], from: '09:00', to: '17:00' }];
 
 const buyer = (buyer_id: string): fc.Arbitrary<BuyerTerms> =>
   fc
