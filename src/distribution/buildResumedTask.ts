@@ -3,6 +3,7 @@ import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import { resumedEntry } from '../routing/replay/replayFacts.js';
 import { candidatesAgain } from '../routing/rules/suppression.js';
+import { askableNow, capsNow } from '../routing/rules/termsNow.js';
 import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { asTask } from './screening.js';
@@ -18,16 +19,18 @@ export interface ResumeInput {
   last: DeliveryDoc;
   hits: readonly SuppressionHit[];
   now: Date;
-  /** The version of the plan that its delivery uses, when that is not the lead's own. */
-  termsVersion?: number;
+  /** The current version of the plan, for a lead that has waited. Absent: the lead's own applies to all buyers. */
+  latest?: Plan | undefined;
   /** Its last request was never answered, and is not sent again. */
   notAgain?: boolean;
 }
 
 /** The task; its trail names the row from which it continues. */
 export function buildResumedTask(resumed: ResumeInput): Task {
-  const { lead, plan, rows, last, hits, now, termsVersion, notAgain = false } = resumed;
-  const ranked = candidatesAgain(plan, lead, hits, now);
+  const { lead, plan, rows, last, hits, now, notAgain = false } = resumed;
+  const latest = resumed.latest?.version === plan.version ? undefined : resumed.latest;
+  const chosen = candidatesAgain(plan, lead, hits, now);
+  const ranked = latest ? askableNow(chosen, latest) : chosen;
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
   const missed = listMissed(others, ranked);
@@ -40,13 +43,15 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     tried,
     sold,
     hits: [...hits],
-    ...(termsVersion === undefined ? {} : { termsVersion }),
+    ...(latest ? { termsVersion: latest.version } : {}),
     ...(notAgain ? { notAgain } : {}),
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
+  const task = asTask({ lead, plan, candidates, trail: [entry] });
   return {
-    ...asTask({ lead, plan, candidates, trail: [entry] }),
+    ...task,
+    ...(latest && capsNow(task, latest)),
     missed,
     sold,
     nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,

@@ -34,7 +34,7 @@ export interface RefusedReservations {
   crowded: Set<Reserved>;
 }
 
-/** One update per link, in parallel. */
+/** One update per link and limits, in parallel: leads of several versions of a plan each meet the caps of their own. */
 export async function reserveCaps(
   scope: CapScope,
   wanted: readonly Reserved[],
@@ -44,7 +44,7 @@ export async function reserveCaps(
   const refused: RefusedReservations = { full: new Set(), crowded: new Set() };
   const counted = wanted.filter(({ keys }) => keys !== null);
   await Promise.all(
-    [...Map.groupBy(counted, ID_OF[scope])].map(async ([id, group]) => {
+    groupByLimits(scope, counted).map(async ({ id, limits, group }) => {
       const [first] = group;
       if (!first?.keys) return;
       const candidates = group.map((reserved): CapCandidate => ({
@@ -52,7 +52,6 @@ export async function reserveCaps(
         ...capUse(scope, offerOf(reserved)),
         ...countedBefore(reserved, scope),
       }));
-      const limits = limitsOf(scope, offerOf(first));
       const asked = { id, limits, keys: first.keys, candidates };
       const { held, crowded, counters } = await caps.reserve(asked);
       group.forEach((reserved) => {
@@ -72,6 +71,15 @@ export async function reserveCaps(
   );
   return refused;
 }
+
+const groupByLimits = (scope: CapScope, reserved: readonly Reserved[]) =>
+  [...Map.groupBy(reserved, ID_OF[scope])].flatMap(([id, ofLink]) =>
+    [...Map.groupBy(ofLink, (one) => limitsOf(scope, offerOf(one)))].map(([limits, group]) => ({
+      id,
+      limits,
+      group,
+    })),
+  );
 
 /** Each counter has its own windows: around midnight they differ. */
 function recordWindows(reserved: Reserved, scope: CapScope, keys: WindowKeys): void {

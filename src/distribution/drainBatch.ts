@@ -1,17 +1,17 @@
 /** One wave of a drain: chooses its rows, acquires their leads, applies the current terms, and sends. */
 import { isStranded, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { paceOf, type Pace } from '../deliveries/rules/pace.js';
-import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
 import type { Lead } from '../leads/rules/lead.js';
 import { isOpen } from '../leads/rules/leadStatus.js';
 import type { DistributionCollections } from './store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
+import { termsNow } from '../routing/rules/termsNow.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
 import { acquireRows, type RowToSend, type WaveLimits } from './acquireRows.js';
 import { endRows } from './expiry.js';
-import { readPlans } from './readPlans.js';
+import { readCurrentPlans, readPlans } from './readPlans.js';
 import type { ScreeningDeps } from './screening.js';
 import { reservedFor } from './reserve.js';
 import { buildResumedTask } from './buildResumedTask.js';
@@ -163,7 +163,7 @@ async function wantedOf(
   deps: BatchDeps,
 ): Promise<RowToSend[]> {
   const planFor = await readPlans(leads, deps);
-  const current = await currentPlans(leads, deps);
+  const current = await readCurrentPlans(leads, deps);
   const byLead = new Map(leads.map((lead) => [lead._id, lead]));
   const leadIds = leads.map((lead) => lead._id);
   const earlier = await deps.deliveries.acquireRows(leadIds, lease.id);
@@ -174,7 +174,7 @@ async function wantedOf(
     const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
     if (!lead || !plan || !pinned) return [];
     const latest = current.get(lead.campaign_id);
-    const terms = asOfNow(pinned, latest);
+    const terms = termsNow(pinned, latest);
     const all = earlier.get(lead._id) ?? [row];
     const stranded = isStranded(row, pinned.delivery, terms.delivery);
     const task = buildResumedTask({
@@ -184,7 +184,7 @@ async function wantedOf(
       rows: all,
       now,
       hits: hits.get(lead._id) ?? [],
-      ...(latest && latest.version !== plan.version ? { termsVersion: latest.version } : {}),
+      latest,
       notAgain: stranded,
     });
     task.again = { row, terms };
@@ -194,26 +194,4 @@ async function wantedOf(
     const isElsewhere = others.some(mayBeTaken);
     return [{ ...reserved, row, isStranded: stranded, mayBeTaken: isElsewhere, isLeft }];
   });
-}
-
-async function currentPlans(leads: readonly Lead[], deps: BatchDeps): Promise<Map<string, Plan>> {
-  const campaignIds = [...new Set(leads.map((lead) => lead.campaign_id))];
-  const campaigns = await deps.collections.campaigns
-    .find({ _id: { $in: campaignIds } }, { projection: { plan_version: 1 } })
-    .toArray();
-  const planIds = campaigns.map(({ _id, plan_version }) => planId(_id, plan_version));
-  const plans = await deps.plans.get(planIds);
-  return new Map([...plans.values()].map((plan) => [plan.campaign_id, plan]));
-}
-
-/**
- * A lead may have waited for hours: a corrected address, a new secret, a lowered cap and a pause apply to
- * it too. The terms that decided it (price, filters) stay.
- */
-function asOfNow(pinned: BuyerTerms, plan: Plan | undefined): BuyerTerms {
-  const now = plan?.buyers.find((buyer) => buyer.buyer_id === pinned.buyer_id);
-  if (!now) return { ...pinned, status: 'paused' };
-  const { status, caps, delivery, signing_secret, previous_signing, schedule, when_closed } = now;
-  const secrets = { signing_secret, previous_signing: previous_signing ?? null };
-  return { ...pinned, ...secrets, status, caps, delivery, schedule, when_closed };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import { updateBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { NO, YES } from '../support/fakeBuyer.js';
+import { replayAll } from '../support/replayed.js';
 import { waitFor } from '../support/waitFor.js';
 import { DOWN } from '../support/fakeBuyer.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
@@ -41,6 +42,74 @@ describe('the terms of a buyer in the durable lane', () => {
     // Its age limit counts from the buyer's opening.
     expect(Number(row?.expires_at)).toBeGreaterThan(Number(row?.due_at));
     expect([market.sentTo('closed'), market.sentTo('other')]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['a closed buyer', { schedule: closedNow(), when_closed: 'HOLD' as const }],
+    ['a buyer that leads wait for', { when_unavailable: 'WAIT' as const }],
+  ])('asks the buyers behind %s when its cap is full', async (_, terms) => {
+    const market = await testbed.market({
+      buyers: {
+        first: { priority: 1, caps: { daily_cap: 1 }, answer: () => DOWN, ...terms },
+        other: { priority: 2 },
+      },
+    });
+    const { first: buyer_id } = market.account.buyers;
+    const { destinations } = testbed.collections;
+    const held = await market.post();
+    expect(held.data).toMatchObject({ delivery: 'pending', buyer_id: null });
+    const inAnHour = new Date(Date.now() + HOUR_MS);
+    const rests = { failures: 5, paused_at: new Date(), open_until: inAnHour, retry_at: inAnHour };
+    await destinations.updateOne({ _id: buyer_id ?? '' }, { $set: rests });
+    const next = await market.post();
+    expect(next.data).toMatchObject({
+      delivery: 'delivered',
+      buyer_id: market.account.buyers.other,
+    });
+    const { trail } = await market.lead(next.id);
+    expect(trail).toContainEqual(expect.objectContaining({ step: 'caps', reason: 'buyer_cap' }));
+    expect((await market.cap('first'))?.held).toEqual([]);
+    const { campaignId } = market.account;
+    expect(await replayAll(testbed.collections, { campaignId })).toEqual({
+      count: 2,
+      different: [],
+    });
+  });
+
+  it('offers a lead that waited to the next buyers as they are now', async () => {
+    const market = await testbed.market({
+      buyers: {
+        first: { priority: 1, when_unavailable: 'WAIT', answer: () => DOWN },
+        paused: { priority: 2 },
+        lowered: { priority: 3, caps: { daily_cap: 100 } },
+        last: { priority: 4 },
+      },
+    });
+    const { orgId: org_id, campaignId: campaign_id, buyers } = market.account;
+    const edit = (name: string, terms: BuyerLinkInput) =>
+      updateBuyerLink(
+        testbed.collections,
+        { org_id, campaign_id, buyer_id: buyers[name] ?? '' },
+        terms,
+      );
+    const posted = [await market.post(), await market.post()];
+    expect(posted.map(({ data }) => data?.delivery)).toEqual(['pending', 'pending']);
+    await edit('paused', { status: 'paused' });
+    await edit('lowered', { caps: { daily_cap: 1 } });
+    market.behave('first', () => NO);
+    await waitFor(
+      async () =>
+        (await Promise.all(posted.map(({ id }) => statusOf(market, id)))).every(
+          (status) => status === 'ACCEPTED',
+        ),
+      { message: 'both are sold', timeoutMs: 40_000 },
+    );
+    const sold = ['paused', 'lowered', 'last'].map((name) => market.sentTo(name).length);
+    expect(sold).toEqual([0, 1, 1]);
+    expect(await replayAll(testbed.collections, { campaignId: campaign_id })).toEqual({
+      count: 2,
+      different: [],
+    });
   });
 
   it('passes over a closed buyer when leads are not held for it', async () => {

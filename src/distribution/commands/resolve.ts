@@ -2,18 +2,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
-import { readPlans } from '../readPlans.js';
+import { readCurrentPlans, readPlans } from '../readPlans.js';
 import type { ScreeningDeps } from '../screening.js';
 import { buildResumedTask } from '../buildResumedTask.js';
 import { toAnswered } from '../rows.js';
 import { sell } from '../sell.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
+import type { DistributionCollections } from '../store/collections.js';
 import type { Answered, Task } from '../task.js';
 import { findSuppressionHits } from '../findSuppressionHits.js';
 import { refuse, type AcceptedCommand } from './answers.js';
 
 export interface ResolveDeps extends ScreeningDeps {
+  collections: Pick<DistributionCollections, 'campaigns'>;
   queue: QueueStore;
   background: { add(work: Promise<void>): void };
 }
@@ -77,6 +79,7 @@ async function asAnswer(
   if (!plan) return null;
   const rows = (await deps.deliveries.acquireRows([lead._id], lease.id)).get(lead._id) ?? [row];
   const hits = await findSuppressionHits([lead], () => plan, deps);
+  const latest = (await readCurrentPlans([lead], deps)).get(lead.campaign_id);
   const task = buildResumedTask({
     lead,
     plan,
@@ -84,6 +87,7 @@ async function asAnswer(
     last: row,
     now,
     hits: hits.get(lead._id) ?? [],
+    latest,
   });
   task.trail.push(...trail);
   const [answer] = toAnswered(task, { ...row, state: result, reason: RESOLVED });

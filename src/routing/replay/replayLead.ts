@@ -18,12 +18,13 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import { pingEntries } from '../../leads/rules/locks.js';
-import type { Plan } from '../../account/rules/plan.js';
+import type { Plan, SupplierTerms } from '../../account/rules/plan.js';
 import { planOfLead } from '../../leads/rules/planOfLead.js';
 import { isAnswer, ReplayMismatch, originalOf, resumptionOf, storedFacts } from './replayFacts.js';
 import type { Resumption } from './replayFacts.js';
 import { receivedEntry, screenLead } from '../rules/screen.js';
 import { candidatesAgain } from '../rules/suppression.js';
+import { askableNow, capsNow } from '../rules/termsNow.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 export type StoredLead = Pick<
@@ -86,7 +87,8 @@ export function replayLead(
     sold: 0,
     trail: [],
   };
-  const course: ReplayState = { lead, walk, planOf: locked, facts: storedFacts(lead.trail, walk) };
+  const facts = storedFacts(lead.trail, walk);
+  const course: ReplayState = { lead, walk, plan, supplier, planOf: locked, facts };
   try {
     follow(course);
   } catch (error) {
@@ -98,6 +100,9 @@ export function replayLead(
 interface ReplayState {
   lead: StoredLead;
   walk: Walk;
+  /** The lead's own. */
+  plan: Plan;
+  supplier: SupplierTerms;
   facts: Facts;
   planOf: (version: number) => Plan | undefined;
 }
@@ -153,20 +158,21 @@ const hitsOf = (entry: TrailEntry | undefined) =>
 
 /** A later run resumes the lead from its delivery rows, or a drain from its queue. */
 function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): WalkEnd | null {
-  const { lead, walk, facts, planOf } = course;
-  const { plan } = walk;
+  const { lead, walk, facts, plan, supplier, planOf } = course;
   const { at, buyer_id, state, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   walk.trail.push(entry);
   copyCommands(course);
+  const latest = termsVersion === undefined ? undefined : planOf(termsVersion);
+  const found = (latest ?? plan).buyers.find((buyer) => buyer.buyer_id === buyer_id);
+  if (!found || (termsVersion !== undefined && !latest)) throw new ReplayMismatch();
+  Object.assign(walk, latest ? capsNow({ plan, supplier }, latest) : { plan, supplier });
   const again = candidatesAgain(plan, lead, hits, at);
-  walk.candidates = again.filter((terms) => !tried.includes(terms.buyer_id));
+  const askable = latest ? askableNow(again, latest) : again;
+  walk.candidates = askable.filter((terms) => !tried.includes(terms.buyer_id));
   walk.passed = missed.flatMap(({ buyer_id: id, reason }) =>
-    plan.buyers.filter((terms) => terms.buyer_id === id).map((terms) => ({ terms, reason })),
+    askable.filter((terms) => terms.buyer_id === id).map((terms) => ({ terms, reason })),
   );
   walk.sold = sold;
-  const asOf = termsVersion === undefined ? plan : planOf(termsVersion);
-  const found = asOf?.buyers.find((buyer) => buyer.buyer_id === buyer_id);
-  if (!found) throw new ReplayMismatch();
   const terms = state === 'abandoned' ? goneOn(found) : notAgain ? withoutKey(found) : found;
   if (state === 'expired') {
     walk.trail.push(closing(course, 'EXPIRED', { buyer_id, reason: 'max_age' }));
