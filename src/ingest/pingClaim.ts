@@ -5,6 +5,7 @@ import type { Plan } from '../account/rules/plan.js';
 import { pingFaults, type PingClaim } from '../pings/rules/redeeming.js';
 import { RESEND_WINDOW_MS } from '../leads/rules/resend.js';
 import type { FieldError } from '../lib/errors.js';
+import { normalizedId } from '../lib/ids.js';
 
 export interface ReadClaim {
   /** Null where the campaign requires no ping. */
@@ -77,7 +78,8 @@ function readBuyer({ flo_buyer_id: buyer }: Record<string, unknown>): {
   errors: FieldError[];
 } {
   if (isMissing(buyer)) return { named: {}, errors: [] };
-  if (typeof buyer === 'string') return { named: { buyer: buyer.trim() }, errors: [] };
+  if (typeof buyer === 'string')
+    return { named: { buyer: normalizedId(buyer.trim()) }, errors: [] };
   const message = 'flo_buyer_id must be text: a buyer_id from the answer to the ping';
   return { named: {}, errors: [{ field: 'flo_buyer_id', code: 'invalid_type', message }] };
 }

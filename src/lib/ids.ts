@@ -10,6 +10,9 @@ import { v7, validate, version } from 'uuid';
  */
 export const timeOrderedId = (at?: Date): string => (at ? v7({ msecs: Number(at) }) : v7());
 
+/** Ids are shown in lower case, and accepted in either (RFC 9562, section 4). Other text is returned as it is. */
+export const normalizedId = (text: string): string => (validate(text) ? text.toLowerCase() : text);
+
 /** The moment that an id of `timeOrderedId` begins with, in milliseconds; null for any other id. */
 export const timeOfId = (id: string): number | null =>
   validate(id) && version(id) === 7 ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;

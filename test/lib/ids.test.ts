@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { timeOfId, timeOrderedId } from '../../src/lib/ids.js';
+import { normalizedId, timeOfId, timeOrderedId } from '../../src/lib/ids.js';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -24,4 +24,12 @@ describe('ids that begin with the time', () => {
     'are distinguished from an id without a time: %p',
     (id) => expect(timeOfId(id)).toBeNull(),
   );
+});
+
+describe('an id that was sent', () => {
+  it('is found in upper case too, and other text stays as it is', () => {
+    const id = timeOrderedId();
+    expect(normalizedId(id.toUpperCase())).toBe(id);
+    expect(['Ada', '', 'FUN_1'].map(normalizedId)).toEqual(['Ada', '', 'FUN_1']);
+  });
 });

@@ -51,6 +51,15 @@ describe('an account', () => {
     });
   });
 
+  it('is found by ids in upper case', async () => {
+    const org = await api.org();
+    const { campaign } = await anAccount(org);
+    const campaign_id = campaign.id.toUpperCase();
+    expect(await api.done<Row>(org, 'get_campaign', { campaign_id })).toMatchObject({
+      id: campaign.id,
+    });
+  });
+
   it('shows a campaign with all its parts, money in currency, and no secret', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);

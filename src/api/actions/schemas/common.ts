@@ -1,9 +1,11 @@
 /** The parts that inputs and outputs share. */
 import { z } from 'zod';
 import { caps } from '../../../account/capsSchema.js';
+import { normalizedId } from '../../../lib/ids.js';
 
 /** Any text: an id of another form simply does not exist. */
-export const id = (what: string) => z.string().min(1).max(100).describe(`The id of the ${what}`);
+export const id = (what: string) =>
+  z.string().min(1).max(100).overwrite(normalizedId).describe(`The id of the ${what}`);
 export const NewName = z
   .string()
   .min(1)
