@@ -2,7 +2,7 @@
 import Koa from 'koa';
 import type { State } from './context.js';
 import type { ProcessDeps } from './deps.js';
-import { createRouter, type Endpoint, type Authenticate } from './endpoint.js';
+import { createRouter, isEnveloped, type Endpoint, type Authenticate } from './endpoint.js';
 import { browserHeaders } from './middleware/browserHeaders.js';
 import { errors } from './middleware/errors.js';
 import { observe } from './middleware/observe.js';
@@ -25,6 +25,6 @@ export function buildApp<D extends ProcessDeps>(
   app.use(errors);
   app.use(target);
   app.use(createRouter(table, deps, enter).routes());
-  app.use(unmatched);
+  app.use(unmatched(new Set(table.filter(isEnveloped).map(({ path }) => path))));
   return app;
 }

@@ -131,7 +131,7 @@ export function createRouter<D>(
     const name = (ctx: Context, next: () => Promise<void>): Promise<void> => {
       ctx.state.endpoint = endpoint.id;
       if (endpoint.path.includes('/:token')) ctx.state.shownPath = endpoint.path;
-      ctx.state.isEnveloped = endpoint.auth === 'organisation';
+      ctx.state.isEnveloped = isEnveloped(endpoint);
       return next();
     };
     const reading = endpoint.input && !endpoint.readsBody ? [body] : [];
@@ -146,6 +146,10 @@ export function createRouter<D>(
   }
   return router;
 }
+
+/** Errors of the Actions API have `success: false`. */
+export const isEnveloped = ({ auth }: Pick<Endpoint<never>, 'auth'>): boolean =>
+  auth === 'organisation';
 
 function send(ctx: Context, reply: Reply): void {
   ctx.status = reply.status;

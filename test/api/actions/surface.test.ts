@@ -137,6 +137,12 @@ describe('an action', () => {
     });
   });
 
+  it.each(['get_campaign', 'no_such_action'])('is 405 by GET: %s', async (name) => {
+    const answer = await fetch(`${api.url}/api/v1/actions/${name}`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(await answer.json()).toMatchObject({ success: false, error: 'method_not_allowed' });
+  });
+
   it('is 404 with an unknown name, and says where the names are listed', async () => {
     expect(await call('{}', undefined, 'get_campain')).toMatchObject({
       status: 404,
