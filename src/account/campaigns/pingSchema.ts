@@ -69,7 +69,7 @@ export const PingSettingsSchema = z.strictObject({
     .describe('Lower bids, after the margin, are left out; null: no minimum'),
   max_bid: Amount.nullable()
     .default(USUAL.max_bid)
-    .describe('Higher bids are lowered to it; null: no maximum'),
+    .describe('Higher computed bids are lowered to it; null: no maximum'),
   bid_decimals: wholeNumber(0, 4)
     .default(USUAL.bid_decimals)
     .describe('Decimals that bids are rounded down to, 0 to 4; default 2'),

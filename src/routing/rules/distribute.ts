@@ -1,7 +1,7 @@
 /**
  * The walk of a lead through its candidates: which buyers are asked, why others are not, and what follows from each
  * answer. Values outside the lead and its plan (the clock, counters, turns, breakers, answers) come from `Facts`, so
- * that the same walk decides a lead at present (`decide.ts`) and again from stored facts (`replay.ts`).
+ * that the same walk predicts a decision and replays a stored one (`../replay/replayLead.ts`).
  */
 import {
   orderByTurns,
