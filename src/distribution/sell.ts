@@ -115,7 +115,9 @@ export function sell(
       return closed.goOn;
     };
     const finished = exhausted.filter(({ candidates }) => candidates.length === 0);
-    tracker.begin(finished, async () => void (await closeAll(finished)));
+    tracker.begin(finished, async () => {
+      await closeAll(finished);
+    });
     tracker.begin(capped, async () => {
       await closeCapped(capped, lease, deps);
       end(capped, { kind: 'capped' });

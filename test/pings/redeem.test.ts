@@ -83,7 +83,7 @@ describe('a lead of a ping-post campaign', () => {
 
   it('goes only to the bidder that its supplier selects', async () => {
     const one = await market();
-    const pick = { flo_buyer_id: buyerId(one, 'next')?.toUpperCase() };
+    const pick = { flo_buyer_id: buyerId(one, 'next').toUpperCase() };
     const { data } = await one.post({ ...(await ping(one)).body, ...pick });
     expect(data?.buyer_id).toBe(buyerId(one, 'next'));
     expect(one.sentTo('best')).toEqual([]);

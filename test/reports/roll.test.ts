@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MongoBulkWriteError, type BulkWriteResult } from 'mongodb';
+import { MongoBulkWriteError } from 'mongodb';
 import { restless } from './disturbed.js';
 import { recountRollups } from '../../src/reports/repair/rollups.js';
 import { createRollupStore } from '../../src/reports/store/rollups.js';
@@ -75,8 +75,7 @@ describe('roll-ups', () => {
     // The driver reports a lost connection, too, as an error of a bulk write: without errors of single writes.
     const lost = new MongoBulkWriteError(
       { message: 'connection closed', code: 0, writeErrors: [] },
-      // The result is not read.
-      {} as BulkWriteResult,
+      await collections.rollups.bulkWrite([{ deleteOne: { filter: { _id: 'none' } } }]),
     );
     const rollups = new Proxy(collections.rollups, {
       get: (of, name) => {
