@@ -3,7 +3,7 @@ import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import { resumedEntry } from '../routing/replay/replayFacts.js';
 import { candidatesAgain } from '../routing/rules/suppression.js';
-import { askableNow, capsNow } from '../routing/rules/termsNow.js';
+import { planNow } from '../routing/rules/termsNow.js';
 import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import { asTask } from './screening.js';
@@ -29,8 +29,7 @@ export interface ResumeInput {
 export function buildResumedTask(resumed: ResumeInput): Task {
   const { lead, plan, rows, last, hits, now, notAgain = false } = resumed;
   const latest = resumed.latest?.version === plan.version ? undefined : resumed.latest;
-  const chosen = candidatesAgain(plan, lead, hits, now);
-  const ranked = latest ? askableNow(chosen, latest) : chosen;
+  const ranked = candidatesAgain(latest ? planNow(plan, latest) : plan, lead, hits, now);
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
   const missed = listMissed(others, ranked);
@@ -48,10 +47,8 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     missed: missed.map(({ terms, reason }) => ({ buyer_id: terms.buyer_id, reason })),
   });
   const candidates = ranked.filter((terms) => !tried.includes(terms.buyer_id));
-  const task = asTask({ lead, plan, candidates, trail: [entry] });
   return {
-    ...task,
-    ...(latest && capsNow(task, latest)),
+    ...asTask({ lead, plan, candidates, trail: [entry] }),
     missed,
     sold,
     nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,

@@ -82,7 +82,8 @@ describe('the terms of a buyer in the durable lane', () => {
         first: { priority: 1, when_unavailable: 'WAIT', answer: () => DOWN },
         paused: { priority: 2 },
         lowered: { priority: 3, caps: { daily_cap: 100 } },
-        last: { priority: 4 },
+        shut: { priority: 4 },
+        last: { priority: 5 },
       },
     });
     const { orgId: org_id, campaignId: campaign_id, buyers } = market.account;
@@ -96,6 +97,7 @@ describe('the terms of a buyer in the durable lane', () => {
     expect(posted.map(({ data }) => data?.delivery)).toEqual(['pending', 'pending']);
     await edit('paused', { status: 'paused' });
     await edit('lowered', { caps: { daily_cap: 1 } });
+    await edit('shut', { schedule: closedNow() });
     market.behave('first', () => NO);
     await waitFor(
       async () =>
@@ -104,8 +106,8 @@ describe('the terms of a buyer in the durable lane', () => {
         ),
       { message: 'both are sold', timeoutMs: 40_000 },
     );
-    const sold = ['paused', 'lowered', 'last'].map((name) => market.sentTo(name).length);
-    expect(sold).toEqual([0, 1, 1]);
+    const sold = ['paused', 'lowered', 'shut', 'last'].map((name) => market.sentTo(name).length);
+    expect(sold).toEqual([0, 1, 0, 1]);
     expect(await replayAll(testbed.collections, { campaignId: campaign_id })).toEqual({
       count: 2,
       different: [],

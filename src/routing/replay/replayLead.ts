@@ -18,13 +18,13 @@ import type { Lead } from '../../leads/rules/lead.js';
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import { pingEntries } from '../../leads/rules/locks.js';
-import type { Plan, SupplierTerms } from '../../account/rules/plan.js';
+import type { Plan } from '../../account/rules/plan.js';
 import { planOfLead } from '../../leads/rules/planOfLead.js';
 import { isAnswer, ReplayMismatch, originalOf, resumptionOf, storedFacts } from './replayFacts.js';
 import type { Resumption } from './replayFacts.js';
 import { receivedEntry, screenLead } from '../rules/screen.js';
 import { candidatesAgain } from '../rules/suppression.js';
-import { askableNow, capsNow } from '../rules/termsNow.js';
+import { planNow } from '../rules/termsNow.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 export type StoredLead = Pick<
@@ -87,8 +87,7 @@ export function replayLead(
     sold: 0,
     trail: [],
   };
-  const facts = storedFacts(lead.trail, walk);
-  const course: ReplayState = { lead, walk, plan, supplier, planOf: locked, facts };
+  const course: ReplayState = { lead, walk, planOf: locked, facts: storedFacts(lead.trail, walk) };
   try {
     follow(course);
   } catch (error) {
@@ -100,9 +99,6 @@ export function replayLead(
 interface ReplayState {
   lead: StoredLead;
   walk: Walk;
-  /** The lead's own. */
-  plan: Plan;
-  supplier: SupplierTerms;
   facts: Facts;
   planOf: (version: number) => Plan | undefined;
 }
@@ -158,19 +154,20 @@ const hitsOf = (entry: TrailEntry | undefined) =>
 
 /** A later run resumes the lead from its delivery rows, or a drain from its queue. */
 function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): WalkEnd | null {
-  const { lead, walk, facts, plan, supplier, planOf } = course;
+  const { lead, walk, facts, planOf } = course;
+  const { plan } = walk;
   const { at, buyer_id, state, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
   walk.trail.push(entry);
   copyCommands(course);
-  const latest = termsVersion === undefined ? undefined : planOf(termsVersion);
-  const found = (latest ?? plan).buyers.find((buyer) => buyer.buyer_id === buyer_id);
-  if (!found || (termsVersion !== undefined && !latest)) throw new ReplayMismatch();
-  Object.assign(walk, latest ? capsNow({ plan, supplier }, latest) : { plan, supplier });
-  const again = candidatesAgain(plan, lead, hits, at);
-  const askable = latest ? askableNow(again, latest) : again;
-  walk.candidates = askable.filter((terms) => !tried.includes(terms.buyer_id));
+  const latest = termsVersion === undefined ? plan : planOf(termsVersion);
+  if (!latest) throw new ReplayMismatch();
+  const current = latest === plan ? plan : planNow(plan, latest);
+  const found = current.buyers.find((buyer) => buyer.buyer_id === buyer_id);
+  if (!found) throw new ReplayMismatch();
+  const again = candidatesAgain(current, lead, hits, at);
+  walk.candidates = again.filter((terms) => !tried.includes(terms.buyer_id));
   walk.passed = missed.flatMap(({ buyer_id: id, reason }) =>
-    askable.filter((terms) => terms.buyer_id === id).map((terms) => ({ terms, reason })),
+    again.filter((terms) => terms.buyer_id === id).map((terms) => ({ terms, reason })),
   );
   walk.sold = sold;
   const terms = state === 'abandoned' ? goneOn(found) : notAgain ? withoutKey(found) : found;

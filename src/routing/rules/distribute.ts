@@ -47,8 +47,8 @@ export interface PassedBuyer {
 
 /** One lead on its way. */
 export interface Walk {
-  plan: Plan;
-  supplier: SupplierTerms;
+  readonly plan: Plan;
+  readonly supplier: SupplierTerms;
   readonly isTest: boolean;
   /** Not asked yet, best first. */
   candidates: BuyerTerms[];
