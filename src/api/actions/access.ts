@@ -46,3 +46,9 @@ export function holds(permissions: readonly Permission[], needed: Permission): b
   const [area, kind] = needed.split(':');
   return kind === 'read' && permissions.includes(`${area}:write` as Permission);
 }
+
+/** The first of these permissions that is missing; undefined when none is. */
+export const findMissing = (
+  permissions: readonly Permission[],
+  needed: readonly Permission[],
+): Permission | undefined => needed.find((one) => !holds(permissions, one));

@@ -1,7 +1,7 @@
 /** Shared by the actions on members: the author, and the refusals. */
 import { AppError } from '../../lib/errors.js';
 import type { Inviter, OrgRole } from '../../people/types.js';
-import { holds } from './access.js';
+import { findMissing } from './access.js';
 import type { Caller } from './action.js';
 import { rightsOf } from './roles.js';
 
@@ -12,7 +12,7 @@ export const inviterOf = ({ actor: { kind, id, name } }: Caller): Inviter => ({ 
  * @throws {AppError} `forbidden`, with the first permission it lacks as `required`
  */
 export function requireRightsOf(role: OrgRole, { permissions }: Pick<Caller, 'permissions'>): void {
-  const missing = rightsOf(role).permissions.find((one) => !holds(permissions, one));
+  const missing = findMissing(permissions, rightsOf(role).permissions);
   if (missing === undefined) return;
   throw new AppError(
     'forbidden',

@@ -8,7 +8,7 @@ import type { InviterRights } from '../../people/deps.js';
 import { scopeKey } from '../../people/scopes.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
 import type { OrgRole, PartnerRole, Scope } from '../../people/types.js';
-import { holds } from '../actions/access.js';
+import { findMissing } from '../actions/access.js';
 import { rightsOf } from '../actions/roles.js';
 
 interface RightsDeps {
@@ -20,9 +20,6 @@ interface RightsDeps {
 const neededFor = ({ kind }: Scope, role: OrgRole | PartnerRole): readonly Permission[] =>
   kind === 'organization' ? ['settings:write', ...rightsOf(role).permissions] : ['portal:write'];
 
-const holdsAll = (permissions: readonly Permission[], needed: readonly Permission[]): boolean =>
-  needed.every((one) => holds(permissions, one));
-
 export const createInviterRights =
   ({ collections, clock }: RightsDeps): InviterRights =>
   async ({ org_id, scope, role, by }) => {
@@ -32,7 +29,7 @@ export const createInviterRights =
     if (by.id === undefined) return false;
     if (by.kind === 'key') {
       const key = await findOrgKey(collections, org_id, by.id).catch(nullIfGone);
-      return key !== null && isLive(key, clock.now()) && holdsAll(key.permissions, needed);
+      return key !== null && isLive(key, clock.now()) && !findMissing(key.permissions, needed);
     }
     const places = collections.memberships.find({
       person_id: by.id,
@@ -42,7 +39,7 @@ export const createInviterRights =
     const found = await places.toArray();
     return found.some((place) =>
       place.scope.kind === 'organization'
-        ? holdsAll(rightsOf(place.role).permissions, needed)
+        ? !findMissing(rightsOf(place.role).permissions, needed)
         : place.role === 'admin',
     );
   };

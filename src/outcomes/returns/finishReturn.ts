@@ -15,13 +15,13 @@ export interface FinishDeps {
   collections: Pick<OutcomeCollections, 'leads'>;
   deliveries: Pick<DeliveryStore, 'ofLeads'>;
   returns: Pick<ReturnStore, 'made' | 'postpone'>;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   changes: SaleChanges;
   redistribute: Redistribute;
 }
 
-/** A lead that is still being sold is looked at again after this time, in milliseconds. */
-const LOOK_AGAIN_MS = 600_000;
+/** A lead that is still being sold is checked again after this time, in milliseconds. */
+const CHECK_AGAIN_MS = 600_000;
 
 /**
  * Each step has the same effect when it is repeated, so a call after a crash completes the rest.
@@ -45,7 +45,7 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
   const facts = { change_id: id, reversed: reversedOf(lead, buyer_id) };
   // A buyer that it may still be sold to would be offered the resold lead too, and pay twice for one person.
   if (owed.resell && isOpen(lead.status)) {
-    const retry_at = new Date(Number(deps.clock.now()) + LOOK_AGAIN_MS);
+    const retry_at = new Date(Number(deps.clock.now()) + CHECK_AGAIN_MS);
     return (await deps.returns.postpone(id, { ...facts, retry_at })) ?? owed;
   }
   const resold = owed.resell ? await sellAgain(owed, lead, deps) : {};

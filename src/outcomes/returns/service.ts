@@ -10,7 +10,7 @@ import { requestReturn, type RequestDeps } from './requestReturn.js';
 import type { Returns, ReturnVerdict } from './types.js';
 
 export interface ReturnsDeps
-  extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections' | 'clock'> {
+  extends Omit<RequestDeps, 'returns'>, Omit<FinishDeps, 'returns' | 'collections'> {
   log: Log;
 }
 

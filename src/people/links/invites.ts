@@ -164,7 +164,7 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
         return { ...(await signIns.afterPassword(owner, from)), membership_id };
       }
       const password_hash = await passwords.hash(password);
-      // The operator hands a setup link over: its account is nobody's that a mailed link might give it back to.
+      // The operator gives a setup link to the first admin: a mailed link must not replace that account.
       const isProved = link.kind === 'setup' || isProof(link);
       const fields = { email, name, password_hash, isProved };
       const made = await inTransaction(accessLinks, async (session) => {

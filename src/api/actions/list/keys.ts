@@ -12,7 +12,7 @@ import {
 import { invalidValue } from '../../../account/values.js';
 import { AppError } from '../../../lib/errors.js';
 import type { KeyAuthor, OrgKeyDoc } from '../../../account/store/keyDocs.js';
-import { holds } from '../access.js';
+import { findMissing } from '../access.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';
 import { pageInput, pageOf } from '../paging.js';
@@ -114,7 +114,7 @@ export const createApiKey = defineAction({
   output: KeyRow.extend({ api_key: z.string().describe('The key itself, shown only once') }),
   async run(input, { collections, caller, clock }) {
     const wanted = input.permissions ?? permissionsOf('read');
-    const missing = wanted.find((permission) => !holds(caller.permissions, permission));
+    const missing = findMissing(caller.permissions, wanted);
     if (missing !== undefined)
       throw new AppError(
         'forbidden',
