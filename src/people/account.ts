@@ -29,6 +29,8 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
     async changePassword(signedIn, { current_password, password }, from) {
       refuseOidc(signedIn);
       const person = await signIns.personOf(signedIn);
+      // The new session is fresh: without a code it would let a thief of the password turn the second factor off.
+      if (person.totp) requireFresh(signedIn);
       await signIns.requirePassword(person, current_password, from);
       await passwordPolicy.check(password, person.email);
       const password_hash = await passwords.hash(password);

@@ -171,7 +171,10 @@ export function refuseOidc({ via }: SignedIn): void {
 /** @throws {AppError} `forbidden` unless the person signed in or confirmed it within the last 15 minutes */
 export function requireFresh({ is_fresh }: SignedIn): void {
   if (is_fresh) return;
-  throw new AppError('forbidden', 'Confirm that it is you: enter your password again.');
+  throw new AppError(
+    'forbidden',
+    'Confirm that it is you first, with your password, or with a code where two-step sign-in is on.',
+  );
 }
 
 const wrongPassword = (): AppError => new AppError('unauthorized', 'The password is not right.');

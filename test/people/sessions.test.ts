@@ -154,6 +154,21 @@ describe('sessions', () => {
     });
   });
 
+  it('cannot become fresh by a new password while a second factor is on', async () => {
+    const own = await openPeople({ collections: bed.db });
+    const { signedIn, token } = await own.join(org);
+    const { secret } = await own.people.account.beginTotp(signedIn);
+    await own.people.account.confirmTotp(signedIn, generateSync({ secret }), newPlace());
+    own.skip(16 * MINUTE_MS);
+    const stale = await own.read(token);
+    if (!stale) throw new Error('the session goes on');
+    const input = { current_password: PASSWORD, password: NEW_PASSWORD };
+    await expect(own.people.account.changePassword(stale, input, newPlace())).rejects.toMatchObject(
+      { code: 'forbidden' },
+    );
+    await own.stop();
+  });
+
   it('cannot replace a second factor that another session turns on meanwhile', async () => {
     const { signedIn, email } = await bed.join(org);
     const other = await bed.read(await signIn(email));
