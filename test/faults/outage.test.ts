@@ -9,6 +9,7 @@ import { startStack, type Stack } from '../../src/embedded/stack.js';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startServiceBed, type ServiceBed } from '../support/service.js';
+import { stopProcess } from '../support/stopProcess.js';
 import { supplierOf } from '../support/supplier.js';
 import { waitFor } from '../support/waitFor.js';
 import { findLies, isSettled, leadsOf, postMany, repairUnstarted, type Scene } from './truth.js';
@@ -41,13 +42,17 @@ describe.each([
     });
     for (const role of roles) service = await bed.start(role);
   }, 90_000);
-  const signal = (name: 'mongod' | 'temporal', sent: NodeJS.Signals) => {
+  type Server = 'mongod' | 'temporal';
+  const pidOf = (name: Server): number => {
     const pid = stack.processes.find((process) => process.name === name)?.pid;
-    if (pid !== undefined) process.kill(pid, sent);
+    if (pid === undefined) throw new Error(`${name} does not run`);
+    return pid;
   };
+  const stop = (name: Server) => stopProcess(pidOf(name));
+  const goOn = (name: Server) => process.kill(pidOf(name), 'SIGCONT');
   afterEach(() => {
-    signal('mongod', 'SIGCONT');
-    signal('temporal', 'SIGCONT');
+    goOn('mongod');
+    goOn('temporal');
   });
   afterAll(async () => {
     await bed.stop();
@@ -80,7 +85,7 @@ describe.each([
       await waitFor(() => buyer.accepted(`/${name}`).length >= 10, {
         message: 'some leads are sold',
       });
-      signal(name, 'SIGSTOP');
+      await stop(name);
       const during = await postMany(supplier, 5, 10);
       for (const { answer } of during) {
         expect(answer).toMatchObject({
@@ -106,7 +111,7 @@ describe.each([
         );
         expect(left).toEqual([]);
       }
-      signal(name, 'SIGCONT');
+      goOn(name);
       await waitFor(
         async () => {
           const [after] = await postMany(supplier, 1, 0);
@@ -139,12 +144,12 @@ describe.each([
       'pending',
       'pending',
     ]);
-    signal('temporal', 'SIGSTOP');
+    await stop('temporal');
     isDown = false;
     await waitFor(async () => (await readiness()).status === 503, {
       message: 'Temporal is missed',
     });
-    signal('temporal', 'SIGCONT');
+    goOn('temporal');
     await supplier.close();
     await waitFor(() => isSettled(scene), { message: 'every lead is decided', timeoutMs: 30_000 });
     expect(await findLies(scene, posted)).toEqual([]);
