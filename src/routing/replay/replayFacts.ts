@@ -12,7 +12,16 @@ import { getOwn } from '../../lib/getOwn.js';
 /** The stored trail lacks a fact that the walk asks for: the two have diverged earlier. */
 export class ReplayMismatch extends Error {}
 
-/** Facts from the entries of the trail that the walk has not reached yet. */
+/**
+ * The run that walked died, or lost its lease, after a sale: the sale is stored with the entries before it, what the run
+ * did afterwards is not, and a later run has resumed the lead.
+ */
+export class Interrupted extends ReplayMismatch {}
+
+/**
+ * Facts from the entries of the trail that the walk has not reached yet.
+ * @throws {Interrupted} from `now()`, where a later run continues
+ */
 export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'trail'>): Facts {
   const next = (): TrailEntry => {
     const entry = stored[walk.trail.length];
@@ -22,6 +31,8 @@ export function storedFacts(stored: readonly TrailEntry[], walk: Pick<Walk, 'tra
   return {
     now: () => {
       const { at, detail } = next();
+      const isSold = walk.trail.at(-1)?.result === 'ACCEPTED';
+      if (isSold && resumptionOf(next())) throw new Interrupted();
       return detail?.asked_at instanceof Date ? detail.asked_at : at;
     },
     turns() {

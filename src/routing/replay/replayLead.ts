@@ -20,8 +20,15 @@ import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import { pingEntries } from '../../leads/rules/locks.js';
 import type { Plan } from '../../account/rules/plan.js';
 import { planOfLead } from '../../leads/rules/planOfLead.js';
-import { isAnswer, ReplayMismatch, originalOf, resumptionOf, storedFacts } from './replayFacts.js';
-import type { Resumption } from './replayFacts.js';
+import {
+  Interrupted,
+  isAnswer,
+  ReplayMismatch,
+  originalOf,
+  resumptionOf,
+  storedFacts,
+  type Resumption,
+} from './replayFacts.js';
 import { receivedEntry, screenLead } from '../rules/screen.js';
 import { candidatesAgain } from '../rules/suppression.js';
 import { planNow } from '../rules/termsNow.js';
@@ -110,13 +117,23 @@ function follow(course: ReplayState): void {
   const { walk, facts, lead } = course;
   walk.trail.push(receivedEntry(lead.plan_version, facts.now(), lead.resale));
   if (lead.ping) walk.trail.push(...pingEntries(lead.ping, facts.now()));
-  let end: WalkEnd | null = isScreened(nextOf(course)) ? begin(course) : null;
+  let end = isScreened(nextOf(course)) ? untilInterrupted(() => begin(course)) : null;
   for (let next = nextOf(course); next && !isOver(end, course); next = nextOf(course)) {
     const resumed = resumptionOf(next);
-    if (resumed) end = resume(resumed, next, course);
+    if (resumed) end = untilInterrupted(() => resume(resumed, next, course));
     // An operator's command, or the end of the lead's age limit: not decided by a plan.
     else walk.trail.push(next.step === 'closing' ? closing(course, 'EXPIRED', next) : next);
     if (next.step === 'closing') return;
+  }
+}
+
+/** Null also where a later run continues. */
+function untilInterrupted(walk: () => WalkEnd | null): WalkEnd | null {
+  try {
+    return walk();
+  } catch (error) {
+    if (error instanceof Interrupted) return null;
+    throw error;
   }
 }
 

@@ -107,6 +107,40 @@ describe('a lead that was resumed after its answer was stored', () => {
   });
 });
 
+describe('a lead whose run died after a sale, while it asked another buyer', () => {
+  it('continues from the sale, as a later run resumed it', () => {
+    const buyers = ['b1', 'b2', 'b3'].map((buyer_id, n) => aBuyer({ buyer_id, priority: n + 1 }));
+    const plan = aPlan({ suppliers: { s1: aSupplier() }, buyers, max_sells: 2 });
+    const lead = { fields: someFields(), is_test: false, seed: 'l1', supplier_id: 's1' };
+    const at = (ms: number) => new Date(Number(NOW) + ms);
+    const screened = screenLead({ lead, plan, now: NOW, hits: [] });
+    const soldTo = (buyer_id: string, ms: number): TrailEntry[] => [
+      {
+        at: at(ms),
+        step: 'delivery',
+        result: 'accepted',
+        buyer_id,
+        reason: 'yes',
+        detail: { asked_at: at(ms - 1) },
+      },
+      saleEntry({ ...aBuyer(), buyer_id }, at(ms)),
+    ];
+    const seen = { said: 'The buyer answered 503', tried: ['b1', 'b2'], sold: 1 };
+    const resumed = { at: at(90), buyer_id: 'b2', state: 'failed', missed: [], hits: [], ...seen };
+    const trail = [
+      receivedEntry(plan.version, NOW),
+      ...screened.trail,
+      ...soldTo('b1', 10),
+      resumedEntry(resumed),
+      ...soldTo('b3', 100),
+    ];
+    const stored = { ...lead, plan_version: plan.version, trail };
+    expect(replayLead(stored, () => plan)).toEqual({ kind: 'equal', entries: trail.length });
+    const unsold = { ...stored, trail: trail.toSpliced(-4, 1) };
+    expect(replayLead(unsold, () => plan)).toMatchObject({ kind: 'differs' });
+  });
+});
+
 describe('a stored trail', () => {
   it('is reproduced byte for byte from its plan and facts', () => {
     fc.assert(
