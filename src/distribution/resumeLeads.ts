@@ -3,15 +3,17 @@
  * is never repeated blindly, and a buyer that answered it is not asked twice.
  */
 import type { Lead } from '../leads/rules/lead.js';
+import type { Plan } from '../account/rules/plan.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { unparkRows } from './expiry.js';
-import { readPlans } from './readPlans.js';
+import { readCurrentPlans, readPlans } from './readPlans.js';
 import type { ScreeningDeps } from './screening.js';
 import { findSuppressionHits } from './findSuppressionHits.js';
 import { recordSales, parkLeads } from './recordSales.js';
+import { planNow } from '../routing/rules/termsNow.js';
 import { buildResumedTask } from './buildResumedTask.js';
 import { toAnswered, isOverdue, findLatest, findOtherParked, termsOf } from './rows.js';
 import { conclude, appendTrail, settle } from './settle.js';
@@ -29,6 +31,8 @@ interface Traced {
   task: Task;
   rows: DeliveryDoc[];
   last: DeliveryDoc;
+  /** The plan with the terms by which its buyers are reached: of a lead that has waited, as they are now. */
+  terms: Plan;
 }
 
 export async function resumeLeads(
@@ -58,11 +62,11 @@ export async function resumeLeads(
 
   const unknown = traced
     .filter(({ last }) => last.state === 'unknown')
-    .flatMap(({ task, last }) => toAnswered(task, last));
+    .flatMap(({ task, last, terms }) => toAnswered(task, last, terms));
   unknown.forEach((answer) => appendTrail(answer, deps.clock.now()));
   const known = traced
     .filter(({ last }) => ['accepted', 'rejected', 'failed', 'abandoned'].includes(last.state))
-    .flatMap(({ task, last }) => toAnswered(task, last));
+    .flatMap(({ task, last, terms }) => toAnswered(task, last, terms));
   const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     resumed.verdicts.push(
@@ -104,6 +108,8 @@ async function trace(
   const rows = await settledRows(leads, lease, now, deps);
   const planFor = await readPlans(leads, deps);
   const hits = await findSuppressionHits(leads, planFor, deps);
+  const waited = leads.filter(hasWaited);
+  const current = waited.length > 0 ? await readCurrentPlans(waited, deps) : undefined;
   return leads.flatMap((lead): Traced[] => {
     const own = rows.get(lead._id) ?? [];
     const plan = planFor(lead);
@@ -113,6 +119,7 @@ async function trace(
       resumed.fresh.push(lead);
       return [];
     }
+    const latest = hasWaited(lead) ? current?.get(lead.campaign_id) : undefined;
     const task = buildResumedTask({
       lead,
       plan,
@@ -120,10 +127,15 @@ async function trace(
       last,
       hits: hits.get(lead._id) ?? [],
       now,
+      latest,
     });
-    return [{ task, rows: own, last }];
+    return [{ task, rows: own, last, terms: latest ? planNow(plan, latest) : plan }];
   });
 }
+
+/** It has been in a buyer's queue, perhaps for a day. */
+const hasWaited = ({ trail }: Lead): boolean =>
+  trail.some(({ step, result }) => step === 'closing' && result === 'waiting');
 
 /** The leads' rows, after their overdue results are stored. */
 async function settledRows(
@@ -215,8 +227,8 @@ async function expire(
 }
 
 /** Accepted rows before the last one that the lead's sales do not contain. */
-const findUnrecordedSales = ({ task, rows, last }: Traced): Answered[] =>
+const findUnrecordedSales = ({ task, rows, last, terms }: Traced): Answered[] =>
   rows
     .filter((row) => row !== last && row.state === 'accepted')
     .filter((row) => !task.lead.sales.some(({ attempt }) => attempt === row.n))
-    .flatMap((row) => toAnswered(task, row));
+    .flatMap((row) => toAnswered(task, row, terms));

@@ -2,7 +2,7 @@
 import { isUnknown, mayBeTaken } from '../deliveries/rules/attempts.js';
 import { goneOn } from '../routing/rules/consequence.js';
 import type { DeliveryVerdict } from '../deliveries/rules/delivery.js';
-import type { BuyerTerms } from '../account/rules/plan.js';
+import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Answered, Missed, Task } from './task.js';
 
@@ -50,8 +50,8 @@ export function listMissed(rows: readonly DeliveryDoc[], buyers: readonly BuyerT
   });
 }
 
-export const termsOf = (task: Task, row: DeliveryDoc): BuyerTerms | undefined =>
-  task.plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
+export const termsOf = ({ plan }: { plan: Plan }, row: DeliveryDoc): BuyerTerms | undefined =>
+  plan.buyers.find((terms) => terms.buyer_id === row.buyer_id);
 
 const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>> = {
   accepted: 'accepted',
@@ -61,9 +61,9 @@ const VERDICTS: Partial<Record<DeliveryDoc['state'], DeliveryVerdict['result']>>
   unknown: 'unknown',
 };
 
-/** The answer that a row represents. */
-export function toAnswered(task: Task, row: DeliveryDoc): Answered[] {
-  const terms = termsOf(task, row);
+/** The answer that a row represents. @param plan with the terms by which its buyer is reached */
+export function toAnswered(task: Task, row: DeliveryDoc, plan = task.plan): Answered[] {
+  const terms = termsOf({ plan }, row);
   const result = VERDICTS[row.state];
   if (!terms || !result) return [];
   const said: DeliveryVerdict = {

@@ -20,12 +20,14 @@ import type { SellingDeps } from './deps.js';
 import type { Lease, Task } from './task.js';
 import { readPlans, type PlanFor } from './readPlans.js';
 import { reserveEarly, type EarlyReservations } from './reserve.js';
+import type { DistributionCollections } from './store/collections.js';
 import { findSuppressionHits } from './findSuppressionHits.js';
 import { getOwn } from '../lib/getOwn.js';
 
 export interface ScreeningDeps extends SellingDeps {
   claims: ClaimStore;
   plans: PlanStore;
+  collections: Pick<DistributionCollections, 'campaigns'>;
   suppressions: SuppressionStore;
 }
 

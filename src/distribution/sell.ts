@@ -108,6 +108,7 @@ export function sell(
     const exhausted = [...early.exhausted, ...next.exhausted];
     const { capped } = next;
     const closeAll = async (group: readonly Task[]): Promise<Task[]> => {
+      if (deps.clock.monotonic() > lease.validUntil) return [];
       const closed = await closeExhausted(group, lease, deps);
       end(closed.unsold, { kind: 'unsold' });
       end(closed.waiting, { kind: 'waiting' });

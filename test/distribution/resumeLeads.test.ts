@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { resumeLeads } from '../../src/distribution/resumeLeads.js';
+import type { CampaignDoc } from '../../src/account/store/campaignDoc.js';
+import { planId } from '../../src/account/rules/plan.js';
+import { waitingEntry } from '../../src/routing/rules/distribute.js';
 import type { Lease } from '../../src/distribution/task.js';
 import { aBuyer, aPlan, aSupplier } from '../support/builders.js';
 import { aLead, aRow } from '../support/storedRows.js';
@@ -47,5 +51,44 @@ describe('a lease that resumes leads of another one', () => {
       price: 10,
       sales: [{ buyer_id: 'first', attempt: 1 }],
     });
+  });
+
+  it.each([
+    { title: 'has waited: a buyer that was paused meanwhile is not asked', hasWaited: true },
+    { title: 'has not: its own version of the plan decides', hasWaited: false },
+  ])('goes on with a lead that $title', async ({ hasWaited }) => {
+    const deps = screeningDeps(database, () => Promise.reject(new Error('nobody is asked')));
+    const [first, second] = ['first', 'second'].map((buyer_id) => aBuyer({ buyer_id }));
+    if (!first || !second) throw new Error('There are two');
+    const campaign_id = randomUUID();
+    const _id = planId(campaign_id, 1);
+    const suppliers = { s1: aSupplier() };
+    const plan = aPlan({ _id, campaign_id, suppliers, buyers: [first, second] });
+    const now = { ...second, status: 'paused' as const };
+    const lead = aLead({
+      campaign_id,
+      supplier_id: 's1',
+      run: 'run',
+      takes: 2,
+      lease_until: new Date(Date.now() + LEASE_MS),
+      ...(hasWaited ? { pending_at: new Date() } : {}),
+      trail: hasWaited ? [waitingEntry(first, 'closed', new Date())] : [],
+    });
+    const { leads, plans, campaigns, deliveries } = database.collections;
+    await plans.insertMany([
+      plan,
+      { ...plan, _id: planId(campaign_id, 2), version: 2, buyers: [first, now] },
+    ]);
+    const campaign = { _id: campaign_id, name: campaign_id, plan_version: 2 };
+    await campaigns.insertOne(campaign as CampaignDoc);
+    await leads.insertOne(lead);
+    const row = aRow({ lead_id: lead._id, buyer_id: 'first', state: 'rejected' });
+    await deliveries.insertOne(row);
+    const lease: Lease = { id: 'run', validUntil: performance.now() + LEASE_MS };
+    const { tasks } = await resumeLeads([lead], lease, deps);
+    expect(tasks).toHaveLength(1);
+    const names = tasks[0]?.candidates.map(({ buyer_id }) => buyer_id);
+    expect(names).toEqual(hasWaited ? [] : ['second']);
+    expect(tasks[0]?.trail[0]?.detail).toMatchObject(hasWaited ? { plan_version: 2 } : {});
   });
 });

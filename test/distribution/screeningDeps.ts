@@ -23,6 +23,7 @@ export function screeningDeps(
 ): ScreeningDeps {
   const keyring = createKeyring(SECRET);
   return {
+    collections,
     leads: createLeadStore(collections.leads),
     deliveries: createDeliveryStore(collections.deliveries),
     caps: createCapStore(collections.caps),

@@ -4,13 +4,14 @@ import type { Clock } from '../../lib/clock.js';
 import { buyersWithData } from '../../deliveries/rules/attempts.js';
 import { resoldLead, findResaleRefusal } from '../../leads/rules/resale.js';
 import type { Lead } from '../../leads/rules/lead.js';
-import { planId, type Plan } from '../../account/rules/plan.js';
+import type { Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../routing/rules/screen.js';
 import type { Log } from '../../lib/log.js';
 import type { OutcomeCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
+import { readCurrentPlans } from '../../distribution/readPlans.js';
 import type { LeadStarter } from '../../distribution/starters.js';
 import type { Redistribute, ResaleOrder } from './types.js';
 
@@ -62,15 +63,10 @@ function resaleId({ id, lead }: ResaleOrder): string {
 
 async function currentPlan(
   { campaign_id, lead }: ResaleOrder,
-  { collections, plans }: ResaleDeps,
+  deps: ResaleDeps,
 ): Promise<Plan | undefined> {
-  const campaign = await collections.campaigns.findOne(
-    { _id: campaign_id, org_id: lead.org_id },
-    { projection: { plan_version: 1 } },
-  );
-  if (!campaign) return undefined;
-  const id = planId(campaign_id, campaign.plan_version);
-  return (await plans.get([id])).get(id);
+  const plan = (await readCurrentPlans([{ campaign_id }], deps)).get(campaign_id);
+  return plan?.org_id === lead.org_id ? plan : undefined;
 }
 
 /** No order goes to a buyer that may have the data. */
