@@ -19,7 +19,7 @@ import { createKeyring } from '../../src/platform/security/seal.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'four words that differ';
-const INVITER = { kind: 'operator', name: 'Test' } as const;
+export const INVITER = { kind: 'operator', name: 'Test' } as const;
 
 export interface Arrived {
   email: string;

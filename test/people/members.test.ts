@@ -24,7 +24,7 @@ describe('members', () => {
         admins.map(({ membership_id }, n) =>
           n % 2
             ? members.remove(org, membership_id)
-            : bed.elsewhere.members.update(org, membership_id, { role: 'viewer' }),
+            : bed.elsewhere.members.update(org, membership_id, { role: 'viewer', by: BY }),
         ),
       );
       const refused = ended.filter(({ status }) => status === 'rejected');
@@ -52,7 +52,7 @@ describe('members', () => {
     const person = await bed.join(org, 'viewer');
     const { token: link } = await bed.invite(other, 'viewer', person.email);
     const elsewhere = await bed.people.invites.accept(link, {}, person.signedIn, newPlace());
-    await bed.people.members.update(org, person.membership_id, { role: 'analyst' });
+    await bed.people.members.update(org, person.membership_id, { role: 'analyst', by: BY });
     const stale = await bed.read(person.token);
     if (!stale) throw new Error('the session itself goes on');
     await expect(bed.people.membership(stale, person.membership_id)).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('members', () => {
     const { members } = bed.people;
     const buyer: Scope = { kind: 'buyer', buyer_id: 'buyer-1' };
     const attempts = (within: [string, Scope?]) => [
-      members.update(within[0], membership_id, { role: 'viewer' }, within[1]),
+      members.update(within[0], membership_id, { role: 'viewer', by: BY }, within[1]),
       members.remove(within[0], membership_id, within[1]),
       members.sessions(within[0], membership_id, within[1]),
       members.revokeSession(within[0], membership_id, signedIn.session_id, within[1]),

@@ -1,6 +1,6 @@
 /** The team of a partner: the people who may open its portal, managed by its own admins. */
 import { AppError } from '../../lib/errors.js';
-import type { Member, Scope } from '../../people/types.js';
+import type { Inviter, Member, Scope } from '../../people/types.js';
 import { definePartnerCall, type PartnerCall, type PartnerContext } from './call.js';
 import { inputRefused } from './refusals.js';
 import {
@@ -11,6 +11,12 @@ import {
 } from './schemas/shared.js';
 
 const scopeOf = ({ membership }: PartnerContext): Scope => membership.scope;
+
+const inviterOf = ({ signedIn: { person } }: PartnerContext): Inviter => ({
+  kind: 'person',
+  id: person.id,
+  name: person.name,
+});
 
 const listTeam = definePartnerCall({
   name: 'list_team',
@@ -31,15 +37,14 @@ const inviteTeamMember = definePartnerCall({
   needsFresh: true,
   ...InviteTeamMember,
   async run({ email, role }, context) {
-    const { org_id, signedIn } = context;
-    const { id, name } = signedIn.person;
+    const { org_id } = context;
     const { member, invite_url } = await context.people.members
       .invite({
         org_id,
         scope: scopeOf(context),
         role,
         email,
-        by: { kind: 'person', id, name },
+        by: inviterOf(context),
       })
       .catch(inputRefused);
     return { member: memberView(member, context), invite_url };
@@ -57,7 +62,8 @@ const updateTeamMember = definePartnerCall({
     await refuseLastAdmin(member_id, context);
     const { members } = context.people;
     const scope = scopeOf(context);
-    return memberView(await members.update(context.org_id, member_id, { role }, scope), context);
+    const change = { role, by: inviterOf(context) };
+    return memberView(await members.update(context.org_id, member_id, change, scope), context);
   },
 });
 

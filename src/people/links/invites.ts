@@ -4,7 +4,8 @@
  * What a link proves: a mailed one, that its user reads the mail of the address. One shown to an operator proves
  * nothing: if the address has an account, the link asks for that account's password. So an organization cannot get into
  * another's account by inviting its owner's address; and an account made by such a link gives way to the person who
- * proves by a mailed one to read the mail. A link says nothing of accounts before a password is typed.
+ * proves by a mailed one to read the mail. The link of the first admin comes from the operator of the installation, who
+ * vouches for the address typed there: it counts as proved. A link says nothing of accounts before a password is typed.
  */
 import type { ClientSession } from 'mongodb';
 import { AppError } from '../../lib/errors.js';
@@ -203,7 +204,7 @@ export async function requireSender(
   if (await mayInvite(invite)) return;
   throw new AppError(
     'forbidden',
-    'This invitation is void: its sender may no longer invite people. Ask for a new one.',
+    `This invitation is void: its sender may no longer give the role ${invite.role}. Ask for a new one.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { checkEmail } from '../rules/identity.js';
 import { checkRole, scopeKey } from '../scopes.js';
 import { hashToken, newId, newToken } from '../security/tokens.js';
 import type { InviteDoc } from '../store/linkDoc.js';
-import type { Member } from '../types.js';
+import type { Inviter, Member } from '../types.js';
 import { invitedOf, MEMBERS_MAX, noSuchMember, type AnyRole } from './shown.js';
 import type { Invited, InviteInput } from './types.js';
 
@@ -21,7 +21,8 @@ interface Within {
 export interface Invitations {
   list(orgId: string, within: Within, limit: number): Promise<Member[]>;
   invite(input: InviteInput): Promise<Invited>;
-  update(within: Within, id: string, role: AnyRole): Promise<Member>;
+  /** @param by vouches for the new role from now on, as its sender did for the earlier one */
+  update(within: Within, id: string, role: AnyRole, by: Inviter): Promise<Member>;
   remove(within: Within, id: string): Promise<Member>;
 }
 
@@ -115,13 +116,13 @@ export function createInvitations(deps: PeopleDeps): Invitations {
       await accessLinks.deleteMany({ ...open(), ...place, _id: { $ne: doc._id } });
       return { member: invitedOf(doc), invite_url: mail ? null : url };
     },
-    async update(within, id, role) {
+    async update(within, id, role, by) {
       const found = await accessLinks.findOne({ ...open(), ...within, id });
       if (found?.kind !== 'invite') throw noSuchMember();
       checkRole(found.scope, role);
       const { matchedCount } = await accessLinks.updateOne(
         { _id: found._id, ...open() },
-        { $set: { role } },
+        { $set: { role, by } },
       );
       if (matchedCount === 0) throw noSuchMember();
       return invitedOf({ ...found, role });

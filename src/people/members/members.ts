@@ -103,8 +103,9 @@ export function createMembers(deps: PeopleDeps, sessions: Sessions): Members {
       return [...(await shown(docs)), ...invited];
     },
     invite: (input) => invitations.invite(input),
-    async update(orgId, memberId, { role }, scope) {
-      if (isInvitation(memberId)) return invitations.update(within(orgId, scope), memberId, role);
+    async update(orgId, memberId, { role, by }, scope) {
+      if (isInvitation(memberId))
+        return invitations.update(within(orgId, scope), memberId, role, by);
       const changed = await change(
         orgId,
         memberId,

@@ -28,7 +28,7 @@ export interface Members {
   update(
     orgId: string,
     memberId: string,
-    change: { role: OrgRole | PartnerRole },
+    change: { role: OrgRole | PartnerRole; by: Inviter },
     scope?: Scope,
   ): Promise<Member>;
   /** A membership, out at its next request, or an invitation. @throws {AppError} `not_found`, `conflict` (the last admin) */

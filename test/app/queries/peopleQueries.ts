@@ -1,5 +1,5 @@
 /** Queries of sign-in, members and their sessions. */
-import { linkIn, newPlace, openPeople, PASSWORD } from '../../people/bed.js';
+import { INVITER, linkIn, newPlace, openPeople, PASSWORD } from '../../people/bed.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
 
@@ -17,7 +17,7 @@ export async function sendPeople(
   for (const scope of [undefined, { kind: 'organization' }] as const)
     await during(`members.list ${scope?.kind ?? ''}`, () => people.members.list(org, scope));
   await during('members.update', () =>
-    people.members.update(org, membership_id, { role: 'admin' }),
+    people.members.update(org, membership_id, { role: 'admin', by: INVITER }),
   );
   await during('members.sessions', () => people.members.sessions(org, membership_id));
   await during('memberships', () => people.memberships(signedIn));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createOrgKey, keyIdOf, permissionsOf } from '../../../src/account/keys/keys.js';
 import type { OrgKeyDoc } from '../../../src/account/store/keyDocs.js';
-import { PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
+import { OPERATOR, PASSWORD, signIn, startPagesBed, type PagesBed } from './pagesBed.js';
 import { inputOf, wordsOf } from './visitor.js';
 
 let bed: PagesBed;
@@ -166,12 +166,17 @@ describe('an invitation', () => {
       ({ email }) => email === sender.email,
     );
     await bed.member({ role: 'admin' });
-    await people.members.update(org.id, membership?.id ?? '', { role: 'operator' });
+    await people.members.update(org.id, membership?.id ?? '', { role: 'operator', by: OPERATOR });
     const voided = await accept(ofOrganization);
     expect(voided.status).toBe(403);
     expect(wordsOf(voided)).toContain(
-      'This invitation is void: its sender may no longer invite people. Ask for a new one.',
+      'This invitation is void: its sender may no longer give the role operator. Ask for a new one.',
     );
+    // Who changes the role vouches for it.
+    const { email } = ofOrganization;
+    const open = (await people.members.list(org.id)).find((member) => member.email === email);
+    await people.members.update(org.id, open?.id ?? '', { role: 'analyst', by: OPERATOR });
+    expect((await accept(ofOrganization)).status).toBe(303);
     // An operator can still open portals.
     await people.members.remove(org.id, membership?.id ?? '');
     expect((await accept(ofBuyer)).status).toBe(403);

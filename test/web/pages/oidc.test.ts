@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import type { OrgRole } from '../../../src/people/types.js';
-import { startPagesBed, type PagesBed } from './pagesBed.js';
+import { OPERATOR, startPagesBed, type PagesBed } from './pagesBed.js';
 import { CLIENT, leadsTo, startProvider, throughProvider, type TestProvider } from './provider.js';
 import { wordsOf } from './visitor.js';
 
@@ -65,11 +65,12 @@ describe("an organization's sign-in", () => {
       await meanwhile();
       return throughProvider(provider, visitor, leaving, account);
     };
-    const become = (role: OrgRole) => people.members.update(org.id, membership, { role });
+    const become = (role: OrgRole) =>
+      people.members.update(org.id, membership, { role, by: OPERATOR });
     const refused = await accept(() => become('operator'));
     expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([403, false]);
     expect(wordsOf(refused)).toContain(
-      'This invitation is void: its sender may no longer invite people. Ask for a new one.',
+      'This invitation is void: its sender may no longer give the role operator. Ask for a new one.',
     );
     expect(await collections.people.countDocuments({ email })).toBe(0);
     const unknown = bed.visitor();

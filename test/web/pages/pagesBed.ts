@@ -16,6 +16,7 @@ import { waitFor } from '../../support/waitFor.js';
 import { createVisitor, type PageView, type Visitor } from './visitor.js';
 
 export const PASSWORD = 'four words of no meaning';
+export const OPERATOR: Inviter = { kind: 'operator', name: 'Olga' };
 
 export interface PagesBed extends Testbed {
   people: People;
@@ -85,7 +86,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
       org_id: org._id,
       scope: { kind: 'organization' },
       role: 'operator',
-      by: { kind: 'operator', name: 'Olga' },
+      by: OPERATOR,
       ...options,
       email,
     });

@@ -84,7 +84,8 @@ export const updateMember = defineAction({
   output: MemberView,
   async run({ member_id, role }, { members, caller }) {
     requireRightsOf(role, caller);
-    const change = members.update(caller.org_id, member_id, { role }, OF_ORGANIZATION);
+    const by = inviterOf(caller);
+    const change = members.update(caller.org_id, member_id, { role, by }, OF_ORGANIZATION);
     return memberView(await refusedOnConflict(change));
   },
 });

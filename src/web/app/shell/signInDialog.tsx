@@ -12,7 +12,7 @@ const TEXTS = {
   },
   confirmation: {
     title: 'Confirm that it is you',
-    text: 'This needs your password once more. Confirm it in a new tab, then return here and continue.',
+    text: 'This needs a fresh proof that it is you. Confirm it in a new tab, then return here and continue.',
     link: 'Confirm in a new tab',
     href: '/confirm?next=/account',
   },
