@@ -101,7 +101,7 @@ export const createApiKey = defineAction({
   needsFresh: true,
   permission: 'settings:write',
   input: z.strictObject({
-    name: NewName,
+    name: NewName.describe('What the key is for; another key may have the same name'),
     permissions: z.array(PermissionName).min(1).optional().describe('Default: read for every area'),
     expires_at: z.iso
       .datetime({ offset: true })
