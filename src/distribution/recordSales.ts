@@ -35,9 +35,9 @@ export async function recordSales(
         cost,
         at: now,
         ...conversionOf(terms),
+        ...windowOf(task.plan, now),
       },
       trail: [...task.trail, saleEntry(terms, now)],
-      outcomeDue: windowEnd(task.plan, now),
     };
   });
   // A commit only removes reservations, so the two may run in parallel: a crash between them loses no count.
@@ -46,7 +46,7 @@ export async function recordSales(
   );
   const sell = async (): Promise<void> => {
     await deps.leads.sell(sold, now, lease.subscriptions);
-    for (const { outcomeDue } of sold) if (outcomeDue) deps.outcomeWindows.stored(outcomeDue);
+    for (const { sale } of sold) if (sale.outcome_due) deps.outcomeWindows.stored(sale.outcome_due);
     clearTrails(accepted);
   };
   await Promise.all([sell(), commitReservations(booked, deps)]);
@@ -58,10 +58,8 @@ const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_
 
 const DAY_MS = 86_400_000;
 
-const windowEnd = ({ conversion_window_days }: Plan, soldAt: Date): Date | undefined =>
-  typeof conversion_window_days === 'number'
-    ? new Date(Number(soldAt) + conversion_window_days * DAY_MS)
-    : undefined;
+const windowOf = ({ conversion_window_days: days }: Plan, at: Date): Pick<Sale, 'outcome_due'> =>
+  typeof days === 'number' ? { outcome_due: new Date(Number(at) + days * DAY_MS) } : {};
 
 /** Stored trail entries are not stored again with the next step. */
 const clearTrails = (stored: readonly { task: Task }[]): void =>

@@ -1,5 +1,5 @@
 /** The end of conversion windows: sales without a reported outcome get the outcome `expired`. */
-import { isSilent } from './rules/applyChange.js';
+import { dueOf, isSilent } from './rules/applyChange.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { SoldLead } from '../leads/store/soldLeads.js';
@@ -34,16 +34,18 @@ export async function expireUntil(
     // Found again: its changes could not be applied just now. `reconcile` tries again.
     const fresh = due.filter(({ _id }) => !leads.has(_id));
     if (fresh.length === 0) return { leads: [...leads.values()], isOver: true };
-    await expire(fresh, deps);
+    await expire(fresh, until, deps);
     for (const lead of fresh) leads.set(lead._id, lead);
   }
   return { leads: [...leads.values()], isOver: false };
 }
 
-async function expire(leads: readonly SoldLead[], deps: WindowDeps): Promise<void> {
+async function expire(leads: readonly SoldLead[], until: Date, deps: WindowDeps): Promise<void> {
   const now = deps.clock.now();
   const changes = leads.flatMap((lead) =>
-    lead.sales.filter(isSilent).map((sale) => windowChange(lead, sale, now)),
+    lead.sales
+      .filter((sale) => isSilent(sale) && (dueOf(sale, lead) ?? until) <= until)
+      .map((sale) => windowChange(lead, sale, now)),
   );
   await deps.outcomes.insert(changes);
   await applyChanges(

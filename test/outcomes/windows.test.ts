@@ -43,13 +43,16 @@ describe('the time limit of an outcome', () => {
       { message: `lead ${id} is ${outcome}` },
     );
   const overdue = (id: string, ms: number) =>
-    testbed.collections.leads.updateOne({ _id: id }, { $set: { outcome_due: ago(ms) } });
+    testbed.collections.leads.updateOne(
+      { _id: id },
+      { $set: { outcome_due: ago(ms), 'sales.0.outcome_due': ago(ms) } },
+    );
 
   it('ends a number of days after the sale, and one workflow waits for all of that hour', async () => {
     const { market, id } = await sold(30);
     const lead = await market.lead(id);
     const [sale] = lead.sales;
-    expect(sale).toMatchObject({ conversion_price: 50e6 });
+    expect(sale).toMatchObject({ conversion_price: 50e6, outcome_due: lead.outcome_due });
     expect(Number(lead.outcome_due) - Number(sale?.at)).toBe(30 * DAY);
     const until = bucketOf(lead.outcome_due ?? NOW, HOUR);
     const handle = deps.client.workflow.getHandle(outcomeExpiryId(deps.queues, until));
@@ -106,8 +109,12 @@ describe('closing windows', () => {
   });
   afterAll(() => database.drop());
 
+  const depsAt = (now: Date, collections = database.collections) => ({
+    ...applyDeps(collections),
+    clock: { now: () => now },
+  });
   const close = (collections = database.collections) =>
-    expireUntil(NOW, { ...applyDeps(collections), clock: { now: () => NOW } }, () => true);
+    expireUntil(NOW, depsAt(NOW, collections), () => true);
   const due = { outcome_due: after(-1) };
   const store = async (...leads: ReturnType<typeof aSoldLead>[]) => {
     await database.collections.leads.insertMany(leads);
@@ -144,6 +151,22 @@ describe('closing windows', () => {
     });
     expect(await outcomesOf(later)).toEqual([undefined]);
     expect((await close()).leads).toEqual([]);
+  });
+
+  it('expires each of several sales at its own end, however long the later buyer was waited for', async () => {
+    const [first, second] = [after(-1), after(DAY)];
+    const sales = [
+      aSale({ outcome_due: first }),
+      aSale({ attempt: 2, buyer_id: 'second', outcome_due: second }),
+    ];
+    const [id = ''] = await store(aSoldLead({ outcome_due: first, sales }));
+    expect((await close()).isOver).toBe(true);
+    expect(await outcomesOf(id)).toEqual(['expired', undefined]);
+    const read = await database.collections.leads.findOne({ _id: id });
+    expect(read?.outcome_due).toEqual(second);
+    await expireUntil(second, depsAt(second), () => true);
+    expect(await outcomesOf(id)).toEqual(['expired', 'expired']);
+    expect(await database.collections.leads.findOne({ _id: id })).not.toHaveProperty('outcome_due');
   });
 
   it('removes the time limit of a lead that needs no outcome', async () => {

@@ -23,6 +23,8 @@ export interface Sale {
   at: Date;
   /** Revenue of a conversion for which the buyer reports no sum, as agreed; absent: the price. */
   conversion_price?: Micros;
+  /** When its conversion window ends; absent: never, or when that of its lead does (sales of earlier releases). */
+  outcome_due?: Date;
   /** The outcome that the buyer reported; absent: none. */
   outcome?: SaleOutcome;
   outcome_at?: Date;
@@ -86,7 +88,7 @@ export interface Lead {
   applied?: AppliedChange[];
   /** When the first of its presently converted sales converted; absent: none is converted. */
   converted_at?: Date;
-  /** When its outcome window ends; absent: it has no end, or no sale waits for an outcome. */
+  /** When the first window of a sale that waits for an outcome ends; absent: none does, or it has no end. */
   outcome_due?: Date;
   duplicate_of?: string;
   /** A repeat that may go to this buyer only: the one that has the original. */

@@ -42,8 +42,6 @@ export interface Sold {
   sale: Sale;
   profit: Micros;
   trail: TrailEntry[];
-  /** When the outcome window of this sale ends, where the plan has one. */
-  outcomeDue?: Date;
 }
 
 /** A lead on its way into the durable lane. */
@@ -95,20 +93,20 @@ export const saleUpdates = (
 ): Update[] =>
   groupUpdates<Lead, Sold>(
     sold,
-    ({ leadId, sale, profit, trail, outcomeDue }) => ({
+    ({ leadId, sale, profit, trail }) => ({
       id: leadId,
-      values: { sale, profit, trail, ...(outcomeDue ? { outcomeDue } : {}) },
+      values: { sale, profit, trail },
     }),
     (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
     (one) => saleOf(one, now, subscriptions),
   );
 
 /** Two sales of one lead have different attempts, so that each has a statement of its own. */
-const likenessOf = ({ maxSells, sale, outcomeDue }: Sold): string =>
-  `/${maxSells}/${sale.attempt}/${outcomeDue !== undefined}`;
+const likenessOf = ({ maxSells, sale }: Sold): string =>
+  `/${maxSells}/${sale.attempt}/${sale.outcome_due !== undefined}`;
 
 function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
-  const { maxSells, sale, outcomeDue } = sold;
+  const { maxSells, sale } = sold;
   return {
     filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
     stages: [
@@ -124,7 +122,9 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
           profit: { $add: ['$profit', '$own.profit'] },
           decided_at: { $ifNull: ['$decided_at', now] },
           sales: { $concatArrays: ['$sales', ['$own.sale']] },
-          ...(outcomeDue ? { outcome_due: { $ifNull: ['$outcome_due', '$own.outcomeDue'] } } : {}),
+          ...(sale.outcome_due
+            ? { outcome_due: { $ifNull: ['$outcome_due', '$own.sale.outcome_due'] } }
+            : {}),
           ...RECOUNT,
           ...outboxFields(saleEvents(sold, now), subscriptions),
           ...appended('$own.trail'),

@@ -43,7 +43,7 @@ export function applyChange<L extends ChangedLead>(
     outcome_seq: seq,
     ...(said === undefined ? {} : { outcome: said, outcome_at: change.at }),
     converted_at: convertedAt(sales),
-    outcome_due: sales.some(isSilent) ? lead.outcome_due : undefined,
+    outcome_due: firstDue(sales, lead),
   };
   const { buyer_id, by, at } = change;
   const entry: TrailEntry = {
@@ -66,6 +66,17 @@ export function applyChange<L extends ChangedLead>(
 /** No outcome of the sale was reported. */
 export const isSilent = ({ outcome, returned }: Sale): boolean =>
   outcome === undefined && returned === undefined;
+
+/** When the conversion window of the sale ends; undefined: never. */
+export const dueOf = (
+  sale: Pick<Sale, 'outcome_due'>,
+  lead: Pick<ChangedLead, 'outcome_due'>,
+): Date | undefined => sale.outcome_due ?? lead.outcome_due;
+
+function firstDue(sales: readonly Sale[], lead: ChangedLead): Date | undefined {
+  const ends = sales.filter(isSilent).flatMap((sale) => dueOf(sale, lead) ?? []);
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(Number)));
+}
 
 interface Step {
   result: TrailResults['outcome'];
