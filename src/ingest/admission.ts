@@ -17,6 +17,7 @@ import {
 } from '../account/access/addressedCampaign.js';
 import type { AccountCache, SupplierAccess } from '../account/access/accountCache.js';
 import { createFieldTools } from '../account/access/fieldTools.js';
+import { ACQUIRED_BY_MS } from './deadlines.js';
 import { NO_PING, type ReadPingClaim } from './pingClaim.js';
 
 export interface Admitted {
@@ -38,12 +39,6 @@ export type Admit = (
   before?: Admitted,
   origin?: FunnelOrigin,
 ) => Promise<Admitted>;
-
-/**
- * A run must have acquired a lead without one by then. It is before the API stops waiting for the start (3.5 s): a run that
- * comes later finds the lead too late, even if the API could not withdraw it.
- */
-const ACQUIRE_WITHIN_MS = 3_300;
 
 export function createAdmission(
   accountCache: AccountCache,
@@ -89,7 +84,7 @@ export function createAdmission(
       keys: lookupKeys(mapped.fields),
       body_hash: bodyHash(access.supplier_id, body),
       created_at: now,
-      take_by: new Date(Number(now) + ACQUIRE_WITHIN_MS),
+      take_by: new Date(Number(now) + ACQUIRED_BY_MS),
       takes: 0,
       run: null,
       lease_until: null,

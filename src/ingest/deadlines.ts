@@ -7,6 +7,11 @@
 export const GROUPED_BY_MS = 2_700;
 /** After this no lead is stored. */
 export const STORED_BY_MS = 3_200;
+/**
+ * A run must have acquired a lead by then, counted from its admission. It is shorter than STARTED_BY_MS: a run that comes
+ * later finds the lead too late, even if the API could not withdraw it.
+ */
+export const ACQUIRED_BY_MS = 3_300;
 /** Leads of a group whose workflow has not answered by then are checked in the database. */
 export const STARTED_BY_MS = 3_700;
 /** Leads that could not be withdrawn by then may have been accepted: their result is unknown. */
