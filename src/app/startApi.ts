@@ -1,4 +1,4 @@
-/** The `api` role: intake, look-ups and the Actions API behind Koa. */
+/** What roles with an API serve behind Koa: leads, pings, postbacks, lookups, the Actions API, MCP and pages. */
 import { createActionService } from '../api/actions/service.js';
 import { createApp } from '../api/http/app.js';
 import { createInviterRights } from '../api/console/inviterRights.js';
