@@ -33,7 +33,9 @@ export const actionPath = ({ name }: Action, { path }: Described): string =>
   path.replace(':action', name);
 
 function asEndpoint(action: Action, runner: Described): Described {
-  const { name, summary, description, permission, effect, input, example } = action;
+  const { name, summary, description, permission, effect, input, example, bodyMax } = action;
+  const size =
+    bodyMax === undefined ? '' : ` A body has at most ${bodyMax.toLocaleString('en-US')} bytes.`;
   return {
     ...runner,
     id: name,
@@ -41,7 +43,7 @@ function asEndpoint(action: Action, runner: Described): Described {
     tag: action.cli[0],
     params: undefined,
     path: actionPath(action, runner) as `/${string}`,
-    description: `${description}\n\nNeeds the permission \`${permission}\`. ${EFFECTS[effect]}`,
+    description: `${description}\n\nNeeds the permission \`${permission}\`. ${EFFECTS[effect]}${size}`,
     input: input.meta({ description: 'The input of the action', examples: [example] }),
     outputs: { 200: answerOf(action) },
     errors: runner.errors.filter((code) => canRefuse(action, code)),

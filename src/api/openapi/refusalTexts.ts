@@ -59,7 +59,7 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: `Buyer ${LEAD} is already linked to this campaign.` },
   },
   unauthorized: {
-    when: 'The key is missing, unknown or revoked.',
+    when: 'The key is missing, unknown, revoked or expired.',
     example: { message: 'This key does not exist, or was revoked.' },
   },
   forbidden: {
@@ -109,7 +109,7 @@ export const REFUSAL_TEXTS: Record<ErrorCode, RefusalText> = {
     example: { message: 'The request did not arrive in time.' },
   },
   body_too_large: {
-    when: 'The body is over 256 KiB, as sent or inflated.',
+    when: 'The body, as sent or inflated, is over its limit: 256 KiB unless the operation states another.',
     example: { message: 'The body is over the limit of 256 KiB.' },
   },
   unsupported_media_type: {
