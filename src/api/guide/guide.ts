@@ -213,8 +213,8 @@ function notesOf(limit: RateLimit, without: readonly string[]): Guide['notes'] {
       title: 'Test leads',
       text:
         'With test_lead true a lead is checked like any other, and goes only to buyers in test mode. It costs ' +
-        'nothing, counts toward no limit, is never a duplicate, and is accepted while the campaign or the source is ' +
-        'paused.',
+        'nothing, counts toward no cap, is never a duplicate, and is accepted while the campaign or the source is ' +
+        'paused. It uses your rate limit.',
     },
     {
       title: 'Sending again',

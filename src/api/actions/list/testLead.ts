@@ -31,7 +31,7 @@ export const sendTestLeadAction = defineAction({
   summary: 'Send a test lead',
   description:
     "Sends a lead marked as a test, as a supplier would, through every step, and returns the supplier's answer. It " +
-    'goes only to buyers in test mode, costs nothing, counts toward no limit and is never a duplicate. For a ' +
+    'goes only to buyers in test mode, costs nothing, counts toward no cap and is never a duplicate. For a ' +
     'ping-post campaign a test ping is sent first, and the lead is posted with it. Without supplier_id it is sent ' +
     'for the first active linked supplier.',
   effect: 'write',

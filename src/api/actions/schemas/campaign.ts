@@ -27,7 +27,10 @@ export const Fields = z
 const Dedupe = z.strictObject({
   window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
   fields: z.array(z.string()).max(10).optional().describe('Default: phone, email; empty: off'),
-  match: z.enum(['ANY', 'ALL']).optional().describe('Number of these fields'),
+  match: z
+    .enum(['ANY', 'ALL'])
+    .optional()
+    .describe('ANY: one of these fields is known; ALL: all of them together'),
   on_duplicate: z.enum(['REJECT', 'ROUTE_TO_ORIGINAL']).optional(),
 });
 
@@ -177,5 +180,7 @@ export const CampaignView = CampaignRow.extend({
     .describe('Its suppliers, and their terms'),
   automations: z
     .array(AutomationView.pick({ id: true, name: true, trigger: true, action: true, status: true }))
-    .describe('Automations of its events: its own, and those for every campaign'),
+    .describe(
+      'Automations of its events: its own, and those for every campaign; the first 100, oldest first',
+    ),
 });
