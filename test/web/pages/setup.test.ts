@@ -1,4 +1,4 @@
-/** The link that creates the first administrator. */
+/** The link that creates the first admin. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { createSetupToken } from '../../../src/people/links/hostLinks.js';
@@ -17,12 +17,12 @@ const newLink = async (): Promise<string> => {
 };
 const values = () => ({ name: 'Ada Admin', email: anEmail(), password: PASSWORD });
 
-describe('the link for the first administrator', () => {
+describe('the link for the first admin', () => {
   it('creates an account with access to the organization', async () => {
     const path = await newLink();
     const visitor = bed.visitor();
     const page = await visitor.open(path);
-    expect(wordsOf(page)).toContain('You become the first administrator of Fresh Leads.');
+    expect(wordsOf(page)).toContain('You become the first admin of Fresh Leads.');
     const done = await visitor.submit(page, path, values());
     expect([done.status, done.location]).toEqual([303, expect.stringMatching(/^\/org\/mem_/)]);
     expect((await visitor.open('/choose')).location).toBe(done.location);

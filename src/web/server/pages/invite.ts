@@ -1,4 +1,4 @@
-/** Invitations, and the link that makes the first administrator. Opening one changes nothing; its button does, once. */
+/** Invitations, and the link that makes the first admin. Opening one changes nothing; its button does, once. */
 import type { Call, Reply } from '../../../api/http/endpoint.js';
 import type { InviteView } from '../../../people/people.js';
 import type { SignInResult } from '../../../people/types.js';
@@ -102,7 +102,7 @@ export const setup = pageEndpoints({
   id: 'setupPage',
   path: '/setup/:token',
   change: 'become_first_admin',
-  summary: 'Make the first administrator',
+  summary: 'Make the first admin',
   description:
     'The link that `leadwire init` prints. Opening it changes nothing; its form uses it, once.',
   show: async (call, { people }) => {

@@ -100,15 +100,14 @@ function organizationIn(typed: string): string {
   }
   throw organizationFault(
     typed === '' ? 'required' : 'invalid_format',
-    'Type the address that your administrator gave you, or the id of the organization.',
+    'Type the address that your admin gave you, or the id of the organization.',
   );
 }
 
 /** One answer for organizations without their own sign-in, and for unknown ones. */
 function unknownHere(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
-  const message =
-    'No organization signs in by this address. Check it, or ask your administrator for it.';
+  const message = 'No organization signs in by this address. Check it, or ask your admin for it.';
   throw organizationFault('not_allowed', message);
 }
 

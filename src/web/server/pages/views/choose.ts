@@ -4,7 +4,6 @@ import type { Membership, Person } from '../../../../people/types.js';
 import { paragraph, type PageContent } from '../render/page.js';
 import { template } from '../../../render/template.js';
 import { pathWith } from '../returnPath.js';
-import { roleName } from '../roles.js';
 
 interface Choice {
   href: string;
@@ -36,7 +35,7 @@ function choiceOf(membership: MembershipView): Choice {
   const isOrganization = scope.kind === 'organization';
   const parts = [
     isOrganization ? KIND_NAMES.organization : `${KIND_NAMES[scope.kind]} of ${organization}`,
-    roleName(membership),
+    membership.role,
     ...(isStale ? ['sign in again to open it'] : []),
   ];
   return {

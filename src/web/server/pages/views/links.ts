@@ -1,4 +1,4 @@
-/** The pages behind mailed and copied links: recovery, and the first administrator. */
+/** The pages behind mailed and copied links: recovery, and the first admin. */
 import type { Person } from '../../../../people/types.js';
 import { form } from '../render/field.js';
 import { paragraph, type PageContent } from '../render/page.js';
@@ -56,7 +56,7 @@ export const recoverySentPage = (person: Person | null): PageContent => ({
       text: 'If an account has this address, a mail with a link is on its way to it. The link works once, for 30 minutes.',
     }),
     paragraph({
-      text: 'No mail after a few minutes? Ask the person who invited you, or your administrator, for a link: not every installation sends mail.',
+      text: 'No mail after a few minutes? Ask the person who invited you, or your admin, for a link: not every installation sends mail.',
       isQuiet: true,
     }),
     BACK,
@@ -69,7 +69,7 @@ export const unmailedPage = (person: Person | null): PageContent => ({
   person,
   content: [
     paragraph({
-      text: 'This installation sends no mail. Ask your administrator, or the person who invited you, for a link to choose a new password.',
+      text: 'This installation sends no mail. Ask your admin, or the person who invited you, for a link to choose a new password.',
     }),
     BACK,
   ],
@@ -99,7 +99,7 @@ export interface SetupView extends View {
   signInPath: string;
 }
 
-/** Makes the first administrator of an organization: the signed-in person, or a new account. */
+/** Makes the first admin of an organization: the signed-in person, or a new account. */
 export const setupPage = (view: SetupView): PageContent => ({
   ...faultyParts(view),
   title: 'Set up your account',
@@ -109,7 +109,7 @@ export const setupPage = (view: SetupView): PageContent => ({
       ? form({
           action: view.action,
           hidden: { person: view.person.id },
-          button: 'Become the administrator',
+          button: 'Become the admin',
         })
       : form({
           action: view.action,
@@ -124,7 +124,7 @@ export const setupPage = (view: SetupView): PageContent => ({
 });
 
 const setupText =
-  template<SetupView>(`<p>You become the first administrator of <bdi><%= it.organization %></bdi>.</p>
+  template<SetupView>(`<p>You become the first admin of <bdi><%= it.organization %></bdi>.</p>
 <% if (it.person) { %>
 <p>You are signed in as <bdi><%= it.person.name || it.person.email %></bdi> (<bdi><%= it.person.email %></bdi>).</p>
 <% } else { %>

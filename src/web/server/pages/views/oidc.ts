@@ -45,7 +45,7 @@ export const organizationPage = ({
         field({
           name: 'organization',
           label: 'Sign-in address of your organization',
-          hint: 'Your administrator has it. It ends in /start. The id of the organization works too.',
+          hint: 'Your admin has it. It ends in /start. The id of the organization works too.',
           value: values?.organization,
           fault: faults?.fields.organization,
           autocomplete: 'organization',
