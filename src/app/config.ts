@@ -137,7 +137,7 @@ const settings = z.object({
     .string()
     .optional()
     .describe(
-      'File of stolen passwords that nobody may choose: their SHA-1 hashes, a line each, in order; absent: none',
+      'File of stolen passwords, which are refused: their SHA-1 hashes, a line each, in order; absent: none',
     ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'])

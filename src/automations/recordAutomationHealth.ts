@@ -41,7 +41,7 @@ export async function recordAutomationHealth(
   const now = deps.clock.now();
   const gone = results.find((result) => result.kind === 'gone');
   if (gone) {
-    await disableAutomation(automation, `${gone.reason}: nobody listens there any more`, deps);
+    await disableAutomation(automation, `${gone.reason}: the address accepts no more events`, deps);
     return;
   }
   await recordCooldown(automation, results, now, deps);
@@ -115,7 +115,7 @@ export async function finishDisabling(
   automationId: string,
   deps: Omit<AutomationHealthDeps, 'destinations' | 'log'>,
 ): Promise<void> {
-  await deps.eventDeliveries.deadLetterAll(automationId, 'the automation was given up');
+  await deps.eventDeliveries.deadLetterAll(automationId, 'the automation was disabled');
   const [automation] = await deps.automations.get([automationId]);
   if (automation) await publishDisabled(automation, deps);
 }

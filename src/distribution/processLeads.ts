@@ -130,7 +130,7 @@ async function decideAndSell(
   const work = selling.done.catch((error: unknown) => {
     deps.log.error(
       { err: error, run: lease.id },
-      'a run ended early; its leads are taken up again',
+      'a run ended early; its leads are resumed by a later run',
     );
   });
   deps.background.add(work);

@@ -33,7 +33,7 @@ export function createMetrics({ ofProcess = false }: MetricsOptions = {}) {
     }),
     scriptErrors: new Counter({
       name: 'leadwire_script_errors_total',
-      help: 'Errors in the scripts of pages that browsers told of',
+      help: 'Errors in the scripts of pages that browsers reported',
       registers,
     }),
     mailsHeld: new Counter({

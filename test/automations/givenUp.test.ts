@@ -93,7 +93,7 @@ describe('undelivered events are dead-lettered', () => {
     expect(receiver.requests.length).toBeLessThanOrEqual(8);
     expect(await bed.collections.automations.findOne()).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'answered 410: nobody listens there any more',
+      disabled_reason: 'answered 410: the address accepts no more events',
     });
     expect(new Set(await states())).toEqual(new Set(['parked']));
   });

@@ -35,7 +35,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.settled) throw new Error('given up while it waited for a connection');
+    if (this.settled) throw new Error('canceled while it waited for a connection');
     if (this.writing) throw new Error('the connection was lost after the request was written');
     if (performance.now() > this.limits.writeBy) throw new Error(TOO_LATE);
     this.writing = controller;

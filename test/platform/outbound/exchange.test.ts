@@ -33,7 +33,7 @@ describe('the moment of writing', () => {
   it('stops a request that was reported as not sent', () => {
     const { subject, replies } = exchange(500);
     subject.onResponseError(controller, new Error('refused'));
-    expect(() => subject.onRequestStart(controller)).toThrow('given up while it waited');
+    expect(() => subject.onRequestStart(controller)).toThrow('canceled while it waited');
     expect(replies).toEqual([{ kind: 'not_sent', reason: 'refused' }]);
   });
 
