@@ -25,7 +25,7 @@ export async function withInterrupt<T>(
     const doubt = isChange
       ? ' The request may have been carried out: check the current state.'
       : '';
-    throw new CommandFailed(`Canceled.${doubt}`, EXIT.cancelled);
+    throw new CommandFailed(`Canceled.${doubt}`, EXIT.canceled);
   } finally {
     process.off('SIGINT', stop);
   }

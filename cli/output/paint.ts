@@ -32,9 +32,9 @@ export interface Paint {
 }
 
 /** Paints with ANSI colors, or not at all. */
-export function createPaint(colour: boolean): Paint {
+export function createPaint(color: boolean): Paint {
   const style = (on: number, off: number) => (text: string) =>
-    colour ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+    color ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   return {
     bold: style(1, 22),
     dim: style(2, 22),

@@ -7,7 +7,7 @@ export const EXIT = {
   /** It failed, or was called wrongly. */
   failed: 1,
   /** A person ended it: by Ctrl-C, or by declining a question. */
-  cancelled: 2,
+  canceled: 2,
   /** `leadwire diff`: there are differences. */
   differs: 3,
   /** No key, or one that the server does not know. */
@@ -38,7 +38,7 @@ export class CommandFailed extends Error {
 
 /** A person changed their mind. */
 export const canceled = (message = 'Canceled. Nothing was done.'): CommandFailed =>
-  new CommandFailed(message, EXIT.cancelled);
+  new CommandFailed(message, EXIT.canceled);
 
 export const exitCodeOf = (error: unknown): ExitCode =>
   error instanceof CommandFailed ? error.exit : EXIT.failed;

@@ -78,8 +78,8 @@ const limitOf = (value: FilterValue | undefined, context: FilterContext): string
 function radiusOf(value: FilterValue | undefined): string {
   if (typeof value !== 'object' || Array.isArray(value)) return '';
   const { zips, miles } = value;
-  const centres = zips.length > 1 ? `one of: ${listed(zips)}` : listed(zips);
-  return `within ${miles} miles of ${centres}`;
+  const centers = zips.length > 1 ? `one of: ${listed(zips)}` : listed(zips);
+  return `within ${miles} miles of ${centers}`;
 }
 
 /** Adds that the zip code is unknown: a radius cannot be checked for a code that is not in the table. */

@@ -23,7 +23,7 @@ const LOADED: { table?: ZipTable } = {};
 /**
  * The center of a five-digit zip code; undefined when it is unknown or has no place (military mail). About
  * 42,000 codes: streets, post boxes and single receivers, the territories included, from GeoNames. The first
- * call of a process takes a few hundred ms; afterwards 0.8 MB stay, exact to a metre.
+ * call of a process takes a few hundred ms; afterwards 0.8 MB stay, exact to a meter.
  */
 export function placeOf(zip: string): Place | undefined {
   if (!FIVE_DIGITS.test(zip)) return undefined;

@@ -33,7 +33,7 @@ export function isWithin(zip: string, area: ZipArea): ZipAnswer {
 export function milesToNearest(zip: string, { zips }: ZipRadius): number | undefined {
   const code = normalizeZip(zip);
   if (code === null) return undefined;
-  const distances = zips.flatMap((centre) => milesBetween(code, centre) ?? []);
+  const distances = zips.flatMap((center) => milesBetween(code, center) ?? []);
   return distances.length > 0 ? Math.min(...distances) : undefined;
 }
 
@@ -53,11 +53,11 @@ function inList(zips: readonly string[]): (code: string) => ZipAnswer {
 }
 
 function inRadius({ zips, miles }: ZipRadius): (code: string) => ZipAnswer {
-  const centres = zips.flatMap((zip) => placeOf(zip) ?? []);
+  const centers = zips.flatMap((zip) => placeOf(zip) ?? []);
   return (code) => {
     const place = placeOf(code);
     if (!place) return 'unknown';
-    return centres.some((centre) => greatCircle(place, centre) <= miles) ? 'inside' : 'outside';
+    return centers.some((center) => greatCircle(place, center) <= miles) ? 'inside' : 'outside';
   };
 }
 

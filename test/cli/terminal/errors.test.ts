@@ -38,7 +38,7 @@ describe('exit codes', () => {
     expect(EXIT).toEqual({
       done: 0,
       failed: 1,
-      cancelled: 2,
+      canceled: 2,
       differs: 3,
       needsLogin: 4,
       pending: 8,
