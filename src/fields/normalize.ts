@@ -1,5 +1,5 @@
 /**
- * The one normal form of each kind of value, used wherever such a value is read: ingest, look-ups,
+ * The one normal form of each kind of value, used wherever such a value is read: ingest, lookups,
  * postbacks, lists. Each function returns null for text that is not such a value, checks the length first,
  * and returns its own results unchanged. Only ASCII digits count: a digit of another script makes the
  * value invalid, so that none is dropped or mistaken silently.

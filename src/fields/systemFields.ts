@@ -4,7 +4,7 @@ import type { FieldRule } from './fieldRule.js';
 /** Required of every lead, whatever a mapping says (contract 2.3). */
 export const IDENTITY_FIELDS: readonly string[] = ['first_name', 'last_name', 'email', 'phone'];
 
-/** Routing, duplicates and look-ups rely on the form of these. */
+/** Routing, duplicates and lookups rely on the form of these. */
 export const FIXED_TYPES: readonly string[] = ['email', 'phone', 'state'];
 
 const named = (name: string, label: string): FieldRule => ({

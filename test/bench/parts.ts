@@ -113,7 +113,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     name: 'mixed',
-    what: 'leads, pings, outcomes and look-ups at once',
+    what: 'leads, pings, outcomes and lookups at once',
     runs: 'always',
     takes: windows(1, 4),
     measure: mixed,

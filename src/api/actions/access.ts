@@ -15,7 +15,7 @@ interface KeyDeps {
 /**
  * The key in an Authorization header, read again each time: every process refuses a revoked or expired key from the
  * next call on.
- * @throws {AppError} `unauthorized`, and what the look-up throws
+ * @throws {AppError} `unauthorized`, and what the lookup throws
  */
 export async function findKey(
   authorization: string | undefined,

@@ -60,7 +60,7 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
   };
 }
 
-const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and de-duplicated, and go to a buyer. The
+const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and deduplicated, and go to a buyer. The
 account (campaigns, buyers, suppliers, the terms between them, keys, lists) is managed by **actions**: each is a POST
 with a JSON object in, and \`{ "success": true, "data": … }\` out.
 

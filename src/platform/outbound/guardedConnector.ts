@@ -6,14 +6,14 @@ import type { ResolveName } from './names/names.js';
 import { isPublicAddress, type AddressPolicy } from './publicAddress.js';
 
 interface LookupOptions extends AddressPolicy {
-  /** Called once per look-up; the connection goes to the addresses that were checked. */
+  /** Called once per lookup; the connection goes to the addresses that were checked. */
   resolve: ResolveName;
   /** The organization for which a socket is being opened; '' for the installation itself. */
   asker: () => string;
 }
 
 interface ConnectorOptions extends LookupOptions {
-  /** Name look-up, TCP and TLS together. */
+  /** Name lookup, TCP and TLS together. */
   connectTimeoutMs: number;
 }
 
@@ -33,7 +33,7 @@ export function createGuardedConnector(options: ConnectorOptions): buildConnecto
 
 /**
  * Resolves a name and refuses it if any of its addresses is not public; the connection goes to the addresses it
- * returns. Sockets that one organization opens at once to one name share one look-up. Another organization's do not: it
+ * returns. Sockets that one organization opens at once to one name share one lookup. Another organization's do not: it
  * would wait in the first one's line.
  */
 export function createGuardedLookup({

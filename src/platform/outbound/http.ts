@@ -13,7 +13,7 @@ export { checkOutboundUrl } from './publicAddress.js';
 
 export interface OutboundRequest {
   url: string;
-  /** The organization that owns the URL: its look-ups at once are limited. Absent: the installation itself. */
+  /** The organization that owns the URL: its lookups at once are limited. Absent: the installation itself. */
   orgId?: string;
   /** Default POST. */
   method?: 'POST' | 'GET';
@@ -32,7 +32,7 @@ export interface OutboundOptions {
   connectionsPerOrigin?: number;
   /** An answer's body is cut there, in bytes. Default 256 KiB. */
   maxResponseBytes?: number;
-  /** Name look-up, TCP and TLS together; checked about twice a second. Default 5,000. */
+  /** Name lookup, TCP and TLS together; checked about twice a second. Default 5,000. */
   connectTimeoutMs?: number;
   /** Called for each request that was not sent because the server's TLS is too weak or too old. */
   onTlsTrouble?: (trouble: TlsTrouble) => void;

@@ -1,5 +1,5 @@
 /**
- * How often an address may call without a valid key, in memory alone: a request refused here costs no look-up. Each
+ * How often an address may call without a valid key, in memory alone: a request refused here costs no lookup. Each
  * process counts for itself.
  */
 import { AppError } from '../../lib/errors.js';

@@ -1,4 +1,4 @@
-/** Keys that were looked up and not found, so that the next request with the same key costs no look-up. */
+/** Keys that were looked up and not found, so that the next request with the same key costs no lookup. */
 import { lruMap } from '../../lib/lruMap.js';
 
 export interface UnknownKeys {

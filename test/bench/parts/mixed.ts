@@ -44,7 +44,7 @@ export const mixed: Measure = async (bench, { seconds, rounds }, say) => {
   await Promise.all([sold.close(), agent.destroy()]);
   const rates = rows.map(({ perSecond }) => perSecond);
   const late = rows.map(({ p99 }) => p99);
-  const note = `${OPEN} open; of twenty twelve leads, four pings, three outcomes, a look-up`;
+  const note = `${OPEN} open; of twenty twelve leads, four pings, three outcomes, a lookup`;
   return [...figuresOf('mixed_per_s', rates, note), ...figuresOf('mixed_p99_ms', late, note)];
 };
 
@@ -59,6 +59,6 @@ function looking({ apiUrl }: Bench, { account, last }: IntakeLoad, dispatcher: A
         headers: { 'x-api-key': account.suppliers[place]?.key ?? '' },
       });
       await reply.body.dump();
-      return reply.statusCode === 200 ? 'look-up' : `${reply.statusCode} look-up`;
+      return reply.statusCode === 200 ? 'lookup' : `${reply.statusCode} lookup`;
     });
 }

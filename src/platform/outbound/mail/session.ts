@@ -79,7 +79,7 @@ export async function openSession(
   };
 }
 
-/** The connection without TLS, by our own look-up of the name; the families of addresses are tried in turn. */
+/** The connection without TLS, by our own lookup of the name; the families of addresses are tried in turn. */
 async function openSocket(
   { host, port }: SmtpServer,
   lookup: LookupFunction,

@@ -1,4 +1,4 @@
-/** Lets each asker have a few look-ups under way; its further ones wait for those, and for no other asker's. */
+/** Lets each asker have a few lookups under way; its further ones wait for those, and for no other asker's. */
 
 interface Line {
   underWay: number;
@@ -6,9 +6,9 @@ interface Line {
 }
 
 interface LookupQueueOptions {
-  /** Look-ups at once, for each asker. */
+  /** Lookups at once, for each asker. */
   atOnceMax: number;
-  /** Look-ups in line behind those, for each asker. */
+  /** Lookups in line behind those, for each asker. */
   waitingMax: number;
   /** Maximum wait in line, milliseconds. */
   waitMs: number;
@@ -43,12 +43,12 @@ export function createLookupQueue({
       };
       const timer = setTimeout(() => {
         line.waiting.delete(go);
-        reject(new LookupQueueFullError('other look-ups of the organization took all the time'));
+        reject(new LookupQueueFullError('other lookups of the organization took all the time'));
       }, waitMs);
       line.waiting.add(go);
     });
 
-  /** The next in line takes over the place, so that a look-up that comes meanwhile cannot. */
+  /** The next in line takes over the place, so that a lookup that comes meanwhile cannot. */
   const end = (asker: string, line: Line): void => {
     const [next] = line.waiting;
     if (next) {
@@ -64,7 +64,7 @@ export function createLookupQueue({
       const line = lineOf(asker);
       if (line.underWay < atOnceMax) line.underWay += 1;
       else if (line.waiting.size < waitingMax) await wait(line);
-      else throw new LookupQueueFullError('too many look-ups of the organization are waiting');
+      else throw new LookupQueueFullError('too many lookups of the organization are waiting');
       try {
         return await work();
       } finally {

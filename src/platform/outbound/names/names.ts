@@ -13,7 +13,7 @@ import { watchedFile } from './watchedFile.js';
 
 /**
  * Returns all addresses of a name, in the order they are to be tried.
- * @param asker the organization whose look-up it is; '' for the installation's own
+ * @param asker the organization whose lookup it is; '' for the installation's own
  * @throws {Error} `ENOTFOUND`: there is no such name, or it has no address. `EAI_AGAIN`: no name server answered in
  * time.
  */
@@ -21,7 +21,7 @@ export type ResolveName = (host: string, asker: string) => Promise<LookupAddress
 
 export interface Names {
   resolve: ResolveName;
-  /** Ends the look-ups under way. */
+  /** Ends the lookups under way. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ interface NamesOptions {
   resolvConf?: string;
   /** The first try of each server, milliseconds; the second takes twice as long. Default 1,500. */
   timeoutMs?: number;
-  /** Look-ups at once, for each organization. Default 16. */
+  /** Lookups at once, for each organization. Default 16. */
   atOnceMax?: number;
   /** Milliseconds, on a clock that never goes back. */
   now?: () => number;
@@ -129,7 +129,7 @@ export function createNames({
       const known = ofThisMachine(host) ?? kept(host);
       if (known) return known;
       try {
-        // Another look-up of the same name may have stored the answer while this one waited.
+        // Another lookup of the same name may have stored the answer while this one waited.
         return await turns.take(asker, async () => kept(host) ?? (await askAndKeep(host)));
       } catch (error) {
         if (error instanceof LookupQueueFullError) {

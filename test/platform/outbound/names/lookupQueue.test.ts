@@ -35,7 +35,7 @@ describe('the turns of an asker', () => {
     const { given, give } = signal();
     const first = turns.take('org', () => given);
     const second = turns.take('org', () => Promise.resolve('done'));
-    await expect(turns.take('org', () => Promise.resolve())).rejects.toThrow('too many look-ups');
+    await expect(turns.take('org', () => Promise.resolve())).rejects.toThrow('too many lookups');
     await expect(second).rejects.toThrow('took all the time');
     give();
     await first;
