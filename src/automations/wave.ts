@@ -123,7 +123,7 @@ class Sending {
     for (const row of chain) {
       if (this.isOver()) return;
       const result = await this.sendOne(row);
-      this.hear(result);
+      this.applyResult(result);
       this.settle(row, result);
       if (result.kind !== 'delivered' && result.kind !== 'refused') return;
     }
@@ -142,7 +142,7 @@ class Sending {
     return send(message, this.automation, this.deps);
   }
 
-  private hear(result: SendResult): void {
+  private applyResult(result: SendResult): void {
     this.results.push(result);
     if (result.kind === 'delivered' || isAnswered(result)) this.failuresInRow = 0;
     else if (result.kind !== 'refused') this.failuresInRow += 1;

@@ -61,13 +61,13 @@ export function sell(
   const all = [...tasks, ...attempts.map(({ task }) => task)];
   const endings = new Map<string, Ending>();
   const done = new Map<string, Ending>();
-  const told = ({ lead }: Task, ending: Ending) => {
+  const recordEnding = ({ lead }: Task, ending: Ending) => {
     // A sale stays the answer, whatever happens to further ones.
     if (endings.get(lead._id)?.kind !== 'sold') endings.set(lead._id, ending);
   };
   const end = (group: readonly Task[], ending: Ending) =>
     group.forEach((task) => {
-      told(task, ending);
+      recordEnding(task, ending);
       done.set(task.lead._id, ending);
     });
   const batchQueue = createBatchQueue<Answered>();
@@ -138,7 +138,7 @@ export function sell(
       if (awaited.delete(row._id) && awaited.size === 0) answer();
     });
     for (const { task, buyerId } of settled.sold) {
-      told(task, { kind: 'sold', buyerId });
+      recordEnding(task, { kind: 'sold', buyerId });
       if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
     }
     end(settled.waiting, { kind: 'waiting' });

@@ -47,7 +47,7 @@ export async function sendTestLead(
     return { ...(await post({ ...body, flo_ping_id: data.ping_id }, key, deps)), ping: data };
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
-    const message = `Its ping was refused: ${told(error)}`;
+    const message = `Its ping was refused: ${describeRefusal(error)}`;
     return { ...nothing(error.status, answerOf(error), message), ping: null };
   }
 }
@@ -86,7 +86,7 @@ async function post(
     return {
       lead_id,
       status: lead_id === null ? null : 'REJECTED',
-      message: told(error),
+      message: describeRefusal(error),
       http_status: error.status,
       answer: answerOf(error),
     };
@@ -103,7 +103,7 @@ const SAID = {
 } as const;
 
 /** The refusal, with every field or rule that caused it. */
-function told({ message, extras }: AppError): string {
+function describeRefusal({ message, extras }: AppError): string {
   const faults = [...(extras.field_errors ?? []), ...(extras.filter_errors ?? [])];
   const sentence = message.replace(/\.$/, '');
   return faults.length === 0

@@ -37,7 +37,7 @@ export const sendTestPost = definePartnerCall({
     const hint = status === 'UNMATCHED' || ping?.accepted === false ? ` ${IN_TEST_MODE}` : '';
     return {
       sent,
-      ...toldOf({ http_status, code: codeOf(answer, status), body: answer }),
+      ...answerView({ http_status, code: codeOf(answer, status), body: answer }),
       message: `${result.message}${hint}`,
       post_id: lead_id,
       ping: ping && { ...ping },
@@ -64,13 +64,13 @@ export const sendTestPing = definePartnerCall({
     try {
       const { data } = await context.pings.submit({ key, body: sent, receivedAt });
       const code = data.accepted ? 'accepted' : data.reason;
-      const answer = toldOf({ http_status: 200, code, body: { ...data } });
+      const answer = answerView({ http_status: 200, code, body: { ...data } });
       const hint = data.accepted ? '' : ` ${IN_TEST_MODE}`;
       const post_id = data.accepted ? pingIdOf(data.ping_id) : null;
       return { sent, ...answer, message: `${data.message}${hint}`, post_id };
     } catch (error) {
       if (!(error instanceof AppError) || error.status === 500) throw error;
-      return { sent, ...toldOf(refusalOf(error)), message: error.message, post_id: null };
+      return { sent, ...answerView(refusalOf(error)), message: error.message, post_id: null };
     }
   },
 });
@@ -79,7 +79,7 @@ const noPings = (): AppError =>
   fault('campaign_id', 'not_allowed', 'This campaign takes leads directly, without a ping.');
 
 /** For a refusal, every field and every rule that caused it. */
-function toldOf({ http_status, code, body }: PostAnswer) {
+function answerView({ http_status, code, body }: PostAnswer) {
   const { field_errors = [], filter_errors = [] } = body as {
     field_errors?: FieldError[];
     filter_errors?: FilterFailure[];

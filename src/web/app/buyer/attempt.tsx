@@ -82,7 +82,7 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
     const done = await resend.run({ lead_id: attempt.lead_id });
     if (!done) return;
     setIsAsking(false);
-    toast(toldOf(done));
+    toast(describeResult(done));
   };
   return (
     <>
@@ -107,7 +107,7 @@ function Resend({ attempt }: { attempt: Attempt }): ReactNode {
   );
 }
 
-function toldOf({ sent, busy }: OutputOf<'resend_delivery'>): string {
+function describeResult({ sent, busy }: OutputOf<'resend_delivery'>): string {
   if (sent > 0) return 'It is being sent again.';
   return busy > 0 ? 'It is just being sent.' : 'It no longer waits. Check its result.';
 }

@@ -29,7 +29,7 @@ export function PauseControl({ of, campaign }: PauseProps): ReactNode {
     const done = await write.run(campaign ? { campaign_id: campaign.id } : {});
     if (!done) return;
     setIsAsking(false);
-    toast(toldOf(done, name));
+    toast(describeResult(done, name));
   };
   return (
     <>
@@ -60,7 +60,7 @@ const PAUSED =
   'No new lead is sold to you until you resume. Leads that you have bought are still delivered.';
 const RESUMED = 'Leads are sold to you again, within your caps and budgets.';
 
-function toldOf(
+function describeResult(
   { status, change_id }: { status: 'active' | 'paused'; change_id: string | null },
   name: string,
 ): string {
