@@ -98,6 +98,11 @@ interface DepsInput {
   connection: ConnectionLike;
 }
 
+/**
+ * Connects to MongoDB, prepares the database, and builds what every role uses. Closes what it has opened
+ * before it throws.
+ * @throws {Error} when MongoDB is not available or not a replica set, or a setting cannot be used
+ */
 export async function createDeps(input: DepsInput): Promise<Deps> {
   const { config, stack, metrics } = input;
   const database = { uri: stack.mongodbUri, database: config.mongodbDatabase };

@@ -50,6 +50,11 @@ const BACKGROUND_GRACE_MS = 6_000;
 /** How long Temporal may take to accept the schedule at the start, in milliseconds. */
 const SCHEDULE_MS = 10_000;
 
+/**
+ * Starts the role on running servers. Resolves when its workers run and its API listens; closes its connections before it
+ * throws.
+ * @throws {Error} when MongoDB, Temporal or an address to listen on is not available, or a setting cannot be used
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, stack, role, log, onFatal, alter = (built: Deps) => built } = options;
   const metrics = createMetrics({ ofProcess: true });

@@ -35,6 +35,11 @@ interface Traced {
   terms: Plan;
 }
 
+/**
+ * Resumes the leads of the run that holds `lease`. Returns the verdicts that are certain already, the leads to sell as new
+ * or to the next buyer, and those that stay open, with the milliseconds until another run may look again.
+ * @throws {Error} what the database throws; a later run resumes the same leads
+ */
 export async function resumeLeads(
   leads: readonly Lead[],
   lease: Lease,

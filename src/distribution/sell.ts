@@ -53,6 +53,10 @@ export const SHORT_LEASE_MS = 1_500;
 /** How long a run owns its leads before it has sent anything, in milliseconds. */
 export const LEASE_MS = 3_000;
 
+/**
+ * Starts the sale and returns at once: `Selling` shows how far it is, and its `done` rejects with what the database throws.
+ * @param lease of the leads: the run starts nothing after `validUntil`, in monotonic milliseconds, and extends it when due
+ */
 export function sell(
   { tasks, destinations, reserved, attempts = [], isAlone = false }: Start,
   lease: Lease,

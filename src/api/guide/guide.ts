@@ -74,6 +74,11 @@ export interface Guide {
 const SUPPLIER_PLACEHOLDER = 'YOUR_SUPPLIER_ID';
 const KEY_PLACEHOLDER = 'YOUR_SUPPLIER_API_KEY';
 
+/**
+ * The guide of one campaign: its address, fields, examples, answers and notes, made for one supplier or for any. With its
+ * key the examples can be sent as they are, and are a secret.
+ * @throws {Error} when a pattern of its fields does not compile, or `tools` lack what a field needs
+ */
 export function postingGuide(input: GuideInput): Guide {
   const { campaign, supplier, address, tools, now, timeZone } = input;
   const sample = sampleLead(campaign.fields, {

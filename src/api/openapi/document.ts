@@ -26,6 +26,10 @@ export interface ApiParts {
 /** Runs every action; each also has an operation of its own. */
 const RUNNER = 'runAction';
 
+/**
+ * The whole document. Each action is an operation beside the endpoint that runs it, and only schemas that are used become
+ * components.
+ */
 export function describeApi({ endpoints, actions, addresses, version }: ApiParts): JsonObject {
   const named = namedSchemas();
   const paths = new Map<string, JsonObject>();

@@ -13,6 +13,10 @@ const REQUEST_ID = '6f1f3c1e-9d5b-4a55-8d1b-0d8a4f7f3a52';
 
 type Refusable = Pick<Endpoint, 'auth' | 'input' | 'errors' | 'answerHeaders'>;
 
+/**
+ * The responses of an operation by status, each with its codes, their meaning and an example: what the endpoint declares,
+ * and what every request can be refused for.
+ */
 export function refusalsOf(endpoint: Refusable, { refer }: NamedSchemas): JsonObject {
   const given = new Set<ErrorCode>([
     ...endpoint.errors,
