@@ -3,8 +3,9 @@
 const FIRST_RETRY_MS = 1_000;
 const RETRY_MAX_MS = 300_000;
 const EVENT_RETRY_MAX_MS = 3_600_000;
-const FIRST_PROBE_MS = 5_000;
-const PROBE_MAX_MS = 60_000;
+/** An open breaker lets a probe through after 5 s, and after each failed probe twice as late, up to 60 s. */
+export const FIRST_PROBE_MS = 5_000;
+export const PROBE_MAX_MS = 60_000;
 const JITTER = 0.2;
 const RETRY_AFTER_MAX_MS = 3_600_000;
 
@@ -25,10 +26,6 @@ export const backoffMs = (failures: number, random: number): number =>
 /** How long an event waits after this many failed attempts (1 or more): the same, but doubling to an hour. */
 export const eventBackoffMs = (attempts: number, random: number): number =>
   jittered(doubling(FIRST_RETRY_MS, EVENT_RETRY_MAX_MS, attempts), random);
-
-/** How long a breaker stays open before a probe, by failed probes in a row (1 or more): 5 s, doubling to 60 s. */
-export const probeDelayMs = (failures: number): number =>
-  doubling(FIRST_PROBE_MS, PROBE_MAX_MS, failures);
 
 const SECONDS = /^[0-9]+$/;
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';

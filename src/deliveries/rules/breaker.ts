@@ -1,6 +1,6 @@
 /** When a failing buyer is paused, and for how long. */
 import type { BreakerState } from '../../../workflows/messages.js';
-import { backoffMs, probeDelayMs } from './backoff.js';
+import { backoffMs } from './backoff.js';
 
 /** The stored health of a destination before the current failures. */
 export interface DestinationHealth {
@@ -14,8 +14,6 @@ export interface Pause {
   pauses: number;
   /** Nothing is sent to the destination before then, at its own request; null leaves that unchanged. */
   open_until: Date | null;
-  /** Nothing is sent to it before then if the failures in a row open its breaker. */
-  broken_until: Date;
   /** Its queue is not drained before then; null leaves that unchanged. */
   retry_at: Date | null;
 }
@@ -44,7 +42,6 @@ export function pauseAfter(input: {
   return {
     pauses,
     open_until: later(askedMs),
-    broken_until: after(probeDelayMs(pauses)),
     retry_at: later(retryMs),
   };
 }

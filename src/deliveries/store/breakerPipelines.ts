@@ -3,6 +3,7 @@
  * it: of any number of failing processes, one opens the breaker, and one closes it.
  */
 import type { Document } from 'mongodb';
+import { FIRST_PROBE_MS, PROBE_MAX_MS } from '../rules/backoff.js';
 import { BREAKER_THRESHOLD, type Pause } from '../rules/breaker.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import type { FailureSource } from './destinationDoc.js';
@@ -33,6 +34,22 @@ const FAILED_DELIVERIES = {
 };
 const PAUSED = { $gt: ['$paused_at', null] };
 
+/** Probes double their distance no further than this. */
+const DOUBLINGS_MAX = 10;
+
+/**
+ * The end of the cooldown: by the probes that failed since the breaker opened, not by the failures before. A destination
+ * without a breaker of its own (`quiet`) is tried again by its pauses in a row.
+ */
+function brokenUntil({ quiet, now }: Failing): Document {
+  const failed = quiet
+    ? { $max: [0, { $subtract: ['$pauses', 1] }] }
+    : { $cond: [PAUSED, { $ifNull: ['$probes', 0] }, 0] };
+  const doubled = { $pow: [2, { $min: [failed, DOUBLINGS_MAX] }] };
+  const ms = { $min: [PROBE_MAX_MS, { $multiply: [FIRST_PROBE_MS, doubled] }] };
+  return { $add: [now, { $toLong: ms }] };
+}
+
 /** Counts failures; those that cross the threshold open the breaker, and further ones prolong its cooldown. */
 export function failingPipeline(failing: Failing): Document[] {
   const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
@@ -56,7 +73,7 @@ export function failingPipeline(failing: Failing): Document[] {
     {
       $set: {
         open_until: {
-          $max: ['$open_until', pause.open_until, { $cond: [BROKEN, pause.broken_until, null] }],
+          $max: ['$open_until', pause.open_until, { $cond: [BROKEN, brokenUntil(failing), null] }],
         },
         changes: { $and: [!failing.quiet, BROKEN, { $not: [PAUSED] }] },
       },

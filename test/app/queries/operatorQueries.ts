@@ -18,7 +18,7 @@ export async function sendQueue(
   await during('destinations.begin', () => destinations.begin('buyer-1', NOW));
   await during('destinations.pace', () => destinations.pace('buyer-1', NOW));
   await during('destinations.sleep', () => destinations.sleep('buyer-1'));
-  const pause = { pauses: 1, open_until: null, broken_until: NOW, retry_at: NOW };
+  const pause = { pauses: 1, open_until: null, retry_at: NOW };
   const failing = { orgId: 'org', failed: 5, pause, reason: 'http_503', now: NOW };
   await during('destinations.failed', () => destinations.failed('buyer-1', failing));
   await during('destinations.recovered', () => destinations.recovered('buyer-1', NOW));

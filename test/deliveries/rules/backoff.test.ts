@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { backoffMs, parseRetryAfter, probeDelayMs } from '../../../src/deliveries/rules/backoff.js';
+import { backoffMs, parseRetryAfter } from '../../../src/deliveries/rules/backoff.js';
 
 describe('backoffMs', () => {
   it.each([
@@ -26,19 +26,6 @@ describe('backoffMs', () => {
         expect(Number.isInteger(ms)).toBe(true);
       }),
     );
-  });
-});
-
-describe('probeDelayMs', () => {
-  it.each([
-    [1, 5_000],
-    [2, 10_000],
-    [3, 20_000],
-    [4, 40_000],
-    [5, 60_000],
-    [1_000, 60_000],
-  ])('waits after %d failures %d ms', (failures, ms) => {
-    expect(probeDelayMs(failures)).toBe(ms);
   });
 });
 
