@@ -1,7 +1,7 @@
 /** Checks of values that a person types when setting up an account. */
 import type { z } from 'zod';
 import { AppError } from '../lib/errors.js';
-import type { FieldErrorCode } from '../lib/errors.js';
+import type { FieldError, FieldErrorCode } from '../lib/errors.js';
 import type { Micros } from '../fields/money.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { problemsOf, refuseProblems } from '../lib/schema/zodIssues.js';
@@ -36,6 +36,27 @@ export function checkValue<T>(field: string, schema: z.ZodType<T>, value: unknow
   if (parsed.success) return parsed.data;
   refuseProblems(field, problemsOf(parsed.error));
   throw parsed.error;
+}
+
+/**
+ * Runs every check, so that a person learns all faults at once.
+ * @throws {AppError} `validation_failed` with the faults of all checks that refuse
+ */
+export function checkEach<T extends object>(checks: { [K in keyof T]: () => T[K] }): T {
+  const values: Partial<T> = {};
+  const faults: FieldError[] = [];
+  for (const key of Object.keys(checks) as (keyof T)[]) {
+    try {
+      values[key] = checks[key]();
+    } catch (error) {
+      const found = error instanceof AppError ? error.extras.field_errors : undefined;
+      if (!found) throw error;
+      faults.push(...found);
+    }
+  }
+  if (faults.length === 0) return values as T;
+  const message = faults.map((fault) => fault.message).join(' ');
+  throw new AppError('validation_failed', message, { field_errors: faults });
 }
 
 /**

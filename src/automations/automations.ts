@@ -267,7 +267,7 @@ async function checkConditions(
   const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
   const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
   const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
-  return checkFilterInput(conditions, [...fields.values()]);
+  return checkFilterInput(conditions, [...fields.values()], 'conditions');
 }
 
 /** A lead that no buyer has bought may be redistributed; other events have no lead to redistribute. */

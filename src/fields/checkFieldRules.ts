@@ -1,10 +1,12 @@
 /** What is wrong with a field mapping, checked before a campaign gets it. */
-import { compileField, compilePattern } from './fieldReader.js';
+import { compileField, compilePattern, REPEATS_TOO_MUCH, repeatsTooMuch } from './fieldReader.js';
 import { isUnsafeName } from './fields.js';
 import { FIELDS_MAX, FieldRule } from './fieldRule.js';
-import { FIXED_TYPES, IDENTITY_FIELDS, SYSTEM_FIELDS } from './systemFields.js';
+import { FIXED_TYPES, IDENTITY_FIELDS, SERVICE_NAMES, SYSTEM_FIELDS } from './systemFields.js';
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
+/** A field of this name would not reach the buyer. */
+const RESERVED: readonly string[] = [...SERVICE_NAMES, 'extra'];
 const CONTROL_NAME = /^(?:flo_.*|test_lead)$/;
 
 /** Every problem of a mapping in one sentence each; none when it can be used. */
@@ -51,6 +53,9 @@ function checkName(name: string): string | undefined {
     return `"${name.slice(0, 80)}" is not a field name: use snake_case, a letter first, at most 64 characters`;
   }
   if (isUnsafeName(name) || CONTROL_NAME.test(name)) return `${name} is a reserved name`;
+  if (RESERVED.includes(name)) {
+    return `${name} is a reserved name: the buyer gets the service's own value under it. Choose another name`;
+  }
   return undefined;
 }
 
@@ -90,7 +95,8 @@ function checkBounds({ name, type, min, max }: FieldRule): string | undefined {
 function checkPattern({ name, pattern }: FieldRule): string | undefined {
   if (pattern === undefined) return undefined;
   const compiled = compilePattern(pattern);
-  return typeof compiled === 'string' ? `${name}: pattern is not valid: ${compiled}` : undefined;
+  if (typeof compiled === 'string') return `${name}: pattern is not valid: ${compiled}`;
+  return repeatsTooMuch(compiled) ? `${name}: pattern ${REPEATS_TOO_MUCH}` : undefined;
 }
 
 function checkStrict({ name, type, strict, default: fallback }: FieldRule): string | undefined {

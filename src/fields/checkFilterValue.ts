@@ -4,7 +4,13 @@
  */
 import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
-import { compilePattern, IGNORE_CASE, TEXT_MAX } from './fieldReader.js';
+import {
+  compilePattern,
+  IGNORE_CASE,
+  REPEATS_TOO_MUCH,
+  repeatsTooMuch,
+  TEXT_MAX,
+} from './fieldReader.js';
 import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES, type Comparison } from './fieldTypes.js';
 import { isIsoDate } from './filterOperators.js';
@@ -24,8 +30,6 @@ interface ValueInput {
 const DAYS_MAX = 36_525;
 const LIST_MAX = 10_000;
 const PATTERN_MAX = 500;
-/** Steps of a compiled pattern; repeats of repeats grow beyond, and then cost milliseconds a value. */
-const PATTERN_STEPS_MAX = 1_000;
 /** The spelling of the product's phone-number filters. */
 const E164 = '^\\+[1-9][0-9]{1,14}$';
 
@@ -147,8 +151,8 @@ function checkPattern(value: unknown): Checked<string> {
   }
   const compiled = compilePattern(value, IGNORE_CASE);
   if (typeof compiled === 'string') return failed(`is not a valid pattern: ${compiled}`);
-  if (compiled.programSize() > PATTERN_STEPS_MAX) {
-    return failed('is a pattern that repeats too much; use smaller numbers in { }');
+  if (repeatsTooMuch(compiled)) {
+    return failed(`is a pattern that ${REPEATS_TOO_MUCH}`);
   }
   return { ok: true, value };
 }

@@ -25,10 +25,12 @@ interface Walk {
  * Rules without an id get `f1`, `f2` and so on, in their order, skipping ids in use; reading the normal form again
  * returns the same. No rule at all is null.
  * @param fields all fields of the campaign, those of the system too
+ * @param key what the problems call the input
  */
 export function checkFilters(
   input: unknown,
   fields: readonly FieldRule[],
+  key = 'filters',
 ): Checked<FilterGroup | null> {
   if (input === null || input === undefined) return { ok: true, value: null };
   const walk: Walk = {
@@ -38,7 +40,7 @@ export function checkFilters(
     ids: new Set(TAKEN_IDS),
   };
   const top = isGroup(input) ? input : [input];
-  const group = childrenOf(top)?.items.length === 0 ? null : readGroup(top, 'filters', 1, walk);
+  const group = childrenOf(top)?.items.length === 0 ? null : readGroup(top, key, 1, walk);
   checkSize(walk);
   if (walk.problems.length > 0) return { ok: false, problems: firstOf(walk.problems) };
   nameRules(walk.rules, walk.ids);

@@ -34,12 +34,14 @@ const failed = (code: FieldErrorCode, message: string): Reading => ({
 /**
  * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field. Text over
  * `hardLimit` is not checked further; `limit` is the one that the message names.
+ * @param expected completes the sentence "{subject} must be …"
  */
 export function readScalar(
   raw: unknown,
   subject: string,
   limit: number,
   hardLimit: number,
+  expected = 'text, a number, true or false',
 ): Reading {
   if (raw === null || raw === undefined) return ABSENT;
   if (typeof raw === 'boolean') return { kind: 'value', value: raw };
@@ -48,7 +50,7 @@ export function readScalar(
     return failed('out_of_range', `${subject} must be a number that can be represented`);
   }
   if (typeof raw !== 'string') {
-    return failed('invalid_type', `${subject} must be text, a number, true or false`);
+    return failed('invalid_type', `${subject} must be ${expected}`);
   }
   if (isBlank(raw)) return ABSENT;
   if (raw.length > hardLimit) {
@@ -77,8 +79,10 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
     patternCheck(rule),
   ];
   const type = FIELD_TYPES[rule.type];
+  // Types of text take every scalar.
+  const expected = type.read === String ? undefined : type.expected;
   return (raw) => {
-    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_MAX));
+    const scalar = readScalar(raw, subject, limit, Math.max(limit, TEXT_MAX), expected);
     if (scalar.kind !== 'value') return scalar;
     const given = transformed(scalar.value, rule);
     if (typeof given === 'string' && isBlank(given)) return ABSENT;
@@ -174,6 +178,14 @@ export function compilePattern(pattern: string, flags = 0): RE2JS | string {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+/** Steps of a compiled pattern. Repeats of repeats grow beyond, and then one value costs a second. */
+const PATTERN_STEPS_MAX = 1_000;
+export const REPEATS_TOO_MUCH = 'repeats too much; use smaller numbers in { }';
+
+/** Checked where a pattern is set: the time for one value grows with its steps, linear-time engine or not. */
+export const repeatsTooMuch = (pattern: RE2JS): boolean =>
+  pattern.programSize() > PATTERN_STEPS_MAX;
 
 // What a field mapping may do to a text before it is checked.
 

@@ -6,6 +6,9 @@ const MICROS = 1_000_000;
 /** The finest step of an amount on the wire: four decimals (contract 1.2). */
 export const WIRE_STEPS = 10_000;
 
+/** The greatest amount that can be counted exactly, in whole units. */
+const MOST = Math.floor(Number.MAX_SAFE_INTEGER / MICROS);
+
 /**
  * An amount as written on the wire, in micro-units.
  * @throws {RangeError} when it is not a finite number, has more than four decimals or is too large to count
@@ -14,7 +17,9 @@ export const WIRE_STEPS = 10_000;
 export function toMicros(amount: number): Micros {
   const steps = Math.round(amount * WIRE_STEPS);
   const micros = steps * (MICROS / WIRE_STEPS);
-  if (Number.isSafeInteger(micros) && steps / WIRE_STEPS === amount) return micros + 0;
+  if (Number.isFinite(amount) && !Number.isSafeInteger(micros))
+    throw new RangeError(`An amount is at most ${MOST}; ${amount} is too large`);
+  if (Number.isFinite(amount) && steps / WIRE_STEPS === amount) return micros + 0;
   throw new RangeError(`An amount is a number with at most 4 decimals; ${amount} is not`);
 }
 

@@ -7,6 +7,17 @@ export const IDENTITY_FIELDS: readonly string[] = ['first_name', 'last_name', 'e
 /** Routing, duplicates and lookups rely on the form of these. */
 export const FIXED_TYPES: readonly string[] = ['email', 'phone', 'state'];
 
+/** Values that the service itself gives a buyer with each lead: no field has one of these names (contract 6.2). */
+export const SERVICE_NAMES = [
+  'lead_id',
+  'campaign_id',
+  'buyer_id',
+  'is_test',
+  'price',
+  'ping_reference',
+  'created_at',
+] as const;
+
 const named = (name: string, label: string): FieldRule => ({
   name,
   label,

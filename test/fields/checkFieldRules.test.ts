@@ -58,6 +58,15 @@ describe('checkFieldRules', () => {
     [{ pattern: '(' }, /case_type: pattern is not valid: .*missing closing/],
     [{ pattern: '(a)\\1' }, /pattern is not valid/],
     [{ pattern: '(?=a)' }, /pattern is not valid/],
+    [
+      { pattern: 'a(?:[ab]{0,31}){0,32}c' },
+      /case_type: pattern repeats too much; use smaller numbers/,
+    ],
+    [
+      { name: 'price', type: 'Number' },
+      /^price is a reserved name: the buyer gets the service's own/,
+    ],
+    [{ name: 'extra' }, /^extra is a reserved name/],
     [{ pattern: 'a'.repeat(501) }, /pattern must be at most 500 characters/],
     [
       { name: 'phone', type: 'Phone', default: '5551234567' },

@@ -3,7 +3,7 @@ import type { PlanAuthor } from '../rules/plan.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { FilterNodeInput } from '../../fields/filterSchema.js';
-import { checkFieldRules } from '../../fields/mapping.js';
+import { checkFieldRules, SYSTEM_FIELDS } from '../../fields/mapping.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
@@ -11,12 +11,13 @@ import { AppError } from '../../lib/errors.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { didYouMean } from '../../lib/nearest.js';
 import { checkPingSettings } from './pingSettings.js';
 import type { PingSettingsInput } from './pingSchema.js';
 import { checkFilterInput } from './targeting.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { checkCaps, type CapInput } from '../capsSchema.js';
-import { checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
+import { checkEach, checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
 
 /** What a person may set on a campaign; all but the name has a default (contract 4.1). */
 export interface CampaignInput extends Partial<
@@ -188,22 +189,31 @@ function checkCampaign(
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
   return definedOnly({
     ...pickDefined(input, PLAIN),
-    name: name === undefined ? undefined : checkName(name),
     ...(input.vertical === undefined ? {} : verticalFields(checkVertical(input.vertical))),
-    caps: caps === undefined ? undefined : checkCaps(caps),
     fields: mapping,
-    filters:
-      filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
-    dedupe:
-      dedupe === undefined ? undefined : checkDedupe({ ...current.dedupe, ...definedOnly(dedupe) }),
-    ping: ping === undefined ? undefined : checkPingSettings(ping, current.ping),
-    max_sells: max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
-    conversion_window_days:
-      window == null ? window : checkInteger('conversion_window_days', window, 1, 365),
-    answer_within_ms:
-      answerWithin === undefined
-        ? undefined
-        : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
+    ...checkEach({
+      name: () => (name === undefined ? undefined : checkName(name)),
+      caps: () => (caps === undefined ? undefined : checkCaps(caps)),
+      filters: () =>
+        filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
+      // Stored settings that are kept must match the new fields, too.
+      dedupe: () =>
+        dedupe === undefined && !mapping
+          ? undefined
+          : checkDedupe(
+              { ...current.dedupe, ...definedOnly(dedupe ?? {}) },
+              mapping ?? current.fields,
+            ),
+      ping: () => (ping === undefined ? undefined : checkPingSettings(ping, current.ping)),
+      max_sells: () =>
+        max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
+      conversion_window_days: () =>
+        window == null ? window : checkInteger('conversion_window_days', window, 1, 365),
+      answer_within_ms: () =>
+        answerWithin === undefined
+          ? undefined
+          : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
+    }),
   });
 }
 
@@ -245,7 +255,14 @@ function checkVertical(vertical: string | null): string | null {
   throw invalidValue('vertical', 'too_long', `${rule}, such as "Auto insurance".`);
 }
 
-function checkDedupe(dedupe: DedupeSettings): DedupeSettings {
+/** A field that no lead has would never match: duplicates would be sold. */
+function checkDedupe(dedupe: DedupeSettings, fields: readonly FieldRule[]): DedupeSettings {
+  const known = [...SYSTEM_FIELDS, ...fields].map(({ name }) => name);
+  const unknown = dedupe.fields.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const rule = `dedupe.fields names ${JSON.stringify(unknown.slice(0, 80))}, which is neither a system field nor in the campaign's mapping`;
+    throw invalidValue('dedupe.fields', 'not_allowed', `${rule}.${didYouMean(unknown, known)}`);
+  }
   return {
     ...dedupe,
     window_days: checkInteger('dedupe.window_days', dedupe.window_days, 1, 3_650),

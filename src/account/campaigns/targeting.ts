@@ -11,12 +11,14 @@ import { mergeFields } from '../plans/compilePlan.js';
 /**
  * Filters in their normal form; null is none.
  * @param fields the campaign's own fields; the system fields are added
+ * @param key of the input that has the filters
  * @throws {AppError} `validation_failed` with every problem
  */
 export const checkFilterInput = (
   input: unknown,
   fields: readonly FieldRule[],
-): FilterGroup | null => required('filters', checkFilters(input, mergeFields(fields)));
+  key = 'filters',
+): FilterGroup | null => required(key, checkFilters(input, mergeFields(fields), key));
 
 /**
  * A schedule in its normal form; null is always.

@@ -20,7 +20,7 @@ import type { MarginInput } from '../campaigns/pingSchema.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
-import { checkMoney, checkValue } from '../values.js';
+import { checkEach, checkMoney, checkValue } from '../values.js';
 import { ExactWeight, Priority, StateCodes } from './termsSchema.js';
 
 /** The terms on which a buyer accepts a campaign's leads; every one has a default. */
@@ -236,17 +236,20 @@ export function checkBuyerTerms(input: BuyerLinkInput, fields: readonly FieldRul
   const { conversion_price: perConversion } = input;
   return definedOnly({
     ...pickDefined(input, ['status', 'when_unavailable', 'when_closed']),
-    price: price === undefined ? undefined : checkMoney('price', price),
-    priority: checkValue('priority', Priority.optional(), priority),
-    weight: weight === undefined ? undefined : checkValue('weight', ExactWeight, weight),
-    states: states === undefined ? undefined : checkValue('states', StateCodes, states),
-    zips: zips === undefined ? undefined : checkZipsInput(zips),
-    filters: filters === undefined ? undefined : checkFilterInput(filters, fields),
-    schedule: schedule === undefined ? undefined : checkScheduleInput(schedule),
-    caps: caps === undefined ? undefined : checkCaps(caps),
-    margin: margin == null ? margin : checkMargin(margin),
-    daily_ping_cap: checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
-    conversion_price:
-      perConversion == null ? perConversion : checkMoney('conversion_price', perConversion),
+    ...checkEach({
+      price: () => (price === undefined ? undefined : checkMoney('price', price)),
+      priority: () => checkValue('priority', Priority.optional(), priority),
+      weight: () => (weight === undefined ? undefined : checkValue('weight', ExactWeight, weight)),
+      states: () => (states === undefined ? undefined : checkValue('states', StateCodes, states)),
+      zips: () => (zips === undefined ? undefined : checkZipsInput(zips)),
+      filters: () => (filters === undefined ? undefined : checkFilterInput(filters, fields)),
+      schedule: () => (schedule === undefined ? undefined : checkScheduleInput(schedule)),
+      caps: () => (caps === undefined ? undefined : checkCaps(caps)),
+      margin: () => (margin == null ? margin : checkMargin(margin)),
+      daily_ping_cap: () =>
+        checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
+      conversion_price: () =>
+        perConversion == null ? perConversion : checkMoney('conversion_price', perConversion),
+    }),
   });
 }

@@ -6,7 +6,7 @@ import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
 import { findSupplier } from '../suppliers/suppliers.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
-import { checkMoney, checkValue } from '../values.js';
+import { checkEach, checkMoney, checkValue } from '../values.js';
 import { RevenueShare } from './termsSchema.js';
 
 /** The terms on which a supplier's leads are bought; every one has a default. */
@@ -98,10 +98,13 @@ function checkTerms(input: SupplierLinkInput) {
     ...pickDefined(input, ['status', 'cost_mode']),
     // The operator sets this status: from then on only the operator resumes the link.
     paused_by: input.status && null,
-    cost_per_lead: cost === undefined ? undefined : checkMoney('cost_per_lead', cost),
-    revenue_share:
-      share === undefined ? undefined : checkValue('revenue_share', RevenueShare, share),
-    caps: caps === undefined ? undefined : checkCaps(caps),
-    daily_ping_cap: checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
+    ...checkEach({
+      cost_per_lead: () => (cost === undefined ? undefined : checkMoney('cost_per_lead', cost)),
+      revenue_share: () =>
+        share === undefined ? undefined : checkValue('revenue_share', RevenueShare, share),
+      caps: () => (caps === undefined ? undefined : checkCaps(caps)),
+      daily_ping_cap: () =>
+        checkValue('daily_ping_cap', DailyPingCap.optional(), input.daily_ping_cap),
+    }),
   });
 }

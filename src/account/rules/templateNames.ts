@@ -1,15 +1,6 @@
-export const EXTRA = 'extra.';
+import { SERVICE_NAMES } from '../../fields/systemFields.js';
 
-/** Names that no field may have (contract 6.2). */
-export const SERVICE_NAMES = [
-  'lead_id',
-  'campaign_id',
-  'buyer_id',
-  'is_test',
-  'price',
-  'ping_reference',
-  'created_at',
-] as const;
+export const EXTRA = 'extra.';
 
 /** Whether a name has a value, given the names of the existing fields. */
 export const isValueName = (name: string, fieldNames: readonly string[]): boolean =>

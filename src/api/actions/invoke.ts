@@ -27,7 +27,10 @@ export async function invoke(
 ): Promise<ActionResult> {
   requirePermission(action, context.caller);
   const input = readInput(action.input, body);
-  const work = () => resultOf(action, input, inName(action, context)).catch(reported);
+  const work = () =>
+    resultOf(action, input, inName(action, context)).catch((error: unknown) =>
+      refused(error, action),
+    );
   const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
   if (action.showsPeople) await recordRead(action, input, context);
   return { ...result, data: action.output.parse(result.data) };
@@ -67,10 +70,22 @@ function requirePermission(action: Action, caller: Caller): void {
 }
 
 /** The account's error about a record or a value, in the words of the Actions API (contract 9.3). */
-function reported(error: unknown): never {
+function refused(error: unknown, action: Action): never {
   if (!(error instanceof AppError)) throw error;
   if (error.code === 'not_found') throw new AppError('record_not_found', error.message);
   const { field_errors } = error.extras;
   if (error.code !== 'validation_failed' || !field_errors) throw error;
-  throw invalidInput(field_errors.map(({ field, ...fault }) => ({ path: field, ...fault })));
+  const keys = Object.keys(action.input.shape);
+  throw invalidInput(
+    field_errors.map(({ field, message, code }) => {
+      const path = placeIn(keys, field);
+      return { path, code, message: message.replaceAll(field, path) };
+    }),
+  );
+}
+
+/** Where the value is in the input: an action on one part of a record has the keys of that part as its own. */
+function placeIn(keys: readonly string[], field: string): string {
+  const [head = '', ...rest] = field.split('.');
+  return !keys.includes(head) && keys.includes(rest[0] ?? '') ? rest.join('.') : field;
 }

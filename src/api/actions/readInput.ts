@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
+import { isCleanText } from '../../fields/fields.js';
 import { normalizeInput } from './normalizeInput.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -10,7 +11,7 @@ export function readInput<I extends z.ZodObject>(
   schema: I,
   body: Record<string, unknown>,
 ): z.output<I> {
-  const unkeepable = unkeepableKeys(body);
+  const unkeepable = unkeepableTexts(body);
   if (unkeepable.length > 0) throw invalidInput(unkeepable);
   const parsed = schema.safeParse(normalizeInput(schema, body), { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -30,14 +31,14 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): InputFault[] {
     case 'unrecognized_keys':
       return issue.keys.map((key) => unknownKey(key, issue.path, schema));
     case 'invalid_type':
-      return issue.input === undefined
+      return issue.input == null
         ? fault('required', 'is required')
         : fault('invalid_type', `must be ${KINDS[issue.expected] ?? issue.expected}`);
     case 'invalid_value':
-      if (issue.input === undefined) return fault('required', 'is required');
+      if (issue.input == null) return fault('required', 'is required');
       return fault(
         'not_allowed',
-        `must be ${issue.values.map(String).join(', ')}${callHint(issue.path, issue.input)}`,
+        `must be ${oneOf(issue.values)}${callHint(issue.path, issue.input)}`,
       );
     case 'too_big':
       return isSize(issue.origin)
@@ -58,6 +59,9 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): InputFault[] {
   }
 }
 
+const oneOf = (values: readonly unknown[]): string =>
+  `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
+
 const UNITS = { string: 'characters', array: 'entries' } as const;
 const isSize = (origin: string): origin is keyof typeof UNITS => origin in UNITS;
 const KINDS: Record<string, string> = {
@@ -72,6 +76,7 @@ const KINDS: Record<string, string> = {
 const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
   date: 'a date such as 2026-01-31',
+  datetime: 'an instant such as 2026-01-31T12:00:00Z',
   email: 'an email address',
 };
 
@@ -119,15 +124,23 @@ function callHint(path: readonly PropertyKey[], value: unknown): string {
     : '';
 }
 
-// Keys that the database cannot store: an input is kept in the record of changes, free maps in the account.
+// Texts that the database cannot store as they are: an input is kept in the record of changes, its parts in the account.
 
-/** Every object that has a key with NUL (U+0000) in it, at any depth. */
-function unkeepableKeys(value: unknown, path: readonly string[] = []): InputFault[] {
+/** Every text, and every object with a key, that contains NUL (U+0000) or half of a surrogate pair, at any depth. */
+function unkeepableTexts(value: unknown, path: readonly string[] = []): InputFault[] {
+  const at = path.join('.');
+  const subject = at === '' ? 'The input' : at;
+  const fault = (what: string): InputFault => ({
+    path: at,
+    code: 'not_allowed',
+    message: `${subject} ${what} NUL (U+0000) or a broken character; remove it.`,
+  });
+  if (typeof value === 'string') return isCleanText(value) ? [] : [fault('contains')];
   if (typeof value !== 'object' || value === null) return [];
   const entries = Object.entries(value);
-  const inside = entries.flatMap(([key, inner]) => unkeepableKeys(inner, [...path, key]));
-  if (!entries.some(([key]) => key.includes('\0'))) return inside;
-  const at = path.join('.');
-  const message = `${at === '' ? 'The input' : at} has a key that contains NUL (U+0000); remove it.`;
-  return [{ path: at, code: 'not_allowed', message }, ...inside];
+  const inside = entries.flatMap(([key, inner]) =>
+    isCleanText(key) ? unkeepableTexts(inner, [...path, key]) : [],
+  );
+  const isKeepable = entries.every(([key]) => isCleanText(key));
+  return isKeepable ? inside : [fault('has a key that contains'), ...inside];
 }

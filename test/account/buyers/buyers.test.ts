@@ -197,6 +197,16 @@ describe('links of buyers', () => {
     await expect(updateBuyerLink(db, key, changes)).rejects.toMatchObject(refusal(field, message));
   });
 
+  it('are refused with every bad value at once', async () => {
+    const { key } = await newLink();
+    const bad = { price: 1.00001, states: ['XXX'], caps: { daily_cap: 0.5 } };
+    const field_errors = [{ field: 'price' }, { field: 'states' }, { field: 'daily_cap' }];
+    await expect(updateBuyerLink(db, key, bad)).rejects.toMatchObject({
+      code: 'validation_failed',
+      extras: { field_errors },
+    });
+  });
+
   it('refuse a buyer of another organization', async () => {
     const { key } = await newLink();
     const { org, campaign } = await newCampaign();

@@ -87,7 +87,7 @@ describe('a spreadsheet', () => {
     });
     const message = (prefix: string) => [
       422,
-      `${prefix}.spreadsheet_id names a spreadsheet that another organization of this installation uses. Use a spreadsheet of your own.`,
+      `${prefix}spreadsheet_id names a spreadsheet that another organization of this installation uses. Use a spreadsheet of your own.`,
     ];
     const target = { spreadsheet_id: id };
     expect(
@@ -96,15 +96,15 @@ describe('a spreadsheet', () => {
         action: 'GOOGLE_SHEET',
         target,
       }),
-    ).toEqual(message('target'));
+    ).toEqual(message('target.'));
     const delivery = { method: 'GOOGLE_SHEET', spreadsheet_id: id };
     expect(await faultsOf(api, other, 'create_buyer', { name: 'A', delivery })).toEqual(
-      message('delivery'),
+      message('delivery.'),
     );
     const buyer = await api.done<{ id: string }>(other, 'create_buyer', { name: 'B' });
     expect(
       await faultsOf(api, other, 'set_buyer_delivery', { buyer_id: buyer.id, ...delivery }),
-    ).toEqual(message('delivery'));
+    ).toEqual(message(''));
     const own = await api.done<{ id: string }>(other, 'create_automation', {
       trigger: 'lead.accepted',
       action: 'GOOGLE_SHEET',
@@ -112,6 +112,6 @@ describe('a spreadsheet', () => {
     });
     expect(
       await faultsOf(api, other, 'update_automation', { automation_id: own.id, target }),
-    ).toEqual(message('target'));
+    ).toEqual(message('target.'));
   });
 });

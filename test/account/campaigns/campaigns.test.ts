@@ -72,11 +72,25 @@ describe('campaigns', () => {
     ['daily_cap', { caps: { daily_cap: 1.5 } }, 'whole number'],
     ['weekly_budget', { caps: { weekly_budget: 0.00001 } }, 'at most 4 decimals'],
     ['dedupe.window_days', { dedupe: { window_days: 0 } }, '1 to 3650'],
+    ['dedupe.fields', { dedupe: { fields: ['Phone'] } }, 'Did you mean phone?'],
+    ['dedupe.fields', { dedupe: { fields: ['email', 'ssn'] } }, 'names "ssn", which is neither'],
   ])('refuse a bad %s', async (field, changes, message) => {
     const { org, campaign } = await newCampaign();
     await expect(updateCampaign(db, org, campaign, changes)).rejects.toMatchObject(
       refusal(field, message),
     );
+  });
+
+  it('find duplicates by their own fields, and keep the fields by which they do', async () => {
+    const { org, campaign } = await newCampaign();
+    const ssn = { name: 'ssn', type: 'String' as const, required: false, ping_required: false };
+    const dedupe = { fields: ['ssn'] };
+    const changed = await updateCampaign(db, org, campaign, { fields: [ssn], dedupe });
+    expect(changed.dedupe).toMatchObject({ fields: ['ssn'], window_days: 30 });
+    await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
+      refusal('dedupe.fields', 'names "ssn", which is neither a system field nor'),
+    );
+    await updateCampaign(db, org, campaign, { fields: [], dedupe: { fields: ['phone'] } });
   });
 
   it('refuse a field mapping that cannot work', async () => {

@@ -96,12 +96,16 @@ describe('amounts on the wire', () => {
     expect(fromMicros(micros)).toBe(amount + 0);
   });
 
-  it.each([0.00001, 1.23456, 0.1 + 0.2, Number.NaN, Infinity, -Infinity, 1e15])(
+  it.each([0.00001, 1.23456, 0.1 + 0.2, Number.NaN, Infinity, -Infinity])(
     'refuses %d',
     (amount) => {
       expect(() => toMicros(amount)).toThrow(/at most 4 decimals/);
     },
   );
+
+  it('refuses an amount too large to count exactly, and names the greatest', () => {
+    expect(() => toMicros(1e15)).toThrow('at most 9007199254; 1000000000000000 is too large');
+  });
 
   it('shows a finer amount rounded to four decimals', () => {
     expect(fromMicros(333_350)).toBe(0.3334);

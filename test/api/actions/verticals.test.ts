@@ -120,7 +120,7 @@ describe('the vertical and the type of a campaign', () => {
     for (const word of ['STATIC', 'RTB'])
       expect(
         await faultsOf(api, org, 'update_campaign', { campaign_id, routing_method: word }),
-      ).toEqual([422, `routing_method must be DIRECT_POST, PING_POST${calls(word)}`]);
+      ).toEqual([422, `routing_method must be one of DIRECT_POST, PING_POST${calls(word)}`]);
     expect(await faultsOf(api, org, 'create_campaign', { name: 'X', campaign_type: 'X' })).toEqual([
       422,
       'campaign_type must be LEADS.',

@@ -1,5 +1,6 @@
 /** Templates and columns of a delivery: what they may name depends on the account's fields. */
-import { isValueName, SERVICE_NAMES } from '../../rules/templateNames.js';
+import { SERVICE_NAMES } from '../../../fields/systemFields.js';
+import { isValueName } from '../../rules/templateNames.js';
 import { didYouMean } from '../../../lib/nearest.js';
 import { type Problem } from '../../../lib/schema/zodIssues.js';
 import { brokenPlaceholder, parseJsonTemplate, placeholdersOf } from '../../rules/template.js';

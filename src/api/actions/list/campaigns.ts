@@ -10,6 +10,7 @@ import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { loadNamedLinks } from '../../../account/campaigns/loadCampaign.js';
 import { pingSettingsView } from '../../../account/campaigns/pingSettings.js';
 import type { CampaignInput } from '../../../account/campaigns/campaigns.js';
+import { invalidValue } from '../../../account/values.js';
 import { readVertical, VERTICAL_MAX, verticalKey } from '../../../account/rules/vertical.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
@@ -156,7 +157,12 @@ export const addCampaignFields = defineAction({
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
   output: CampaignView,
   run: (input, context) =>
-    changeCampaign(input, context, ({ fields }) => ({ fields: [...fields, ...input.fields] })),
+    changeCampaign(input, context, ({ fields }) => {
+      const taken = input.fields.find(({ name }) => fields.some((field) => field.name === name));
+      if (!taken) return { fields: [...fields, ...input.fields] };
+      const rule = `The campaign already has the field ${taken.name}`;
+      throw invalidValue('fields', 'not_allowed', `${rule}; update_field_mapping changes it.`);
+    }),
 });
 
 export const updateInboundFilters = defineAction({

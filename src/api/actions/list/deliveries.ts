@@ -5,6 +5,7 @@ import { CommandRefused, CommandUnanswered } from '../../../distribution/command
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import type { ActionName } from '../names.js';
+import { invalidInput } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';
 
 const note = z
@@ -55,9 +56,20 @@ const forQueue = (
     input: Target,
     example: { buyer_id: EXAMPLE_BUYER, note: 'the buyer recovers' },
     output: Done,
-    run: (input, context) =>
-      done(context.queue[order]({ ...input, ...askedBy(context) }), input.lead_id ?? 'all'),
+    run(input, context) {
+      if (input.lead_id === undefined && input.buyer_id === undefined) throw noTarget();
+      return done(context.queue[order]({ ...input, ...askedBy(context) }), input.lead_id ?? 'all');
+    },
   });
+
+const noTarget = (): AppError =>
+  invalidInput([
+    {
+      path: 'lead_id',
+      code: 'required',
+      message: 'lead_id is required for one lead, or buyer_id for all that wait for a buyer.',
+    },
+  ]);
 
 export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   summary: 'Send waiting deliveries of a buyer now',

@@ -100,7 +100,7 @@ function placeOf(given: {
   const party = partyGiven(given);
   if (party && given.side !== undefined && given.side !== party.side)
     throw invalidInput([
-      { path: 'side', code: 'mismatch', message: `side must be ${party.side}, or absent.` },
+      { path: 'side', code: 'not_allowed', message: `side must be ${party.side}, or absent.` },
     ]);
   if (party) return party;
   if (given.side !== undefined) return { side: given.side };

@@ -59,9 +59,9 @@ describe('configure_ping_post', () => {
     const wrong = { campaign_id, margin: { percent: -1 }, deadline_ms: 5_000, bid_decimals: 9 };
     expect(await faultsOf(api, org, 'configure_ping_post', wrong)).toEqual([
       422,
-      'ping.margin percent must be a number, 0 to 100, with at most 4 decimals; -1 is not.',
-      'ping.bid_decimals must be a whole number, 0 to 4.',
-      'ping.deadline_ms must be a whole number, 100 to 3000.',
+      'margin percent must be a number, 0 to 100, with at most 4 decimals; -1 is not.',
+      'bid_decimals must be a whole number, 0 to 4.',
+      'deadline_ms must be a whole number, 100 to 3000.',
     ]);
     expect(await faultsOf(api, org, 'configure_ping_post', { campaign_id, margin: 15 })).toEqual([
       422,
@@ -161,9 +161,9 @@ describe('set_buyer_ping', () => {
     const input = { buyer_id: buyer.id, fields: ['zip'], headers: { Host: 'x' } };
     expect(await faultsOf(api, org, 'set_buyer_ping', input)).toEqual([
       422,
-      'ping.url must be the URL that is asked for bids.',
-      expect.stringContaining('ping.fields names "zip", which is not a field of a campaign.'),
-      'ping.headers: Host is set by the service; leave it out.',
+      'url must be the URL that is asked for bids.',
+      expect.stringContaining('fields names "zip", which is not a field of a campaign.'),
+      'headers: Host is set by the service; leave it out.',
     ]);
   });
 });
