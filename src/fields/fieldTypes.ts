@@ -67,6 +67,9 @@ const text = (
   expected,
 });
 
+const isWhole = (raw: Scalar): boolean =>
+  typeof raw !== 'number' || (Number.isSafeInteger(raw) && raw >= 0);
+
 /** Every type by its name in the field mapping (contract 2.3). */
 export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
   String: {
@@ -90,7 +93,13 @@ export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
     isNormal: true,
     comparedAs: [],
   },
-  Phone: { ...text('10-15 digits', normalizePhone), isNormal: true, comparedAs: [] },
+  Phone: {
+    ...text('10-15 digits', normalizePhone),
+    // A decimal point or a minus sign is punctuation in a written phone, but no part of a number that is one.
+    read: (raw) => (isWhole(raw) ? normalizePhone(String(raw)) : null),
+    isNormal: true,
+    comparedAs: [],
+  },
   Email: {
     ...text('an email address such as name@example.com', normalizeEmail),
     isNormal: true,

@@ -1,6 +1,6 @@
 /** The field mapping of a campaign applied to a request: what a lead's fields are, or everything wrong with them. */
 import type { FieldError } from '../lib/errors.js';
-import { compileField, readScalar, TEXT_MAX } from './fieldReader.js';
+import { compileField, readScalar } from './fieldReader.js';
 import type { FieldReader, FieldTools, Reading } from './fieldReader.js';
 import { isCleanText } from './fields.js';
 import type { Fields, Scalar } from './values.js';
@@ -25,7 +25,11 @@ export const CONTROL_FIELDS: readonly string[] = [
 ];
 
 const EXTRA_KEYS_MAX = 100;
-const EXTRA_KEY_MAX = 100;
+const EXTRA_KEY_MAX = 500;
+/** As much as a mapped field can be given: a consent text, an address with all its parameters. */
+const EXTRA_TEXT_MAX = 10_000;
+/** A longer name is cut where a refusal shows it. */
+const SHOWN_MAX = 100;
 /** Maximum problems listed for unmapped fields, in addition to those of mapped fields. */
 const EXTRA_ERRORS_MAX = 100;
 
@@ -129,7 +133,7 @@ function readExtra(
 }
 
 function readUnmapped(name: string, raw: unknown): Reading {
-  const reading = readScalar(raw, shown(name), TEXT_MAX, TEXT_MAX);
+  const reading = readScalar(raw, shown(name), EXTRA_TEXT_MAX, EXTRA_TEXT_MAX);
   if (reading.kind === 'absent') return reading;
   const message = nameProblem(name);
   return message === undefined ? reading : { kind: 'error', code: 'not_allowed', message };
@@ -145,7 +149,7 @@ function nameProblem(name: string): string | undefined {
 }
 
 const shown = (name: string): string =>
-  name.length > EXTRA_KEY_MAX ? `${name.slice(0, EXTRA_KEY_MAX)}…` : name;
+  name.length > SHOWN_MAX ? `${name.slice(0, SHOWN_MAX)}…` : name;
 
 const fieldError = (name: string, { code, message }: Reading & { kind: 'error' }): FieldError => ({
   field: shown(name),

@@ -64,7 +64,8 @@ async function decide(
     if (row) item.idempotency = { row, claimed: false };
     return await submitItem(item, request.closed, deps);
   } catch (error) {
-    // A request that would be refused now may repeat one that was accepted before the account changed.
+    // A request that would be refused now may repeat one that was accepted before the account changed, or use its key
+    // for another lead.
     const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
     if (earlier) return earlier;
     throw error;
@@ -146,7 +147,7 @@ async function earlierAnswer(
   deps: IntakeDeps,
 ): Promise<IngestAnswer | null> {
   const earlier = await deps.idempotency.get(row._id);
-  if (earlier?.body_hash !== row.body_hash) return null;
+  if (!earlier) return null;
   const { receivedAt } = request;
   const joining = { body_hash: row.body_hash, answerWithinMs: JOINED_BY_MS, receivedAt };
   return answerOfEarlier(joining, earlier, deps);

@@ -59,6 +59,9 @@ describe('a value that does not fit its type', () => {
     ['Boolean', 'maybe', 'invalid_format', 'case_type must be true or false'],
     ['Boolean', 2, 'invalid_format', 'case_type must be true or false'],
     ['Phone', '555', 'invalid_format', 'case_type must be 10-15 digits'],
+    ['Phone', 5551234567.5, 'invalid_format', 'case_type must be 10-15 digits'],
+    ['Phone', -5551234567, 'invalid_format', 'case_type must be 10-15 digits'],
+    ['State', [], 'invalid_type', 'case_type must be a two-letter US state code'],
     ['Phone', true, 'invalid_type', 'case_type must be 10-15 digits'],
     [
       'Email',

@@ -78,6 +78,17 @@ describe('an Idempotency-Key', () => {
     expect(await leads()).toHaveLength(1);
   });
 
+  it('is 422 with another body that would be refused for itself', async () => {
+    const { post, leads } = await testbed.market();
+    expect((await post({}, withKey('first'))).status).toBe(201);
+    for (const bad of [{ phone: '1' }, { flo_campaign_id: 'x' }, { flo_supplier_id: 'x' }]) {
+      const { status, error } = await post(bad, withKey('first'));
+      expect({ status, error }).toEqual({ status: 422, error: 'idempotency_key_reused' });
+      expect([400, 403, 404]).toContain((await post(bad, withKey('free'))).status);
+    }
+    expect(await leads()).toHaveLength(1);
+  });
+
   it('is the same key quoted and bare, and another one in other case', async () => {
     const { post, leads } = await testbed.market();
     const person = aPerson();
