@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../lib/errors.js';
 
 /** A body over the limit is read and dropped up to this size, so that its sender sees the refusal. */
-const DROPPED_MAX_BYTES = 4 * 1024 * 1024;
+const DROPPED_MAX_BYTES = 16 * 1024 * 1024;
+/** Milliseconds for the refusal of a greater one to reach its sender, who is not read any more. */
+const LINGER_MS = 2_000;
 
 export const tooLarge = (limit: number): AppError =>
   new AppError('body_too_large', `The body is over the limit of ${limit / 1024} KiB.`);
@@ -15,13 +17,21 @@ export const tooLarge = (limit: number): AppError =>
  */
 export function readBytes(req: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // It asks first: unread, it gets the refusal in place of 100 Continue, and sends nothing.
+    if (isAwaitingContinue(req) && Number(req.headers['content-length']) > limit) {
+      reject(tooLarge(limit));
+      return;
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     req.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
-      else if (size > DROPPED_MAX_BYTES) req.destroy();
       else reject(tooLarge(limit));
+      if (size > DROPPED_MAX_BYTES && !req.isPaused()) {
+        req.pause();
+        setTimeout(() => req.destroy(), LINGER_MS).unref();
+      }
     });
     req.on('end', () => resolve(joined(chunks)));
     // Also emitted when the client leaves half-way; there is no reader of the answer then.

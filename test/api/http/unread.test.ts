@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { once } from 'node:events';
 import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '../../../src/lib/errors.js';
 import type { HttpServer } from '../../../src/api/http/server.js';
@@ -84,12 +85,12 @@ describe('a request without a valid key', () => {
     socket.destroy();
   });
 
-  it('gets its answer, and then loses its connection, when 10 MB of body follow', async () => {
-    const socket = await openSocket(server, head(10 * MIB));
+  it('gets its answer, and then loses its connection, when 30 MB of body follow', async () => {
+    const socket = await openSocket(server, head(30 * MIB));
     const heard = listen(socket);
     await waitFor(() => heard.text.includes('"unauthorized"'));
     let written = 0;
-    while (!socket.closed && written < 10 * MIB) {
+    while (!socket.closed && written < 30 * MIB) {
       written += MIB / 4;
       if (!socket.write(Buffer.alloc(MIB / 4, 'x'))) {
         await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
@@ -137,6 +138,33 @@ describe('a request without a valid key', () => {
     await waitFor(() => heard.text.includes('HTTP/1.1 201 '));
     expect(heard.text.toLowerCase()).not.toContain('connection: close');
     socket.destroy();
+  });
+});
+
+describe('a body that is too large, with a valid key', () => {
+  let server: HttpServer;
+  const confirm = () => delay(50);
+  beforeAll(async () => {
+    const known = () => Promise.resolve({ ...CONFIRMED, confirm });
+    server = await startServer({ callers: { supplier: known, buyer: known } });
+  });
+  afterAll(() => server.close(0));
+
+  it('is 413, however much of it comes before the answer is ready', async () => {
+    for (const size of [MIB / 2, 6 * MIB]) {
+      const body = Buffer.alloc(size, 'x');
+      const headers = { 'content-type': 'application/json', 'x-api-key': 'good' };
+      const reply = await send(`${server.url}/api/v1/ingest`, { method: 'POST', headers, body });
+      expect([reply.status, reply.json?.error]).toEqual([413, 'body_too_large']);
+    }
+  });
+
+  it('is 413 in place of 100 Continue, when its sender asks before it sends', async () => {
+    const asks = `POST /api/v1/ingest HTTP/1.1\r\nhost: x\r\nx-api-key: good\r\nexpect: 100-continue\r\n`;
+    const socket = await openSocket(server, `${asks}content-length: ${MIB}\r\n\r\n`);
+    const text = await readToEnd(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text.toLowerCase()).toContain('connection: close');
   });
 });
 
