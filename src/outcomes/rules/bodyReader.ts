@@ -27,12 +27,22 @@ export class BodyReader {
   /** Whether there is any value under the key, valid or not. */
   has(name: string): boolean {
     const value = getOwn(this.body, name);
-    return value != null && !(typeof value === 'string' && isBlank(value));
+    return value != null && !this.isBlank(name);
+  }
+
+  /** Whether the value under the key is empty text, or blanks. */
+  isBlank(name: string): boolean {
+    const value = getOwn(this.body, name);
+    return typeof value === 'string' && isBlank(value);
   }
 
   /** Text without outer blanks; a number becomes its digits. */
   text(name: string, most: number): string | undefined {
     const value = this.scalar(name, most);
+    if (typeof value === 'boolean') {
+      this.fault(name, 'invalid_type', `${name} must be text`);
+      return undefined;
+    }
     return value === undefined ? undefined : String(value).trim();
   }
 

@@ -37,7 +37,7 @@ const PATHS = 'lead_id, or campaign_id with phone, email, click_id, or match_fie
 
 /**
  * Reads the whole body and reports all faults at once. Unknown keys are ignored; null and
- * blank text count as missing.
+ * blank text count as missing, except that a blank `outcome` is none of its words.
  * @param isForm the body was a form: its numbers are text
  */
 export function readOutcomeBody(body: Record<string, unknown>, isForm: boolean): OutcomeReading {
@@ -59,7 +59,7 @@ function readSaid(reader: BodyReader): OutcomeSaid {
   const value = reader.money('lead_value');
   const note = reader.text('note', NOTE_MAX);
   const names = ['outcome', 'conversion_revenue', 'revenue', 'lead_value', 'note'];
-  if (!names.some((name) => reader.has(name)))
+  if (!reader.isBlank('outcome') && !names.some((name) => reader.has(name)))
     reader.fault('outcome', 'required', `At least one of ${UPDATABLE} must be sent`);
   return {
     ...(outcome === undefined ? {} : { outcome }),
@@ -72,7 +72,7 @@ function readSaid(reader: BodyReader): OutcomeSaid {
 /** Exactly as contract 7.1 spells them: any other value gives 400. */
 function readOutcome(reader: BodyReader): OutcomeSaid['outcome'] {
   const text = reader.scalar('outcome');
-  if (text === undefined) return undefined;
+  if (text === undefined && !reader.isBlank('outcome')) return undefined;
   const outcome = BUYER_OUTCOMES.find((one) => one === text);
   if (!outcome)
     reader.fault(
@@ -89,7 +89,7 @@ function readRevenue(reader: BodyReader): Micros | undefined {
   if (revenue !== undefined && alias !== undefined && revenue !== alias)
     reader.fault(
       'revenue',
-      'mismatch',
+      'not_allowed',
       'revenue is another name of conversion_revenue: send one of the two, or the same number in both',
     );
   return revenue ?? alias;

@@ -39,7 +39,7 @@ describe('the body of a postback', () => {
       conversion_revenue: 5_000_000,
     });
     expect(faults({ ...meant, revenue: 5, conversion_revenue: 6 })).toEqual([
-      ['revenue', 'mismatch'],
+      ['revenue', 'not_allowed'],
     ]);
   });
 
@@ -47,12 +47,12 @@ describe('the body of a postback', () => {
     for (const outcome of ['pending', 'converted', 'not_qualified'])
       expect(read({ ...meant, outcome }).said).toEqual({ outcome });
     const misspelt = ['Converted', 'CONVERTED', ' converted', 'converted ', 'not qualified'];
-    for (const outcome of [...misspelt, 'sold', 'expired', 'constructor', 1, true])
+    for (const outcome of [...misspelt, '', ' ', 'sold', 'expired', 'constructor', 1, true])
       expect(faults({ ...meant, outcome })).toEqual([['outcome', 'not_allowed']]);
     expect(faults({ ...meant, outcome: ['converted'] })).toEqual([['outcome', 'invalid_type']]);
   });
 
-  it.each([{}, { outcome: '' }, { note: '  ', revenue: null }, { status: 'converted' }])(
+  it.each([{}, { outcome: null }, { note: '  ', revenue: null }, { status: 'converted' }])(
     'must have something to update: %j has nothing',
     (said) => {
       expect(faults({ ...meant, ...said })).toEqual([['outcome', 'required']]);
@@ -87,6 +87,7 @@ describe('the body of a postback', () => {
     expect(faults({ ...meant, note: 'n'.repeat(2_001) })).toEqual([['note', 'too_long']]);
     expect(read({ ...meant, note: 'n'.repeat(2_000) }).said.note).toHaveLength(2_000);
     expect(faults({ ...meant, note: 'a\0b' })).toEqual([['note', 'invalid_format']]);
+    expect(faults({ ...meant, note: true })).toEqual([['note', 'invalid_type']]);
     const long = { ...meant, outcome: 'pending', idempotency_key: 'k'.repeat(256) };
     expect(faults(long)).toEqual([['idempotency_key', 'too_long']]);
     expect(read({ ...long, idempotency_key: '' })).not.toHaveProperty('idempotency_key');
