@@ -1,5 +1,5 @@
 /** The commands and their options. A command's code is loaded when it is called, so that help is quick. */
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Option, type AddHelpTextContext } from 'commander';
 import { addActionCommands } from './actions/commands.js';
 import { nowhere } from './terminal/nowhere.js';
 import { readManifest } from './actions/manifest.js';
@@ -20,6 +20,7 @@ import { COLOR_CHOICES } from './output/paint.js';
 import { listenForStop } from './terminal/stopSignal.js';
 import type { StopSignal } from './terminal/stopSignal.js';
 import type { Terminal } from './terminal/terminal.js';
+import { findNearest } from '../src/lib/nearest.js';
 import { readVersion } from '../src/lib/version.js';
 
 const AFTER_HELP = `
@@ -74,6 +75,7 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(width ?? 100, 100) })
     .addOption(new Option('--profile <name>', 'the stored account to use'))
     .addOption(new Option('--color <when>', 'color').choices(COLOR_CHOICES))
+    .addHelpText('beforeAll', refuseUnknown)
     .addHelpText('after', AFTER_HELP)
     .showHelpAfterError('(leadwire --help shows the commands)')
     .exitOverride()
@@ -93,6 +95,21 @@ export function createProgram(terminal: Terminal, ended: Ended): Command {
   addHostCommands(program, terminal, ended);
   addOperatorsCommands(program, terminal, ended);
   return program;
+}
+
+/** `help` of a command that does not exist: commander shows the whole help instead, as if it was requested. */
+function refuseUnknown({ error, command }: AddHelpTextContext): string {
+  const [first, name] = command.args;
+  if (!error || first !== 'help' || name === undefined) return '';
+  if (name === 'help') command.help();
+  const near = findNearest(
+    name,
+    command.commands.map((one) => one.name()),
+  );
+  const hint = near === undefined ? '' : `\n(Did you mean ${near}?)`;
+  return command.error(`error: unknown command '${name}'${hint}`, {
+    code: 'commander.unknownCommand',
+  });
 }
 
 function addStarts(program: Command, terminal: Terminal, ended: Ended): void {

@@ -74,7 +74,10 @@ const TIMEOUT_MS = 120_000;
 const WAITS_MAX = 5;
 const WAIT_MAX_SECONDS = 90;
 
-export function createClient({ url, key }: Connection, options: ClientOptions = {}): Client {
+export function createClient(
+  { url, key }: Pick<Connection, 'url' | 'key'>,
+  options: ClientOptions = {},
+): Client {
   const { signal, ...unhurried } = options;
   const sending = options.hearsOut ? unhurried : options;
   const call = async (path: string, body?: Record<string, unknown>): Promise<Answer> => {

@@ -13,16 +13,20 @@ export const DEFAULT_URL = 'http://127.0.0.1:8080';
 export interface Connection {
   /** Without a slash at its end. */
   url: string;
+  /** Where the address comes from: a profile's name, a variable, or `nothing` for the default. */
+  urlSource: string;
   key: string;
   /** Where the key comes from: a profile's name, or a variable. */
-  source: string;
+  keySource: string;
 }
 
 /** The settings found, before it is checked that they are sufficient for a call. */
 export interface Found {
   url: string;
+  urlSource: string;
   key: string | null;
-  source: string;
+  /** `nothing` where there is no key. */
+  keySource: string;
 }
 
 /**
@@ -34,26 +38,29 @@ export interface Found {
 export function findConnection(environment: Environment, named: string | undefined): Found {
   const { LEADWIRE_URL, LEADWIRE_API_KEY, LEADWIRE_PROFILE } = environment;
   if (named !== undefined) return ofProfile(environment, named);
-  if (LEADWIRE_API_KEY) {
-    const url = LEADWIRE_URL ? LEADWIRE_URL : DEFAULT_URL;
-    return { url: checkUrl(url), key: LEADWIRE_API_KEY.trim(), source: 'LEADWIRE_API_KEY' };
-  }
+  const address = LEADWIRE_URL
+    ? { url: checkUrl(LEADWIRE_URL), urlSource: 'LEADWIRE_URL' }
+    : { url: DEFAULT_URL, urlSource: 'nothing' };
+  if (LEADWIRE_API_KEY)
+    return { ...address, key: LEADWIRE_API_KEY.trim(), keySource: 'LEADWIRE_API_KEY' };
   const profile = LEADWIRE_PROFILE ? LEADWIRE_PROFILE : readProfiles(environment).current;
   const stored = profile === null ? null : ofProfile(environment, profile);
-  if (!LEADWIRE_URL) return stored ?? { url: DEFAULT_URL, key: null, source: 'nothing' };
-  const url = checkUrl(LEADWIRE_URL);
-  return stored?.url === url ? stored : { url, key: null, source: 'LEADWIRE_URL' };
+  if (stored && !LEADWIRE_URL) return stored;
+  return stored?.url === address.url
+    ? { ...stored, ...address }
+    : { ...address, key: null, keySource: 'nothing' };
 }
 
 /** @throws {CommandFailed} with the exit code 4 where there is no key */
 export function requireConnection(environment: Environment, named: string | undefined): Connection {
-  const { url, key, source } = findConnection(environment, named);
-  if (key !== null) return { url, key, source };
-  const where = source === 'LEADWIRE_URL' ? ` for ${url} (LEADWIRE_URL)` : '';
+  const { key, ...found } = findConnection(environment, named);
+  if (key !== null) return { ...found, key };
+  const { url, urlSource } = found;
+  const where = urlSource === 'LEADWIRE_URL' ? ` for ${url} (LEADWIRE_URL)` : '';
   throw new CommandFailed(
     `There is no key${where}.`,
     EXIT.needsLogin,
-    `Log in: leadwire login${source === 'LEADWIRE_URL' ? ` --url ${url}` : ''}, or set LEADWIRE_API_KEY.` +
+    `Log in: leadwire login${urlSource === 'LEADWIRE_URL' ? ` --url ${url}` : ''}, or set LEADWIRE_API_KEY.` +
       demoHint(environment),
   );
 }
@@ -69,7 +76,8 @@ export const demoPath = ({ LEADWIRE_HOME }: Environment): string =>
 
 function ofProfile(environment: Environment, name: string): Found {
   const { url, api_key } = findProfile(environment, name);
-  return { url, key: api_key, source: `profile ${name}` };
+  const source = `profile ${name}`;
+  return { url, urlSource: source, key: api_key, keySource: source };
 }
 
 /** @throws {UsageError} naming the existing profiles */

@@ -15,10 +15,10 @@ const look: Hint = (_body, called) =>
 const doctor: Hint = ({ request_id }) =>
   `Check it: leadwire doctor${request_id === undefined ? '' : `; in the server's log it is ${request_id}`}`;
 const again: Hint = () => 'Nothing was done. Call it again in a moment, or check: leadwire doctor';
-const login: Hint = (_body, _called, { source, url }) =>
-  source === 'LEADWIRE_API_KEY'
+const login: Hint = (_body, _called, { keySource, url }) =>
+  keySource === 'LEADWIRE_API_KEY'
     ? `The key is from LEADWIRE_API_KEY, which overrides stored keys. Set another, or unset it and: leadwire login --url ${url}`
-    : `The key is from ${source}. Log in again: leadwire login --url ${url}`;
+    : `The key is from ${keySource}. Log in again: leadwire login --url ${url}`;
 
 const HINTS: Record<ErrorCode, Hint> = {
   unauthorized: login,
@@ -27,7 +27,7 @@ const HINTS: Record<ErrorCode, Hint> = {
   record_not_found: (body, called) =>
     called && /^There is no (campaign|buyer|supplier|key)\b/.test(body.message)
       ? `List them: leadwire ${nounOf(body.message)} list`
-      : look(body, called, { url: '', key: '', source: '' }),
+      : look(body, called, { url: '', urlSource: '', key: '', keySource: '' }),
   invalid_input: help,
   validation_failed: help,
   version_conflict: (_body, called) =>
@@ -83,7 +83,9 @@ export function explain(error: unknown, called: Called | null, connection: Conne
 /** The same for a request that is not an action. */
 export function explainUnreachable(url: string, error: unknown): unknown {
   const { origin } = new URL(url);
-  return explain(unreachable(url, error), null, { url: origin, key: '', source: 'what was said' });
+  const source = 'what was said';
+  const connection = { url: origin, urlSource: source, key: '', keySource: source };
+  return explain(unreachable(url, error), null, connection);
 }
 
 /** Where each fault has its own line, their summary is left out. */
@@ -103,8 +105,9 @@ function detailsOf({ details = [] }: Refusal, called: Called | null): string[] {
   });
 }
 
-function reachHint({ reason }: Unreachable, { source }: Connection): string {
-  const from = `The address is from ${source}.`;
+function reachHint({ reason }: Unreachable, { urlSource }: Connection): string {
+  const from =
+    urlSource === 'nothing' ? 'The address is the default.' : `The address is from ${urlSource}.`;
   switch (reason) {
     case 'ECONNREFUSED':
       return `${from} Is the server up? leadwire up starts one here; leadwire doctor checks it.`;

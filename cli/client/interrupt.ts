@@ -1,12 +1,15 @@
 /** Ctrl-C while the server works. */
 import { constants } from 'node:os';
 import { canceled, CommandFailed, EXIT } from '../terminal/errors.js';
+import { isFailure, OutputFailed } from '../terminal/output.js';
 import { listenForStop } from '../terminal/stopSignal.js';
 
 /**
- * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process.
+ * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process. Calls that only read end
+ * when their output cannot be written, too.
  * @param isChange whether an interrupted call may have been carried out
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
+ * @throws {OutputFailed} when the output cannot be written
  */
 export async function withInterrupt<T>(
   { isChange }: { isChange: boolean },
@@ -17,17 +20,23 @@ export async function withInterrupt<T>(
     if (controller.signal.aborted) process.exit(128 + constants.signals.SIGINT);
     controller.abort();
   };
+  const unwritten = (error: Error) => {
+    if (isFailure(error)) controller.abort(new OutputFailed(error));
+  };
   process.on('SIGINT', stop);
+  if (!isChange) process.stdout.on('error', unwritten);
   try {
     return await work(controller.signal);
   } catch (error) {
     if (!controller.signal.aborted) throw error;
+    if (controller.signal.reason instanceof OutputFailed) throw controller.signal.reason;
     const doubt = isChange
       ? ' The request may have been carried out: check the current state.'
       : '';
     throw new CommandFailed(`Canceled.${doubt}`, EXIT.canceled);
   } finally {
     process.off('SIGINT', stop);
+    process.stdout.off('error', unwritten);
   }
 }
 

@@ -79,8 +79,8 @@ function profileFile(environment: Terminal['environment']): Check[] {
   return [{ name: 'profiles', state: isOpen ? 'error' : 'ok', message }];
 }
 
-function addressOf({ url, source }: Found): Check {
-  const from = source === 'nothing' ? 'the default' : `from ${source}`;
+function addressOf({ url, urlSource }: Found): Check {
+  const from = urlSource === 'nothing' ? 'the default' : `from ${urlSource}`;
   const message = `${url} (${from})`;
   return isInTheClear(url)
     ? {
@@ -163,12 +163,12 @@ interface KeySeen {
   client?: Client;
 }
 
-async function keyOf({ url, key, source }: Found): Promise<KeySeen> {
+async function keyOf({ key, ...found }: Found): Promise<KeySeen> {
   if (key === null) {
     const message = 'no key: leadwire login';
     return { check: { name: 'key', state: 'error', message }, exit: EXIT.needsLogin };
   }
-  const connection = { url, key, source };
+  const connection = { ...found, key };
   try {
     const client = createClient(connection, { timeoutMs: TIMEOUT_MS });
     const { data } = await client.whoami();

@@ -34,7 +34,8 @@ export async function runLogin(terminal: Terminal, options: LoginOptions): Promi
       EXIT.needsLogin,
       'A user with settings:write can create one: leadwire keys create --name NAME',
     );
-  const connection = { url, key, source: 'what was typed' };
+  const source = 'what was typed';
+  const connection = { url, urlSource: source, key, keySource: source };
   const { organization, keyName } = await withInterrupt({ isChange: false }, (signal) =>
     readWhoami(clientFor(terminal, connection, signal)),
   ).catch((error: unknown) => {

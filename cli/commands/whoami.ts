@@ -23,7 +23,7 @@ const SHOWN = {
 export async function runWhoami(terminal: Terminal, options: WhoamiOptions): Promise<ExitCode> {
   const fields = readFields(SHOWN, options);
   const connection = requireConnection(terminal.environment, options.profile);
-  const { url, source, key } = connection;
+  const { url, keySource: source, key } = connection;
   try {
     const { data } = await withInterrupt({ isChange: false }, (signal) =>
       clientFor(terminal, connection, signal).whoami(),

@@ -3,6 +3,4 @@ import { createClient } from '../../cli/client/client.js';
 import { makeRecords } from './records.js';
 
 const [url = '', key = ''] = process.argv.slice(2);
-process.stdout.write(
-  `${JSON.stringify(await makeRecords(url, createClient({ url, key, source: 'run.sh' })))}\n`,
-);
+process.stdout.write(`${JSON.stringify(await makeRecords(url, createClient({ url, key })))}\n`);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     permissions: permissionsOf('write'),
     created_by: { kind: 'operator', name: 'a test' },
   });
-  const make = () => makeRecords(url, createClient({ url, key, source: 'a test' }));
+  const make = () => makeRecords(url, createClient({ url, key }));
   await make();
   records = await make();
 });

@@ -141,9 +141,9 @@ function profiles({ terminal }: At): Candidate[] {
 /** Asks the server; without a key, or an answer in time, there are none. */
 async function idsOf(name: string, { terminal, profile }: At): Promise<Candidate[]> {
   const entry = readManifest().find((one) => one.name === getOwn(LISTS, name));
-  const { url, key, source } = findConnection(terminal.environment, profile);
+  const { url, key } = findConnection(terminal.environment, profile);
   if (!entry || key === null) return [];
-  const client = createClient({ url, key, source }, { timeoutMs: TIMEOUT_MS });
+  const client = createClient({ url, key }, { timeoutMs: TIMEOUT_MS });
   const { rows } = pageOf(entry, await client.run(entry.name, {}));
   return rows.flatMap((row) =>
     isRow(row) && typeof row.id === 'string' ? [{ value: row.id, about: String(row.name) }] : [],

@@ -91,45 +91,53 @@ describe('the account that a command uses', () => {
   };
 
   it.each([
-    ['the profile in use', {}, undefined, ['http://a', 'key-a', 'profile a']],
-    ['LEADWIRE_PROFILE', { LEADWIRE_PROFILE: 'b' }, undefined, ['http://b', 'key-b', 'profile b']],
+    ['the profile in use', {}, undefined, ['http://a', 'profile a', 'key-a', 'profile a']],
+    [
+      'LEADWIRE_PROFILE',
+      { LEADWIRE_PROFILE: 'b' },
+      undefined,
+      ['http://b', 'profile b', 'key-b', 'profile b'],
+    ],
     [
       'the environment',
       { LEADWIRE_API_KEY: 'k', LEADWIRE_URL: 'http://e/' },
       undefined,
-      ['http://e', 'k', 'LEADWIRE_API_KEY'],
+      ['http://e', 'LEADWIRE_URL', 'k', 'LEADWIRE_API_KEY'],
     ],
     [
       'a key for this machine',
       { LEADWIRE_API_KEY: 'k' },
       undefined,
-      ['http://127.0.0.1:8080', 'k', 'LEADWIRE_API_KEY'],
+      ['http://127.0.0.1:8080', 'nothing', 'k', 'LEADWIRE_API_KEY'],
     ],
     [
       '--profile above all',
       { LEADWIRE_API_KEY: 'k', LEADWIRE_PROFILE: 'a' },
       'b',
-      ['http://b', 'key-b', 'profile b'],
+      ['http://b', 'profile b', 'key-b', 'profile b'],
     ],
     [
       'the stored key for its own server',
       { LEADWIRE_URL: 'http://a' },
       undefined,
-      ['http://a', 'key-a', 'profile a'],
+      ['http://a', 'LEADWIRE_URL', 'key-a', 'profile a'],
     ],
     [
       'no key for another server',
       { LEADWIRE_URL: 'http://other' },
       undefined,
-      ['http://other', null, 'LEADWIRE_URL'],
+      ['http://other', 'LEADWIRE_URL', null, 'nothing'],
     ],
-  ])('is %s', (_what, variables, named, [url, key, source]) => {
+  ])('is %s', (_what, variables, named, [url, urlSource, key, keySource]) => {
     const found = findConnection({ ...stored(), ...variables }, named);
-    expect(found).toEqual({ url, key, source });
+    expect(found).toEqual({ url, urlSource, key, keySource });
   });
 
   it('is this machine and no key by default', () => {
-    expect(findConnection(environment, undefined)).toMatchObject({ key: null, source: 'nothing' });
+    expect(findConnection(environment, undefined)).toMatchObject({
+      key: null,
+      urlSource: 'nothing',
+    });
   });
 
   it.each([
