@@ -206,6 +206,12 @@ export const INDEXES: readonly IndexRow[] = [
     serves: "an organization's keys, oldest first",
   },
   {
+    collection: 'api_keys',
+    key: { id: 1 },
+    options: { sparse: true },
+    serves: 'the key of an organization that has this id',
+  },
+  {
     collection: 'suppression_lists',
     key: { org_id: 1, created_at: 1, _id: 1 },
     serves: "an organization's lists, oldest first",
