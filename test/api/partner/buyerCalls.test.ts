@@ -100,6 +100,14 @@ describe('the calls of a buyer', () => {
     });
   });
 
+  it('import a file of at most 1 MiB, counted in bytes', async () => {
+    const csv = `lead_id,outcome\n${'ü'.repeat(600_000)},pending\n`;
+    expect(await refused('import_outcomes', { csv })).toMatchObject({
+      error: 'invalid_input',
+      details: [{ path: 'csv', code: 'too_long', message: 'csv must have at most 1048576 bytes.' }],
+    });
+  });
+
   it('count usage of each cap and budget, with the start of the next window', async () => {
     const usage = await done('get_usage');
     expect(usage).toMatchObject({ status: 'active' });

@@ -107,10 +107,12 @@ export const RecordOutcome = {
 };
 
 export const OUTCOME_ROWS_MAX = 1_000;
+/** Bytes of the file, in UTF-8. */
+export const OUTCOME_BYTES_MAX = 1_048_576;
 export const ImportOutcomes = {
   input: z.strictObject({
     /** With a head: lead_id, or campaign_id with phone, email or click_id; then outcome and the rest. At most 1,000 rows. */
-    csv: z.string().min(1).max(1_048_576),
+    csv: z.string().min(1).max(OUTCOME_BYTES_MAX),
     /** Only reports what the result of each row would be. */
     dry_run: z.boolean().default(false),
   }),
