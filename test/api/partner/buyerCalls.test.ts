@@ -130,6 +130,15 @@ describe('the calls of a buyer', () => {
     });
   });
 
+  it('return rates of at most 92 days, the first and the last included', async () => {
+    const of = (from: string) => ({ from, to: '2026-04-02' });
+    const { days } = await done<{ days: unknown[] }>('get_daily_rates', of('2026-01-01'));
+    expect(days).toHaveLength(92);
+    expect(await refused('get_daily_rates', of('2025-12-31'))).toMatchObject({
+      details: [{ path: 'from', message: 'from and to must span at most 92 days.' }],
+    });
+  });
+
   it('send a test lead only to this buyer, and store none', async () => {
     const before = bed.market.sentTo('mine').length;
     const leads = await bed.market.leads();
