@@ -215,7 +215,7 @@ function rotateSecret(
 }
 
 /** The recorded failures of an automation that was disabled. */
-const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
+export const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** @throws {AppError} `not_found` when the organization has no such automation */
 export async function findAutomation(

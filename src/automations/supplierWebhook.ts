@@ -7,7 +7,7 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { checkValue } from '../account/values.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
-import type { AutomationDeps } from './automations.js';
+import { CLEAN, type AutomationDeps } from './automations.js';
 import { OverlapHours } from './automationSchema.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
@@ -105,8 +105,6 @@ export function setSupplierWebhook(
     return { webhook: webhook ?? [], secret: null };
   });
 }
-
-const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** Unique among the organization's names, whatever its suppliers are called. */
 const nameOf = ({ name, supplier_id }: WebhookOwner, trigger: Decision): string =>
