@@ -13,7 +13,7 @@ import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
 import { OverlapHours, type AutomationAction, type TargetInput } from './automationSchema.js';
-import { checkTarget } from './automationTarget.js';
+import { checkTarget, fieldsOf } from './automationTarget.js';
 import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
@@ -264,10 +264,7 @@ async function checkConditions(
     const message = `conditions need the fields of a lead; ${trigger} has no lead.`;
     throw invalidValue('conditions', 'not_allowed', message);
   }
-  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
-  const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
-  return checkFilterInput(conditions, [...fields.values()]);
+  return checkFilterInput(conditions, await fieldsOf(collections, org_id, campaign_id));
 }
 
 /** A lead that no buyer has bought may be redistributed; other events have no lead to redistribute. */
