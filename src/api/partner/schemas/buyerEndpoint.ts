@@ -1,5 +1,6 @@
 /** The endpoint of a buyer: how leads reach it, its attempts, its secrets and its postbacks. */
 import { z } from 'zod';
+import { OverlapHours } from '../../../account/overlapSchema.js';
 import { Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
 
 const LeadId = z.string().min(1).max(100).describe('The id of a lead');
@@ -122,7 +123,7 @@ export const SendTestLead = {
 export const RotateSecret = {
   input: z.strictObject({
     secret: SecretKind,
-    overlap_hours: z.int().min(0).max(168).default(24),
+    overlap_hours: OverlapHours,
   }),
   output: z.object({
     kind: SecretKind,

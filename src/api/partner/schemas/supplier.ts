@@ -2,6 +2,7 @@
  * The inputs and outputs of a supplier's portal. Money is in the currency of the account; days are in its time zone.
  */
 import { z } from 'zod';
+import { OverlapHours } from '../../../account/overlapSchema.js';
 import { GuideView } from '../../actions/schemas/guide.js';
 import { Day, Done, Instant, Named, NoInput } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
@@ -9,7 +10,6 @@ import { SupplierWebhook } from './supplierWebhook.js';
 
 const campaign_id = z.string().min(1).max(100).describe('The id of a campaign');
 const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
-const OverlapHours = z.int().min(0).max(168).default(24);
 
 // Campaigns, and how to post to them
 
