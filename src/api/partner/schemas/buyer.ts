@@ -5,11 +5,19 @@
 import { z } from 'zod';
 import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import { Amount, Cursor, Day, FieldScalar, Instant, Named, NoInput } from './shared.js';
+import {
+  Amount,
+  CampaignId,
+  Cursor,
+  Day,
+  FieldScalar,
+  Instant,
+  LeadId,
+  Named,
+  NoInput,
+} from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
-const LeadId = z.string().min(1).max(100).describe('The id of a lead');
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 const Note = z.string().trim().max(2_000);
 const Revenue = z.number().min(0).max(1_000_000_000);
 

@@ -1,10 +1,8 @@
 /** The endpoint of a buyer: how leads reach it, its attempts, its secrets and its postbacks. */
 import { z } from 'zod';
 import { OverlapHours } from '../../../account/overlapSchema.js';
-import { Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
+import { CampaignId, Cursor, FieldScalar, Instant, LeadId, Named, NoInput } from './shared.js';
 
-const LeadId = z.string().min(1).max(100).describe('The id of a lead');
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 const SecretKind = z.enum(['webhook', 'signing']);
 
 export const ATTEMPT_STATES = [

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { caps } from '../../../account/capsSchema.js';
 import { States } from '../../../account/links/termsSchema.js';
 import { Filters } from '../../../fields/filterSchema.js';
-import { Amount, Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
-
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+import { Amount, CampaignId, Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
 
 /** Every limit; null: none. */
 const CapsShown = z.object({
