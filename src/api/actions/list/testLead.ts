@@ -1,6 +1,7 @@
 /** Trying a campaign with a lead that costs nothing. */
 import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
 import { drawPerson } from '../../../fields/sampleLead.js';
 import { AppError } from '../../../lib/errors.js';
@@ -12,13 +13,11 @@ import { id, recordId } from '../schemas/common.js';
 import { TrailView } from '../schemas/lead.js';
 import { trailStep } from '../leadViews.js';
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
-
 const Input = z.strictObject({
   campaign_id: id('campaign'),
   supplier_id: id('supplier').optional(),
   fields: z
-    .record(z.string(), Scalar.nullable())
+    .record(z.string(), FieldScalar.nullable())
     .default({})
     .describe(
       'Values of the lead, by field name; null omits a field. Other fields get generated valid values',
@@ -49,7 +48,7 @@ export const sendTestLeadAction = defineAction({
     message: z.string().describe('The result in words'),
     http_status: z.number().int().describe("The HTTP status of the supplier's answer"),
     answer: z.looseObject({}).describe("The body of the supplier's answer"),
-    sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
+    sent: z.record(z.string(), FieldScalar.nullable()).describe('The lead as it was sent'),
     supplier_id: recordId('supplier it was sent for'),
     ping: z
       .looseObject({})

@@ -3,19 +3,10 @@
  * Every list returns `next_cursor` next to its rows.
  */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import {
-  Amount,
-  CampaignId,
-  Cursor,
-  Day,
-  FieldScalar,
-  Instant,
-  LeadId,
-  Named,
-  NoInput,
-} from './shared.js';
+import { Amount, CampaignId, Cursor, Day, Instant, LeadId, Named, NoInput } from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
 const Note = z.string().trim().max(2_000);

@@ -1,7 +1,8 @@
 /** The endpoint of a buyer: how leads reach it, its attempts, its secrets and its postbacks. */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
-import { CampaignId, Cursor, FieldScalar, Instant, LeadId, Named, NoInput } from './shared.js';
+import { CampaignId, Cursor, Instant, LeadId, Named, NoInput } from './shared.js';
 
 const SecretKind = z.enum(['webhook', 'signing']);
 
