@@ -1,10 +1,11 @@
 /** Commands made from actions on leads, in addition to those of the registry. */
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { LeadsTailOptions } from './leadsTail.js';
 import type { LeadTrailOptions } from './leadTrail.js';
 import type { LeadWatchOptions } from './leadWatch.js';
 import type { ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { wholeNumber } from './wholeNumber.js';
 
 const EXAMPLE_ID = '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10';
 
@@ -56,7 +57,7 @@ function addTail(leads: Command, terminal: Terminal, ended: Ended): void {
     .option(
       '--last <count>',
       'number of existing leads to begin with (default: 10)',
-      countUpTo(0, 500),
+      wholeNumber(0, 500),
     )
     .option('--jsonl', 'JSON, one lead per line')
     .option('--json [fields]', 'the same; with a list, only these fields')
@@ -80,7 +81,7 @@ function addWatch(leads: Command, terminal: Terminal, ended: Ended): void {
         'leads:read; with buyers:read the buyer is shown by name.',
     )
     .option('--exit-status', 'exit code 0 only when it is ACCEPTED, 1 otherwise')
-    .option('--timeout <seconds>', 'maximum wait', countUpTo(0, 86_400))
+    .option('--timeout <seconds>', 'maximum wait', wholeNumber(0, 86_400))
     .option('--json [fields]', 'JSON, as from leads get; with a list, only these fields')
     .addHelpText('after', `\nExample:\n  leadwire leads watch ${EXAMPLE_ID} --exit-status`);
   watch.action(async (leadId: string) => {
@@ -88,11 +89,3 @@ function addWatch(leads: Command, terminal: Terminal, ended: Ended): void {
     ended(await watchLead(terminal, leadId, watch.optsWithGlobals<LeadWatchOptions>()));
   });
 }
-
-const countUpTo =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = text.trim() === '' ? NaN : Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  };

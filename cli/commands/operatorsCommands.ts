@@ -2,7 +2,7 @@
  * `leadwire operator …`: commands on waiting leads, on events, and on leads, of every organization. They work on the
  * servers of a running installation, without a key.
  */
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { EVENT_TYPES } from '../../src/events/rules/events.js';
 import type { CommandOptions, ListOptions } from './deliveries.js';
 import type { EventOptions } from './events.js';
@@ -13,6 +13,7 @@ import type { ExitCode } from '../terminal/errors.js';
 import { addOrgKeys } from './orgKeyCommands.js';
 import { addSignInLinks } from './signInCommands.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { wholeNumber } from './wholeNumber.js';
 
 const AFTER_HELP = `
 It finds the installation by MONGODB_URI, MONGODB_DATABASE, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE and
@@ -82,8 +83,12 @@ function addKeyLimits(command: Command, terminal: Terminal, ended: Ended): void 
   command
     .requiredOption('--org <id>', 'the id of the organization; GET /api/v1/whoami shows it')
     .requiredOption('--key <id>', 'the id of the key; list_api_keys shows it')
-    .option('--calls <number>', 'calls per minute', wholeUpTo(CALLS_MAX))
-    .option('--writes <number>', 'calls per minute that change something', wholeUpTo(CALLS_MAX))
+    .option('--calls <number>', 'calls per minute', wholeNumber(1, CALLS_MAX))
+    .option(
+      '--writes <number>',
+      'calls per minute that change something',
+      wholeNumber(1, CALLS_MAX),
+    )
     .option('--default', '120 calls a minute, and 30 writes among them')
     .addOption(byOption())
     .option('--json', 'print one JSON document')
@@ -113,7 +118,12 @@ function addCommands(deliveries: Command, terminal: Terminal, ended: Ended): voi
       .addOption(byOption())
       .option('--note <text>', 'reason, for the record')
       .option('--id <id>', 'id of the command: a repeated command with the same id runs once')
-      .option('--wait <seconds>', 'maximum wait for the answer', wholeUpTo(WAIT_MAX_SECONDS), 600)
+      .option(
+        '--wait <seconds>',
+        'maximum wait for the answer',
+        wholeNumber(1, WAIT_MAX_SECONDS),
+        600,
+      )
       .option('--json', 'print one JSON document');
     if (action === 'resolve') {
       command
@@ -140,7 +150,7 @@ function addList(deliveries: Command, terminal: Terminal, ended: Ended): void {
     .description('Show the deliveries that wait for a buyer, newest first.')
     .requiredOption('--buyer <id>', 'the buyer')
     .addOption(new Option('--state <state>', 'only these').choices(['parked', 'unknown', 'held']))
-    .option('--limit <rows>', 'maximum number', wholeUpTo(LIST_MAX), 50)
+    .option('--limit <rows>', 'maximum number', wholeNumber(1, LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: ListOptions) => {
       const { list } = await import('./deliveries.js');
@@ -155,7 +165,7 @@ function addEvents(events: Command, terminal: Terminal, ended: Ended): void {
     .description('Show the latest events, newest first; they are kept for 30 days.')
     .addOption(new Option('--type <type>', 'only these').choices(EVENT_TYPES))
     .option('--org <id>', 'only events of this organization')
-    .option('--limit <events>', 'maximum number', wholeUpTo(LIST_MAX), 50)
+    .option('--limit <events>', 'maximum number', wholeNumber(1, LIST_MAX), 50)
     .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: EventOptions) => {
       const { listEvents } = await import('./events.js');
@@ -185,7 +195,7 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
     .addOption(byOption())
     .option('--lead <id>', 'only this lead')
     .option('--campaign <id>', 'only leads of this campaign')
-    .option('--limit <leads>', 'maximum number', wholeUpTo(REPLAYED_MAX), 1_000)
+    .option('--limit <leads>', 'maximum number', wholeNumber(1, REPLAYED_MAX), 1_000)
     .option('--json [fields]', 'JSON; with a list, only these fields')
     .action(async (options: ReplayOptions) => {
       const { replayCommand } = await import('./replay.js');
@@ -194,11 +204,3 @@ function addLeads(leads: Command, terminal: Terminal, ended: Ended): void {
 }
 
 const byOption = (): Option => new Option('--by <text>', 'name of the operator, for the record');
-
-const wholeUpTo =
-  (most: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
-  };

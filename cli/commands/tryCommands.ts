@@ -1,11 +1,12 @@
 /** What suppliers and buyers do, for testing: ask for bids, send a lead, accept one, check a signature. */
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { PostOptions } from './postLead.js';
 import type { ReceiveOptions } from './receive.js';
 import type { PingOptions } from './sendPing.js';
 import type { SignatureOptions } from './signature.js';
 import type { ExitCode } from '../terminal/errors.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { wholeNumber } from './wholeNumber.js';
 
 const GROUP = 'As a supplier or a buyer:';
 
@@ -95,13 +96,13 @@ function addReceive(receiving: Command, terminal: Terminal, ended: Ended): void 
       'Receive deliveries on this machine until Ctrl-C, check their signatures and show them. Each gets the same ' +
         'status, or the answer of the program that it is forwarded to unchanged.',
     )
-    .option('--port <number>', 'port to listen at; 0 for any', numberFrom(0, 65_535), 4_000)
+    .option('--port <number>', 'port to listen at; 0 for any', wholeNumber(0, 65_535), 4_000)
     .option('--host <address>', 'address to listen at', '127.0.0.1')
     .option('--secret <text>', "the buyer's signing secret; better LEADWIRE_SIGNING_SECRET")
     .option(
       '--answer <status>',
       '200 accepts, 422 rejects, 503 is unavailable',
-      numberFrom(200, 599),
+      wholeNumber(200, 599),
       200,
     )
     .option('--forward-to <url>', 'forward each, and return the answer')
@@ -144,11 +145,3 @@ function addSignature(signature: Command, terminal: Terminal, ended: Ended): voi
       ended(await verify(terminal, options));
     });
 }
-
-const numberFrom =
-  (least: number, most: number) =>
-  (text: string): number => {
-    const value = text.trim() === '' ? NaN : Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
-  };

@@ -1,5 +1,5 @@
 /** Why a lead was distributed as it was, for people: its status, each step, each buyer. */
-import type { Paint } from './paint.js';
+import { section, type Paint } from './paint.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
 import { pad, textWidth, widestOf } from './width.js';
@@ -35,9 +35,6 @@ function moneyOf(money: unknown): string[] {
   );
   return [`${parts.join(', ')} ${textOf(money.currency)}`];
 }
-
-const section = (title: string, lines: readonly string[], paint: Paint): string =>
-  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');
 
 function stepsOf({ steps, steps_dropped }: Row, room: number, paint: Paint): string[] {
   const rows = Array.isArray(steps) ? steps.filter(isRow) : [];

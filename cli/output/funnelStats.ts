@@ -1,7 +1,7 @@
 /** The results of a funnel, for people: how many visitors are left after each step, as bars. */
 import { formatBars, type Bar } from './bars.js';
 import { cellText } from './cells.js';
-import type { Paint } from './paint.js';
+import { section, type Paint } from './paint.js';
 import { isRow, type Row } from './rows.js';
 
 /** Days with the most views, and sources, that are shown; --json has all. */
@@ -30,9 +30,6 @@ export function formatFunnelStats(data: Row, width: number, paint: Paint): strin
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
-
-const section = (title: string, lines: readonly string[], paint: Paint): string =>
-  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');
 
 const WAY = ['views', 'starts', 'submits', 'leads', 'accepted'] as const;
 

@@ -43,3 +43,7 @@ export function createPaint(color: boolean): Paint {
     red: style(31, 39),
   };
 }
+
+/** A part of a text with its title; empty where it has no lines. */
+export const section = (title: string, lines: readonly string[], paint: Paint): string =>
+  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');

@@ -1,5 +1,5 @@
 /** A ping for people: the bids, side by side, and the buyers that did not bid, with their reasons. */
-import type { Paint } from './paint.js';
+import { section, type Paint } from './paint.js';
 import { formatBars } from './bars.js';
 import { cellText, paintCell, plainText } from './cells.js';
 import { isRow, type Row } from './rows.js';
@@ -25,9 +25,6 @@ export function formatPing(data: Row, width: number, paint: Paint): string {
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
-
-const section = (title: string, lines: readonly string[], paint: Paint): string =>
-  lines.length === 0 ? '' : [paint.bold(title), ...lines].join('\n');
 
 function timesOf({ created_at, expires_at, redeemed_at, lead_id, fields }: Row): string {
   const told = cellText('fields', fields);

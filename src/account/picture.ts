@@ -1,12 +1,8 @@
 /** Pictures that people upload: identified by their first bytes, and limited in size. */
 import { createHash } from 'node:crypto';
 import { imageSize } from 'image-size';
+import { PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX } from './rules/pictureSize.js';
 import { invalidValue } from './values.js';
-
-const BYTES_MAX = 200_000;
-const PIXELS_MAX = 2_000;
-/** Maximum base64 characters of one picture, with a prefix such as `data:`. */
-export const PICTURE_TEXT_MAX = Math.ceil(BYTES_MAX / 3) * 4 + 100;
 
 const PNG_BEGIN = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_BEGIN = Buffer.from([0xff, 0xd8, 0xff]);
@@ -45,21 +41,21 @@ export function readPicture<K extends PictureKind>(
   if (base64 === '' || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64))
     throw invalidValue(field, 'invalid_format', `${field} must be a ${named} file in base64.`);
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length > BYTES_MAX)
+  if (bytes.length > PICTURE_BYTES_MAX)
     throw invalidValue(
       field,
       'too_long',
-      `${field} must have at most ${BYTES_MAX} bytes; it has ${bytes.length}.`,
+      `${field} must have at most ${PICTURE_BYTES_MAX} bytes; it has ${bytes.length}.`,
     );
   const kind = kinds.find((one) => IS_KIND[one](bytes));
   if (!kind)
     throw invalidValue(field, 'invalid_format', `${field} must be a ${named} picture; it is none.`);
   const { width, height } = sizeOf(field, bytes);
-  if (Math.max(width, height) > PIXELS_MAX)
+  if (Math.max(width, height) > PICTURE_PIXELS_MAX)
     throw invalidValue(
       field,
       'out_of_range',
-      `${field} must be at most ${PIXELS_MAX} × ${PIXELS_MAX} pixels; it is ${width} × ${height}.`,
+      `${field} must be at most ${PICTURE_PIXELS_MAX} × ${PICTURE_PIXELS_MAX} pixels; it is ${width} × ${height}.`,
     );
   return { type: TYPES[kind], bytes, hash: createHash('sha256').update(bytes).digest('hex') };
 }

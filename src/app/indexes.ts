@@ -9,6 +9,7 @@ import { PING_INDEXES } from '../pings/store/pingIndexes.js';
 import { FUNNEL_INDEXES } from '../funnels/store/funnelIndexes.js';
 import { PORTAL_INDEXES } from '../portal/store/portalIndexes.js';
 import { RETURN_INDEXES } from '../outcomes/store/returnIndexes.js';
+import { BY_AGE } from '../account/store/accountDocs.js';
 import { RECIPIENT_INDEXES, SPREADSHEET_INDEXES } from '../account/store/spreadsheetIndexes.js';
 import { PEOPLE_INDEXES } from '../people/store/peopleIndexes.js';
 import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
@@ -205,6 +206,12 @@ export const INDEXES: readonly IndexRow[] = [
     serves: "an organization's keys, oldest first",
   },
   {
+    collection: 'api_keys',
+    key: { id: 1 },
+    options: { sparse: true },
+    serves: 'the key of an organization that has this id',
+  },
+  {
     collection: 'suppression_lists',
     key: { org_id: 1, created_at: 1, _id: 1 },
     serves: "an organization's lists, oldest first",
@@ -229,7 +236,7 @@ export const INDEXES: readonly IndexRow[] = [
   ...RECIPIENT_INDEXES,
   ...['campaigns', 'buyers', 'suppliers'].map((collection) => ({
     collection,
-    key: { org_id: 1, created_at: 1, _id: 1, status: 1 },
+    key: BY_AGE,
     serves: 'those of an organization, oldest first; of one status, without reading the others',
   })),
   ...['campaigns', 'buyers', 'suppliers', 'automations'].map((collection) => ({

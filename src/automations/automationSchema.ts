@@ -7,9 +7,10 @@ import {
   Headers,
   SpreadsheetId,
 } from '../account/buyers/settingKinds.js';
+import { OverlapHours } from '../account/overlapSchema.js';
 import { patchOf } from '../lib/schema/patchOf.js';
 import { published } from '../lib/schema/published.js';
-import { optionalText, requiredText, wholeNumber } from '../lib/schema/settings.js';
+import { optionalText, requiredText } from '../lib/schema/settings.js';
 
 const URL_MAX = 2_000;
 const CAMPAIGN_ID_MAX = 100;
@@ -63,6 +64,5 @@ export const TargetPatch = patchOf(Target)
   .describe('Where it goes; which settings it has depends on the action');
 export type TargetInput = z.input<typeof TargetPatch>;
 
-/** Hours for which the previous secret signs too. */
-export const OverlapHours = wholeNumber(0, 168);
-export const OverlapHoursInput = published(OverlapHours);
+/** Hours for which the previous secret signs too. The default is not published: without a rotation none is allowed. */
+export const OverlapHoursInput = published(OverlapHours.unwrap());

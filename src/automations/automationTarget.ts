@@ -4,6 +4,7 @@ import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
 import { withoutKeys } from '../lib/defined.js';
 import { didYouMean } from '../lib/nearest.js';
 import { layOver, readParts, refuseProblems, type Problem } from '../lib/schema/zodIssues.js';
+import type { FieldRule } from '../fields/fieldRule.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
 import type { AutomationTarget } from '../account/store/automationDocs.js';
@@ -118,14 +119,23 @@ const NO_SHEETS: Problem = {
   rule: 'needs a service account: set GOOGLE_SERVICE_ACCOUNT_FILE',
 };
 
+/** The fields of a campaign; null: of every campaign, each name once. */
+export async function fieldsOf(
+  { campaigns }: TargetContext['collections'],
+  org_id: string,
+  campaign_id: string | null,
+): Promise<FieldRule[]> {
+  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
+  const found = await campaigns.find(of, { projection: { fields: 1 } }).toArray();
+  return [...new Map(found.flatMap((one) => one.fields.map((rule) => [rule.name, rule]))).values()];
+}
+
 /** Columns for events of its campaign, or of any; all possible ones where none are named. */
 async function checkColumns(
   columns: readonly string[] | null,
   { collections, org_id, campaign_id, trigger }: TargetContext,
 ): Promise<{ columns: string[]; problems: Problem[] }> {
-  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
-  const fields = [...new Set(found.flatMap((one) => one.fields.map(({ name }) => name)))];
+  const fields = (await fieldsOf(collections, org_id, campaign_id)).map(({ name }) => name);
   const known = eventColumns(trigger, fields);
   if (columns === null) return { columns: known.slice(0, COLUMNS_MAX), problems: [] };
   const problems = columns

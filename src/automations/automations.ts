@@ -12,14 +12,15 @@ import type { AutomationCollections } from './store/collections.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../lib/defined.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
-import { OverlapHours, type AutomationAction, type TargetInput } from './automationSchema.js';
-import { checkTarget } from './automationTarget.js';
+import type { AutomationAction, TargetInput } from './automationSchema.js';
+import { overlapEnd } from '../account/overlapSchema.js';
+import { checkTarget, fieldsOf } from './automationTarget.js';
 import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
 import { withSubscriptions } from './withSubscriptions.js';
-import { checkValue, checkName, invalidValue, refuseTakenName } from '../account/values.js';
+import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
 export interface AutomationInput {
   /** Null or absent: a name is made from its trigger and action. */
@@ -54,9 +55,6 @@ export interface SavedAutomation {
   automation: AutomationDoc;
   secret: string | null;
 }
-
-const HOUR_MS = 3_600_000;
-const OVERLAP_HOURS = 24;
 
 /**
  * @throws {AppError} `forbidden` where it reports leads and the caller may not read them, `validation_failed` for a bad
@@ -207,15 +205,16 @@ function rotateSecret(
     const message = `rotate_secret is not allowed for ${current.action}, which is not signed.`;
     throw invalidValue('rotate_secret', 'not_allowed', message);
   }
-  const hours = checkValue('overlap_hours', OverlapHours, overlap ?? OVERLAP_HOURS);
-  const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+  const now = clock.now();
+  // Null stands for the default, too.
+  const until = overlapEnd(overlap ?? undefined, now) ?? now;
   const secret = createSecret();
   const previous_secret = { secret: current.secret, until };
   return { secret, set: { secret: keyring.seal(secret), previous_secret } };
 }
 
 /** The recorded failures of an automation that was disabled. */
-const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
+export const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** @throws {AppError} `not_found` when the organization has no such automation */
 export async function findAutomation(
@@ -264,10 +263,8 @@ async function checkConditions(
     const message = `conditions need the fields of a lead; ${trigger} has no lead.`;
     throw invalidValue('conditions', 'not_allowed', message);
   }
-  const of = campaign_id === null ? { org_id } : { _id: campaign_id, org_id };
-  const found = await collections.campaigns.find(of, { projection: { fields: 1 } }).toArray();
-  const fields = new Map(found.flatMap((one) => one.fields.map((field) => [field.name, field])));
-  return checkFilterInput(conditions, [...fields.values()], 'conditions');
+  const fields = await fieldsOf(collections, org_id, campaign_id);
+  return checkFilterInput(conditions, fields, 'conditions');
 }
 
 /** A lead that no buyer has bought may be redistributed; other events have no lead to redistribute. */

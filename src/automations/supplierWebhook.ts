@@ -4,11 +4,10 @@
  */
 import type { ClientSession } from 'mongodb';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
-import { checkValue } from '../account/values.js';
+import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
-import type { AutomationDeps } from './automations.js';
-import { OverlapHours } from './automationSchema.js';
+import { CLEAN, type AutomationDeps } from './automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';
@@ -35,8 +34,6 @@ type Decision = (typeof DECISIONS)[number];
 
 /** One of the two automations. */
 export type SupplierWebhookDoc = Extract<AutomationDoc, { action: 'WEBHOOK' }>;
-
-const HOUR_MS = 3_600_000;
 
 /** One per supplier and trigger, however many are created at once. */
 const idOf = (supplierId: string, trigger: Decision): string =>
@@ -106,8 +103,6 @@ export function setSupplierWebhook(
   });
 }
 
-const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
-
 /** Unique among the organization's names, whatever its suppliers are called. */
 const nameOf = ({ name, supplier_id }: WebhookOwner, trigger: Decision): string =>
   `Webhook of ${name} (${supplier_id.slice(0, 8)}): ${trigger}`;
@@ -122,8 +117,8 @@ export function rotateSupplierWebhookSecret(
   owner: Pick<WebhookOwner, 'org_id' | 'supplier_id'>,
   overlapHours: number,
 ): Promise<{ secret: string; previousUntil: Date | null }> {
-  const hours = checkValue('overlap_hours', OverlapHours, overlapHours);
-  const until = new Date(Number(clock.now()) + hours * HOUR_MS);
+  const now = clock.now();
+  const previousUntil = overlapEnd(overlapHours, now);
   const secret = createSecret();
   return withSubscriptions(collections, owner.org_id, async (session) => {
     const current = await findSupplierWebhook(collections, owner, session);
@@ -134,12 +129,12 @@ export function rotateSupplierWebhookSecret(
         {
           $set: {
             secret: keyring.seal(secret),
-            previous_secret: { secret: before, until },
+            previous_secret: { secret: before, until: previousUntil ?? now },
           },
         },
         { session },
       );
-    return { secret, previousUntil: hours === 0 ? null : until };
+    return { secret, previousUntil };
   });
 }
 

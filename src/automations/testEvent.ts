@@ -9,6 +9,7 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { sampleFor } from '../account/campaigns/sample.js';
+import { drawPerson } from '../fields/sampleLead.js';
 import { newEventDelivery } from './fanOut.js';
 
 export interface TestEventDeps {
@@ -19,7 +20,6 @@ export interface TestEventDeps {
 
 const WAIT_MS = 5_000;
 const POLL_INTERVAL_MS = 50;
-const PEOPLE = 1_000_000;
 /** For an organization that has no campaign yet. */
 const TEST_PERSON = {
   first_name: 'Ada',
@@ -131,9 +131,7 @@ async function madeUpLead(
   const campaign = campaign_id ?? (await anyCampaign(collections, org_id, supplier_id));
   const sample =
     campaign === undefined ? null : await sampleFor(campaign, org_id, { collections, clock });
-  const fields = sample
-    ? (await sample.lead(Math.floor(clock.random() * PEOPLE))).fields
-    : { ...TEST_PERSON };
+  const fields = sample ? (await sample.lead(drawPerson(clock))).fields : { ...TEST_PERSON };
   return {
     _id: randomUUID(),
     org_id,

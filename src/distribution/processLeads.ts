@@ -1,6 +1,7 @@
 /** The fast lane: one call acquires a group of leads, decides each one and starts to deliver it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../leads/rules/lead.js';
+import { STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
 import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
@@ -40,10 +41,9 @@ export async function processLeads(
   };
 }
 
-/** A workflow may begin before its leads are stored: it retries the read until their ids are this many ms old. */
-const STORED_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 
+/** A workflow may begin before its leads are stored: it retries the read until their ids are too old for that. */
 function mayBeStoredYet(id: string, now: Date): boolean {
   const madeAt = timeOfId(id);
   return madeAt !== null && Number(now) - madeAt < STORED_WITHIN_MS;

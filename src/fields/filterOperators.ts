@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { compilePattern, IGNORE_CASE } from './fieldReader.js';
 import { readBoolean, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
-import type { Scalar } from './values.js';
+import { isScalar, type Scalar } from './values.js';
 import { normalizeDate } from './normalize.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
@@ -67,9 +67,6 @@ function not(operator: (value: FilterValue | undefined) => Test) {
     return (actual, context) => !test(actual, context);
   };
 }
-
-export const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 function scalarsOf(value: FilterValue | undefined): Scalar[] {
   if (Array.isArray(value)) return value;

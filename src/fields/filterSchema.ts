@@ -1,5 +1,6 @@
 /** Filters as a person writes them: the schema of a rule, and what is published of groups of rules. */
 import { z } from 'zod';
+import { FieldScalar } from './values.js';
 import type { FieldRule } from './fieldRule.js';
 import { published } from '../lib/schema/published.js';
 import { objectRules } from '../lib/schema/sentences.js';
@@ -96,8 +97,7 @@ export type FilterNodeInput =
   | { any: readonly FilterNodeInput[] }
   | readonly FilterNodeInput[];
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
-const Value = z.union([Scalar, z.array(Scalar).min(1), ZipRadius]);
+const Value = z.union([FieldScalar, z.array(FieldScalar).min(1), ZipRadius]);
 const Rule = ruleOf(FieldName, Value.nullable(), z.unknown());
 const Deeper = z.array(z.unknown()).describe(`Rules and groups, at most ${DEPTH_MAX} deep`);
 const Node = z.union([

@@ -1,4 +1,5 @@
 /** Leads that a campaign would accept: for a supplier's guide, and to try a campaign with. */
+import type { Clock } from '../lib/clock.js';
 import { compileField, type FieldReader, type FieldTools } from './fieldReader.js';
 import { evaluateFilters } from './filters.js';
 import type { FilterContext, FilterRule } from './filterRules.js';
@@ -23,6 +24,13 @@ export interface Sample {
   /** Fields for which no value could be made up, such as those with an unusual pattern. */
   without: string[];
 }
+
+/** The number of different people that samples are drawn from. */
+const PEOPLE = 1_000_000;
+
+/** Draws the `n` of a sample. */
+export const drawPerson = (clock: Pick<Clock, 'random'>): number =>
+  Math.floor(clock.random() * PEOPLE);
 
 /** Values for every field of a mapping, except those that a rule requires to be empty. */
 export function sampleLead(fields: readonly FieldRule[], options: SampleOptions): Sample {

@@ -1,5 +1,6 @@
 /** A request whose Idempotency-Key belongs to an earlier one: it gets that one's answer, or its place. */
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import { claimedAt, expiryOf, STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { JOINED_BY_MS } from './deadlines.js';
@@ -10,11 +11,8 @@ import { pendingReply, replyOf } from './reply.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
-/** Milliseconds, longer than any first request takes to store its lead. */
-const STORING_MS = 10_000;
 /** A request that has waited longer, in milliseconds, has no time left to be accepted itself. */
 const TAKE_OVER_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** The terms on which a request waits for the earlier one's answer. */
 export interface Joining {
@@ -46,7 +44,7 @@ export async function answerOfEarlier(
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',
     );
   }
-  const storedBy = Number(row.expires_at) - DAY_MS + STORING_MS;
+  const storedBy = claimedAt(row) + STORED_WITHIN_MS;
   const isOld = Number(clock.now()) >= storedBy;
   // Its process died before it stored the lead. A request that waited for that lead would have no time for its own.
   if (isOld && !(await leads.answers([row.lead_id])).has(row.lead_id)) return null;
@@ -100,7 +98,7 @@ export async function takeOver(
   const mine = {
     ...row,
     lead_id: item.admitted.lead._id,
-    expires_at: new Date(Number(deps.clock.now()) + DAY_MS),
+    expires_at: expiryOf(deps.clock.now()),
   };
   const spent = deps.clock.monotonic() - item.receivedAt;
   if (spent > TAKE_OVER_MS) {

@@ -1,6 +1,7 @@
 /** The Idempotency-Keys of a group of requests: claimed before anything is stored, freed where no lead is accepted. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
+import { expiryOf } from '../leads/rules/keyTimes.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { IdempotencyStore } from './store/idempotency.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
@@ -12,15 +13,13 @@ export interface KeyDeps {
   log: Log;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Returns the requests that may go on; the others join the request that has their key. */
 export async function claimKeys(
   items: readonly IntakeItem[],
   settle: (item: IntakeItem, value: GroupResult) => unknown,
   { idempotency, clock }: Pick<KeyDeps, 'idempotency' | 'clock'>,
 ): Promise<IntakeItem[]> {
-  const expires_at = new Date(Number(clock.now()) + DAY_MS);
+  const expires_at = expiryOf(clock.now());
   const rows = items.flatMap(({ idempotency: key, admitted }) =>
     key && !key.claimed ? [{ ...key.row, lead_id: admitted.lead._id, expires_at }] : [],
   );
@@ -44,7 +43,7 @@ export async function pointKey(
 ): Promise<void> {
   const row = item.idempotency?.row;
   if (!row) return;
-  const expires_at = new Date(Number(deps.clock.now()) + DAY_MS);
+  const expires_at = expiryOf(deps.clock.now());
   const mine = { ...row, lead_id: item.admitted.lead._id, expires_at };
   await deps.idempotency.replace(mine, { ...mine, lead_id: leadId });
 }

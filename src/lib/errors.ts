@@ -119,3 +119,9 @@ export const internal = (cause: unknown): AppError =>
 /** A definitive refusal: nothing was accepted, and the same request may be sent again after `retryAfter` seconds. */
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
   new AppError('unavailable', message, { retry_after: retryAfter, cause });
+
+/** Handles a rejection: null where there is no such record, any other error as it is. */
+export function nullIfGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}

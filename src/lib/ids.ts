@@ -16,3 +16,8 @@ export const normalizedId = (text: string): string => (validate(text) ? text.toL
 /** The moment that an id of `timeOrderedId` begins with, in milliseconds; null for any other id. */
 export const timeOfId = (id: string): number | null =>
   validate(id) && version(id) === 7 ? parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : null;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Whether a text is written as ids are, in either case; unlike `validate` it takes any version, as requests always could. */
+export const isWrittenAsId = (text: string): boolean => UUID.test(text);

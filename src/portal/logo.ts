@@ -1,6 +1,7 @@
 /** The logos of portals: a PNG or a JPEG, kept by what it holds. */
 import { Binary } from 'mongodb';
-import { PICTURE_TEXT_MAX, readPicture } from '../account/picture.js';
+import { readPicture } from '../account/picture.js';
+import { PICTURE_TEXT_MAX } from '../account/rules/pictureSize.js';
 import type { LogoDoc } from './store/portalDocs.js';
 import type { PortalCollections } from './store/collections.js';
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../lib/clock.js';
 import { withoutKeys } from '../lib/defined.js';
-import { AppError } from '../lib/errors.js';
+import { AppError, nullIfGone } from '../lib/errors.js';
 import { applyTerms, movedOn, readTerms, type TermsDeps } from './askedTerms.js';
 import { alreadyDecided, noSuchChange } from './changeRequests.js';
 import { holdsNow } from './rules/changedTerms.js';
@@ -131,8 +131,3 @@ const WAITS_AGAIN = {
     note: '' as const,
   },
 };
-
-function nullIfGone(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not_found') return null;
-  throw error;
-}

@@ -1,5 +1,6 @@
 /** What a supplier's request addresses: the campaign and the link that it names, and whether it is a test. */
 import { AppError, type FieldError } from '../../lib/errors.js';
+import { isWrittenAsId } from '../../lib/ids.js';
 import type { Plan, SupplierTerms } from '../rules/plan.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
 import { getOwn } from '../../lib/getOwn.js';
@@ -12,8 +13,6 @@ export interface AddressedCampaign {
   version: number;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** @throws {AppError} `validation_failed`, `campaign_not_found`, `forbidden` */
 export async function findAddressedCampaign(
   access: SupplierAccess,
@@ -21,7 +20,7 @@ export async function findAddressedCampaign(
   accountCache: AccountCache,
 ): Promise<AddressedCampaign> {
   const { campaignId, supplierId } = readIds(body);
-  const current = UUID.test(campaignId)
+  const current = isWrittenAsId(campaignId)
     ? await accountCache.plan(access.org_id, campaignId.toLowerCase())
     : null;
   if (!current) {

@@ -5,17 +5,13 @@ import type { Keyring } from '../../platform/security/seal.js';
 import { AppError } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
 import { publishForBuyer } from '../plans/publish.js';
-import { checkInteger } from '../values.js';
+import { overlapEnd } from '../overlapSchema.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { bumpVersion } from '../plans/bumpVersion.js';
 
 /** webhook: what the buyer sends with outcomes. signing: what requests to the buyer are signed with. */
 export const SECRET_KINDS = ['webhook', 'signing'] as const;
 export type SecretKind = (typeof SECRET_KINDS)[number];
-
-/** A week. */
-export const OVERLAP_HOURS_MAX = 168;
-const HOUR_MS = 3_600_000;
 
 export interface RotatedSecret {
   /** The new one, which is shown this once. */
@@ -40,8 +36,7 @@ export async function rotateSecret(
   { kind, overlapHours, now }: { kind: SecretKind; overlapHours: number; now: Date },
   author?: PlanAuthor,
 ): Promise<RotatedSecret> {
-  const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
-  const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
+  const previousUntil = overlapEnd(overlapHours, now);
   const secret = createSecret();
   const sealed = { $literal: keyring.seal(secret) };
   const change =

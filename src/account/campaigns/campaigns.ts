@@ -11,13 +11,19 @@ import { AppError } from '../../lib/errors.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import {
+  AnswerWithinMs,
+  ConversionWindowDays,
+  DedupeWindowDays,
+  MaxSells,
+} from './campaignSchema.js';
 import { didYouMean } from '../../lib/nearest.js';
 import { checkPingSettings } from './pingSettings.js';
 import type { PingSettingsInput } from './pingSchema.js';
 import { checkFilterInput } from './targeting.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import { checkCaps, type CapInput } from '../capsSchema.js';
-import { checkEach, checkInteger, checkName, invalidValue, refuseTakenName } from '../values.js';
+import { checkEach, checkName, checkValue, invalidValue, refuseTakenName } from '../values.js';
 
 /** What a person may set on a campaign; all but the name has a default (contract 4.1). */
 export interface CampaignInput extends Partial<
@@ -205,14 +211,13 @@ function checkCampaign(
               mapping ?? current.fields,
             ),
       ping: () => (ping === undefined ? undefined : checkPingSettings(ping, current.ping)),
-      max_sells: () =>
-        max_sells === undefined ? undefined : checkInteger('max_sells', max_sells, 1, 20),
+      max_sells: () => checkValue('max_sells', MaxSells.optional(), max_sells),
       conversion_window_days: () =>
-        window == null ? window : checkInteger('conversion_window_days', window, 1, 365),
+        window == null
+          ? window
+          : checkValue('conversion_window_days', ConversionWindowDays, window),
       answer_within_ms: () =>
-        answerWithin === undefined
-          ? undefined
-          : checkInteger('answer_within_ms', answerWithin, 200, 4_000),
+        checkValue('answer_within_ms', AnswerWithinMs.optional(), answerWithin),
     }),
   });
 }
@@ -265,6 +270,6 @@ function checkDedupe(dedupe: DedupeSettings, fields: readonly FieldRule[]): Dedu
   }
   return {
     ...dedupe,
-    window_days: checkInteger('dedupe.window_days', dedupe.window_days, 1, 3_650),
+    window_days: checkValue('dedupe.window_days', DedupeWindowDays, dedupe.window_days),
   };
 }

@@ -85,6 +85,14 @@ export async function createOrgKey(
 /** Keys from before keys had an id are identified by the start of their hash. */
 export const keyIdOf = (key: OrgKeyDoc): string => key.id ?? key._id.slice(0, OLD_ID_LENGTH);
 const OLD_ID_LENGTH = 32;
+const OLD_ID = /^[0-9a-f]{32}$/;
+
+/** Selects the key that `keyIdOf` names so. */
+const named = (keyId: string): Filter<ApiKeyDoc> =>
+  OLD_ID.test(keyId)
+    ? // Every hash that begins so: `g` follows the hexadecimal digits.
+      { _id: { $gte: keyId, $lt: `${keyId}g` }, id: { $exists: false } }
+    : { id: keyId };
 
 const isOver = (expiresAt: Date): AppError => {
   const message = `expires_at must be in the future; ${expiresAt.toISOString()} has passed.`;
@@ -155,8 +163,7 @@ export async function findOrgKey(
   orgId: string,
   keyId: string,
 ): Promise<OrgKeyDoc> {
-  const keys = await apiKeys.find({ org_id: orgId, kind: 'org' }).toArray();
-  const known = keys.find((key): key is OrgKeyDoc => key.kind === 'org' && keyIdOf(key) === keyId);
-  if (known) return known;
+  const known = await apiKeys.findOne({ org_id: orgId, kind: 'org', ...named(keyId) });
+  if (known?.kind === 'org') return known;
   throw new AppError('not_found', `There is no key ${keyId}.`);
 }

@@ -3,7 +3,7 @@ import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
 import { sameValue } from '../../fields/sameValue.js';
-import type { Scalar } from '../../fields/values.js';
+import { isScalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
 
 /** An answer as rules read it; its JSON is parsed once, and only if a rule needs it. */
@@ -73,9 +73,6 @@ function contained(value: unknown, part: string): boolean {
   if (Array.isArray(value)) return value.some((item) => isScalar(item) && sameValue(item, part));
   return isScalar(value) && containsText(String(value), part);
 }
-
-const isScalar = (value: unknown): value is Scalar =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 const containsText = (text: string, part: string): boolean =>
   text.toLowerCase().includes(part.toLowerCase());

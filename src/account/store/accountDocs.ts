@@ -127,3 +127,6 @@ export interface CampaignSupplierDoc extends SupplierLinkTerms, Publishable {
   org_id: string;
   campaign_id: string;
 }
+
+/** The index of lists of campaigns, buyers and suppliers of an organization, by age. */
+export const BY_AGE = { org_id: 1, created_at: 1, _id: 1, status: 1 } as const;

@@ -6,11 +6,10 @@ import type { Keyring } from '../../platform/security/seal.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
-import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
+import { overlapEnd } from '../overlapSchema.js';
 import { keyPrefix } from '../keys/keys.js';
 import type { ApiKeyDoc } from '../store/keyDocs.js';
 import { supplierNotFound } from './suppliers.js';
-import { checkInteger } from '../values.js';
 
 export interface RotatedSupplierKey {
   /** The new key. */
@@ -26,7 +25,6 @@ interface RotateOptions {
   endsFurther?: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const BUSY =
   'This supplier is changed by too many calls at once; its key was not replaced. Call again.';
 
@@ -44,8 +42,7 @@ export async function rotateSupplierKey(
   { org_id, supplier_id }: { org_id: string; supplier_id: string },
   { overlapHours, now, endsFurther = false }: RotateOptions,
 ): Promise<RotatedSupplierKey> {
-  const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
-  const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
+  const previousUntil = overlapEnd(overlapHours, now);
   const api_key = createKey('live');
   const { apiKeys, suppliers, versions } = collections;
   const rotate = async (session: ClientSession): Promise<void> => {

@@ -5,11 +5,11 @@ import { AppError } from '../../lib/errors.js';
 import { createKey, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
-import { OVERLAP_HOURS_MAX } from '../buyers/rotateSecret.js';
+import { overlapEnd } from '../overlapSchema.js';
 import { isLive, keyPrefix } from '../keys/keys.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { ApiKeyDoc, SupplierKeyDoc } from '../store/keyDocs.js';
-import { checkInteger, checkName, invalidValue } from '../values.js';
+import { checkName, invalidValue } from '../values.js';
 import { rotateSupplierKey } from './rotateSupplierKey.js';
 
 /** The supplier that owns the keys. */
@@ -28,7 +28,6 @@ export interface CreatedSupplierKey {
 
 /** Each further key is one more that can leak. */
 const FURTHER_MAX = 10;
-const HOUR_MS = 3_600_000;
 const BUSY = 'The keys are changed by too many calls at once; nothing was changed. Call again.';
 
 /** Keys from before keys had an id are identified by the start of their hash. */
@@ -85,13 +84,13 @@ export async function rotateKeyOfSupplier(
   owner: KeyOwner,
   { keyId, overlapHours, now }: { keyId: string; overlapHours: number; now: Date },
 ): Promise<CreatedSupplierKey> {
-  const hours = checkInteger('overlap_hours', overlapHours, 0, OVERLAP_HOURS_MAX);
+  const previousUntil = overlapEnd(overlapHours, now);
   const current = findKey(await listSupplierKeys(collections, owner, now), keyId);
-  if (!isFurther(current)) return rotateMain(collections, keyring, owner, current, { hours, now });
+  if (!isFurther(current))
+    return rotateMain(collections, keyring, owner, current, { overlapHours, now });
   return change(collections, owner, async (session) => {
     const old = findKey(await listSupplierKeys(collections, owner, now, session), keyId);
     if (old.expires_at) throw isReplaced();
-    const previousUntil = hours === 0 ? null : new Date(Number(now) + hours * HOUR_MS);
     const end = previousUntil ? { expires_at: previousUntil } : { revoked_at: now };
     await collections.apiKeys.updateOne({ _id: old._id }, { $set: end }, { session });
     const made = newKey(owner, old.name, now);
@@ -105,10 +104,9 @@ async function rotateMain(
   keyring: Keyring,
   owner: KeyOwner,
   current: SupplierKeyDoc,
-  { hours, now }: { hours: number; now: Date },
+  options: { overlapHours: number; now: Date },
 ): Promise<CreatedSupplierKey> {
   if (current.expires_at) throw isReplaced();
-  const options = { overlapHours: hours, now };
   const { api_key, previousUntil } = await rotateSupplierKey(collections, keyring, owner, options);
   const key = await collections.apiKeys.findOne({ _id: hashKey(api_key) });
   if (key?.kind === 'supplier') return { key, api_key, previousUntil };

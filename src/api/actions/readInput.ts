@@ -4,6 +4,7 @@ import { didYouMean } from '../../lib/nearest.js';
 import { AppError, type InputFault } from '../../lib/errors.js';
 import { isCleanText } from '../../fields/fields.js';
 import { normalizeInput } from './normalizeInput.js';
+import { CONTROL_FIELDS } from '../../fields/mapping.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** @throws {AppError} `invalid_input` listing every fault with its path */
@@ -21,6 +22,24 @@ export function readInput<I extends z.ZodObject>(
 
 export const invalidInput = (details: InputFault[]): AppError =>
   new AppError('invalid_input', details.map(({ message }) => message).join(' '), { details });
+
+/**
+ * For the fields of a test lead. @param setBy what sets the others, as the refusal names it
+ * @throws {AppError} `invalid_input` naming every field that says how a lead is sent
+ */
+export function refuseControlFields(
+  fields: Record<string, unknown>,
+  setBy: 'action' | 'console',
+): void {
+  const details = Object.keys(fields)
+    .filter((name) => CONTROL_FIELDS.includes(name))
+    .map((name) => ({
+      path: `fields.${name}`,
+      code: 'not_allowed' as const,
+      message: `fields.${name} cannot be given: the ${setBy} sets it.`,
+    }));
+  if (details.length > 0) throw invalidInput(details);
+}
 
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): InputFault[] {
   const path = pathOf(issue.path);

@@ -3,7 +3,7 @@ import { findOrgKey, isLive } from '../../account/keys/keys.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { IngestCollections } from '../../ingest/store/collections.js';
 import type { Clock } from '../../lib/clock.js';
-import { AppError } from '../../lib/errors.js';
+import { nullIfGone } from '../../lib/errors.js';
 import type { InviterRights } from '../../people/deps.js';
 import { scopeKey } from '../../people/scopes.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
@@ -43,8 +43,3 @@ export const createInviterRights =
         : place.role === 'admin',
     );
   };
-
-function nullIfGone(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not_found') return null;
-  throw error;
-}

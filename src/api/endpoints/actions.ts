@@ -80,7 +80,8 @@ export const runAction: Endpoint = {
     ),
 };
 
-const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
+/** The answer of an action, whoever calls it: no cache keeps it. */
+export const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
   status: 200,
   headers: { ...headers, 'cache-control': 'no-store' },
   body: { success: true, ...result },

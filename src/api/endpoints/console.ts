@@ -1,8 +1,8 @@
 /** The organization's own people: their identity, and the actions, with a session instead of a key. */
 import { z } from 'zod';
-import type { ActionAnswer } from '../actions/service.js';
 import type { HttpDeps } from '../http/deps.js';
-import type { Endpoint, Reply } from '../http/endpoint.js';
+import type { Endpoint } from '../http/endpoint.js';
+import { reply } from './actions.js';
 import { MEMBERSHIP, ofMembership, personOf } from './membership.js';
 
 type Deps = Pick<HttpDeps, 'console'>;
@@ -44,9 +44,3 @@ export const consoleAction: Endpoint = {
       ),
     ),
 };
-
-const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
-  status: 200,
-  headers: { ...headers, 'cache-control': 'no-store' },
-  body: { success: true, ...result },
-});

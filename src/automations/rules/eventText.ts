@@ -1,6 +1,6 @@
 /** An event in words, for people: a line for a chat, and a mail. */
 import { printable } from '../../deliveries/rules/answerValues.js';
-import { isScalar } from '../../fields/filterOperators.js';
+import { isScalar } from '../../fields/values.js';
 import type { Envelope } from '../../events/rules/events.js';
 import type { MailContent } from '../../platform/outbound/mail/content.js';
 

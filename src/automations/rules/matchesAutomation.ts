@@ -1,6 +1,6 @@
 /** Which automations are notified of an event: trigger, campaign and conditions must all match. */
 import type { EventType } from '../../events/rules/events.js';
-import { isScalar } from '../../fields/filterOperators.js';
+import { isScalar } from '../../fields/values.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from '../../fields/filters.js';
 import type { Fields, Scalar } from '../../fields/values.js';
 

@@ -54,7 +54,7 @@ const chosen = (
   return answer === undefined ? undefined : optionOf(step.options, answer);
 };
 
-/** Names of the fields that a step asks. */
+/** Names of the fields that a step asks, in its order. */
 export const fieldsOf = (step: Step): string[] =>
   step.type === 'quiz_step' ? [step.field] : step.fields.map(({ name }) => name);
 

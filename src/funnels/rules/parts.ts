@@ -1,5 +1,6 @@
 /** The kinds of settings in a definition: texts, ids, addresses and pictures. */
 import { z } from 'zod';
+import { PICTURE_TEXT_MAX } from '../../account/rules/pictureSize.js';
 import { isBlank, isCleanText, isUnsafeName } from '../../fields/fields.js';
 import { choice } from '../../lib/schema/settings.js';
 
@@ -59,11 +60,10 @@ export const webAddress = z
   .regex(/^https:\/\/\S+$/, ADDRESS_RULE)
   .refine((text) => URL.canParse(text) && new URL(text).protocol === 'https:', ADDRESS_RULE);
 
-const IMAGE_TEXT_MAX = 280_000;
 /** A picture that Leadwire serves itself. */
 export const image = z
   .string('must be text')
-  .max(IMAGE_TEXT_MAX, `must have at most ${IMAGE_TEXT_MAX} characters`)
+  .max(PICTURE_TEXT_MAX, `must have at most ${PICTURE_TEXT_MAX} characters`)
   .regex(
     /^(?:data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}|asset:[0-9a-f]{64})$/,
     'must be a PNG, JPEG or WebP picture as data:image/…;base64,…',

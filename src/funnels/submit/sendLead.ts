@@ -9,6 +9,7 @@ import { pingOfLead } from '../../account/campaigns/sample.js';
 import type { Plan } from '../../account/rules/plan.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FunnelOrigin } from '../../leads/rules/origin.js';
+import { claimedAt, STORED_WITHIN_MS } from '../../leads/rules/keyTimes.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
 import type { LeadAnswer, LeadStore } from '../../leads/store/leads.js';
 import type { IdempotencyStore } from '../../ingest/store/idempotency.js';
@@ -139,12 +140,13 @@ async function kindOf(
     { _id: duplicate_of },
     { projection: { origin: 1, status: 1, created_at: 1 } },
   );
-  const isOfToday = Number(clock.now()) - Number(original?.created_at ?? 0) < DAY_MS;
-  const isOwn = original?.origin?.funnel_id === funnel_id && isOfToday;
+  const isRecent = Number(clock.now()) - Number(original?.created_at ?? 0) < RECENT_MS;
+  const isOwn = original?.origin?.funnel_id === funnel_id && isRecent;
   return original && isOwn ? END_KINDS[original.status] : 'no_buyer';
 }
 
-const DAY_MS = 86_400_000;
+/** A duplicate of a lead that is older, in milliseconds, is not the same visit. */
+const RECENT_MS = 86_400_000;
 
 /** What the visitor is shown for a lead of this status. */
 const END_KINDS: Record<LeadStatus, LeadEndKind> = {
@@ -193,8 +195,7 @@ async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
   const row = await deps.idempotency.get(`${supplierId}:${hashKey(nonce)}`);
   if (!row) return { kind: 'unavailable', retryAfter: 1 };
   const first = (await deps.leads.answers([row.lead_id])).get(row.lead_id);
-  const madeAt = Number(row.expires_at) - DAY_MS;
-  const isOnItsWay = Number(deps.clock.now()) - madeAt < STORE_TIMEOUT_MS;
+  const isOnItsWay = Number(deps.clock.now()) - claimedAt(row) < STORED_WITHIN_MS;
   const isNone = first === undefined ? !isOnItsWay : first.status === 'WITHDRAWN';
   // The next submit may use the key.
   if (isNone) await deps.idempotency.free([row]);
@@ -216,6 +217,3 @@ export async function endOfStored(leadId: string, deps: SendDeps): Promise<LeadE
   const lead = (await deps.leads.answers([leadId])).get(leadId);
   return lead ? endOfLead(lead, deps) : null;
 }
-
-/** Longer than any request may take to store its lead. */
-const STORE_TIMEOUT_MS = 10_000;

@@ -2,9 +2,9 @@
 import { lookupKeys } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { AppError, type FieldError } from '../../lib/errors.js';
+import { isWrittenAsId } from '../../lib/ids.js';
 import type { LeadCriteria } from '../../leads/store/leadLookup.js';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PATHS = ['id', 'phone', 'email'] as const;
 type Path = (typeof PATHS)[number];
 
@@ -72,5 +72,5 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
 
 function readId(text: string): string | null {
   const id = text.trim().toLowerCase();
-  return UUID.test(id) ? id : null;
+  return isWrittenAsId(id) ? id : null;
 }

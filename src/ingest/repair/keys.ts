@@ -1,9 +1,9 @@
 /** Idempotency keys of requests that died between claiming their key and storing their lead. */
 import type { IngestCollections } from '../store/collections.js';
 import type { SellingDeps } from '../../distribution/deps.js';
+import { expiryOf } from '../../leads/rules/keyTimes.js';
 import { chunks } from '../../lib/chunks.js';
 
-const DAY_MS = 86_400_000;
 /** Keys are checked at an age of TO_MS to FROM_MS: far older than any request, and in two runs a minute apart. */
 const FROM_MS = 180_000;
 const TO_MS = 60_000;
@@ -16,8 +16,8 @@ export async function freeKeys({
   clock,
 }: Pick<SellingDeps, 'clock'> & { collections: IngestCollections }): Promise<number> {
   const now = Number(clock.now());
-  // A key expires a day after it was claimed, and the index is on that expiry.
-  const claimed = (ago: number) => new Date(now - ago + DAY_MS);
+  // The index is on the expiry.
+  const claimed = (ago: number) => expiryOf(now - ago);
   const rows = await collections.idempotency
     .find(
       { expires_at: { $gt: claimed(FROM_MS), $lt: claimed(TO_MS) } },

@@ -1,9 +1,9 @@
 /** The wire contract of ingest (contract 2.2, 2.4). */
 import { z } from 'zod';
+import { FieldScalar } from '../../fields/values.js';
 
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
-const given = (what: string) => Scalar.describe(what);
-const optional = (what: string) => Scalar.nullable().optional().describe(what);
+const given = (what: string) => FieldScalar.describe(what);
+const optional = (what: string) => FieldScalar.nullable().optional().describe(what);
 
 /** The fixed part of a lead. Custom fields are the campaign's, so any other key may come. */
 export const IngestBody = z
@@ -35,7 +35,7 @@ export const IngestBody = z
       .optional()
       .describe('When true, the lead is a test lead'),
   })
-  .catchall(Scalar.nullable())
+  .catchall(FieldScalar.nullable())
   .meta({
     description:
       "The lead: the keys below, the fields of the campaign's mapping, and any others. Values are text, numbers, true or " +

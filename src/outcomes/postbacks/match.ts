@@ -1,5 +1,6 @@
 /** Which lead of a buyer a postback means (contract 7.2). */
 import { chunks } from '../../lib/chunks.js';
+import { isWrittenAsId } from '../../lib/ids.js';
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import { findNearest } from '../../lib/nearest.js';
 import type { MeantLead } from '../rules/outcomeBody.js';
@@ -32,12 +33,11 @@ export interface MatchedLead {
 const CANDIDATES_MAX = 200;
 /** Leads with one value that are searched for the buyer's; where there are more, the value identifies none. */
 const SEARCHED_MAX = 2_000;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The lead id in a postback; undefined where it has none, or one that no lead can have. */
 export function leadIdOf(meant: MeantLead): string | undefined {
   const id = 'lead_id' in meant ? meant.lead_id.toLowerCase() : '';
-  return UUID.test(id) ? id : undefined;
+  return isWrittenAsId(id) ? id : undefined;
 }
 
 /**
@@ -84,7 +84,7 @@ type MeantByField = Extract<MeantLead, { field: string }>;
 
 async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Promise<Found> {
   const campaignId = meant.campaign_id.toLowerCase();
-  const current = UUID.test(campaignId)
+  const current = isWrittenAsId(campaignId)
     ? await deps.accountCache.plan(buyer.org_id, campaignId)
     : null;
   if (!current) return NONE;

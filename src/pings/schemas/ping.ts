@@ -1,7 +1,6 @@
 /** The wire contract of a ping (contract 5.1). */
 import { z } from 'zod';
-
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
+import { FieldScalar } from '../../fields/values.js';
 
 export const PingBody = z
   .object({
@@ -13,7 +12,7 @@ export const PingBody = z
       .optional()
       .describe('When true, the ping is a test: only buyers in Test Mode bid, and nothing counts'),
   })
-  .catchall(Scalar.nullable())
+  .catchall(FieldScalar.nullable())
   .meta({
     description:
       "The keys below and any fields of the campaign's mapping: those that are ping_required must be present, and " +

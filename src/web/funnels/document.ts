@@ -2,6 +2,7 @@
 import type { Reply } from '../../api/http/endpoint.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { funnelTexts, type FunnelTexts } from '../../funnels/rules/texts.js';
+import { AppError } from '../../lib/errors.js';
 import { attributes, Markup, template } from '../render/template.js';
 import { showFooter, type FooterBlock } from './blocks.js';
 import { STYLE_PATH } from './files.js';
@@ -205,3 +206,7 @@ export const barePage = (status: number, title: string, text: string): Reply => 
   headers: bareHeaders(),
   body: bare({ title, text, styles: [STYLE_PATH, `/f/assets/${themeFile(PLAIN_THEME)}`] }).html,
 });
+
+/** The refusal of an address without a funnel. */
+export const nothingHere = (): AppError =>
+  new AppError('not_found', 'No form is at this address. Check how it is written.');

@@ -7,7 +7,7 @@ import type { ShownFunnel } from '../../funnels/shown.js';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { countFunnel, countView, funnelChallenge } from './countEndpoint.js';
-import { barePage } from './document.js';
+import { barePage, nothingHere } from './document.js';
 import { styleFile } from './files.js';
 import { renderPage } from './page.js';
 import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from './protocol.js';
@@ -27,9 +27,6 @@ const refuse = (error: AppError, call: Call): Promise<Reply> =>
     barePage(error.status, TITLES[error.code] ?? 'Not available at the moment', error.message),
     call,
   );
-
-const nothingHere = (): AppError =>
-  new AppError('not_found', 'No form is at this address. Check how it is written.');
 
 /** @throws {AppError} `unavailable` while the database does not answer */
 const reading =

@@ -1,10 +1,10 @@
 /** The data of a page for its script, as JSON that runs nothing. */
 import type { Step } from '../../funnels/rules/blocks.js';
+import { fieldsOf } from '../../funnels/rules/flow.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { Markup, template } from '../render/template.js';
 import { textsOf } from './document.js';
-import { fieldsOf } from './steps.js';
 import type { PageData } from './types.js';
 
 const script = template<{ json: Markup }>(

@@ -2,6 +2,7 @@
 import type { FieldRule } from '../../fields/fieldRule.js';
 import type { FormStep, QuizStep, Step } from '../../funnels/rules/blocks.js';
 import type { FunnelDefinition } from '../../funnels/rules/definition.js';
+import { fieldsOf } from '../../funnels/rules/flow.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
@@ -38,10 +39,6 @@ export function questionIds(steps: readonly Step[]): Map<string, string> {
   }
   return ids;
 }
-
-/** The fields that a step asks for, in its order. */
-export const fieldsOf = (step: Step): string[] =>
-  step.type === 'quiz_step' ? [step.field] : step.fields.map(({ name }) => name);
 
 const frame = template<{
   fieldset: Markup;

@@ -9,7 +9,7 @@ import type { SubmitResult, VisitEnd } from '../../funnels/submit/submitPage.js'
 import type { ShownFunnel } from '../../funnels/shown.js';
 import { AppError } from '../../lib/errors.js';
 import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
-import { barePage } from './document.js';
+import { barePage, nothingHere } from './document.js';
 import { renderPage } from './page.js';
 import type { SubmitReply } from './protocol.js';
 import { renderResult, resultText } from './result.js';
@@ -47,9 +47,6 @@ export const submitFunnel: Endpoint = {
 };
 
 const isScript = (call: Call): boolean => call.acceptedTypes()[0] === 'application/json';
-
-const nothingHere = (): AppError =>
-  new AppError('not_found', 'No form is at this address. Check how it is written.');
 
 /** The funnel itself cannot be read; the browser still has the typed answers. */
 const asUnavailable = orUnavailable('Please go back, and send it again in a few seconds.');

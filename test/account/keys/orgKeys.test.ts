@@ -1,7 +1,15 @@
 /** The last key that can create others stays, whichever callers revoke whichever keys at the same moment. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createOrgKey, keyIdOf, permissionsOf, revokeKey } from '../../../src/account/keys/keys.js';
+import {
+  createOrgKey,
+  findOrgKey,
+  keyIdOf,
+  permissionsOf,
+  revokeKey,
+} from '../../../src/account/keys/keys.js';
 import { createOrg } from '../../../src/account/orgs.js';
+import { withoutKeys } from '../../../src/lib/defined.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { Permission } from '../../../src/account/store/keyDocs.js';
 import { refusal } from '../values.js';
@@ -73,5 +81,48 @@ describe('revoking the keys of an organization', () => {
       refusal('expires_at', 'must be in the future'),
     );
     expect(await leftOf(org)).toBe(0);
+  });
+});
+
+describe('a key of an organization', () => {
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let db: Collections;
+  beforeAll(async () => {
+    database = await openDatabase();
+    db = database.collections;
+  });
+  afterAll(() => database.drop());
+
+  const newOrg = async () => (await createOrg(db, { name: 'Org' }))._id;
+  const MISSING = { code: 'not_found' };
+
+  it('is found by its id alone, and by the start of its hash only where it has none', async () => {
+    const org = await newOrg();
+    const { key } = await createOrgKey(db, org, { name: 'New' });
+    const { key: old } = await createOrgKey(db, org, { name: 'Old' });
+    await db.apiKeys.updateOne({ _id: old._id }, { $unset: { id: '' } });
+    const withoutId = withoutKeys(old, ['id']);
+    expect(keyIdOf(withoutId)).toBe(old._id.slice(0, 32));
+    expect(await findOrgKey(db, org, keyIdOf(key))).toMatchObject({ name: 'New' });
+    expect(await findOrgKey(db, org, keyIdOf(withoutId))).toMatchObject({ name: 'Old' });
+    for (const other of [key._id.slice(0, 32), old._id.slice(0, 31), old._id, old.id ?? '', 'g'])
+      await expect(findOrgKey(db, org, other)).rejects.toMatchObject(MISSING);
+  });
+
+  it('is not found by another organization, nor is a key of a supplier', async () => {
+    const org = await newOrg();
+    const { key } = await createOrgKey(db, org, { name: 'K' });
+    await expect(findOrgKey(db, await newOrg(), keyIdOf(key))).rejects.toMatchObject(MISSING);
+    const id = randomUUID();
+    await db.apiKeys.insertOne({
+      _id: id,
+      id,
+      kind: 'supplier',
+      supplier_id: 'supplier',
+      org_id: org,
+      name: 'S',
+      created_at: new Date(),
+    });
+    await expect(findOrgKey(db, org, id)).rejects.toMatchObject(MISSING);
   });
 });

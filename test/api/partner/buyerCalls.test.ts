@@ -100,6 +100,14 @@ describe('the calls of a buyer', () => {
     });
   });
 
+  it('import a file of at most 1 MiB, counted in bytes', async () => {
+    const csv = `lead_id,outcome\n${'ü'.repeat(600_000)},pending\n`;
+    expect(await refused('import_outcomes', { csv })).toMatchObject({
+      error: 'invalid_input',
+      details: [{ path: 'csv', code: 'too_long', message: 'csv must have at most 1048576 bytes.' }],
+    });
+  });
+
   it('count usage of each cap and budget, with the start of the next window', async () => {
     const usage = await done('get_usage');
     expect(usage).toMatchObject({ status: 'active' });
@@ -119,6 +127,15 @@ describe('the calls of a buyer', () => {
       rejected: 1,
       acceptance_rate: 0.5,
       sold: 1,
+    });
+  });
+
+  it('return rates of at most 92 days, the first and the last included', async () => {
+    const of = (from: string) => ({ from, to: '2026-04-02' });
+    const { days } = await done<{ days: unknown[] }>('get_daily_rates', of('2026-01-01'));
+    expect(days).toHaveLength(92);
+    expect(await refused('get_daily_rates', of('2025-12-31'))).toMatchObject({
+      details: [{ path: 'from', message: 'from and to must span at most 92 days.' }],
     });
   });
 

@@ -18,7 +18,7 @@ import type { Page } from '../../../src/api/actions/paging.js';
 import { getOnboardingStatus } from '../../../src/api/actions/list/onboarding.js';
 import { sendTestLeadAction } from '../../../src/api/actions/list/testLead.js';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
-import { revokeKey } from '../../../src/account/keys/keys.js';
+import { findOrgKey, revokeKey } from '../../../src/account/keys/keys.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
 import { listKeysOf } from '../../../src/api/operator/orgKeys.js';
 import { keyring } from '../../account/values.js';
@@ -102,6 +102,9 @@ export async function sendActions(
     refused(sendTestLeadAction.run({ campaign_id, fields: {} }, context)),
   );
   await during('revokeKey', () => revokeKey(collections, 'org', 'key-2'));
+  await during('findOrgKey, from before keys had ids', () =>
+    refused(findOrgKey(collections, 'org', '0'.repeat(32))),
+  );
   await during('listKeysOf', () => listKeysOf(collections, 'org'));
   const place = { org_id: 'org', supplier_id: 'suppliers-1' };
   for (const overlapHours of [0, 24])

@@ -2,6 +2,7 @@ import {
   removeSupplierWebhook,
   findSupplierWebhook,
 } from '../../../src/automations/supplierWebhook.js';
+import { readLinks } from '../../../src/api/partner/buyer/campaigns.js';
 import { linkOf, linksOf } from '../../../src/api/partner/supplier/links.js';
 import { listSupplierKeys } from '../../../src/account/suppliers/supplierKeys.js';
 import { createSupplierLeads } from '../../../src/leads/store/supplierLeads.js';
@@ -17,7 +18,7 @@ import { many } from './seed.js';
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const OWNER = { org_id: 'org', supplier_id: 'supplier' };
 
-/** Queries of a supplier's portal. */
+/** Queries of a supplier's portal, and of the links that both sides read alike. */
 export async function sendSupplierPortal(
   { during }: Pick<Recorder, 'during'>,
   collections: TestDatabase['collections'],
@@ -50,7 +51,8 @@ export async function sendSupplierPortal(
   );
   await during('listSupplierKeys', () => listSupplierKeys(collections, OWNER, NOW));
   const context = { collections, org_id: 'org', party_id: 'supplier' };
-  await during('linksOf', () => linksOf(context));
+  await during('linksOf', () => linksOf({ ...context, party_id: 'suppliers-1' }));
+  await during('readLinks', () => readLinks({ ...context, party_id: 'buyers-1' }));
   await during('linkOf', () => linkOf(context, 'campaign').catch(() => undefined));
   await during('findSupplierWebhook', () => findSupplierWebhook(collections, OWNER));
   await during('removeSupplierWebhook', () => removeSupplierWebhook(collections, OWNER));

@@ -1,10 +1,7 @@
 /** New secrets for buyers. */
 import { z } from 'zod';
-import {
-  OVERLAP_HOURS_MAX,
-  rotateSecret,
-  SECRET_KINDS,
-} from '../../../account/buyers/rotateSecret.js';
+import { rotateSecret, SECRET_KINDS } from '../../../account/buyers/rotateSecret.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
 import { defineAction } from '../action.js';
 import { id, Instant, recordId } from '../schemas/common.js';
 
@@ -26,13 +23,9 @@ export const rotateBuyerSecret = defineAction({
   input: z.strictObject({
     buyer_id: id('buyer'),
     secret: z.enum(SECRET_KINDS).describe('Which of the two secrets'),
-    overlap_hours: z
-      .number()
-      .int()
-      .min(0)
-      .max(OVERLAP_HOURS_MAX)
-      .default(24)
-      .describe('Hours for which the previous secret also counts; 0: it ends at once'),
+    overlap_hours: OverlapHours.describe(
+      'Hours for which the previous secret also counts; 0: it ends at once',
+    ),
   }),
   example: {
     buyer_id: '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7',

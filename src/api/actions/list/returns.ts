@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { setBuyerReturns } from '../../../account/buyers/buyerReturns.js';
 import { ReturnsPatch } from '../../../account/buyers/returnsSchema.js';
 import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
-import { findPage, type Order } from '../../../platform/mongo/pages.js';
+import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';
 import { requireNamed } from '../leadFilter.js';
@@ -81,8 +81,6 @@ export const resolveReturnAction = defineAction({
   run: async (input, { returns, caller }) =>
     returnView(await returns.resolve({ ...input, org_id: caller.org_id, by: authorOf(caller) })),
 });
-
-const NEWEST_FIRST: Order = { at: 'created_at', id: '_id', direction: -1 };
 
 export const listReturns = definePagedAction({
   name: 'list_returns',

@@ -1,6 +1,6 @@
 /** New keys for suppliers. */
 import { z } from 'zod';
-import { OVERLAP_HOURS_MAX } from '../../../account/buyers/rotateSecret.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
 import { rotateSupplierKey } from '../../../account/suppliers/rotateSupplierKey.js';
 import { defineAction } from '../action.js';
 import { id, Instant, recordId } from '../schemas/common.js';
@@ -19,13 +19,9 @@ export const rotateSupplierKeyAction = defineAction({
   permission: 'suppliers:write',
   input: z.strictObject({
     supplier_id: id('supplier'),
-    overlap_hours: z
-      .number()
-      .int()
-      .min(0)
-      .max(OVERLAP_HOURS_MAX)
-      .default(24)
-      .describe('Hours for which the previous key is also accepted; 0: it is refused at once'),
+    overlap_hours: OverlapHours.describe(
+      'Hours for which the previous key is also accepted; 0: it is refused at once',
+    ),
     end_further_keys: z
       .boolean()
       .default(false)

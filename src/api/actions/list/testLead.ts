@@ -1,24 +1,23 @@
 /** Trying a campaign with a lead that costs nothing. */
 import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
-import { CONTROL_FIELDS } from '../../../fields/mapping.js';
+import { drawPerson } from '../../../fields/sampleLead.js';
 import { AppError } from '../../../lib/errors.js';
 import { sampleFor } from '../../../account/campaigns/sample.js';
 import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { defineAction, type ActionContext } from '../action.js';
-import { invalidInput } from '../readInput.js';
+import { refuseControlFields } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';
 import { TrailView } from '../schemas/lead.js';
 import { trailStep } from '../leadViews.js';
-
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const Input = z.strictObject({
   campaign_id: id('campaign'),
   supplier_id: id('supplier').optional(),
   fields: z
-    .record(z.string(), Scalar.nullable())
+    .record(z.string(), FieldScalar.nullable())
     .default({})
     .describe(
       'Values of the lead, by field name; null omits a field. Other fields get generated valid values',
@@ -49,7 +48,7 @@ export const sendTestLeadAction = defineAction({
     message: z.string().describe('The result in words'),
     http_status: z.number().int().describe("The HTTP status of the supplier's answer"),
     answer: z.looseObject({}).describe("The body of the supplier's answer"),
-    sent: z.record(z.string(), Scalar.nullable()).describe('The lead as it was sent'),
+    sent: z.record(z.string(), FieldScalar.nullable()).describe('The lead as it was sent'),
     supplier_id: recordId('supplier it was sent for'),
     ping: z
       .looseObject({})
@@ -58,11 +57,11 @@ export const sendTestLeadAction = defineAction({
     trail: TrailView.nullable().describe('How it was decided'),
   }),
   async run(input, context) {
-    refuseControlFields(input.fields);
+    refuseControlFields(input.fields, 'action');
     const { collections, caller, clock } = context;
     const found = await sampleFor(input.campaign_id, caller.org_id, context);
     const supplier = await senderOf(input, context);
-    const made = await found.lead(Math.floor(clock.random() * PEOPLE));
+    const made = await found.lead(drawPerson(clock));
     const sent = {
       ...made.fields,
       ...input.fields,
@@ -85,20 +84,6 @@ export const sendTestLeadAction = defineAction({
     };
   },
 });
-
-/** The number of different people that samples are drawn from. */
-const PEOPLE = 1_000_000;
-
-function refuseControlFields(fields: Record<string, unknown>): void {
-  const details = Object.keys(fields)
-    .filter((name) => CONTROL_FIELDS.includes(name))
-    .map((name) => ({
-      path: `fields.${name}`,
-      code: 'not_allowed' as const,
-      message: `fields.${name} cannot be given: the action sets it.`,
-    }));
-  if (details.length > 0) throw invalidInput(details);
-}
 
 /** The named supplier, or the first that is linked: an active one, if there is any. */
 async function senderOf(

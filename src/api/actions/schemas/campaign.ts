@@ -2,6 +2,12 @@
 import { AutomationView } from './automation.js';
 import { z } from 'zod';
 import { FIELDS_MAX, FieldRule } from '../../../fields/fieldRule.js';
+import {
+  AnswerWithinMs,
+  ConversionWindowDays,
+  DedupeWindowDays,
+  MaxSells,
+} from '../../../account/campaigns/campaignSchema.js';
 import { caps } from '../../../account/capsSchema.js';
 import { VERTICAL_MAX } from '../../../account/rules/vertical.js';
 import { ActiveStatus, CapsView, Instant, Money, recordId, recordName } from './common.js';
@@ -25,7 +31,7 @@ export const Fields = z
   });
 
 const Dedupe = z.strictObject({
-  window_days: z.number().int().min(1).max(3_650).optional().describe('Default 30'),
+  window_days: DedupeWindowDays.optional().describe('Default 30'),
   fields: z.array(z.string()).max(10).optional().describe('Default: phone, email; empty: off'),
   match: z
     .enum(['ANY', 'ALL'])
@@ -48,27 +54,12 @@ export const campaignSettings = {
   distribution_method: DistributionMethod.optional().describe(
     'The order in which buyers are asked',
   ),
-  answer_within_ms: z
-    .number()
-    .int()
-    .min(200)
-    .max(4_000)
-    .optional()
-    .describe('How long a supplier waits for a buyer, in milliseconds'),
-  max_sells: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .optional()
-    .describe('Maximum number of buyers of one lead'),
+  answer_within_ms: AnswerWithinMs.optional().describe(
+    'How long a supplier waits for a buyer, in milliseconds',
+  ),
+  max_sells: MaxSells.optional().describe('Maximum number of buyers of one lead'),
   dedupe: Dedupe.optional().describe('Which leads are duplicates, and how they are handled'),
-  conversion_window_days: z
-    .number()
-    .int()
-    .min(1)
-    .max(365)
-    .nullable()
+  conversion_window_days: ConversionWindowDays.nullable()
     .optional()
     .describe(
       'Days after the first sale within which a lead needs an outcome; then it expires. null: no limit',

@@ -1,12 +1,12 @@
 /** A supplier's posting guide on the wire. */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { VerticalView } from './campaign.js';
 
 const Named = z.object({
   id: z.string().describe('Its id, as used in leads'),
   name: z.string().describe('Its name'),
 });
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 const Endpoint = z.object({
   method: z.literal('POST').describe('The HTTP method'),
@@ -27,7 +27,7 @@ const Field = z.object({
   type: z.string().describe('The type of its value'),
   required: z.boolean().describe('Whether a lead is refused without it'),
   rules: z.array(z.string()).describe('The rules, in words'),
-  example: Scalar.nullable().describe('A valid value; null: none could be generated'),
+  example: FieldScalar.nullable().describe('A valid value; null: none could be generated'),
 });
 
 const CommandLines = z.object({
@@ -70,7 +70,7 @@ const PingGuide = z.object({
   required: z
     .array(z.string())
     .describe('Fields that every ping must have; any other field is optional'),
-  example: z.record(z.string(), Scalar).describe('A ping that is answered'),
+  example: z.record(z.string(), FieldScalar).describe('A ping that is answered'),
   curl: z
     .object({
       test_ping: z.string().describe('Sends a test ping'),
@@ -100,7 +100,7 @@ export const GuideView = z.object({
     .describe('The fields of a lead, in the order of the mapping')
     // Linters take an example field with its `type` and `example` for a schema.
     .meta({ examples: [[]] }),
-  example: z.record(z.string(), Scalar).describe('A valid lead'),
+  example: z.record(z.string(), FieldScalar).describe('A valid lead'),
   curl: CommandLines.describe(
     'Command lines that work as they are; after a ping, with its ping_id in the place of YOUR_PING_ID',
   ),

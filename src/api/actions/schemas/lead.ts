@@ -1,5 +1,6 @@
 /** Leads on the wire. */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { Instant, Money } from './common.js';
 
 const DISTRIBUTED = [
@@ -23,7 +24,6 @@ export const ShownStatusName = z
   );
 export const OutcomeName = z.enum(OUTCOMES);
 const Outcome = OutcomeName.nullable();
-const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** One entry of a trail. */
 export const TrailStep = z.object({
@@ -87,8 +87,8 @@ export const LeadView = LeadRow.extend({
   duplicate_of: z.string().nullable().describe('The earlier lead of the same person'),
   resale_of: z.string().nullable().describe('The lead that it resells'),
   plan_version: z.number().int().describe('The version of the campaign that decided it'),
-  fields: z.record(z.string(), Scalar).describe("Fields of the campaign's mapping"),
-  extra: z.record(z.string(), Scalar).describe('Fields outside the mapping'),
+  fields: z.record(z.string(), FieldScalar).describe("Fields of the campaign's mapping"),
+  extra: z.record(z.string(), FieldScalar).describe('Fields outside the mapping'),
   sales: z
     .array(
       z.object({

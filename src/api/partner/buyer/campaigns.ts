@@ -1,9 +1,12 @@
 /** The campaigns of a buyer's leads: their names and mappings. */
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
+import type { CampaignBuyerDoc } from '../../../account/store/accountDocs.js';
 import type { FieldRule } from '../../../fields/fieldRule.js';
 import type { PartnerContext } from '../call.js';
+import { newestCampaigns, newestLinks, type OwnLinks } from '../links.js';
 import { notYours } from '../refusals.js';
+import { shownRules } from '../shownFields.js';
 
 export interface KnownCampaign {
   id: string;
@@ -33,9 +36,23 @@ export const nameOf = (known: ReadonlyMap<string, KnownCampaign>, id: string) =>
   name: known.get(id)?.name ?? '',
 });
 
-/** The links of the buyer, by campaign. */
-export const readLinks = ({ collections, org_id, party_id }: Context) =>
-  collections.campaignBuyers.find({ org_id, buyer_id: party_id }).toArray();
+const ownLinks = ({ collections, org_id, party_id }: Context): OwnLinks<CampaignBuyerDoc> => ({
+  links: collections.campaignBuyers,
+  own: { org_id, buyer_id: party_id },
+});
+
+/** The links of the buyer, newest campaign first; archived campaigns are left out. */
+export const readLinks = (context: Context): Promise<CampaignBuyerDoc[]> =>
+  newestLinks(ownLinks(context), context);
+
+/** The shown fields of the buyer's campaigns. Archived ones are among them: the buyer still has their leads. */
+export async function readShownRules(
+  context: Context & Pick<PartnerContext, 'settings'>,
+): Promise<FieldRule[]> {
+  const ids = await newestCampaigns(ownLinks(context), context, 'all');
+  const campaigns = await readCampaigns(ids, context);
+  return [...campaigns.values()].flatMap(({ fields }) => shownRules(context.settings, fields));
+}
 
 /** @throws {AppError} `not_found` for a campaign that the buyer is not linked to, even another organization's */
 export async function requireLink(campaign_id: string, { collections, org_id, party_id }: Context) {

@@ -7,8 +7,8 @@ import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/sto
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
 import { definePartnerFile, type Cell, type PartnerContext, type PartnerFile } from '../call.js';
 import { SalesFilter } from '../schemas/buyer.js';
-import { isShown, shownRules } from '../shownFields.js';
-import { readCampaigns, readLinks } from './campaigns.js';
+import { isShown } from '../shownFields.js';
+import { readCampaigns, readShownRules } from './campaigns.js';
 import { readSaleFilter } from './saleFilter.js';
 import { returnView, saleStatus, type Campaigns } from './saleViews.js';
 import { tooMany } from './sales.js';
@@ -70,12 +70,7 @@ async function* noRows(): AsyncGenerator<Cell[][]> {
 
 /** A column for every shown field of the buyer's campaigns. */
 async function fieldNames(context: PartnerContext): Promise<string[]> {
-  const links = await readLinks(context);
-  const campaigns = await readCampaigns(
-    links.map(({ campaign_id }) => campaign_id),
-    context,
-  );
-  const rules = [...campaigns.values()].flatMap((one) => shownRules(context.settings, one.fields));
+  const rules = await readShownRules(context);
   return [...new Set(rules.map(({ name }) => name))];
 }
 

@@ -7,7 +7,7 @@ import { chunks } from '../../../lib/chunks.js';
 import { AppError } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
-import { ImportOutcomes, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
+import { ImportOutcomes, OUTCOME_BYTES_MAX, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
 import { readMeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
 
@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const;
 
 /** Bytes of the request: the file as JSON text, whose line breaks and quotes take two each. */
-const BODY_MAX = 2 * 1_048_576;
+const BODY_MAX = 2 * OUTCOME_BYTES_MAX;
 /** Rows processed at a time. */
 const AT_ONCE = 16;
 
@@ -52,6 +52,9 @@ export const importOutcomes = definePartnerCall({
 
 async function readFile(csv: string): Promise<{ names: string[]; rows: CsvRow[] }> {
   const bytes = new TextEncoder().encode(csv);
+  // The schema limits its characters, of which each may have several bytes.
+  if (bytes.length > OUTCOME_BYTES_MAX)
+    throw fault('csv', 'too_long', `csv must have at most ${OUTCOME_BYTES_MAX} bytes.`);
   const all: CsvRow[] = [];
   for await (const some of readRows(inOne(bytes))) {
     all.push(...some);

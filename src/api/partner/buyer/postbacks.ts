@@ -5,8 +5,8 @@ import { OutcomeBody } from '../../../outcomes/schemas/outcome.js';
 import { definePartnerCall } from '../call.js';
 import { notYours } from '../refusals.js';
 import { GetPostbackGuide, TryPostback } from '../schemas/buyerEndpoint.js';
-import { isShown, shownRules } from '../shownFields.js';
-import { readCampaigns, readLinks } from './campaigns.js';
+import { isShown } from '../shownFields.js';
+import { readShownRules } from './campaigns.js';
 import { readMeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
 
@@ -24,12 +24,7 @@ export const getPostbackGuide = definePartnerCall({
   async run(_input, context) {
     const { settings, ingestAddress } = context;
     const url = `${ingestAddress().url.replace(/\/$/, '')}${PATH}`;
-    const links = await readLinks(context);
-    const campaigns = await readCampaigns(
-      links.map(({ campaign_id }) => campaign_id),
-      context,
-    );
-    const fields = [...campaigns.values()].flatMap((one) => shownRules(settings, one.fields));
+    const fields = await readShownRules(context);
     const shape: Record<string, z.ZodType> = OutcomeBody.shape;
     return {
       url,

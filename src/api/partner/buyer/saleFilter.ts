@@ -7,8 +7,7 @@ import { matchKey } from '../../../outcomes/rules/outcomeMatch.js';
 import type { PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import type { SalesFilter } from '../schemas/buyer.js';
-import { shownRules } from '../shownFields.js';
-import { readCampaigns, readLinks } from './campaigns.js';
+import { readShownRules } from './campaigns.js';
 
 export type WantedSales = z.output<z.ZodObject<typeof SalesFilter>>;
 
@@ -79,14 +78,7 @@ async function readSearch(
 ): Promise<Pick<SaleFilter, 'keys' | 'idPrefix'> | null> {
   const lower = search.toLowerCase();
   if (ID_PREFIX.test(lower)) return { idPrefix: lower };
-  const links = await readLinks(context);
-  const campaigns = await readCampaigns(
-    links.map(({ campaign_id }) => campaign_id),
-    context,
-  );
-  const rules = [...campaigns.values()]
-    .flatMap(({ fields }) => shownRules(context.settings, fields))
-    .filter(isSearched);
+  const rules = (await readShownRules(context)).filter(isSearched);
   const keys = [...new Set(rules.flatMap((rule) => keysFor(rule, search)))];
   return keys.length === 0 ? null : { keys: keys.slice(0, KEYS_MAX) };
 }

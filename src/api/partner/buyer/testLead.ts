@@ -5,7 +5,7 @@ import { deliver } from '../../../deliveries/channels/channels.js';
 import type { ChannelReply } from '../../../deliveries/channels/channel.js';
 import type { DeliveryVerdict } from '../../../deliveries/rules/delivery.js';
 import { compileField } from '../../../fields/fieldReader.js';
-import { sampleLead } from '../../../fields/sampleLead.js';
+import { drawPerson, sampleLead } from '../../../fields/sampleLead.js';
 import { rulesOfBuyer, rulesToPass } from '../../../fields/sampleRules.js';
 import type { Fields } from '../../../fields/values.js';
 import { AppError } from '../../../lib/errors.js';
@@ -18,8 +18,6 @@ import { SendTestLead } from '../schemas/buyerEndpoint.js';
 import { hiddenValues, isShown, shownRules } from '../shownFields.js';
 import { requireLink } from './campaigns.js';
 
-/** The number of different people that samples are drawn from. */
-const PEOPLE = 1_000_000;
 const SHOWN_MAX = 500;
 /** Maximum test leads of one buyer per minute. */
 const PER_MINUTE = 10;
@@ -97,7 +95,7 @@ async function fieldsOf(
   const terms = plan.buyers.filter(({ buyer_id }) => buyer_id === party_id);
   const sample = sampleLead(plan.fields, {
     tools,
-    n: Math.floor(clock.random() * PEOPLE),
+    n: drawPerson(clock),
     rules: [...rulesToPass(plan.filters), ...terms.flatMap(rulesOfBuyer)],
     context: { now: clock.now(), timeZone: plan.time_zone },
   });

@@ -3,13 +3,12 @@
  * Every list returns `next_cursor` next to its rows.
  */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { BUYER_OUTCOMES, SALE_OUTCOMES } from '../../../leads/rules/saleChange.js';
 import { RETURN_REASONS } from '../../../outcomes/rules/returnRules.js';
-import { Amount, Cursor, Day, FieldScalar, Instant, Named, NoInput } from './shared.js';
+import { Amount, CampaignId, Cursor, Day, Instant, LeadId, Named, NoInput } from './shared.js';
 import { BuyerAttempt } from './buyerEndpoint.js';
 
-const LeadId = z.string().min(1).max(100).describe('The id of a lead');
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 const Note = z.string().trim().max(2_000);
 const Revenue = z.number().min(0).max(1_000_000_000);
 
@@ -107,10 +106,12 @@ export const RecordOutcome = {
 };
 
 export const OUTCOME_ROWS_MAX = 1_000;
+/** Bytes of the file, in UTF-8. */
+export const OUTCOME_BYTES_MAX = 1_048_576;
 export const ImportOutcomes = {
   input: z.strictObject({
     /** With a head: lead_id, or campaign_id with phone, email or click_id; then outcome and the rest. At most 1,000 rows. */
-    csv: z.string().min(1).max(1_048_576),
+    csv: z.string().min(1).max(OUTCOME_BYTES_MAX),
     /** Only reports what the result of each row would be. */
     dry_run: z.boolean().default(false),
   }),

@@ -1,9 +1,9 @@
 /** The endpoint of a buyer: how leads reach it, its attempts, its secrets and its postbacks. */
 import { z } from 'zod';
-import { Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
+import { FieldScalar } from '../../../fields/values.js';
+import { OverlapHours } from '../../../account/overlapSchema.js';
+import { CampaignId, Cursor, Instant, LeadId, Named, NoInput } from './shared.js';
 
-const LeadId = z.string().min(1).max(100).describe('The id of a lead');
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
 const SecretKind = z.enum(['webhook', 'signing']);
 
 export const ATTEMPT_STATES = [
@@ -122,7 +122,7 @@ export const SendTestLead = {
 export const RotateSecret = {
   input: z.strictObject({
     secret: SecretKind,
-    overlap_hours: z.int().min(0).max(168).default(24),
+    overlap_hours: OverlapHours,
   }),
   output: z.object({
     kind: SecretKind,

@@ -1,11 +1,10 @@
 /** The terms on which a buyer accepts leads, and the changes that it requests. */
 import { z } from 'zod';
+import { FieldScalar } from '../../../fields/values.js';
 import { caps } from '../../../account/capsSchema.js';
 import { States } from '../../../account/links/termsSchema.js';
 import { Filters } from '../../../fields/filterSchema.js';
-import { Amount, Cursor, FieldScalar, Instant, Named, NoInput } from './shared.js';
-
-const CampaignId = z.string().min(1).max(100).describe('The id of a campaign');
+import { Amount, CampaignId, Cursor, Instant, Named, NoInput } from './shared.js';
 
 /** Every limit; null: none. */
 const CapsShown = z.object({

@@ -11,7 +11,10 @@ export const Amount = z.number();
 export const NoInput = z.strictObject({});
 export const Done = z.object({ done: z.literal(true) });
 export const Named = z.object({ id: z.string(), name: z.string() });
-export const FieldScalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const recordId = (kind: string) => z.string().min(1).max(100).describe(`The id of a ${kind}`);
+export const CampaignId = recordId('campaign');
+export const LeadId = recordId('lead');
 
 /** Rows of a page of every list. */
 export const PAGE_ROWS = 50;

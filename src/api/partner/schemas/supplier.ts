@@ -2,14 +2,13 @@
  * The inputs and outputs of a supplier's portal. Money is in the currency of the account; days are in its time zone.
  */
 import { z } from 'zod';
+import { OverlapHours } from '../../../account/overlapSchema.js';
 import { GuideView } from '../../actions/schemas/guide.js';
-import { Day, Done, Instant, Named, NoInput } from './shared.js';
+import { CampaignId, Day, Done, Instant, Named, NoInput } from './shared.js';
 import { SupplierPost, SupplierPostDetail } from './supplierPosts.js';
 import { SupplierWebhook } from './supplierWebhook.js';
 
-const campaign_id = z.string().min(1).max(100).describe('The id of a campaign');
 const Scalar = z.union([z.string().max(10_000), z.number(), z.boolean()]);
-const OverlapHours = z.int().min(0).max(168).default(24);
 
 // Campaigns, and how to post to them
 
@@ -45,7 +44,7 @@ export const ListCampaigns = {
 };
 
 export const GetPostingGuide = {
-  input: z.strictObject({ campaign_id }),
+  input: z.strictObject({ campaign_id: CampaignId }),
   output: z.object({ guide: GuideView, markdown: z.string() }),
 };
 
@@ -73,7 +72,7 @@ const TestAnswer = z.object({
 });
 export const SendTestPost = {
   input: z.strictObject({
-    campaign_id,
+    campaign_id: CampaignId,
     fields: TestFields,
     /** Of an earlier ping, in a ping-post campaign; absent: a test ping is sent first. */
     ping_id: z.string().max(4_000).optional(),
@@ -84,7 +83,7 @@ export const SendTestPost = {
   }),
 };
 export const SendTestPing = {
-  input: z.strictObject({ campaign_id, fields: TestFields }),
+  input: z.strictObject({ campaign_id: CampaignId, fields: TestFields }),
   output: TestAnswer,
 };
 
@@ -95,7 +94,7 @@ export const ListPosts = {
     kind: z.enum(['all', 'lead', 'ping']).default('all'),
     /** Test posts have a list of their own. */
     is_test: z.boolean().default(false),
-    campaign_id: campaign_id.optional(),
+    campaign_id: CampaignId.optional(),
     /** Only leads with this status now. */
     status: z
       .enum(['ACCEPTED', 'PENDING', 'UNMATCHED', 'DUPLICATE', 'REJECTED', 'EXPIRED'])
@@ -114,7 +113,7 @@ export const GetPost = {
 // Payout and pings
 
 /** At most 92 days; default: the last 30. */
-const Span = { from: Day.optional(), to: Day.optional(), campaign_id: campaign_id.optional() };
+const Span = { from: Day.optional(), to: Day.optional(), campaign_id: CampaignId.optional() };
 
 const PayoutSums = z.object({
   /** Leads that were stored, including those that filters refused. */
@@ -217,7 +216,7 @@ export const RevokeKey = { input: z.strictObject({ key_id }), output: Done };
 // Pause
 
 /** Without a campaign: everything of the supplier. */
-const PauseInput = z.strictObject({ campaign_id: campaign_id.optional() });
+const PauseInput = z.strictObject({ campaign_id: CampaignId.optional() });
 const PauseOutput = z.object({
   status: z.enum(['active', 'paused']),
   /** The operator decides: this is the request. Null: it is done. */

@@ -2,6 +2,7 @@
 import type { CampaignSupplierDoc } from '../../../account/store/accountDocs.js';
 import type { CampaignDoc } from '../../../account/store/campaignDoc.js';
 import type { PartnerContext } from '../call.js';
+import { newestLinks } from '../links.js';
 import { notYours } from '../refusals.js';
 
 export interface SupplierLink {
@@ -11,15 +12,11 @@ export interface SupplierLink {
 
 type Context = Pick<PartnerContext, 'collections' | 'org_id' | 'party_id'>;
 
-/** Maximum campaigns of a supplier. */
-const LINKS_MAX = 500;
-
 /** In the order of their names; archived campaigns are left out. */
-export async function linksOf({ collections, org_id, party_id }: Context): Promise<SupplierLink[]> {
-  const links = await collections.campaignSuppliers
-    .find({ org_id, supplier_id: party_id })
-    .limit(LINKS_MAX)
-    .toArray();
+export async function linksOf(context: Context): Promise<SupplierLink[]> {
+  const { collections, org_id, party_id } = context;
+  const own = { links: collections.campaignSuppliers, own: { org_id, supplier_id: party_id } };
+  const links = await newestLinks(own, context);
   const campaigns = await collections.campaigns
     .find({ _id: { $in: links.map(({ campaign_id }) => campaign_id) }, org_id })
     .toArray();
@@ -27,7 +24,7 @@ export async function linksOf({ collections, org_id, party_id }: Context): Promi
   return links
     .flatMap((link) => {
       const campaign = byId.get(link.campaign_id);
-      return campaign && campaign.status !== 'ARCHIVED' ? [{ link, campaign }] : [];
+      return campaign ? [{ link, campaign }] : [];
     })
     .sort((a, b) => a.campaign.name.localeCompare(b.campaign.name));
 }

@@ -6,7 +6,7 @@ import { entriesOf, isSoldStatus } from '../../../reports/rules/rollups.js';
 import { definePartnerCall, definePartnerFile, type Cell, type PartnerContext } from '../call.js';
 import { GetPayout } from '../schemas/supplier.js';
 import { campaignNames, linkOf } from './links.js';
-import { daysOf, spanOf } from './span.js';
+import { daysOf, spanOf } from '../span.js';
 
 type Asked = z.output<typeof GetPayout.input>;
 

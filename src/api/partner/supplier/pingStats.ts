@@ -5,7 +5,7 @@ import { readSupplierPingDays, type PingDay } from '../../../reports/supplierDay
 import { definePartnerCall } from '../call.js';
 import { GetPingStats } from '../schemas/supplier.js';
 import { campaignNames, linkOf } from './links.js';
-import { daysOf, spanOf } from './span.js';
+import { daysOf, spanOf } from '../span.js';
 
 export const getPingStats = definePartnerCall({
   name: 'get_ping_stats',

@@ -5,15 +5,14 @@ import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { pingOfLead } from '../../../account/campaigns/sample.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
 import { findSupplier } from '../../../account/suppliers/suppliers.js';
-import { CONTROL_FIELDS } from '../../../fields/mapping.js';
-import { sampleLead } from '../../../fields/sampleLead.js';
+import { drawPerson, sampleLead } from '../../../fields/sampleLead.js';
 import { rulesToPass } from '../../../fields/sampleRules.js';
 import type { Scalar } from '../../../fields/values.js';
 import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { AppError, type FieldError } from '../../../lib/errors.js';
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { pingIdOf } from '../../../pings/pingId.js';
-import { invalidInput } from '../../actions/readInput.js';
+import { refuseControlFields } from '../../actions/readInput.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
@@ -93,9 +92,6 @@ function answerView({ http_status, code, body }: PostAnswer) {
   };
 }
 
-/** The number of different people that samples are drawn from. */
-const PEOPLE = 1_000_000;
-
 /** Missing values are made up as in the posting guide: by the rules of the campaign, not those of a buyer. */
 async function testOf(
   campaignId: string,
@@ -106,14 +102,14 @@ async function testOf(
   pinged: Body | null;
   supplier: Awaited<ReturnType<typeof findSupplier>>;
 }> {
-  refuseControlFields(given);
+  refuseControlFields(given, 'console');
   const { collections, clock, org, org_id, party_id } = context;
   const { campaign } = await linkOf(context, campaignId);
   const supplier = await findSupplier(collections, org_id, party_id);
   const rules = mergeFields(campaign.fields);
   const made = sampleLead(rules, {
     tools: await createFieldTools(rules),
-    n: Math.floor(clock.random() * PEOPLE),
+    n: drawPerson(clock),
     rules: rulesToPass(campaign.filters),
     context: { now: clock.now(), timeZone: org.time_zone },
   });
@@ -121,15 +117,4 @@ async function testOf(
   const lead = { ...made.fields, ...given, ...ids };
   const isPinged = campaign.routing_method === 'PING_POST';
   return { lead, pinged: isPinged ? pingOfLead(lead, rules) : null, supplier };
-}
-
-function refuseControlFields(fields: Body): void {
-  const details = Object.keys(fields)
-    .filter((name) => CONTROL_FIELDS.includes(name))
-    .map((name) => ({
-      path: `fields.${name}`,
-      code: 'not_allowed' as const,
-      message: `fields.${name} cannot be given: the console sets it.`,
-    }));
-  if (details.length > 0) throw invalidInput(details);
 }

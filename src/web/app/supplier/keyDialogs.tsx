@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Confirm, Dialog, ErrorState, Field, Form, useToast } from '../ui/index.js';
+import { OverlapField, overlapOf } from '../lib/overlapField.js';
 import { formText } from '../lib/formText.js';
-import { OverlapField, overlapOf } from './overlapField.js';
 
 export type Key = OutputOf<'list_keys'>[number];
 export type NewKey = OutputOf<'create_key'>;
@@ -71,7 +71,7 @@ export function RotateKeyDialog({ of, onMade, onClose }: RotateProps): ReactNode
         isBusy={rotate.isRunning}
       >
         <p>A new key is made. The old one stays valid for the hours that you choose.</p>
-        <OverlapField of="key" />
+        <OverlapField label="Hours that the old key stays valid" />
       </Form>
     </Dialog>
   );

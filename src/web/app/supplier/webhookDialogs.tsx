@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useWrite, type OutputOf } from './calls.js';
 import { Confirm, Dialog, ErrorState, Form, useToast } from '../ui/index.js';
-import { OverlapField, overlapOf } from './overlapField.js';
+import { OverlapField, overlapOf } from '../lib/overlapField.js';
 
 interface RotateProps {
   isOpen: boolean;
@@ -29,7 +29,7 @@ export function RotateSecret({ isOpen, onMade, onClose }: RotateProps): ReactNod
         isBusy={rotate.isRunning}
       >
         <p>Messages are signed with the old and the new secret for the hours that you choose.</p>
-        <OverlapField of="secret" />
+        <OverlapField label="Hours that the old secret stays valid" />
       </Form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useWrite } from '../calls.js';
-import { Button, Code, Dialog, Facts, Field, Form, Time } from '../../ui/index.js';
-import { numberOf } from '../formValues.js';
+import { Button, Code, Dialog, Facts, Form, Time } from '../../ui/index.js';
+import { OverlapField, overlapOf } from '../../lib/overlapField.js';
 import type { Endpoint, InputOf, OutputOf } from '../types.js';
 
 type Kind = InputOf<'rotate_secret'>['secret'];
@@ -48,10 +48,7 @@ function Rotate({ kind, name }: { kind: Kind; name: string }): ReactNode {
     rotate.reset();
   };
   const submit = async (values: FormData): Promise<void> => {
-    const hours = numberOf(values, 'overlap_hours');
-    setMade(
-      await rotate.run({ secret: kind, ...(hours === undefined ? {} : { overlap_hours: hours }) }),
-    );
+    setMade(await rotate.run({ secret: kind, overlap_hours: overlapOf(values) }));
   };
   return (
     <>
@@ -73,18 +70,7 @@ function Rotate({ kind, name }: { kind: Kind; name: string }): ReactNode {
               This cannot be undone. Both secrets are valid during the overlap, then only the new
               one.
             </p>
-            <Field
-              label="Overlap in hours"
-              name="overlap_hours"
-              type="number"
-              inputMode="numeric"
-              required
-              min={0}
-              max={168}
-              step={1}
-              defaultValue={24}
-              hint="0 to 168; 0 ends the old one at once"
-            />
+            <OverlapField label="Overlap in hours" />
           </Form>
         )}
       </Dialog>

@@ -6,6 +6,7 @@ import { textOf } from '../formValues.js';
 import type { ImportReport } from '../types.js';
 import { Report } from './report.js';
 
+/** In UTF-8, as the service counts them. */
 const MAX_BYTES = 1_048_576;
 const EXAMPLE = `lead_id,outcome,conversion_revenue,lead_value,note
 2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10,converted,120,4800,signed
@@ -47,9 +48,8 @@ function ImportForm({ onReport }: { onReport(report: ImportReport | null): void 
   const submit = async (values: FormData, isDry: boolean): Promise<void> => {
     onReport(null);
     const csv = await csvOf(values);
-    const refusal = refusalOf(csv);
-    setUnfit(refusal);
-    if (refusal) return;
+    setUnfit(csv instanceof ApiError ? csv : null);
+    if (csv instanceof ApiError) return;
     onReport(await importing.run({ csv, dry_run: isDry }));
   };
   return (
@@ -85,18 +85,15 @@ function Acts({ isBusy }: { isBusy: boolean }): ReactNode {
   );
 }
 
-async function csvOf(values: FormData): Promise<string> {
+/** The lines to send, or why there is nothing to send. A file that is too large is not read. */
+async function csvOf(values: FormData): Promise<string | ApiError> {
   const file = values.get('file');
-  if (file instanceof File && file.size > 0)
-    return file.size > MAX_BYTES ? ' '.repeat(MAX_BYTES + 1) : file.text();
-  return textOf(values, 'csv');
-}
-
-function refusalOf(csv: string): ApiError | null {
-  if (csv === '') return refused('Choose a file, or put its lines into the field.');
-  if (new Blob([csv]).size > MAX_BYTES)
+  const isFile = file instanceof File && file.size > 0;
+  const lines = isFile ? file : new Blob([textOf(values, 'csv')]);
+  if (lines.size === 0) return refused('Choose a file, or put its lines into the field.');
+  if (lines.size > MAX_BYTES)
     return refused('The file is larger than 1 MB. Split it into several.');
-  return null;
+  return lines.text();
 }
 
 const refused = (message: string): ApiError =>

@@ -1,8 +1,8 @@
 /** The days of a report. */
-import { dayAfter, daysBetween } from '../../../fields/days.js';
-import { windowKeys } from '../../../fields/windowKeys.js';
-import type { PartnerContext } from '../call.js';
-import { fault } from '../refusals.js';
+import { dayAfter, daysBetween } from '../../fields/days.js';
+import { windowKeys } from '../../fields/windowKeys.js';
+import type { PartnerContext } from './call.js';
+import { fault } from './refusals.js';
 
 export interface Span {
   from: string;
@@ -14,7 +14,7 @@ const DAYS = 30;
 
 /**
  * Both days are included; without either, the last 30 days.
- * @throws {AppError} `invalid_input` where they are the wrong way round, or too far apart
+ * @throws {AppError} `invalid_input` where they are the wrong way round, or span too many days
  */
 export function spanOf(
   given: { from?: string | undefined; to?: string | undefined },
@@ -25,7 +25,7 @@ export function spanOf(
   const days = daysBetween(from, to);
   if (days < 1) throw fault('from', 'out_of_range', `from must not be after to, ${to}.`);
   if (days <= DAYS_MAX) return { from, to };
-  throw fault('from', 'out_of_range', `from and to can be at most ${DAYS_MAX} days apart.`);
+  throw fault('from', 'out_of_range', `from and to must span at most ${DAYS_MAX} days.`);
 }
 
 /** Every day of it, oldest first. */
