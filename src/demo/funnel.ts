@@ -36,7 +36,7 @@ export async function ensureDemoFunnel(
   }
 }
 
-function create(
+async function create(
   collections: Collections,
   { campaigns, suppliers }: Linked,
   deps: FunnelDeps,
@@ -47,5 +47,6 @@ function create(
     supplier_id: suppliers.web.id,
     name: DEMO_FUNNEL,
   } as const;
-  return createFunnel(collections, DEMO_ORG_ID, input, deps);
+  const { funnel } = await createFunnel(collections, DEMO_ORG_ID, input, deps);
+  return funnel;
 }

@@ -16,7 +16,8 @@ import { keepPictures, readStored, showPictures } from './keptPictures.js';
 import type { FunnelDefinition } from './rules/definition.js';
 import { readDefinition } from './rules/readDefinition.js';
 import type { TemplateName } from './rules/templates/names.js';
-import { templateOf } from './rules/templates/templateOf.js';
+import { templateOf, templateWarnings } from './rules/templates/templateOf.js';
+import { warningsOf } from './rules/warnings.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
 
@@ -54,8 +55,9 @@ export async function createFunnel(
   orgId: string,
   { template, language = 'en', name: givenName, slug: givenSlug, ...linked }: NewFunnel,
   { clock }: FunnelDeps,
-): Promise<FunnelDoc> {
+): Promise<{ funnel: FunnelDoc; warnings: string[] }> {
   const { campaign } = await requireLinked(collections, orgId, linked);
+  const fields = mergeFields(campaign.fields);
   const now = clock.now();
   const name =
     givenName === undefined ? defaultName(campaign.name, template) : checkName(givenName);
@@ -68,10 +70,7 @@ export async function createFunnel(
     supplier_id: linked.supplier_id,
     slug: givenSlug === undefined ? slugOf(name) : checkSlug(givenSlug),
     status: 'draft',
-    definition: templateOf(template, language, {
-      name: campaign.name,
-      fields: mergeFields(campaign.fields),
-    }),
+    definition: templateOf(template, language, { name: campaign.name, fields }),
     draft_version: 1,
     published_version: null,
     published_draft: null,
@@ -79,10 +78,11 @@ export async function createFunnel(
     created_at: now,
     updated_at: now,
   };
+  const warnings = [...warningsOf(funnel.definition), ...templateWarnings(template, fields)];
   let named = 1;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const taken = await refusedKey(() => collections.funnels.insertOne({ ...funnel }));
-    if (taken === null) return funnel;
+    if (taken === null) return { funnel, warnings };
     if (taken === 'name') {
       if (givenName !== undefined) throw nameTaken(funnel.name);
       named += 1;

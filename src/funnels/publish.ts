@@ -14,6 +14,11 @@ export interface Published {
   warnings: string[];
 }
 
+/** The live address works all the same. */
+const NOT_EMBEDDED =
+  'definition.embed.domains is empty: embed_code works on no page. To embed the funnel, name the hosts of the pages ' +
+  'there, such as ["www.example.com"] (update_funnel), and publish it again.';
+
 /**
  * Shows the draft to visitors, as a new version unless the latest was published from the same draft already.
  * @throws {AppError} `not_found` for the funnel, its campaign or supplier; `validation_failed` with every fault of the
@@ -34,6 +39,7 @@ export const publishFunnel = (
       warnings.push(`The campaign is ${campaign.status}: visitors see a closed form.`);
     if (supplier.status !== 'active')
       warnings.push('The supplier is paused: visitors see a closed form.');
+    if (funnel.definition.embed.domains.length === 0) warnings.push(NOT_EMBEDDED);
     const isLatest =
       funnel.published_version !== null && funnel.published_draft === funnel.draft_version;
     const version = isLatest

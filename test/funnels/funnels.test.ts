@@ -255,6 +255,17 @@ describe('publishing', () => {
   });
 });
 
+describe('the embed code of a published funnel', () => {
+  it('has a warning, which says how to change it, while no page may embed the funnel', async () => {
+    const funnel = await (await place()).draft();
+    const warning = expect.stringMatching(/^definition\.embed\.domains .*update_funnel/) as unknown;
+    expect((await publish(funnel)).warnings).toContainEqual(warning);
+    const definition = { ...funnel.definition, embed: { domains: ['www.example.com'] } };
+    await change(funnel, { definition });
+    expect((await publish(funnel)).warnings).not.toContainEqual(warning);
+  });
+});
+
 describe('deleting a funnel', () => {
   it('is refused while it is published, and keeps its versions', async () => {
     const funnel = await (await place()).draft();

@@ -37,7 +37,9 @@ export async function funnelPlace(collections: Collections, campaign: Partial<Ca
     linked,
     loan: LOAN,
     /** A draft from the lead form template. */
-    draft: (more: Partial<NewFunnel> = {}) =>
-      createFunnel(collections, orgId, { template: 'lead_form', ...linked, ...more }, funnelDeps),
+    draft: async (more: Partial<NewFunnel> = {}) => {
+      const wanted = { template: 'lead_form', ...linked, ...more } as const;
+      return (await createFunnel(collections, orgId, wanted, funnelDeps)).funnel;
+    },
   };
 }

@@ -10,14 +10,14 @@ import type { FunnelDefinition } from './definition.js';
 import { fieldsOf, isBranching, optionOf, stepsOf, walk } from './flow.js';
 import { mappedNames, splitFullName } from './fullName.js';
 import { isAnswerNeeded, isNeeded, type AskingCampaign } from './neededFields.js';
-import type { TextName } from './texts.js';
+import type { FaultText } from './texts.js';
 
 /** An answer that cannot be accepted; it does not contain the answer itself. */
 export interface AnswerFault {
   step: string;
   field: string;
   /** What the visitor reads. */
-  text: TextName;
+  text: FaultText;
   /** What `{limit}` in the text is. */
   limit?: number;
 }
@@ -141,7 +141,7 @@ const accepted = (name: string, value: Scalar): AnswerResult => ({
   faults: [],
 });
 
-const fault = (step: string, field: string, text: TextName): AnswerResult => ({
+const fault = (step: string, field: string, text: FaultText): AnswerResult => ({
   values: [],
   faults: [{ step, field, text }],
 });
@@ -185,7 +185,7 @@ function boundText({ min, max }: FieldRule, value: number): AnswerProblem {
   return { text: 'invalid_number' };
 }
 
-const TYPE_TEXTS: Record<FieldType, TextName> = {
+const TYPE_TEXTS: Record<FieldType, FaultText> = {
   String: 'invalid',
   Number: 'invalid_number',
   Boolean: 'invalid',

@@ -44,6 +44,15 @@ const EN = {
 
 export type TextName = keyof typeof EN;
 export type FunnelTexts = Record<TextName, string>;
+/** What is said of an answer that cannot be accepted: the script of a page has all of them. */
+export type FaultText = Extract<
+  TextName,
+  | 'required'
+  | 'invalid'
+  | `invalid_${string}`
+  | `too_${'long' | 'small' | 'large'}`
+  | 'consent_required'
+>;
 export const TEXT_NAMES = Object.keys(EN) as [TextName, ...TextName[]];
 
 const ES: FunnelTexts = {

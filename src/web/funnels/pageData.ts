@@ -36,6 +36,7 @@ function dataOf(
       errors_title: texts.errors_title,
       required: texts.required,
       invalid: texts.invalid,
+      invalid_name: texts.invalid_name,
       invalid_email: texts.invalid_email,
       invalid_phone: texts.invalid_phone,
       invalid_zip: texts.invalid_zip,

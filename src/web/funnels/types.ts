@@ -44,14 +44,14 @@
  * after some seconds when the script never sets lw-on. The script moves `is-current` between fieldsets and the elements
  * of the same `data-with`; `is-moved` on a fieldset lets it come in softly.
  */
-import type { TextName, FunnelTexts } from '../../funnels/rules/texts.js';
+import type { FaultText, FunnelTexts } from '../../funnels/rules/texts.js';
 
 /** A fault of an answer. */
 export interface PageFault {
   step: string;
   /** `consent` for the box. */
   field: string;
-  text: TextName;
+  text: FaultText;
   /** For texts with {limit}. */
   limit?: number;
 }
@@ -93,22 +93,12 @@ export interface PageData {
   steps: PageStep[];
   texts: Pick<
     FunnelTexts,
+    | FaultText
     | 'sending'
     | 'retry'
     | 'submit'
     | 'step_of'
     | 'errors_title'
-    | 'required'
-    | 'invalid'
-    | 'invalid_email'
-    | 'invalid_phone'
-    | 'invalid_zip'
-    | 'invalid_date'
-    | 'invalid_number'
-    | 'too_long'
-    | 'too_small'
-    | 'too_large'
-    | 'consent_required'
     | 'unavailable'
     | 'offline'
     | 'too_many'

@@ -9,7 +9,11 @@ import { stepsOf } from '../../../src/funnels/rules/flow.js';
 import { readDefinition } from '../../../src/funnels/rules/readDefinition.js';
 import { TEMPLATE_LANGUAGES } from '../../../src/funnels/rules/templates/copy.js';
 import { TEMPLATE_NAMES } from '../../../src/funnels/rules/templates/names.js';
-import { describeTemplates, templateOf } from '../../../src/funnels/rules/templates/templateOf.js';
+import {
+  describeTemplates,
+  templateOf,
+  templateWarnings,
+} from '../../../src/funnels/rules/templates/templateOf.js';
 import { aField } from '../../support/builders.js';
 import { listOf, mapping, yesNo } from './mapping.js';
 
@@ -102,6 +106,18 @@ describe('templates', () => {
       id: 'time',
       fields: [{ name: 'appointment_date', required: true }],
     });
+  });
+
+  it('appointment warns, and asks no time, where the campaign has no field for one', () => {
+    const without = mapping({ name: 'date_of_birth', type: 'Date', required: true });
+    expect(templateWarnings('appointment', without)).toEqual([
+      expect.stringMatching(/no field for the date or the time .*appointment_date/),
+    ]);
+    const made = templateOf('appointment', 'en', { name: 'Auto', fields: without });
+    expect(stepsOf(made).map(({ id }) => id)).not.toContain('time');
+    for (const name of ['appointment_date', 'preferred_time'])
+      expect([name, templateWarnings('appointment', mapping({ name }))]).toEqual([name, []]);
+    expect(templateWarnings('quiz', without)).toEqual([]);
   });
 
   it('vsl begins with its video', () => {

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { mergeFields } from '../../../src/account/plans/compilePlan.js';
 import type { FunnelDefinitionInput } from '../../../src/funnels/rules/definition.js';
+import { TEXT_NAMES } from '../../../src/funnels/rules/texts.js';
 import { renderPage } from '../../../src/web/funnels/page.js';
 import { FUNNEL_STYLE } from '../../../src/web/funnels/style.css.js';
 import { themeCss, themeFile } from '../../../src/web/funnels/theme.js';
@@ -244,6 +245,21 @@ describe('texts of a funnel', () => {
     const values = { 'f.email': ATTACK, 'f.phone': `"><u>`, 'u.utm_source': ATTACK, r: ATTACK };
     const { html } = await pageOf(QUIZ, { state: { values } });
     expect(html).not.toMatch(/<img|<u>|onerror="/);
+  });
+
+  it('reach the script with each fault of an answer, such as a name of a single word', async () => {
+    const saidOf = async (more: Partial<FunnelDefinitionInput>) =>
+      (await pageOf({ ...QUIZ, ...more })).data.texts.invalid_name;
+    expect(await saidOf({})).toBe('Please enter your first and your last name.');
+    expect(await saidOf({ language: 'es' })).toBe('Escriba su nombre y su apellido.');
+    const texts = { invalid_name: 'Both names, please.' };
+    expect(await saidOf({ texts })).toBe('Both names, please.');
+    const { data } = await pageOf(QUIZ);
+    const faults = TEXT_NAMES.filter((name) =>
+      /^(?:invalid|required|too_[ls])|_required$/.test(name),
+    );
+    expect(faults.length).toBeGreaterThan(10);
+    expect(Object.keys(data.texts)).toEqual(expect.arrayContaining(faults));
   });
 
   it('may be of any length', async () => {

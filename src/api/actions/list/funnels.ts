@@ -136,11 +136,16 @@ export const createFunnelAction = defineAction({
     language: z.enum(TEMPLATE_LANGUAGES).default('en').describe('Of the texts of the template'),
   }),
   example: { template: 'quiz', campaign_id: EXAMPLE_CAMPAIGN, supplier_id: EXAMPLE_SUPPLIER },
-  output: FunnelView,
+  output: ChangedFunnel,
   async run(input, context) {
     const { collections, caller } = context;
-    const funnel = await createFunnel(collections, caller.org_id, input, funnelDeps(context));
-    return funnelView(funnel, context);
+    const { funnel, warnings } = await createFunnel(
+      collections,
+      caller.org_id,
+      input,
+      funnelDeps(context),
+    );
+    return { ...(await funnelView(funnel, context)), warnings };
   },
 });
 

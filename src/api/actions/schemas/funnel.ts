@@ -58,7 +58,11 @@ const preview_url = z
 const warnings = z
   .array(z.string())
   .describe('What is allowed, and may not be meant: such as texts that are hard to read');
-const embed_code = z.string().describe('One line for another page, which shows the funnel there');
+const embed_code = z
+  .string()
+  .describe(
+    'One line for another page, which shows the funnel there if definition.embed.domains names its host',
+  );
 
 export const FunnelView = FunnelRow.extend({
   definition: z

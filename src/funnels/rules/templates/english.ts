@@ -111,7 +111,8 @@ export const ENGLISH: LanguageCopy = {
     },
     appointment: {
       name: 'Appointment',
-      about: 'A visitor asks for a call or a visit, and says when',
+      about:
+        'A visitor asks for a call or a visit, and says when if the campaign has a field for it',
       title: 'Book your free consultation',
       description: 'Book your free consultation. No cost, no obligation.',
       hero: {

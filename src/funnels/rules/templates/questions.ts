@@ -71,7 +71,8 @@ export function needsOf(fields: readonly FieldRule[], copy: CommonCopy): Needs {
 /** Whether the template asks it: the campaign needs it for the lead, or for a ping before it. */
 export const isAsked = (rule: FieldRule): boolean => isNeeded(rule, true);
 
-const isTime = ({ name, type }: FieldRule): boolean =>
+/** Whether it tells when a visitor wants to be called or visited. */
+export const isTime = ({ name, type }: FieldRule): boolean =>
   /appointment|visit|callback|call_|schedule|preferred|slot/.test(name) &&
   ['Date', 'String', 'List of Allowed Values'].includes(type) &&
   /date|day|time|slot|appointment|schedule/.test(name);

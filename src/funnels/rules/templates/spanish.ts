@@ -112,7 +112,8 @@ export const SPANISH: LanguageCopy = {
     },
     appointment: {
       name: 'Cita',
-      about: 'El visitante pide una llamada o una visita, y dice cuándo',
+      about:
+        'El visitante pide una llamada o una visita, y dice cuándo si la campaña tiene un campo para ello',
       title: 'Reserve su consulta gratis',
       description: 'Reserve su consulta gratis. Sin costo y sin compromiso.',
       hero: {

@@ -4,7 +4,7 @@ import { FunnelDefinition, type FunnelDefinitionInput } from '../definition.js';
 import type { LanguageCopy, TemplateLanguage } from './copy.js';
 import { ENGLISH } from './english.js';
 import { TEMPLATE_NAMES, type TemplateName } from './names.js';
-import { entryOf, formsOf, isAsked, needsOf, questionOf, type Needs } from './questions.js';
+import { entryOf, formsOf, isAsked, isTime, needsOf, questionOf, type Needs } from './questions.js';
 import { SPANISH } from './spanish.js';
 
 type BlockInput = FunnelDefinitionInput['blocks'][number];
@@ -52,6 +52,16 @@ export function templateOf(
       template === 'quiz' ? [{ id: 'not_qualified', ...common.notQualified }] : [],
   } satisfies FunnelDefinitionInput);
 }
+
+/** What the campaign lacks for the template to be all that its description says. A sentence each. */
+export const templateWarnings = (template: TemplateName, fields: readonly FieldRule[]): string[] =>
+  template === 'appointment' && !fields.some(isTime)
+    ? [
+        'The campaign has no field for the date or the time of an appointment, so the form does not ask when. Add one ' +
+          'that is named like appointment_date or preferred_time, of the type Date, String or List of Allowed Values ' +
+          '(add_campaign_fields), and ask it in a form of the definition (update_funnel).',
+      ]
+    : [];
 
 /** The templates to choose from, for lists. */
 export const describeTemplates = (

@@ -6,7 +6,7 @@ import type { PageFault } from '../types.js';
 import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
 
 interface Fault {
-  /** A text that the page does not hold is replaced by a request to check the answer. */
+  /** One that a page from before an update does not hold is replaced by a request to check the answer. */
   text: PageFault['text'];
   limit?: string | number | undefined;
 }

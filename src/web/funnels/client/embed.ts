@@ -15,6 +15,8 @@ import type { FrameMessage } from '../protocol.js';
   const { funnel } = script.dataset;
   if (!funnel) return;
   const { origin } = new URL(script.src);
+  /** The first step comes with the page; what follows it, the visitor does. */
+  let hasLoaded = false;
 
   const frame = document.createElement('iframe');
   frame.src = addressOf(funnel);
@@ -55,8 +57,10 @@ import type { FrameMessage } from '../protocol.js';
       frame.title = script?.dataset.title ?? message.title;
       return;
     }
-    // The next content may be much shorter than the part that the visitor scrolled down in.
-    if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+    // The next content may be much shorter than the part that the visitor scrolled down in. A page that only loads stays
+    // where the visitor, or the fragment of its address, has it.
+    if (hasLoaded && frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
+    hasLoaded = true;
     const detail =
       message.leadwire === 'step'
         ? { funnel, step: message.step }

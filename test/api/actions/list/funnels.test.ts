@@ -44,6 +44,14 @@ describe('funnels', () => {
       }
   });
 
+  it('are created with the warnings that remain, such as that the campaign has no field for a time', async () => {
+    const { warnings } = await create({ template: 'appointment' });
+    expect(warnings).toEqual([
+      expect.stringContaining('privacy policy'),
+      expect.stringContaining('The campaign has no field for the date or the time'),
+    ]);
+  });
+
   it('go from a template to a live address and one line to embed', async () => {
     const made = await create({ name: 'Spring', slug: 'spring-quote' });
     expect(made).toMatchObject({

@@ -54,9 +54,14 @@ onStage('a funnel on a page of another site', (stage) => {
     });
 
   /** The host page with the funnel's own embed code. */
-  async function visitHost({ embedCode }: Funnel, width = 1280, query = ''): Promise<Visit> {
+  async function visitHost(
+    { embedCode }: Funnel,
+    width = 1280,
+    query = '',
+    below = '',
+  ): Promise<Visit> {
     host.show(
-      `<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1>${embedCode}</main></html>`,
+      `<!doctype html><html lang="en"><title>Host</title><main><h1>Host</h1>${embedCode}${below}</main></html>`,
       stage().bed.url,
     );
     const visit = await stage().open({ url: host.url, width });
@@ -123,6 +128,31 @@ onStage('a funnel on a page of another site', (stage) => {
     await waitFor(async () => (await page.locator('iframe').getAttribute('title')) === title);
     visit.troubles();
     await expectSound(visit);
+  });
+
+  it('leaves the host page where it is until the visitor goes on to a step', async () => {
+    const below = `${'<br>'.repeat(200)}<h2 id="prices">Prices</h2>${'<br>'.repeat(200)}`;
+    const funnel = await funnelFor([new URL(host.url).host]);
+    const { page } = await visitHost(funnel, 1280, '#prices', below);
+    const top = (selector: string): Promise<number> =>
+      page.evaluate(`document.querySelector('${selector}').getBoundingClientRect().top`);
+    const stepsHeard = async (): Promise<number> =>
+      (await heard(page)).filter(({ type }) => type === 'leadwire:step').length;
+    for (const load of [() => Promise.resolve(), () => page.reload()]) {
+      await load();
+      await waitFor(async () => (await stepsHeard()) === 1);
+      expect(await top('iframe')).toBeLessThan(-1_000);
+      expect(Math.abs(await top('#prices'))).toBeLessThan(100);
+    }
+    // As one who has scrolled down within a step: the next one begins in view.
+    const step = inFrame(page).locator('.step.is-current');
+    // Without Playwright's own scrolling to what it fills in and clicks.
+    await step.locator('input').evaluate((zip) => {
+      (zip as unknown as { value: string }).value = '90210';
+    });
+    await step.locator('.next').dispatchEvent('click');
+    await waitFor(async () => (await stepsHeard()) === 2);
+    expect(await top('iframe')).toBeGreaterThanOrEqual(0);
   });
 
   it('adds no global name to the page, and ignores messages of other windows', async () => {
