@@ -37,15 +37,13 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   };
   return (
     <Form
-      // After saving, the form starts again with the stored settings.
-      key={savedTimes}
       submit={may ? 'Save' : undefined}
       isBusy={configure.isRunning}
       error={configure.error}
       onSubmit={(values) => void save(values)}
     >
       <Allowed portal={portal} />
-      <Looks portal={portal} />
+      <Looks portal={portal} savedTimes={savedTimes} />
     </Form>
   );
 }
@@ -90,7 +88,8 @@ function Allowed({ portal }: { portal: Portal }): ReactNode {
   );
 }
 
-function Looks({ portal }: { portal: Portal }): ReactNode {
+/** The file is sent once: after saving, the logo's fields start again, while the others keep what they hold. */
+function Looks({ portal, savedTimes }: { portal: Portal; savedTimes: number }): ReactNode {
   const own = (name: string, value: string | null): string =>
     portal.own.includes(name) ? (value ?? '') : '';
   return (
@@ -117,13 +116,16 @@ function Looks({ portal }: { portal: Portal }): ReactNode {
         hint="As #0e7a5f; it must be readable on white."
       />
       <Field
+        key={`logo ${savedTimes}`}
         label="Logo"
         name="logo"
         type="file"
         accept="image/png,image/jpeg"
         hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is shown now.' : 'No logo is shown now.'}`}
       />
-      {portal.own.includes('logo') && <Checkbox label="Remove the logo" name="remove_logo" />}
+      {portal.own.includes('logo') && (
+        <Checkbox key={`remove ${savedTimes}`} label="Remove the logo" name="remove_logo" />
+      )}
     </fieldset>
   );
 }
