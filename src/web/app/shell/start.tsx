@@ -59,18 +59,15 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
   useEffect(() => {
     if (branding) applyBranding(branding);
   }, [branding]);
-  if (error) {
+  // Once the screens are there they stay, with what is typed in them, when this cannot be read again.
+  if (me) {
     return (
-      <main>
-        <h1>This page cannot be shown</h1>
-        <ErrorState error={error} retry={() => void refetch()} />
-        <p>
-          <a href="/choose">To your memberships</a>
-        </p>
-      </main>
+      <SessionProvider value={{ me, api }}>
+        <Shell screens={entry.screens(me)} />
+      </SessionProvider>
     );
   }
-  if (!me) {
+  if (!error) {
     return (
       <main>
         <Skeleton lines={8} />
@@ -78,8 +75,12 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
     );
   }
   return (
-    <SessionProvider value={{ me, api }}>
-      <Shell screens={entry.screens(me)} />
-    </SessionProvider>
+    <main>
+      <h1>This page cannot be shown</h1>
+      <ErrorState error={error} retry={() => void refetch()} />
+      <p>
+        <a href="/choose">To your memberships</a>
+      </p>
+    </main>
   );
 }

@@ -98,6 +98,30 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     await page.getByText('You have given no lead back').waitFor();
   });
 
+  it('keeps the page and what was typed while the service is down', async () => {
+    const id = await stage().sell();
+    const visit = await stage().come(`/leads/${id}`);
+    const { page } = visit;
+    const note = page.getByLabel('Note');
+    await write(page, note, 'long to type');
+    const send = page.getByRole('button', { name: 'Record the outcome' });
+    const refusals = [
+      { status: 503, json: { error: 'unavailable', message: 'It is down.', request_id: 'req_1' } },
+      { status: 500, json: { error: 'internal', message: 'It has failed.', request_id: 'req_2' } },
+    ];
+    for (const refusal of refusals) {
+      await page.route('**/portal/api/**', (route) => route.fulfill(refusal));
+      await press(page, send);
+      const summary = page.locator('form').getByRole('alert');
+      await summary.getByText(refusal.json.message).waitFor();
+      await page.getByText(refusal.json.message).nth(1).waitFor();
+      expect(await note.inputValue()).toBe('long to type');
+      await page.unroute('**/portal/api/**');
+    }
+    await press(page, send);
+    await page.getByText('The outcome is recorded.').waitFor();
+  });
+
   it('shows another buyer’s lead like an unknown one', async () => {
     const visit = await stage().come('/leads/2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10');
     await visit.page.getByRole('alert').waitFor();
