@@ -44,7 +44,7 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
           required
           maxLength={2000}
           defaultValue={endpoint.url ?? ''}
-          hint="What its query holds is hidden: write the whole address anew"
+          hint="Its hidden query stays while the address is as shown; write another one whole"
         />
         <TextArea
           label="Headers"
