@@ -42,17 +42,23 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
       error={configure.error}
       onSubmit={(values) => void save(values)}
     >
-      <Allowed portal={portal} />
-      <Looks portal={portal} savedTimes={savedTimes} />
+      <Allowed portal={portal} isDisabled={!may} />
+      <Looks portal={portal} isDisabled={!may} savedTimes={savedTimes} />
     </Form>
   );
 }
 
-function Allowed({ portal }: { portal: Portal }): ReactNode {
+interface PartProps {
+  portal: Portal;
+  /** Whoever may not change the settings reads them. */
+  isDisabled: boolean;
+}
+
+function Allowed({ portal, isDisabled }: PartProps): ReactNode {
   const flags = [...FLAGS.both, ...FLAGS[portal.side]];
   const shown = portal.fields?.join(', ') ?? 'every field';
   return (
-    <fieldset>
+    <fieldset disabled={isDisabled}>
       <legend>What the partner may see and do</legend>
       <TextArea
         label="Fields of a lead that are shown"
@@ -89,11 +95,11 @@ function Allowed({ portal }: { portal: Portal }): ReactNode {
 }
 
 /** The file is sent once: after saving, the logo's fields start again, while the others keep what they hold. */
-function Looks({ portal, savedTimes }: { portal: Portal; savedTimes: number }): ReactNode {
+function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: number }): ReactNode {
   const own = (name: string, value: string | null): string =>
     portal.own.includes(name) ? (value ?? '') : '';
   return (
-    <fieldset>
+    <fieldset disabled={isDisabled}>
       <legend>How the portal looks</legend>
       <Field
         label="Name"
