@@ -6,7 +6,7 @@ import { AppError } from '../../lib/errors.js';
 const DROPPED_MAX_BYTES = 4 * 1024 * 1024;
 
 export const tooLarge = (limit: number): AppError =>
-  new AppError('body_too_large', `The body is over the limit of ${limit / 1024} KiB.`);
+  new AppError('body_too_large', `The body is over the limit of ${Math.floor(limit / 1024)} KiB.`);
 
 /**
  * The server's request timeout limits how long a sender may take; this function does not.

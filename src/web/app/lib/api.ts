@@ -52,6 +52,15 @@ export class ApiError extends Error {
   }
 }
 
+/** A fault that the page finds itself, at the field of that path; the service is not asked. */
+export const notSent = (path: string, message: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: 'Nothing was sent.',
+    request_id: '',
+    details: [{ path, code: 'invalid', message }],
+  });
+
 /** The name of a membership's API: of a partner or of the organization. */
 export type ApiBase = `/portal/api/${string}` | `/console/api/${string}`;
 

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../lib/api.js';
 import { useCan } from '../lib/session.js';
 import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
 import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
-import { readSettings } from './readSettings.js';
+import { faultOfLogo, readSettings } from './readSettings.js';
 
 /** Settings that allow or show something, by side; those of `both` come first. */
 const FLAGS = {
@@ -29,7 +30,11 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   const may = useCan('configure_portal_settings');
   const toast = useToast();
   const [savedTimes, setSavedTimes] = useState(0);
+  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const save = async (values: FormData): Promise<void> => {
+    const fault = faultOfLogo(values);
+    setUnfit(fault);
+    if (fault) return;
     const done = await configure.run({ ...place, ...(await readSettings(values)) });
     if (!done) return;
     setSavedTimes((times) => times + 1);
@@ -39,7 +44,7 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
     <Form
       submit={may ? 'Save' : undefined}
       isBusy={configure.isRunning}
-      error={configure.error}
+      error={unfit ?? configure.error}
       onSubmit={(values) => void save(values)}
     >
       <Allowed portal={portal} isDisabled={!may} />

@@ -81,6 +81,12 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await write(page, colour, '');
     await page
       .getByLabel('Logo (optional)')
+      .setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(900_000) });
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await page.getByText('at most 200 kB; this file has 900 kB').waitFor();
+    expect(await page.getByLabel('Logo (optional)').getAttribute('aria-invalid')).toBe('true');
+    await page
+      .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../lib/api.js';
+import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
 import { textOf } from '../formValues.js';
@@ -83,15 +83,4 @@ function headersOf(text: string): Record<string, string> | ApiError {
 }
 
 const notAHeader = (line: string): ApiError =>
-  new ApiError(422, {
-    error: 'invalid_input',
-    message: 'The headers cannot be read.',
-    request_id: '',
-    details: [
-      {
-        path: 'headers',
-        code: 'invalid',
-        message: `"${line.slice(0, 80)}" is not as Name: value.`,
-      },
-    ],
-  });
+  notSent('headers', `"${line.slice(0, 80)}" is not as Name: value.`);
