@@ -136,6 +136,7 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
       await press(page, send);
       const summary = page.locator('form').getByRole('alert');
       await summary.getByText(refusal.json.message).waitFor();
+      await summary.getByText(refusal.json.request_id).waitFor();
       await page.getByText(refusal.json.message).nth(1).waitFor();
       expect(await note.inputValue()).toBe('long to type');
       await page.unroute('**/portal/api/**');
