@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { send, type ApiBase, type ApiError } from '../lib/api.js';
 import { applyBranding } from '../lib/branding.js';
+import { keepFocus } from '../lib/keepFocus.js';
 import { listenForErrors } from '../lib/reportErrors.js';
 import type { Screen } from '../lib/route.js';
 import { SessionProvider, type Me } from '../lib/session.js';
@@ -27,6 +28,7 @@ const FRESH_MS = 15_000;
 
 export function start(entry: Entry): void {
   listenForErrors();
+  keepFocus();
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } },
   });

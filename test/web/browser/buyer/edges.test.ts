@@ -110,10 +110,10 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     await press(page, send);
     const dialog = page.getByRole('dialog', { name: 'This page belongs to another sign-in' });
     await dialog.getByText(first.email).waitFor();
-    await expectSound(visit);
     await press(page, dialog.getByRole('button', { name: 'Cancel' }));
     await page.locator('form').getByRole('alert').getByText('Nothing was changed').waitFor();
     expect(await note.inputValue()).toBe('of the first');
+    await expectSound(visit);
     expect((await stage().market.lead(id)).sales[0]?.outcome).toBeUndefined();
     await signIn(context, stage().bed.url, first.token);
     await press(page, send);
