@@ -110,7 +110,7 @@ function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: num
         label="Name"
         name="display_name"
         defaultValue={own('display_name', portal.display_name)}
-        hint={`Empty: ${portal.display_name ?? 'the name of the organization'}`}
+        hint={`Empty: ${nameWithout(portal)}`}
       />
       <Field
         label="Color of buttons"
@@ -149,5 +149,12 @@ const inherited = (portal: Portal, name: string, value: string): string =>
   portal.own.includes(name)
     ? capitalized(above(portal))
     : `${capitalized(above(portal))} (${value})`;
+
+/** The portal's name where this place sets none. */
+function nameWithout(portal: Portal): string {
+  const isOwn = portal.own.includes('display_name');
+  if (isOwn && portal.party) return above(portal);
+  return (isOwn ? null : portal.display_name) ?? 'the name of the organization';
+}
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
