@@ -63,8 +63,10 @@ describeInBrowser("the organization's screens", (open) => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
     expect(await page.getByLabel('Give leads back').isDisabled()).toBe(true);
     expect(await page.getByLabel('Name').isDisabled()).toBe(true);
-    await page.goto(`/org/${viewer.membership_id}/members`);
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    for (const path of ['members', 'partners/unknown', 'partners/unknown/1']) {
+      await page.goto(`/org/${viewer.membership_id}/${path}`);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    }
   });
 
   it('are hidden from other organizations', async () => {
