@@ -68,14 +68,14 @@ async function readTarget(
       const sealed = isPlain ? {} : { headers: keyring.seal(JSON.stringify(headers)) };
       return {
         target: { action, target: { url: values.url ?? '', ...sealed } },
-        problems: [...others, ...urlProblems(values.url, policy), ...problems],
+        problems: [...others, ...urlProblems(values.url, policy, before?.url), ...problems],
       };
     }
     case 'SLACK': {
       const { values, problems } = read(action, laid);
       return {
         target: { action, target: { url: keyring.seal(values.url ?? '') } },
-        problems: [...problems, ...urlProblems(values.url, policy)],
+        problems: [...problems, ...urlProblems(values.url, policy, before?.url)],
       };
     }
     case 'EMAIL': {

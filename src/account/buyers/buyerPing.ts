@@ -31,7 +31,7 @@ export function checkBuyerPing(
     (hint) => `is not a setting of ping.${hint}`,
   );
   const byContext = [
-    ...urlProblems(values.url, policy),
+    ...urlProblems(values.url, policy, current?.url),
     ...fieldProblems(values.fields ?? [], fieldNames),
     ...ofHeaders,
   ];

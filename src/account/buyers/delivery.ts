@@ -25,7 +25,7 @@ const webhook: MethodRules<'WEBHOOK'> = (parsed, context, { laid, current }) => 
       : readBodyTemplate(given, format, context.fieldNames);
   return {
     settled: { headers, template: body.template },
-    problems: [...urlProblems(url, context.policy), ...problems, ...body.problems],
+    problems: [...urlProblems(url, context.policy, current?.url), ...problems, ...body.problems],
   };
 };
 

@@ -8,7 +8,7 @@ const DROPPED_MAX_BYTES = 16 * 1024 * 1024;
 const LINGER_MS = 2_000;
 
 export const tooLarge = (limit: number): AppError =>
-  new AppError('body_too_large', `The body is over the limit of ${limit / 1024} KiB.`);
+  new AppError('body_too_large', `The body is over the limit of ${Math.floor(limit / 1024)} KiB.`);
 
 /**
  * The server's request timeout limits how long a sender may take; this function does not.

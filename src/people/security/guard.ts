@@ -37,7 +37,7 @@ const OF_RECOVERY: AttemptLimit = { tries: 20, windowMs: WINDOW_MS, lockMaxMs: H
 /** The people of an office share one address. */
 const OF_PROVIDER: AttemptLimit = { tries: 300, windowMs: WINDOW_MS, lockMaxMs: WINDOW_MS };
 
-const BY_MAIL = ', or set a new password with "Forgot password"';
+const BY_MAIL = ', or set a new password with "Forgot your password?"';
 
 export interface Guess {
   /** Its tries no longer count. */

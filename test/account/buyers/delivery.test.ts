@@ -65,6 +65,15 @@ describe('set-up of a delivery', () => {
     });
   });
 
+  it('refuses an address as it is shown without its secrets', () => {
+    const shown = `${url}?[hidden]`;
+    expect(problems({ url: shown })).toEqual({
+      'delivery.url': expect.stringContaining('give the whole address'),
+    });
+    const stored = { ...checkDelivery({ url }, nothing), url: shown };
+    expect(checkDelivery({ timeout_ms: 900 }, nothing, stored)).toMatchObject({ timeout_ms: 900 });
+  });
+
   it('keeps only the common settings when the method changes', () => {
     const webhook = checkDelivery({ url, max_concurrent: 3, headers: { 'x-a': 'b' } }, nothing);
     const stored = checkDelivery({ method: 'STORE' }, nothing, webhook);

@@ -170,6 +170,16 @@ describe('the calls of a buyer', () => {
       url: 'https://buyer.example/leads?[hidden]',
       headers: ['x-key'],
     });
+    const shown = { url: 'https://buyer.example/leads?[hidden]', headers: { 'x-new': 'another' } };
+    await done('update_endpoint', shown);
+    const { buyers } = bed.testbed.collections;
+    expect((await buyers.findOne({ _id: bed.ids.mine }))?.delivery).toMatchObject({
+      url: input.url,
+      headers: { 'x-new': expect.anything() },
+    });
+    expect(
+      await refused('update_endpoint', { url: 'https://buyer.example/other?[hidden]' }),
+    ).toMatchObject({ details: [{ path: 'url', message: expect.stringContaining('[hidden]') }] });
     expect(await refused('update_endpoint', { url: 'not an address', headers: {} })).toMatchObject({
       error: 'invalid_input',
       details: [{ path: 'url' }],

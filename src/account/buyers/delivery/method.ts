@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../../../lib/schema/zodIssues.js';
 import type { METHODS } from '../deliverySchema.js';
 import type { DeliveryMethod, DeliverySettings } from '../../rules/deliverySettings.js';
+import { HIDDEN_HEADER as HIDDEN } from './headers.js';
 import { checkOutboundUrl } from '../../../platform/outbound/http.js';
 
 /** What deliveries may do in this installation. */
@@ -41,9 +42,19 @@ export interface SettingSources {
   current: Record<string, unknown> | undefined;
 }
 
-/** Problems of an address that this service calls; none where the schema has refused it already. */
-export function urlProblems(url: string | undefined, policy: OutboundPolicy): Problem[] {
+const NOT_WHOLE = `holds ${HIDDEN} where a part of an address is not shown; give the whole address`;
+
+/**
+ * Problems of an address that this service calls; none where the schema has refused it already.
+ * @param stored the address until now
+ */
+export function urlProblems(
+  url: string | undefined,
+  policy: OutboundPolicy,
+  stored: unknown,
+): Problem[] {
   if (url === undefined) return [];
-  const rule = checkOutboundUrl(url, policy);
+  const isShown = url !== stored && url.includes(HIDDEN);
+  const rule = isShown ? NOT_WHOLE : checkOutboundUrl(url, policy);
   return rule === null ? [] : [{ path: ['url'], code: 'not_allowed', rule }];
 }

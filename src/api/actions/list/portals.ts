@@ -139,8 +139,8 @@ export const configurePortalSettings = defineAction({
     ...placeInput,
     ...PortalRulesPatch.shape,
     logo: z
+      // The picture is limited by its bytes; a refusal by characters would help nobody.
       .string()
-      .max(LOGO_TEXT_MAX)
       .nullable()
       .optional()
       .describe(

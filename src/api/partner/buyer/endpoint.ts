@@ -33,13 +33,22 @@ export const updateEndpoint = definePartnerCall({
     const buyer = await findBuyer(collections, org_id, party_id);
     if (!canUpdate(buyer))
       throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
-    const delivery = { method: 'WEBHOOK' as const, url, ...(headers ? { headers } : {}) };
+    const delivery = {
+      method: 'WEBHOOK' as const,
+      // The address as it is shown stands for the stored one, whose query is not shown.
+      ...(url === shownUrl(buyer) ? {} : { url }),
+      ...(headers ? { headers } : {}),
+    };
     await updateBuyer(collections, keyring, policy, org_id, party_id, { delivery }, author).catch(
       namedByPath,
     );
     return endpointView(context);
   },
 });
+
+/** The address without its secrets; null where leads do not go to one. */
+const shownUrl = ({ delivery }: BuyerDoc): string | null =>
+  delivery.method === 'WEBHOOK' ? (withoutSecrets(delivery.url) as string) : null;
 
 /** A buyer without an endpoint may set one itself. */
 const canUpdate = ({ delivery, delivery_unset }: BuyerDoc): boolean =>
@@ -75,7 +84,7 @@ async function endpointView(context: PartnerContext) {
   const { delivery } = buyer;
   return {
     method: delivery.method,
-    url: delivery.method === 'WEBHOOK' ? (withoutSecrets(delivery.url) as string) : null,
+    url: shownUrl(buyer),
     headers: delivery.method === 'WEBHOOK' ? Object.keys(delivery.headers) : [],
     format: 'format' in delivery ? (delivery.format ?? null) : null,
     timeout_ms: delivery.timeout_ms,

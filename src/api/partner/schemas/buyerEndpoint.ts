@@ -91,6 +91,7 @@ const BuyerEndpoint = z.object({
 export const GetEndpoint = { input: NoInput, output: BuyerEndpoint };
 export const UpdateEndpoint = {
   input: z.strictObject({
+    /** As get_endpoint shows it, the address stays as it is stored; another one is given whole. */
     url: z.string().trim().min(1).max(2_000),
     /** Absent: as they are. A value of [hidden] keeps the stored one, at the same origin. */
     headers: z.record(z.string().min(1).max(100), z.string().max(2_000)).optional(),

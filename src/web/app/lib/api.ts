@@ -1,5 +1,5 @@
 /** Requests of the pages to the service, and its refusals. */
-import { askForSession } from './signInAgain.js';
+import { askForSession, type Lack } from './signInAgain.js';
 
 /** One fault of the input; `path` names the field, empty for the whole. */
 export interface Fault {
@@ -52,6 +52,15 @@ export class ApiError extends Error {
   }
 }
 
+/** A fault that the page finds itself, at the field of that path; the service is not asked. */
+export const notSent = (path: string, message: string): ApiError =>
+  new ApiError(422, {
+    error: 'invalid_input',
+    message: 'Nothing was sent.',
+    request_id: '',
+    details: [{ path, code: 'invalid', message }],
+  });
+
 /** The name of a membership's API: of a partner or of the organization. */
 export type ApiBase = `/portal/api/${string}` | `/console/api/${string}`;
 
@@ -72,11 +81,40 @@ export async function send(path: string, init: RequestInit = {}): Promise<unknow
       return await sendOnce(path, init);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const lacks = error.status === 401 ? 'session' : error.needsFresh ? 'confirmation' : null;
-      if (lacks === null || !(await askForSession(lacks))) throw error;
+      const lack = await lackOf(error, path);
+      if (lack === null) throw error;
+      if (!(await askForSession(lack))) throw lack === 'membership' ? ofAnother(error) : error;
     }
   }
 }
+
+/** What a refused request lacked; null: another sign-in makes no difference. */
+async function lackOf(error: ApiError, path: string): Promise<Lack | null> {
+  if (error.status === 401) return 'session';
+  if (error.needsFresh) return 'confirmation';
+  // Not found: the record, or the membership itself, which another person in this browser does not have.
+  const me = `${path.split('/').slice(0, MEMBERSHIP_PARTS).join('/')}/me`;
+  if (error.status !== 404 || path === me) return null;
+  return (await isNotFound(me)) ? 'membership' : null;
+}
+
+/** Parts of a path up to the membership: `/portal/api/<membership>`. */
+const MEMBERSHIP_PARTS = 4;
+
+const isNotFound = (path: string): Promise<boolean> =>
+  sendOnce(path, {}).then(
+    () => false,
+    (error: unknown) => error instanceof ApiError && error.status === 404,
+  );
+
+/** The membership has no session here, whoever is signed in. */
+const ofAnother = ({ requestId }: ApiError): ApiError =>
+  new ApiError(401, {
+    error: 'unauthorized',
+    message:
+      'Nothing was changed: this page belongs to another sign-in. Sign in as before, and try again.',
+    request_id: requestId,
+  });
 
 /**
  * @param body is sent as JSON

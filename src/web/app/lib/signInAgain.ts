@@ -1,7 +1,7 @@
 /** Asks the person to sign in or to confirm the password, while a request waits. */
 
-/** What a request lacked. */
-export type Lack = 'session' | 'confirmation';
+/** What a request lacked; `membership`: the person who is signed in now does not have the page's. */
+export type Lack = 'session' | 'confirmation' | 'membership';
 
 interface Question {
   lack: Lack;

@@ -81,10 +81,7 @@ function useCall(name: string, input: object, options: ReadOptions = {}): UseQue
 
 function usePages(name: string, input: object): Pages<unknown> {
   const { api } = useSession();
-  const [way, setWay] = useState<{ of: string; cursors: readonly string[] }>({
-    of: '',
-    cursors: [],
-  });
+  const [way, setWay] = useWay(name);
   const of = JSON.stringify(input);
   const cursors = way.of === of ? way.cursors : [];
   const cursor = cursors.at(-1);
@@ -104,6 +101,30 @@ function usePages(name: string, input: object): Pages<unknown> {
     previous: cursors.length > 0 ? () => setWay({ of, cursors: cursors.slice(0, -1) }) : null,
   };
 }
+
+/** How a list was paged to where it is. */
+interface Way {
+  /** The input; another one begins at the first page. */
+  of: string;
+  /** Of the pages after the first. */
+  cursors: readonly string[];
+}
+
+/** Kept with the entry of the browser's history, so that going back to a list finds its page. */
+function useWay(name: string): [Way, (way: Way) => void] {
+  const [way, setWay] = useState<Way>(() => waysHere().get(name) ?? { of: '', cursors: [] });
+  return [
+    way,
+    (next) => {
+      setWay(next);
+      history.replaceState({ ways: new Map([...waysHere(), [name, next]]) }, '');
+    },
+  ];
+}
+
+/** By the name of the call. */
+const waysHere = (): ReadonlyMap<string, Way> =>
+  (history.state as { ways?: Map<string, Way> } | null)?.ways ?? new Map();
 
 const IDLE: Pick<Write<object, unknown>, 'isRunning' | 'error'> = { isRunning: false, error: null };
 

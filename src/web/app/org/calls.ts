@@ -21,6 +21,9 @@ interface Action<I, O> {
 }
 
 export type Side = 'buyer' | 'supplier';
+export const isSide = (text: string | undefined): text is Side =>
+  text === 'buyer' || text === 'supplier';
+
 export type PartyInput = { buyer_id: string } | { supplier_id: string };
 type Page = { limit?: number; cursor?: string };
 type Place = PartyInput | { side: Side };

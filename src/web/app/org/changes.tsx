@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { termName } from '../buyer/terms/values.js';
 import { useFilters } from '../lib/route.js';
 import { useCan } from '../lib/session.js';
 import {
@@ -75,7 +76,7 @@ export default function Changes(): ReactNode {
                 {
                   key: 'terms',
                   header: 'Terms',
-                  cell: ({ changes }) => changes.map(({ name }) => name).join(', '),
+                  cell: ({ changes }) => changes.map(({ name }) => termName(name)).join(', '),
                 },
                 {
                   key: 'at',

@@ -13,14 +13,18 @@ import {
   Section,
   useToast,
 } from '../ui/index.js';
-import { useCall, useWrite, type PartyInput, type Portal, type Side } from './calls.js';
+import { Unknown } from '../shell/unknown.js';
+import { isSide, useCall, useWrite, type PartyInput, type Portal, type Side } from './calls.js';
 import { PortalForm } from './portalForm.js';
 import { PortalMembers } from './portalMembers.js';
 
 /** The portal of one buyer or supplier: whether it is open, its people, and their rights. */
 export default function Partner(): ReactNode {
-  const { id = '', side: given } = useParams();
-  const side: Side = given === 'supplier' ? 'supplier' : 'buyer';
+  const { id = '', side } = useParams();
+  return isSide(side) ? <PortalOf side={side} id={id} /> : <Unknown />;
+}
+
+function PortalOf({ side, id }: { side: Side; id: string }): ReactNode {
   const place: PartyInput = side === 'buyer' ? { buyer_id: id } : { supplier_id: id };
   const portal = useCall('get_portal_settings', place);
   const name = portal.data?.party?.name ?? (side === 'buyer' ? 'Buyer' : 'Supplier');

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { Loaded, Page } from '../ui/index.js';
-import { useCall, type Side } from './calls.js';
+import { Unknown } from '../shell/unknown.js';
+import { isSide, useCall, type Side } from './calls.js';
 import { PortalForm } from './portalForm.js';
 
 /** The settings of the portals of all buyers, or of all suppliers, where a partner has none of its own. */
 export default function PartnerDefaults(): ReactNode {
-  const { side: given } = useParams();
-  const side: Side = given === 'supplier' ? 'supplier' : 'buyer';
+  const { side } = useParams();
+  return isSide(side) ? <Defaults side={side} /> : <Unknown />;
+}
+
+function Defaults({ side }: { side: Side }): ReactNode {
   const portal = useCall('get_portal_settings', { side });
   return (
     <Page

@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../lib/api.js';
 import { useCan } from '../lib/session.js';
 import { Checkbox, Field, Form, Select, TextArea, useToast } from '../ui/index.js';
 import { useWrite, type PartyInput, type Portal, type Side } from './calls.js';
-import { readSettings } from './readSettings.js';
+import { faultOfLogo, readSettings } from './readSettings.js';
 
 /** Settings that allow or show something, by side; those of `both` come first. */
 const FLAGS = {
@@ -29,7 +30,11 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   const may = useCan('configure_portal_settings');
   const toast = useToast();
   const [savedTimes, setSavedTimes] = useState(0);
+  const [unfit, setUnfit] = useState<ApiError | null>(null);
   const save = async (values: FormData): Promise<void> => {
+    const fault = faultOfLogo(values);
+    setUnfit(fault);
+    if (fault) return;
     const done = await configure.run({ ...place, ...(await readSettings(values)) });
     if (!done) return;
     setSavedTimes((times) => times + 1);
@@ -37,24 +42,28 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
   };
   return (
     <Form
-      // After saving, the form starts again with the stored settings.
-      key={savedTimes}
       submit={may ? 'Save' : undefined}
       isBusy={configure.isRunning}
-      error={configure.error}
+      error={unfit ?? configure.error}
       onSubmit={(values) => void save(values)}
     >
-      <Allowed portal={portal} />
-      <Looks portal={portal} />
+      <Allowed portal={portal} isDisabled={!may} />
+      <Looks portal={portal} isDisabled={!may} savedTimes={savedTimes} />
     </Form>
   );
 }
 
-function Allowed({ portal }: { portal: Portal }): ReactNode {
+interface PartProps {
+  portal: Portal;
+  /** Whoever may not change the settings reads them. */
+  isDisabled: boolean;
+}
+
+function Allowed({ portal, isDisabled }: PartProps): ReactNode {
   const flags = [...FLAGS.both, ...FLAGS[portal.side]];
   const shown = portal.fields?.join(', ') ?? 'every field';
   return (
-    <fieldset>
+    <fieldset disabled={isDisabled}>
       <legend>What the partner may see and do</legend>
       <TextArea
         label="Fields of a lead that are shown"
@@ -90,17 +99,18 @@ function Allowed({ portal }: { portal: Portal }): ReactNode {
   );
 }
 
-function Looks({ portal }: { portal: Portal }): ReactNode {
+/** The file is sent once: after saving, the logo's fields start again, while the others keep what they hold. */
+function Looks({ portal, isDisabled, savedTimes }: PartProps & { savedTimes: number }): ReactNode {
   const own = (name: string, value: string | null): string =>
     portal.own.includes(name) ? (value ?? '') : '';
   return (
-    <fieldset>
+    <fieldset disabled={isDisabled}>
       <legend>How the portal looks</legend>
       <Field
         label="Name"
         name="display_name"
         defaultValue={own('display_name', portal.display_name)}
-        hint={`Empty: ${portal.display_name ?? 'the name of the organization'}`}
+        hint={`Empty: ${nameWithout(portal)}`}
       />
       <Field
         label="Color of buttons"
@@ -117,13 +127,16 @@ function Looks({ portal }: { portal: Portal }): ReactNode {
         hint="As #0e7a5f; it must be readable on white."
       />
       <Field
+        key={`logo ${savedTimes}`}
         label="Logo"
         name="logo"
         type="file"
         accept="image/png,image/jpeg"
         hint={`PNG or JPEG, at most 200 kB and 2,000 pixels. ${portal.has_logo ? 'A logo is shown now.' : 'No logo is shown now.'}`}
       />
-      {portal.own.includes('logo') && <Checkbox label="Remove the logo" name="remove_logo" />}
+      {portal.own.includes('logo') && (
+        <Checkbox key={`remove ${savedTimes}`} label="Remove the logo" name="remove_logo" />
+      )}
     </fieldset>
   );
 }
@@ -136,5 +149,12 @@ const inherited = (portal: Portal, name: string, value: string): string =>
   portal.own.includes(name)
     ? capitalized(above(portal))
     : `${capitalized(above(portal))} (${value})`;
+
+/** The portal's name where this place sets none. */
+function nameWithout(portal: Portal): string {
+  const isOwn = portal.own.includes('display_name');
+  if (isOwn && portal.party) return above(portal);
+  return (isOwn ? null : portal.display_name) ?? 'the name of the organization';
+}
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,5 +1,6 @@
 /** The values of a portal's settings form: every setting, with null for those that are not set there. */
 import { formText } from '../lib/formText.js';
+import { notSent, type ApiError } from '../lib/api.js';
 import type { Portal, PortalFlag, SettingsInput } from './calls.js';
 
 const FLAGS: readonly PortalFlag[] = [
@@ -10,6 +11,17 @@ const FLAGS: readonly PortalFlag[] = [
   'show_buyer_names',
   'show_prices',
 ];
+
+/** The largest logo that the service takes, in bytes. */
+const LOGO_MAX = 200_000;
+
+/** The service would refuse a larger one only after reading all of it, and for a huge one without naming the field. */
+export function faultOfLogo(values: FormData): ApiError | null {
+  const logo = values.get('logo');
+  if (!(logo instanceof File) || logo.size <= LOGO_MAX) return null;
+  const kilobytes = Math.ceil(logo.size / 1_000).toLocaleString('en-US');
+  return notSent('logo', `The logo must have at most 200 kB; this file has ${kilobytes} kB.`);
+}
 
 /** Settings that the form does not have stay as they are. */
 export async function readSettings(values: FormData): Promise<SettingsInput> {

@@ -4,11 +4,12 @@ import { Link, Route, Switch, useLocation } from 'wouter';
 import { useFormats } from '../lib/format.js';
 import type { Screen } from '../lib/route.js';
 import { brandOf, useSession } from '../lib/session.js';
-import { EmptyState, Page, Skeleton } from '../ui/index.js';
+import { Skeleton } from '../ui/index.js';
 import { Toasts } from '../ui/toast.js';
 import { AccountMenu } from './accountMenu.js';
 import { Boundary } from './boundary.js';
 import { SignInDialog } from './signInDialog.js';
+import { Unknown } from './unknown.js';
 
 export function Shell({ screens }: { screens: readonly Screen[] }): ReactNode {
   const { me } = useSession();
@@ -92,14 +93,4 @@ const isAt = (location: string, path: string): boolean =>
 
 function Foot(): ReactNode {
   return <footer className="foot">Times are in {useFormats().zone} time.</footer>;
-}
-
-function Unknown(): ReactNode {
-  return (
-    <Page title="Page not found">
-      <EmptyState title="There is no screen at this address, or your role does not open it.">
-        <Link href="/">To the first screen</Link>
-      </EmptyState>
-    </Page>
-  );
 }

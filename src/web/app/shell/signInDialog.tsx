@@ -1,5 +1,6 @@
-/** Shown when a session has ended or is not fresh enough, over whatever was being typed. */
+/** Shown when a session has ended, is not fresh enough or is another person's, over whatever was being typed. */
 import { useSyncExternalStore, type ReactNode } from 'react';
+import { useSession } from '../lib/session.js';
 import { openQuestion } from '../lib/signInAgain.js';
 import { Button, Dialog } from '../ui/index.js';
 
@@ -16,15 +17,27 @@ const TEXTS = {
     link: 'Confirm in a new tab',
     href: '/confirm?next=/account',
   },
+  membership: {
+    title: 'This page belongs to another sign-in',
+    text: 'Another person is signed in now, or the access has ended. Nothing was changed. Sign in as before in a new tab, then return here and continue: what you typed is still here.',
+    link: 'Sign in in a new tab',
+    href: '/sign-in?next=/account',
+  },
 } as const;
 
 export function SignInDialog(): ReactNode {
   const question = useSyncExternalStore(openQuestion.subscribe, openQuestion.get);
   const { title, text, link, href } = TEXTS[question?.lack ?? 'session'];
+  const { email } = useSession().me.person;
   const giveUp = (): void => question?.answer(false);
   return (
     <Dialog title={title} isOpen={question !== null} onClose={giveUp}>
       <p>{text}</p>
+      {question?.lack === 'membership' && (
+        <p>
+          The page is of <bdi>{email}</bdi>.
+        </p>
+      )}
       <div className="actions">
         <a className="button primary" href={href} target="_blank" rel="noopener">
           {link}

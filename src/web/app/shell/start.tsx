@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { send, type ApiBase, type ApiError } from '../lib/api.js';
 import { applyBranding } from '../lib/branding.js';
+import { keepFocus } from '../lib/keepFocus.js';
 import { listenForErrors } from '../lib/reportErrors.js';
 import type { Screen } from '../lib/route.js';
 import { SessionProvider, type Me } from '../lib/session.js';
@@ -27,6 +28,7 @@ const FRESH_MS = 15_000;
 
 export function start(entry: Entry): void {
   listenForErrors();
+  keepFocus();
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, staleTime: FRESH_MS } },
   });
@@ -59,18 +61,15 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
   useEffect(() => {
     if (branding) applyBranding(branding);
   }, [branding]);
-  if (error) {
+  // Once the screens are there they stay, with what is typed in them, when this cannot be read again.
+  if (me) {
     return (
-      <main>
-        <h1>This page cannot be shown</h1>
-        <ErrorState error={error} retry={() => void refetch()} />
-        <p>
-          <a href="/choose">To your memberships</a>
-        </p>
-      </main>
+      <SessionProvider value={{ me, api }}>
+        <Shell screens={entry.screens(me)} />
+      </SessionProvider>
     );
   }
-  if (!me) {
+  if (!error) {
     return (
       <main>
         <Skeleton lines={8} />
@@ -78,8 +77,12 @@ function SignedIn({ entry, membership }: { entry: Entry; membership: string }): 
     );
   }
   return (
-    <SessionProvider value={{ me, api }}>
-      <Shell screens={entry.screens(me)} />
-    </SessionProvider>
+    <main>
+      <h1>This page cannot be shown</h1>
+      <ErrorState error={error} retry={() => void refetch()} />
+      <p>
+        <a href="/choose">To your memberships</a>
+      </p>
+    </main>
   );
 }

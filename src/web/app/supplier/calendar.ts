@@ -1,5 +1,13 @@
 /** Calendar days, `YYYY-MM-DD`, in the time zone of the account. */
 
+/** Whether the text is a day of the calendar: a field that is being typed into reports the year 2 on the way to 2026. */
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  // Some engines read the 30th of February as a day in March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** The current day in a time zone. */
 export const todayIn = (timeZone: string, now: Date = new Date()): string =>
   // The Swedish form of a date is ISO's.

@@ -5,7 +5,6 @@ import { useCan, useSession } from '../lib/session.js';
 import { useCall, type OutputOf } from './calls.js';
 import {
   Chart,
-  DateRange,
   Day,
   EmptyState,
   Facts,
@@ -18,7 +17,8 @@ import {
   type Column,
 } from '../ui/index.js';
 import { CampaignFilter } from './campaignFilter.js';
-import { daysBefore, daysIn, todayIn } from './calendar.js';
+import { daysBefore, daysIn, isDay, todayIn } from './calendar.js';
+import { DayFilter } from './dayFilter.js';
 import { Download } from './download.js';
 
 const USUAL_DAYS = 30;
@@ -30,8 +30,8 @@ type Sums = PayoutData['totals'];
 export default function Payout(): ReactNode {
   const [filters, setFilters] = useFilters(['from', 'to', 'campaign']);
   const today = todayIn(useSession().me.organization.time_zone);
-  const to = filters.to ?? today;
-  const from = filters.from ?? daysBefore(to, USUAL_DAYS - 1);
+  const to = isDay(filters.to) ? filters.to : today;
+  const from = isDay(filters.from) ? filters.from : daysBefore(to, USUAL_DAYS - 1);
   const length = daysIn(from, to);
   const problem =
     length < 1
@@ -48,7 +48,7 @@ export default function Payout(): ReactNode {
       intro="What your sold leads bring, less what was returned. A lead counts on the day on which it was posted."
     >
       <div className="filters">
-        <DateRange from={from} to={to} onChange={setFilters} />
+        <DayFilter from={from} to={to} onChange={setFilters} />
         <CampaignFilter
           value={filters.campaign}
           onChange={(campaign) => setFilters({ campaign })}

@@ -4,18 +4,10 @@ import { Link } from 'wouter';
 import { useFilters } from '../lib/route.js';
 import { useSession } from '../lib/session.js';
 import { usePages } from './calls.js';
-import {
-  Button,
-  DateRange,
-  EmptyState,
-  Loaded,
-  Page,
-  Pager,
-  Select,
-  type Option,
-} from '../ui/index.js';
+import { Button, EmptyState, Loaded, Page, Pager, Select, type Option } from '../ui/index.js';
 import { CampaignFilter } from './campaignFilter.js';
-import { daysBefore, startOfDay } from './calendar.js';
+import { daysBefore, isDay, startOfDay } from './calendar.js';
+import { DayFilter } from './dayFilter.js';
 import { Download } from './download.js';
 import { PostTable } from './postTable.js';
 import { TestBand } from './testBand.js';
@@ -47,9 +39,9 @@ function inputOf(filters: Filters, timeZone: string) {
     ...(filters.test ? { is_test: true } : {}),
     ...(filters.campaign ? { campaign_id: filters.campaign } : {}),
     ...(status ? { status } : {}),
-    ...(filters.from ? { from: startOfDay(filters.from, timeZone) } : {}),
+    ...(isDay(filters.from) ? { from: startOfDay(filters.from, timeZone) } : {}),
     // The whole of the last day.
-    ...(filters.to ? { to: startOfDay(daysBefore(filters.to, -1), timeZone) } : {}),
+    ...(isDay(filters.to) ? { to: startOfDay(daysBefore(filters.to, -1), timeZone) } : {}),
   };
 }
 
@@ -79,6 +71,7 @@ interface FilterProps {
 }
 
 function FilterBar({ filters, onChange }: FilterProps): ReactNode {
+  const [from, to] = [filters.from, filters.to].map((day) => (isDay(day) ? day : undefined));
   return (
     <div className="filters">
       <Select
@@ -103,7 +96,7 @@ function FilterBar({ filters, onChange }: FilterProps): ReactNode {
         onChange={(event) => onChange({ status: event.target.value })}
         options={STATUSES}
       />
-      <DateRange from={filters.from} to={filters.to} onChange={onChange} />
+      <DayFilter from={from} to={to} onChange={onChange} />
     </div>
   );
 }

@@ -9,6 +9,9 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** A field in which a dialog with a form begins. */
+const FIELD = 'form :is(input:not([type="hidden"]), select, textarea)';
+
 /** A window over the page, which keeps the focus until it is closed, and then returns it. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -16,7 +19,11 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps): React
   useEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    if (isOpen && !element.open) element.showModal();
+    if (isOpen && !element.open) {
+      element.showModal();
+      // The button that closes it comes first, and would have the focus.
+      element.querySelector<HTMLElement>(FIELD)?.focus();
+    }
     if (!isOpen && element.open) element.close();
   }, [isOpen]);
   return (
@@ -31,7 +38,9 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps): React
       {isOpen && (
         <>
           <header className="dialog-head">
-            <h2 id={id}>{title}</h2>
+            <h2 id={id} tabIndex={-1}>
+              {title}
+            </h2>
             <Button kind="quiet" aria-label="Close" onClick={onClose}>
               ✕
             </Button>

@@ -83,12 +83,14 @@ interface DateRangeProps {
   from: string | undefined;
   to: string | undefined;
   onChange(range: { from?: string; to?: string }): void;
+  /** The focus has left a day. */
+  onLeave?(): void;
 }
 
 /** From one day to another, both included. */
-export function DateRange({ from, to, onChange }: DateRangeProps): ReactNode {
+export function DateRange({ from, to, onChange, onLeave }: DateRangeProps): ReactNode {
   return (
-    <div className="date-range">
+    <div className="date-range" onBlur={onLeave}>
       <Labelled label="From" name="from">
         {(described) => (
           <input

@@ -2,6 +2,7 @@
 import { createContext, use, useCallback, useEffect, useId, useRef, type ReactNode } from 'react';
 import { ApiError, type Fault } from '../lib/api.js';
 import { Button } from './button.js';
+import { SupportId } from './states.js';
 
 interface FormState {
   faults: readonly Fault[];
@@ -88,6 +89,8 @@ function Summary({ error, isClaimed }: SummaryProps): ReactNode {
           ))}
         </ul>
       )}
+      {/* What is wrong with the input, the person mends without support. */}
+      {faults.length === 0 && <SupportId error={error} />}
     </div>
   );
 }

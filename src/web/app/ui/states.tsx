@@ -20,17 +20,23 @@ export function EmptyState({ title, children }: EmptyStateProps): ReactNode {
 
 /** `retry` requests the data again; absent: the person can do nothing about it here. */
 export function ErrorState({ error, retry }: { error: Error; retry?: () => void }): ReactNode {
-  const requestId = error instanceof ApiError ? error.requestId : '';
   return (
     <div className="state bad" role="alert">
       <p className="state-title">{error.message}</p>
-      {requestId !== '' && (
-        <p className="muted">
-          Support finds it under <code>{requestId}</code>.
-        </p>
-      )}
+      <SupportId error={error} />
       {retry && <Button onClick={retry}>Try again</Button>}
     </div>
+  );
+}
+
+/** The id of the refused request, where it has arrived. */
+export function SupportId({ error }: { error: Error }): ReactNode {
+  const requestId = error instanceof ApiError ? error.requestId : '';
+  if (requestId === '') return null;
+  return (
+    <p className="muted">
+      Support finds it under <code>{requestId}</code>.
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { Button } from './button.js';
 
 export interface Column<R> {
   key: string;
@@ -112,23 +113,27 @@ interface PagerProps {
   isLoading?: boolean;
 }
 
-/** To the next page of a long list and back; nothing where there is one page only. */
+/** To the next page of a long list and back, each from its beginning; nothing where there is one page only. */
 export function Pager({ page, next, previous, isLoading = false }: PagerProps): ReactNode {
+  const pager = useRef<HTMLElement>(null);
   if (!next && !previous) return null;
+  const turn = (go: (() => void) | null): void => {
+    go?.();
+    const before = pager.current?.previousElementSibling;
+    // A table takes the focus; a list of cards leaves it at the button.
+    const table = before instanceof HTMLElement && before.tabIndex >= 0 ? before : null;
+    table?.focus({ preventScroll: true });
+    (table ?? pager.current?.parentElement)?.scrollIntoView({ block: 'start' });
+  };
   return (
-    <nav className="pager" aria-label="Pages">
-      <button
-        type="button"
-        className="button secondary"
-        disabled={!previous}
-        onClick={() => previous?.()}
-      >
+    <nav ref={pager} className="pager" aria-label="Pages">
+      <Button isBusy={!previous} onClick={() => turn(previous)}>
         Previous
-      </button>
+      </Button>
       <span role="status">{isLoading ? 'Loading…' : `Page ${page}`}</span>
-      <button type="button" className="button secondary" disabled={!next} onClick={() => next?.()}>
+      <Button isBusy={!next} onClick={() => turn(next)}>
         Next
-      </button>
+      </Button>
     </nav>
   );
 }

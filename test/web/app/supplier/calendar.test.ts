@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   daysBefore,
   daysIn,
+  isDay,
   startOfDay,
   todayIn,
 } from '../../../../src/web/app/supplier/calendar.js';
@@ -37,6 +38,24 @@ describe("the calendar of a supplier's portal", () => {
     ['2026-03-02', '2026-03-01', 0],
   ])('counts the days from %s to %s, both of them', (from, to, count) => {
     expect(daysIn(from, to)).toBe(count);
+  });
+
+  it.each([
+    ['2026-11-26', true],
+    ['2028-02-29', true],
+    ['1999-12-31', true],
+    ['2026-02-29', false],
+    ['2026-02-30', false],
+    ['2026-13-01', false],
+    ['0002-11-26', false],
+    ['0202-11-26', false],
+    ['9999-12-31', false],
+    ['275760-09-13', false],
+    ['garbage', false],
+    ['', false],
+    [undefined, false],
+  ])('tells whether %p is a day: %p', (text, is) => {
+    expect(isDay(text)).toBe(is);
   });
 
   describe('finds the instant at which a day begins', () => {

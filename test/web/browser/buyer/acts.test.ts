@@ -50,6 +50,7 @@ onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
       await press(page, page.getByRole('button', { name: 'Request the return' }));
       await page.getByText('The return is requested.').waitFor();
       await page.getByText('Waits for a decision').waitFor();
+      await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor();
       expect(await stage().bed.collections.returns.findOne({ lead_id: id })).toMatchObject({
         reason: 'duplicate',
         note: 'we have her already',
@@ -71,7 +72,7 @@ onStage('a buyer with its leads, by keyboard alone', {}, (stage) => {
       const buffer = Buffer.from(file.join('\r\n'));
       await chooser.setFiles({ name: 'outcomes.csv', mimeType: 'text/csv', buffer });
       await press(page, page.getByRole('button', { name: 'Check only' }));
-      await page.getByText('Would be recorded').waitFor();
+      await page.getByText('1 would be recorded, 1 refused.').waitFor();
       expect((await saleOf(id))?.outcome).toBeUndefined();
 
       await press(page, page.getByRole('button', { name: 'Import', exact: true }));

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { openPortal } from '../../../support/portal.js';
-import { expectSound } from '../../support/browser.js';
+import { expectSound, signIn } from '../../support/browser.js';
 import { press, write } from '../../support/keyboard.js';
 import { BUYER, onStage, WIDTHS } from './stage.js';
 
@@ -96,6 +96,53 @@ onStage('what people write, on the screens of a buyer', {}, (stage) => {
     isDown = false;
     await press(page, page.getByRole('button', { name: 'Try again' }).first());
     await page.getByText('You have given no lead back').waitFor();
+  });
+
+  it('changes nothing for a person who has signed in in another tab since, and says so', async () => {
+    const id = await stage().sell();
+    const [first, second] = await Promise.all([stage().member('admin'), stage().member('admin')]);
+    const visit = await stage().come(`/leads/${id}`, {}, first);
+    const { page, context } = visit;
+    const note = page.getByLabel('Note');
+    await write(page, note, 'of the first');
+    await signIn(context, stage().bed.url, second.token);
+    const send = page.getByRole('button', { name: 'Record the outcome' });
+    await press(page, send);
+    const dialog = page.getByRole('dialog', { name: 'This page belongs to another sign-in' });
+    await dialog.getByText(first.email).waitFor();
+    await press(page, dialog.getByRole('button', { name: 'Cancel' }));
+    await page.locator('form').getByRole('alert').getByText('Nothing was changed').waitFor();
+    expect(await note.inputValue()).toBe('of the first');
+    await expectSound(visit);
+    expect((await stage().market.lead(id)).sales[0]?.outcome).toBeUndefined();
+    await signIn(context, stage().bed.url, first.token);
+    await press(page, send);
+    await page.getByText('The outcome is recorded.').waitFor();
+  });
+
+  it('keeps the page and what was typed while the service is down', async () => {
+    const id = await stage().sell();
+    const visit = await stage().come(`/leads/${id}`);
+    const { page } = visit;
+    const note = page.getByLabel('Note');
+    await write(page, note, 'long to type');
+    const send = page.getByRole('button', { name: 'Record the outcome' });
+    const refusals = [
+      { status: 503, json: { error: 'unavailable', message: 'It is down.', request_id: 'req_1' } },
+      { status: 500, json: { error: 'internal', message: 'It has failed.', request_id: 'req_2' } },
+    ];
+    for (const refusal of refusals) {
+      await page.route('**/portal/api/**', (route) => route.fulfill(refusal));
+      await press(page, send);
+      const summary = page.locator('form').getByRole('alert');
+      await summary.getByText(refusal.json.message).waitFor();
+      await summary.getByText(refusal.json.request_id).waitFor();
+      await page.getByText(refusal.json.message).nth(1).waitFor();
+      expect(await note.inputValue()).toBe('long to type');
+      await page.unroute('**/portal/api/**');
+    }
+    await press(page, send);
+    await page.getByText('The outcome is recorded.').waitFor();
   });
 
   it('shows another buyer’s lead like an unknown one', async () => {

@@ -51,6 +51,7 @@ onStage(
         await press(page, dialog.getByRole('button', { name: 'Make a new secret' }));
         const shown = dialog.getByRole('region', { name: 'Signing secret' });
         await shown.waitFor();
+        await dialog.getByRole('heading').and(page.locator(':focus')).waitFor();
         const secret = (await shown.textContent()) ?? '';
         expect(secret.length).toBeGreaterThan(20);
         await expectSound(visit);

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { waitFor } from '../../../support/waitFor.js';
 import { expectSound } from '../../support/browser.js';
-import { choose, press, tabTo, write } from '../../support/keyboard.js';
+import { choose, hasFocus, press, tabTo, write } from '../../support/keyboard.js';
 import { onStage, WIDTHS } from './stage.js';
 
 /** The rows of the table's body. */
@@ -37,6 +37,12 @@ onStage('a buyer and its leads, by keyboard alone', { leads: 52 }, (stage) => {
       await press(page, page.getByRole('button', { name: 'Next' }));
       await page.getByText('Page 2').waitFor();
       expect(await rowsOf(page).first().textContent()).not.toBe(first);
+      expect(await hasFocus(page.getByRole('region', { name: 'Leads' }))).toBe(true);
+      // Back from a lead, the list is where it was left.
+      await press(page, rowsOf(page).first().getByRole('link').first());
+      await page.getByRole('heading', { level: 1, name: /^Lead / }).waitFor();
+      await page.goBack();
+      await page.getByText('Page 2').waitFor();
       await press(page, page.getByRole('button', { name: 'Previous' }));
       await page.getByText('Page 1').waitFor();
       expect(await rowsOf(page).first().textContent()).toBe(first);

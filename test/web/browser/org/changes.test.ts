@@ -30,6 +30,7 @@ describeInBrowser('change requests, by keyboard', (open) => {
     await ask(12);
     const visit = await bed.visit(open, await bed.member({ role: 'operator' }), '/changes');
     const { page } = visit;
+    await page.getByRole('cell', { name: 'Price of a lead' }).waitFor();
     await press(page, page.getByRole('button', { name: 'Decide the request of North' }));
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('row', { name: /Price of a lead/ }).innerText()).toMatch(

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ONE_PIXEL_PNG } from '../../../support/images.js';
+import { waitFor } from '../../../support/waitFor.js';
 import { describeInBrowser, expectSound } from '../../support/browser.js';
-import { choose, press, tabTo, write } from '../../support/keyboard.js';
+import { choose, hasFocus, press, tabTo, write } from '../../support/keyboard.js';
 import { startOrgBed, type OrgBed } from '../../support/orgBed.js';
 
 let bed: OrgBed;
@@ -46,6 +47,7 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await page.getByText('The settings are saved.').waitFor();
     await page.getByText('A logo is shown now.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('North Star');
+    expect(await hasFocus(page.getByRole('button', { name: 'Save' }))).toBe(true);
     await expectSound(visit);
     const { json } = await north.me();
     const { settings } = json?.data as { settings: { branding: { logo_id: string | null } } };
@@ -56,6 +58,11 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
         branding: { name: 'North Star', primary_color: '#aa0000' },
       },
     });
+    // A second save of the same form keeps what the first one set.
+    await write(page, page.getByLabel('Name'), 'North Pole');
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => JSON.stringify((await north.me()).json?.data).includes('North Pole'));
+    expect((await north.me()).json?.data).toMatchObject({ settings: { returns: false } });
   });
 
   it('show beside the field why a color or a logo is refused', async () => {
@@ -72,6 +79,12 @@ describeInBrowser("partners' portals, by keyboard", (open) => {
     await tabTo(page, colour);
     expect(await colour.getAttribute('aria-invalid')).toBe('true');
     await write(page, colour, '');
+    await page
+      .getByLabel('Logo (optional)')
+      .setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(900_000) });
+    await press(page, page.getByRole('button', { name: 'Save' }));
+    await page.getByText('at most 200 kB; this file has 900 kB').waitFor();
+    expect(await page.getByLabel('Logo (optional)').getAttribute('aria-invalid')).toBe('true');
     await page
       .getByLabel('Logo (optional)')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });

@@ -55,10 +55,18 @@ describeInBrowser("the organization's screens", (open) => {
   it('are only those of the role', async () => {
     const viewer = await bed.member({ role: 'viewer', name: 'Vera Viewer' });
     const { page } = await bed.visit(open, viewer, '');
-    await page.getByRole('link', { name: 'North' }).first().waitFor();
+    const north = page.getByRole('link', { name: 'North' }).first();
+    await north.waitFor();
     expect(await page.getByRole('link', { name: 'Members' }).count()).toBe(0);
-    await page.goto(`/org/${viewer.membership_id}/members`);
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await press(page, north);
+    await page.getByText('How the portal looks').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+    expect(await page.getByLabel('Give leads back').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Name').isDisabled()).toBe(true);
+    for (const path of ['members', 'partners/unknown', 'partners/unknown/1']) {
+      await page.goto(`/org/${viewer.membership_id}/${path}`);
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    }
   });
 
   it('are hidden from other organizations', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { expectSound } from '../../support/browser.js';
-import { choose, press, write } from '../../support/keyboard.js';
+import { choose, press, tabTo, write } from '../../support/keyboard.js';
 import { onStage, postSome, WIDTHS } from './stage.js';
 
 onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage) => {
@@ -11,8 +12,10 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
 
   for (const width of WIDTHS) {
     it(`finds a post and why it was refused at ${width} px`, async () => {
-      const visit = await stage().come('/posts', { width });
+      const visit = await stage().come('/posts?from=garbage&to=275760-09-13', { width });
       const { page } = visit;
+      await write(page, page.getByLabel('From'), '01012026');
+      await page.waitForURL(/from=2026-01-01/);
       await choose(page, page.getByLabel('Status of leads'), 'Rejected');
       await page.waitForURL(/status=REJECTED/);
       const row = page.getByRole('table', { name: 'Posts' }).getByRole('row').nth(1);
@@ -39,8 +42,15 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
       const { page } = visit;
       const week = weekOf('America/New_York');
       const from = page.getByLabel('From');
-      await write(page, from, week.typed);
+      await page.getByRole('table', { name: 'Payout by campaign' }).waitFor();
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/get_payout')) asked.push(request.postData() ?? '');
+      });
+      await clear(page, from);
+      await page.keyboard.type(week.typed);
       await page.waitForURL(new RegExp(`from=${week.from}`));
+      expect(asked).toEqual([expect.stringContaining(week.from)]);
       await page.getByRole('table', { name: 'Payout by campaign' }).getByText('$12.00').waitFor();
       await expectSound(visit);
       const download = page.waitForEvent('download');
@@ -61,6 +71,16 @@ onStage('a supplier that asks what became of its posts, by keyboard', {}, (stage
     await expectSound(visit);
   });
 });
+
+/** Empties a date part by part, as a person does, and returns to the first one. */
+async function clear(page: Page, date: Locator): Promise<void> {
+  await tabTo(page, date);
+  for (const move of ['ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press(move);
+  }
+  await page.keyboard.press('ArrowLeft');
+}
 
 /** The last seven days: the first in ISO format, and as a person types it into a date field. */
 function weekOf(timeZone: string): { from: string; typed: string } {

@@ -50,6 +50,7 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
       await press(page, page.getByRole('button', { name: 'Create key' }));
       await expectSound(visit);
       const dialog = page.getByRole('dialog', { name: 'Create key' });
+      expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
       await write(page, dialog.getByLabel('Name'), name);
       await page.keyboard.press('Enter');
       const first = await readOnce(page, 'Your new key');
@@ -70,6 +71,9 @@ onStage('a supplier and its settings, by keyboard', {}, (stage) => {
       await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
       await page.getByText(`Revoked: ${name}`).waitFor();
       expect(await isTaken(stage(), second)).toBe(false);
+      // The button is gone with its row: the focus stays in the table.
+      await newest.waitFor({ state: 'detached' });
+      await page.getByRole('region', { name: 'Keys' }).and(page.locator(':focus')).waitFor();
       await expectSound(visit);
     });
 

@@ -15,7 +15,7 @@ const PERIODS = [
 ];
 
 /** Deliveries to the buyer, newest first, with what was sent and answered. */
-export function Attempts(): ReactNode {
+export default function Attempts(): ReactNode {
   const [{ state, hours }, setFilters] = useFilters(['state', 'hours']);
   // The start must stay the same while the page is open: further pages continue from it.
   const from = useMemo(() => startOf(hours), [hours]);

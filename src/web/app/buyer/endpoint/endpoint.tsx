@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useFormats } from '../../lib/format.js';
+import { lazily } from '../../lib/route.js';
 import { useCan } from '../../lib/session.js';
 import { useCall } from '../calls.js';
-import { Badge, Facts, Loaded, Page, Section, Time, type Tone } from '../../ui/index.js';
+import { Badge, Facts, Loaded, Page, Section, Skeleton, Time, type Tone } from '../../ui/index.js';
 import type { Endpoint } from '../types.js';
-import { Attempts } from './attempts.js';
 import { EndpointForm } from './endpointForm.js';
 import { Secrets } from './secrets.js';
 import { TestLead } from './testLead.js';
+
+/** Below the settings, which are there without waiting for it. */
+const Attempts = lazily(() => import('./attempts.js'));
 
 /** Where leads are sent, their deliveries, and the ways to test and to change it. */
 export default function EndpointPage(): ReactNode {
@@ -17,7 +20,9 @@ export default function EndpointPage(): ReactNode {
       <Loaded of={endpoint}>{(data) => <Endpoint endpoint={data} />}</Loaded>
       {useCan('list_attempts') && (
         <Section title="Last attempts">
-          <Attempts />
+          <Suspense fallback={<Skeleton />}>
+            <Attempts />
+          </Suspense>
         </Section>
       )}
     </Page>

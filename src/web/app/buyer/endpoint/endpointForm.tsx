@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../lib/api.js';
+import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Confirm, Field, Form, TextArea, useToast } from '../../ui/index.js';
 import { textOf } from '../formValues.js';
@@ -44,7 +44,7 @@ export function EndpointForm({ endpoint }: { endpoint: Endpoint }): ReactNode {
           required
           maxLength={2000}
           defaultValue={endpoint.url ?? ''}
-          hint="What its query holds is hidden: write the whole address anew"
+          hint="Its hidden query stays while the address is as shown; write another one whole"
         />
         <TextArea
           label="Headers"
@@ -83,15 +83,4 @@ function headersOf(text: string): Record<string, string> | ApiError {
 }
 
 const notAHeader = (line: string): ApiError =>
-  new ApiError(422, {
-    error: 'invalid_input',
-    message: 'The headers cannot be read.',
-    request_id: '',
-    details: [
-      {
-        path: 'headers',
-        code: 'invalid',
-        message: `"${line.slice(0, 80)}" is not as Name: value.`,
-      },
-    ],
-  });
+  notSent('headers', `"${line.slice(0, 80)}" is not as Name: value.`);

@@ -91,9 +91,13 @@ function NewSecret({ of, name, onClose }: NewSecretProps): ReactNode {
         The secret is made. It is shown this once: put it where your system reads it.
       </p>
       <Code label={name} text={of.value} />
-      <Facts
-        facts={[['The previous one is valid until', <Time key="until" at={of.previous_until} />]]}
-      />
+      {of.previous_until === null ? (
+        <p>The previous one is no longer valid.</p>
+      ) : (
+        <Facts
+          facts={[['The previous one is valid until', <Time key="until" at={of.previous_until} />]]}
+        />
+      )}
       <div className="actions">
         <Button kind="primary" onClick={onClose}>
           I have stored it

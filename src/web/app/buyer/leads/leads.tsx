@@ -58,7 +58,10 @@ function Rows({ rows, isFiltered }: { rows: readonly Sale[]; isFiltered: boolean
       rowKey={({ lead_id }) => lead_id}
       empty={
         isFiltered ? (
-          <EmptyState title="No lead matches">Remove a filter, or search for less.</EmptyState>
+          <EmptyState title="No lead matches">
+            Remove a filter. A search finds a whole phone, email or name, and an id by its first
+            eight characters.
+          </EmptyState>
         ) : (
           <EmptyState title="No leads yet">
             Leads appear here as soon as one is sold to you. To try your endpoint, send a test lead

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '../../lib/api.js';
+import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Button, Code, Field, Form, Page, Section, TextArea } from '../../ui/index.js';
 import { textOf } from '../formValues.js';
@@ -96,10 +96,4 @@ async function csvOf(values: FormData): Promise<string | ApiError> {
   return lines.text();
 }
 
-const refused = (message: string): ApiError =>
-  new ApiError(422, {
-    error: 'invalid_input',
-    message: 'Nothing was sent.',
-    request_id: '',
-    details: [{ path: 'csv', code: 'invalid', message }],
-  });
+const refused = (message: string): ApiError => notSent('csv', message);

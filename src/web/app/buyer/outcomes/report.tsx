@@ -24,12 +24,12 @@ export function Report({ report }: { report: ImportReport }): ReactNode {
   const lines = isOnlyRefused
     ? report.report.filter(({ result }) => result === 'refused' || result === 'unknown')
     : report.report;
+  const isCheck = report.report.some(({ result }) => result === 'would_do');
   return (
     <>
       <p role="status">
-        {number(report.rows)} {report.rows === 1 ? 'row' : 'rows'}: {number(report.done)} recorded,{' '}
-        {number(report.refused)} refused
-        {report.report.some(({ result }) => result === 'would_do') && ' (checked only)'}.
+        {number(report.rows)} {report.rows === 1 ? 'row' : 'rows'}: {number(report.done)}{' '}
+        {isCheck && 'would be '}recorded, {number(report.refused)} refused.
       </p>
       <div className="actions">
         <Button onClick={() => download('outcomes-report.csv', csvOf(report.report))}>

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { ApiError } from '../../lib/api.js';
+import { ApiError, notSent } from '../../lib/api.js';
 import { useWrite } from '../calls.js';
 import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
 import { textOf } from '../formValues.js';
@@ -96,9 +96,4 @@ function bodyOf(text: string): Body | ApiError {
 }
 
 const notJson = (why: string): ApiError =>
-  new ApiError(422, {
-    error: 'invalid_input',
-    message: 'Nothing was sent.',
-    request_id: '',
-    details: [{ path: 'body', code: 'invalid', message: `The body must be a JSON object. ${why}` }],
-  });
+  notSent('body', `The body must be a JSON object. ${why}`);
