@@ -87,7 +87,7 @@ describe('a lead', () => {
       status: 400,
       error: 'action_refused',
     });
-    expect(await call('drop_deliveries', {})).toMatchObject({ status: 400 });
+    expect(await call('drop_deliveries', {})).toMatchObject({ status: 422 });
   });
 
   it("that was never answered is resolved by the buyer's decision", async () => {
