@@ -176,8 +176,9 @@ export const updateFunnelAction = defineAction({
   output: ChangedFunnel,
   async run({ funnel_id: funnelId, definition, ...changes }, context) {
     const { collections, caller } = context;
+    // null is absent, as in every input; the schema of a definition takes any value.
     const given =
-      definition === undefined
+      definition == null
         ? changes
         : { ...changes, definition: normalizeInput(FunnelDefinition, definition) };
     const { funnel, warnings } = await updateFunnel(

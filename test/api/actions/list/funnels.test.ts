@@ -52,6 +52,15 @@ describe('funnels', () => {
     ]);
   });
 
+  it('keep their definition where it comes as null, which is absent', async () => {
+    const made = await create();
+    const { status, json } = await update(made, { definition: null, name: `New ${made.id}` });
+    expect([status, json?.data]).toMatchObject([
+      200,
+      { name: `New ${made.id}`, definition: made.definition },
+    ]);
+  });
+
   it('go from a template to a live address and one line to embed', async () => {
     const made = await create({ name: 'Spring', slug: 'spring-quote' });
     expect(made).toMatchObject({
