@@ -82,16 +82,18 @@ describe('the calls of a buyer', () => {
       `${bed.leadId},sold,`,
       `${bed.leadId},converted,12.34567`,
       ',converted,',
+      `${bed.leadId},,12`,
     ].join('\n');
     expect(await done('import_outcomes', { csv })).toMatchObject({
-      rows: 4,
-      done: 1,
+      rows: 5,
+      done: 2,
       refused: 3,
       report: [
         { line: 2, result: 'done', lead_id: bed.leadId },
         { line: 3, result: 'refused', path: 'outcome', code: 'not_allowed' },
         { line: 4, result: 'refused', path: 'conversion_revenue' },
         { line: 5, result: 'refused', path: 'lead_id', code: 'required' },
+        { line: 6, result: 'done', lead_id: bed.leadId },
       ],
     });
     expect(await done('list_sales', { outcome: 'pending' })).toHaveLength(1);

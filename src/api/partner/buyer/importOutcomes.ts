@@ -105,7 +105,12 @@ async function reportOf(
       'invalid_format',
       `This row has ${row.cells.length} cells, the head ${names.length}.`,
     );
-  const body = Object.fromEntries(names.map((name, at) => [name, unguarded(row.cells[at] ?? '')]));
+  // A blank cell is left out: a row may report revenue or a note alone.
+  const body = Object.fromEntries(
+    names
+      .map((name, at) => [name, unguarded(row.cells[at] ?? '')] as const)
+      .filter(([, cell]) => cell.trim() !== ''),
+  );
   try {
     const { said, ...meant } = await readMeantChange(body, true, context);
     if (!isDry) await changeSale(meant, said, context);
