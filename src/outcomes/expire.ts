@@ -1,5 +1,5 @@
 /** The end of conversion windows: sales without a reported outcome get the outcome `expired`. */
-import { dueOf, isSilent } from './rules/applyChange.js';
+import { dueOf, firstDue, isSilent } from './rules/applyChange.js';
 import type { Clock } from '../lib/clock.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { SoldLead } from '../leads/store/soldLeads.js';
@@ -52,7 +52,12 @@ async function expire(leads: readonly SoldLead[], until: Date, deps: WindowDeps)
     changes.map(({ _id: id, lead_id }) => ({ id, lead_id })),
     deps,
   );
-  await deps.soldLeads.settle(leads.filter(({ sales }) => !sales.some(isSilent)));
+  // Those without a sale to expire: an earlier release may have left them the end of another sale's window.
+  const changed = new Set(changes.map(({ lead_id }) => lead_id));
+  const settled = leads.filter(({ _id }) => !changed.has(_id));
+  await deps.soldLeads.settle(
+    settled.map((lead) => ({ lead, outcome_due: firstDue(lead.sales, lead) })),
+  );
 }
 
 function windowChange(

@@ -169,6 +169,19 @@ describe('closing windows', () => {
     expect(await database.collections.leads.findOne({ _id: id })).not.toHaveProperty('outcome_due');
   });
 
+  it('corrects the end of a lead whose open sales end later', async () => {
+    const later = after(DAY);
+    const sales = [
+      aSale({ outcome: 'converted', outcome_at: NOW, outcome_due: after(-1) }),
+      aSale({ attempt: 2, buyer_id: 'second', outcome_due: later }),
+    ];
+    const [id = ''] = await store(aSoldLead({ ...due, outcome: 'converted', sales }));
+    await close();
+    expect(await outcomesOf(id)).toEqual(['converted', undefined]);
+    const read = await database.collections.leads.findOne({ _id: id });
+    expect(read?.outcome_due).toEqual(later);
+  });
+
   it('removes the time limit of a lead that needs no outcome', async () => {
     const [id] = await store(
       aSoldLead({ ...due, sales: [aSale({ outcome: 'pending' })], outcome: 'pending' }),

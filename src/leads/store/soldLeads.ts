@@ -33,8 +33,8 @@ export interface SoldLeadStore {
   confirm(leadIds: readonly string[], changeIds: readonly string[]): Promise<void>;
   /** Leads whose outcome window has ended by then, the longest over first. */
   due(until: Date, limit: number): Promise<SoldLead[]>;
-  /** For leads that wait for no outcome: removes the end of their window. */
-  settle(leads: readonly SoldLead[]): Promise<void>;
+  /** Sets when their first open window ends; undefined: they wait for no outcome. */
+  settle(ends: readonly { lead: SoldLead; outcome_due: Date | undefined }[]): Promise<void>;
 }
 
 const FIELDS = {
@@ -98,12 +98,12 @@ export function createSoldLeadStore(
         .limit(limit)
         .toArray();
     },
-    async settle(settled) {
+    async settle(ends) {
       await bulk(
-        settled.map((lead) => ({
+        ends.map(({ lead, outcome_due }) => ({
           updateOne: {
             filter: { _id: lead._id, ...versionOf(lead) },
-            update: { $unset: { outcome_due: 1 } },
+            update: outcome_due ? { $set: { outcome_due } } : { $unset: { outcome_due: 1 } },
           },
         })),
       );

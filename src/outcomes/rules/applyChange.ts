@@ -73,7 +73,11 @@ export const dueOf = (
   lead: Pick<ChangedLead, 'outcome_due'>,
 ): Date | undefined => sale.outcome_due ?? lead.outcome_due;
 
-function firstDue(sales: readonly Sale[], lead: ChangedLead): Date | undefined {
+/** The end of the first window that is still open; undefined: none is, or it has no end. */
+export function firstDue(
+  sales: readonly Sale[],
+  lead: Pick<ChangedLead, 'outcome_due'>,
+): Date | undefined {
   const ends = sales.filter(isSilent).flatMap((sale) => dueOf(sale, lead) ?? []);
   return ends.length === 0 ? undefined : new Date(Math.min(...ends.map(Number)));
 }

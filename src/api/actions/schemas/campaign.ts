@@ -62,7 +62,7 @@ export const campaignSettings = {
   conversion_window_days: ConversionWindowDays.nullable()
     .optional()
     .describe(
-      'Days after the first sale within which a lead needs an outcome; then it expires. null: no limit',
+      'Days after a sale within which it needs an outcome; then it expires. null: no limit',
     ),
   share_outcomes: z
     .boolean()
@@ -154,7 +154,7 @@ export const CampaignView = CampaignRow.extend({
     .int()
     .nullable()
     .describe(
-      'Days after the first sale within which a lead needs an outcome; then it expires. null: no limit',
+      'Days after a sale within which it needs an outcome; then it expires. null: no limit',
     ),
   share_outcomes: z.boolean().describe('Whether suppliers see the outcomes of their leads'),
   ping: PingSettingsView.describe('How it answers pings'),
