@@ -16,8 +16,9 @@ interface DayFilterProps extends Days {
 /** A field keeps what is typed until the person leaves it: a half-typed day neither changes the list nor is replaced. */
 export function DayFilter({ from, to, onChange }: DayFilterProps): ReactNode {
   const [typed, setTyped] = useState<Days>({});
-  const leave = (): void => {
+  const leave = (isPart: boolean): void => {
     setTyped({});
+    if (isPart) return;
     if (typed.from === '' && from !== undefined) onChange({ from: '' });
     if (typed.to === '' && to !== undefined) onChange({ to: '' });
   };

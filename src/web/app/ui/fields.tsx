@@ -83,14 +83,19 @@ interface DateRangeProps {
   from: string | undefined;
   to: string | undefined;
   onChange(range: { from?: string; to?: string }): void;
-  /** The focus has left a day. */
-  onLeave?(): void;
+  /** The focus has left a day. @param isPart it is typed in part */
+  onLeave?(isPart: boolean): void;
 }
 
 /** From one day to another, both included. */
 export function DateRange({ from, to, onChange, onLeave }: DateRangeProps): ReactNode {
   return (
-    <div className="date-range" onBlur={onLeave}>
+    <div
+      className="date-range"
+      onBlur={({ target }) =>
+        onLeave?.(target instanceof HTMLInputElement && target.validity.badInput)
+      }
+    >
       <Labelled label="From" name="from">
         {(described) => (
           <input
