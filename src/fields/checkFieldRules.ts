@@ -9,22 +9,29 @@ const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 const RESERVED: readonly string[] = [...SERVICE_NAMES, 'extra'];
 const CONTROL_NAME = /^(?:flo_.*|test_lead)$/;
 
-/** Every problem of a mapping in one sentence each; none when it can be used. */
-export function checkFieldRules(rules: readonly FieldRule[]): string[] {
+/**
+ * Every problem of a mapping in one sentence each; none when it can be used.
+ * @param stored the mapping until now: a name or a pattern in it, which no new field may have, is kept
+ */
+export function checkFieldRules(
+  rules: readonly FieldRule[],
+  stored: readonly FieldRule[] = [],
+): string[] {
   if (rules.length > FIELDS_MAX)
     return [`A campaign can have at most ${FIELDS_MAX} fields of its own, not ${rules.length}`];
   const seen = new Set<string>();
   return rules.flatMap((rule) => {
     const repeated = seen.has(rule.name) ? [`${rule.name} is listed more than once`] : [];
     seen.add(rule.name);
-    return [...repeated, ...checkRule(rule)];
+    const before = stored.find(({ name }) => name === rule.name);
+    return [...repeated, ...checkRule(rule, before)];
   });
 }
 
-function checkRule(rule: FieldRule): string[] {
-  const name = checkName(rule.name);
+function checkRule(rule: FieldRule, before: FieldRule | undefined): string[] {
+  const name = checkName(rule.name, before);
   const keys = checkKeys(rule);
-  const together = keys.length > 0 ? [] : checkTogether(rule);
+  const together = keys.length > 0 ? [] : checkTogether(rule, before);
   const problems = [...(name === undefined ? [] : [name]), ...keys, ...together];
   return problems.length > 0 ? problems : checkDefault(rule);
 }
@@ -39,21 +46,21 @@ function checkKeys(rule: FieldRule): string[] {
 }
 
 /** By hand: what each key requires of the others. */
-const checkTogether = (rule: FieldRule): string[] =>
+const checkTogether = (rule: FieldRule, before: FieldRule | undefined): string[] =>
   [
     checkType(rule),
     checkAllowedValues(rule),
     checkBounds(rule),
-    checkPattern(rule),
+    checkPattern(rule, before),
     checkStrict(rule),
   ].filter((problem) => problem !== undefined);
 
-function checkName(name: string): string | undefined {
+function checkName(name: string, before: FieldRule | undefined): string | undefined {
   if (!NAME.test(name)) {
     return `"${name.slice(0, 80)}" is not a field name: use snake_case, a letter first, at most 64 characters`;
   }
   if (isUnsafeName(name) || CONTROL_NAME.test(name)) return `${name} is a reserved name`;
-  if (RESERVED.includes(name)) {
+  if (RESERVED.includes(name) && !before) {
     return `${name} is a reserved name: the buyer gets the service's own value under it. Choose another name`;
   }
   return undefined;
@@ -92,10 +99,14 @@ function checkBounds({ name, type, min, max }: FieldRule): string | undefined {
   return undefined;
 }
 
-function checkPattern({ name, pattern }: FieldRule): string | undefined {
+function checkPattern(
+  { name, pattern }: FieldRule,
+  before: FieldRule | undefined,
+): string | undefined {
   if (pattern === undefined) return undefined;
   const compiled = compilePattern(pattern);
   if (typeof compiled === 'string') return `${name}: pattern is not valid: ${compiled}`;
+  if (before?.pattern === pattern) return undefined;
   return repeatsTooMuch(compiled) ? `${name}: pattern ${REPEATS_TOO_MUCH}` : undefined;
 }
 

@@ -179,7 +179,7 @@ export function compilePattern(pattern: string, flags = 0): RE2JS | string {
   }
 }
 
-/** Steps of a compiled pattern. Repeats of repeats grow beyond, and then one value costs a second. */
+/** Steps of a compiled pattern: `{n,m}` multiplies them, and repeats of repeats make one value cost a second. */
 const PATTERN_STEPS_MAX = 1_000;
 export const REPEATS_TOO_MUCH = 'repeats too much; use smaller numbers in { }';
 

@@ -22,8 +22,8 @@ export async function requireFunnelsFit(
 ): Promise<void> {
   const { fields = campaign.fields, routing_method = campaign.routing_method } = changes;
   if (fields === campaign.fields && routing_method === campaign.routing_method) return;
-  // The campaign's own rules refuse fields that no campaign may have.
-  if (checkFieldRules(fields).length > 0) return;
+  // The campaign's own rules refuse new fields that no campaign may have; stored ones may be older than a rule.
+  if (fields !== campaign.fields && checkFieldRules(fields, campaign.fields).length > 0) return;
   const published = collections.funnels.find(
     { campaign_id: campaign._id, status: 'published' },
     { projection: { name: 1, published_version: 1 } },

@@ -83,6 +83,17 @@ describe('checkFieldRules', () => {
     expect(problems[0]).toMatch(problem);
   });
 
+  it('keeps a name and a pattern that were stored before there was a rule against them', () => {
+    const stored = [
+      aField({ name: 'price', type: 'Number' }),
+      aField({ pattern: '^(?:[a-z]{0,31}){0,32}$' }),
+    ];
+    expect(checkFieldRules(stored)).toHaveLength(2);
+    expect(checkFieldRules([...stored, aField({ name: 'other' })], stored)).toEqual([]);
+    const changed = aField({ pattern: '^(?:[a-z]{0,30}){0,32}x$' });
+    expect(checkFieldRules([changed], stored)).toHaveLength(1);
+  });
+
   it('reports a field that is listed twice', () => {
     expect(checkFieldRules([aField(), aField()])).toEqual(['case_type is listed more than once']);
   });

@@ -1,6 +1,6 @@
 /** A buyer's own rules for reading its answers (contract 6.4): what they may hold, published and checked. */
 import { z } from 'zod';
-import { compilePattern, REPEATS_TOO_MUCH, repeatsTooMuch } from '../../fields/fieldReader.js';
+import { compilePattern } from '../../fields/fieldReader.js';
 import { jsonSchema } from '../../lib/jsonSchema.js';
 import { findNearest } from '../../lib/nearest.js';
 import { customIssue, problemsOf } from '../../lib/schema/zodIssues.js';
@@ -44,10 +44,8 @@ const pattern = (key: string) => {
     .max(TEXT_MAX, rule)
     .check(({ value: text, issues }) => {
       if (text === '' || text.length > TEXT_MAX) return;
-      const compiled = compilePattern(text);
-      const isValid = typeof compiled !== 'string';
-      if (isValid && !repeatsTooMuch(compiled)) return;
-      const wrong = isValid ? `this one ${REPEATS_TOO_MUCH}` : compiled;
+      const wrong = compilePattern(text);
+      if (typeof wrong !== 'string') return;
       const issue = customIssue('invalid_format', `: ${key} must be a pattern; ${wrong}`);
       issues.push({ ...issue, input: text });
     });

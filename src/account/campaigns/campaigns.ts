@@ -3,7 +3,7 @@ import type { PlanAuthor } from '../rules/plan.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { FilterNodeInput } from '../../fields/filterSchema.js';
-import { checkFieldRules, SYSTEM_FIELDS } from '../../fields/mapping.js';
+import { checkFieldRules } from '../../fields/mapping.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
@@ -11,13 +11,8 @@ import { AppError } from '../../lib/errors.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
-import {
-  AnswerWithinMs,
-  ConversionWindowDays,
-  DedupeWindowDays,
-  MaxSells,
-} from './campaignSchema.js';
-import { didYouMean } from '../../lib/nearest.js';
+import { AnswerWithinMs, ConversionWindowDays, MaxSells } from './campaignSchema.js';
+import { checkDedupe, keepDedupeFields } from './dedupe.js';
 import { checkPingSettings } from './pingSettings.js';
 import type { PingSettingsInput } from './pingSchema.js';
 import { checkFilterInput } from './targeting.js';
@@ -190,7 +185,7 @@ function checkCampaign(
 ) {
   const { name, caps, dedupe, fields, ping, max_sells, answer_within_ms: answerWithin } = input;
   const { conversion_window_days: window } = input;
-  const mapping = fields && checkFields(fields);
+  const mapping = fields && checkFields(fields, current.fields);
   // Stored filters that are kept must match the new fields.
   const filters = input.filters === undefined && mapping ? current.filters : input.filters;
   return definedOnly({
@@ -202,14 +197,10 @@ function checkCampaign(
       caps: () => (caps === undefined ? undefined : checkCaps(caps)),
       filters: () =>
         filters === undefined ? undefined : checkFilterInput(filters, mapping ?? current.fields),
-      // Stored settings that are kept must match the new fields, too.
-      dedupe: () =>
-        dedupe === undefined && !mapping
-          ? undefined
-          : checkDedupe(
-              { ...current.dedupe, ...definedOnly(dedupe ?? {}) },
-              mapping ?? current.fields,
-            ),
+      dedupe: () => {
+        if (mapping && !dedupe?.fields) keepDedupeFields(current, mapping);
+        return dedupe && checkDedupe(dedupe, current.dedupe, mapping ?? current.fields);
+      },
       ping: () => (ping === undefined ? undefined : checkPingSettings(ping, current.ping)),
       max_sells: () => checkValue('max_sells', MaxSells.optional(), max_sells),
       conversion_window_days: () =>
@@ -245,8 +236,8 @@ async function keepLinkFilters(
   }
 }
 
-function checkFields(fields: FieldRule[]): FieldRule[] {
-  const problems = checkFieldRules(fields).map((problem) => `${problem}.`);
+function checkFields(fields: FieldRule[], stored: readonly FieldRule[]): FieldRule[] {
+  const problems = checkFieldRules(fields, stored).map((problem) => `${problem}.`);
   if (problems.length === 0) return fields;
   throw new AppError('validation_failed', problems.join(' '), {
     field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
@@ -258,18 +249,4 @@ function checkVertical(vertical: string | null): string | null {
   if (read === null || read.length <= VERTICAL_MAX) return read;
   const rule = `vertical must have at most ${VERTICAL_MAX} characters`;
   throw invalidValue('vertical', 'too_long', `${rule}, such as "Auto insurance".`);
-}
-
-/** A field that no lead has would never match: duplicates would be sold. */
-function checkDedupe(dedupe: DedupeSettings, fields: readonly FieldRule[]): DedupeSettings {
-  const known = [...SYSTEM_FIELDS, ...fields].map(({ name }) => name);
-  const unknown = dedupe.fields.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const rule = `dedupe.fields names ${JSON.stringify(unknown.slice(0, 80))}, which is neither a system field nor in the campaign's mapping`;
-    throw invalidValue('dedupe.fields', 'not_allowed', `${rule}.${didYouMean(unknown, known)}`);
-  }
-  return {
-    ...dedupe,
-    window_days: checkValue('dedupe.window_days', DedupeWindowDays, dedupe.window_days),
-  };
 }

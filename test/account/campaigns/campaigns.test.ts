@@ -88,7 +88,7 @@ describe('campaigns', () => {
     const changed = await updateCampaign(db, org, campaign, { fields: [ssn], dedupe });
     expect(changed.dedupe).toMatchObject({ fields: ['ssn'], window_days: 30 });
     await expect(updateCampaign(db, org, campaign, { fields: [] })).rejects.toMatchObject(
-      refusal('dedupe.fields', 'names "ssn", which is neither a system field nor'),
+      refusal('fields', 'must keep ssn, by which duplicates are found'),
     );
     await updateCampaign(db, org, campaign, { fields: [], dedupe: { fields: ['phone'] } });
   });
