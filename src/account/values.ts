@@ -1,6 +1,6 @@
 /** Checks of values that a person types when setting up an account. */
 import type { z } from 'zod';
-import { AppError } from '../lib/errors.js';
+import { AppError, invalidFields } from '../lib/errors.js';
 import type { FieldError, FieldErrorCode } from '../lib/errors.js';
 import type { Micros } from '../fields/money.js';
 import { wholeNumber } from '../lib/schema/settings.js';
@@ -54,9 +54,8 @@ export function checkEach<T extends object>(checks: { [K in keyof T]: () => T[K]
       faults.push(...found);
     }
   }
-  if (faults.length === 0) return values as T;
-  const message = faults.map((fault) => fault.message).join(' ');
-  throw new AppError('validation_failed', message, { field_errors: faults });
+  if (faults.length > 0) throw invalidFields(faults);
+  return values as T;
 }
 
 /**

@@ -17,9 +17,9 @@ const MOST = Math.floor(Number.MAX_SAFE_INTEGER / MICROS);
 export function toMicros(amount: number): Micros {
   const steps = Math.round(amount * WIRE_STEPS);
   const micros = steps * (MICROS / WIRE_STEPS);
+  if (Number.isSafeInteger(micros) && steps / WIRE_STEPS === amount) return micros + 0;
   if (Number.isFinite(amount) && !Number.isSafeInteger(micros))
     throw new RangeError(`An amount is at most ${MOST}; ${amount} is too large`);
-  if (Number.isFinite(amount) && steps / WIRE_STEPS === amount) return micros + 0;
   throw new RangeError(`An amount is a number with at most 4 decimals; ${amount} is not`);
 }
 

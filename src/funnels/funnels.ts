@@ -6,7 +6,7 @@ import { findCampaign } from '../account/campaigns/campaigns.js';
 import { mergeFields } from '../account/plans/compilePlan.js';
 import { checkName, invalidValue } from '../account/values.js';
 import type { Clock } from '../lib/clock.js';
-import { AppError, type InputFault } from '../lib/errors.js';
+import { AppError, type InputFault, invalidFields } from '../lib/errors.js';
 import { retryOnConflict } from '../lib/retry.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
@@ -165,9 +165,7 @@ export async function checkDefinition(
 }
 
 function refusedDefinition(faults: readonly InputFault[]): AppError {
-  const field_errors = faults.map(({ path, ...fault }) => ({ field: path, ...fault }));
-  const message = faults.map((one) => one.message).join(' ');
-  return new AppError('validation_failed', message, { field_errors });
+  return invalidFields(faults.map(({ path, ...fault }) => ({ field: path, ...fault })));
 }
 
 function refuseOtherVersion({ draft_version }: FunnelDoc, expected: number | undefined): void {

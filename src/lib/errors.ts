@@ -120,6 +120,12 @@ export const internal = (cause: unknown): AppError =>
 export const unavailable = (message: string, cause?: unknown, retryAfter = 2): AppError =>
   new AppError('unavailable', message, { retry_after: retryAfter, cause });
 
+/** Refuses values, each at its field: the message has every fault. */
+export const invalidFields = (field_errors: FieldError[]): AppError =>
+  new AppError('validation_failed', field_errors.map(({ message }) => message).join(' '), {
+    field_errors,
+  });
+
 /** Handles a rejection: null where there is no such record, any other error as it is. */
 export function nullIfGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;

@@ -7,7 +7,7 @@ import { checkFieldRules } from '../../fields/mapping.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
-import { AppError } from '../../lib/errors.js';
+import { AppError, invalidFields } from '../../lib/errors.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
@@ -239,9 +239,9 @@ async function keepLinkFilters(
 function checkFields(fields: FieldRule[], stored: readonly FieldRule[]): FieldRule[] {
   const problems = checkFieldRules(fields, stored).map((problem) => `${problem}.`);
   if (problems.length === 0) return fields;
-  throw new AppError('validation_failed', problems.join(' '), {
-    field_errors: problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
-  });
+  throw invalidFields(
+    problems.map((message) => ({ field: 'fields', code: 'invalid_format', message })),
+  );
 }
 
 function checkVertical(vertical: string | null): string | null {

@@ -2,9 +2,9 @@
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
-import { SYSTEM_FIELDS } from '../../fields/systemFields.js';
 import { definedOnly } from '../../lib/defined.js';
 import { didYouMean } from '../../lib/nearest.js';
+import { mergeFields } from '../plans/compilePlan.js';
 import { checkValue, invalidValue } from '../values.js';
 import { DedupeWindowDays } from './campaignSchema.js';
 
@@ -39,12 +39,12 @@ export function keepDedupeFields(
   { dedupe, fields }: Pick<CampaignDoc, 'dedupe' | 'fields'>,
   mapping: readonly FieldRule[],
 ): void {
-  const removed = namesOf(fields).filter((name) => !namesOf(mapping).includes(name));
-  const used = removed.find((name) => dedupe.fields.includes(name));
+  const [before, after] = [namesOf(fields), namesOf(mapping)];
+  const used = dedupe.fields.find((name) => before.includes(name) && !after.includes(name));
   if (used === undefined) return;
   const rule = `fields must keep ${used}, by which duplicates are found; change dedupe.fields first.`;
   throw invalidValue('fields', 'not_allowed', rule);
 }
 
 const namesOf = (fields: readonly FieldRule[]): string[] =>
-  [...SYSTEM_FIELDS, ...fields].map(({ name }) => name);
+  mergeFields(fields).map(({ name }) => name);

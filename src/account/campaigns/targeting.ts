@@ -4,7 +4,7 @@ import type { FilterGroup } from '../../fields/filters.js';
 import { Schedule } from '../../fields/scheduleSchema.js';
 import { ZipArea } from '../../fields/zipsSchema.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
-import { AppError } from '../../lib/errors.js';
+import { invalidFields } from '../../lib/errors.js';
 import { checkBy, type Checked } from '../../lib/schema/sentences.js';
 import { mergeFields } from '../plans/compilePlan.js';
 
@@ -41,6 +41,5 @@ function required<T>(field: string, checked: Checked<T>): T {
     code: 'invalid_format' as const,
     message: problem.endsWith('?') ? problem : `${problem}.`,
   }));
-  const message = field_errors.map((error) => error.message).join(' ');
-  throw new AppError('validation_failed', message, { field_errors });
+  throw invalidFields(field_errors);
 }

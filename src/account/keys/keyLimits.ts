@@ -1,5 +1,5 @@
 /** How often a key of the Actions API may call. Operators set it; no key can raise its own limits. */
-import { AppError, type FieldError } from '../../lib/errors.js';
+import { type FieldError, invalidFields } from '../../lib/errors.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
 import type { KeyLimits } from '../store/keyLimits.js';
@@ -41,9 +41,7 @@ function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {
     ...outOf('calls_per_minute', calls_per_minute, CALLS_MAX),
     ...outOf('writes_per_minute', writes_per_minute, calls_per_minute),
   ];
-  if (faults.length === 0) return;
-  const message = faults.map((fault) => fault.message).join(' ');
-  throw new AppError('validation_failed', message, { field_errors: faults });
+  if (faults.length > 0) throw invalidFields(faults);
 }
 
 function outOf(field: keyof KeyLimits, value: number, most: number): FieldError[] {

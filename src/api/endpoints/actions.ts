@@ -80,7 +80,7 @@ export const runAction: Endpoint = {
     ),
 };
 
-/** The answer of an action, whoever calls it: no cache keeps it. */
+/** The answer of an action, for keys and people alike: no cache keeps it. */
 export const reply = ({ headers, ...result }: ActionAnswer): Reply => ({
   status: 200,
   headers: { ...headers, 'cache-control': 'no-store' },

@@ -16,6 +16,10 @@ interface Queue {
   lead_id: string | null;
 }
 
+/** Of a command that names neither. */
+export const TARGET_REQUIRED =
+  'lead_id is required for one lead, or buyer_id for all that wait for a buyer.';
+
 /**
  * @param orgId when given, a lead or buyer of another organization is not found
  * @throws {CommandRefused} `invalid`, `not_found`, `not_waiting`
@@ -26,11 +30,7 @@ export async function findQueue(
   collections: DistributionCollections,
 ): Promise<Queue> {
   if (leadId !== undefined) return ofLead(leadId, buyerId, orgId, collections);
-  if (buyerId === undefined)
-    throw new CommandRefused(
-      'invalid',
-      'lead_id is required for one lead, or buyer_id for all that wait for a buyer.',
-    );
+  if (buyerId === undefined) throw new CommandRefused('invalid', TARGET_REQUIRED);
   const buyer = await collections.buyers.findOne({ _id: buyerId }, { projection: { org_id: 1 } });
   if (!buyer || isOfAnother(buyer, orgId))
     throw new CommandRefused('not_found', `There is no buyer ${buyerId}.`);

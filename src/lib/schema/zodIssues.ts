@@ -1,6 +1,6 @@
 /** Settings that a person gave, read by their schema: what is valid, and every problem by its field. */
 import type { z } from 'zod';
-import { AppError, type FieldError, type FieldErrorCode } from '../errors.js';
+import { type FieldError, type FieldErrorCode, invalidFields } from '../errors.js';
 import { didYouMean } from '../nearest.js';
 import { fieldOf } from './fieldOf.js';
 
@@ -111,8 +111,7 @@ export function refuseProblems(prefix: string, problems: readonly Problem[]): vo
     const message = `${field}${rule.startsWith(':') ? '' : ' '}${rule}`;
     return { field, code, message: /[.?]$/.test(message) ? message : `${message}.` };
   });
-  const message = field_errors.map((one) => one.message).join(' ');
-  throw new AppError('validation_failed', message, { field_errors });
+  throw invalidFields(field_errors);
 }
 
 /** Settings as `T` of those read without a problem. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
 import { CommandRefused, CommandUnanswered } from '../../../distribution/commands/errors.js';
+import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
 import type { ActionName } from '../names.js';
@@ -63,13 +64,7 @@ const forQueue = (
   });
 
 const noTarget = (): AppError =>
-  invalidInput([
-    {
-      path: 'lead_id',
-      code: 'required',
-      message: 'lead_id is required for one lead, or buyer_id for all that wait for a buyer.',
-    },
-  ]);
+  invalidInput([{ path: 'lead_id', code: 'required', message: TARGET_REQUIRED }]);
 
 export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
   summary: 'Send waiting deliveries of a buyer now',

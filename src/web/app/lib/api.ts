@@ -107,7 +107,7 @@ const isNotFound = (path: string): Promise<boolean> =>
     (error: unknown) => error instanceof ApiError && error.status === 404,
   );
 
-/** The membership has no session here, whoever is signed in. */
+/** The person who is signed in does not have the membership of the page. */
 const ofAnother = ({ requestId }: ApiError): ApiError =>
   new ApiError(401, {
     error: 'unauthorized',

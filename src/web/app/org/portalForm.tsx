@@ -55,7 +55,7 @@ export function PortalForm({ portal, place }: PortalFormProps): ReactNode {
 
 interface PartProps {
   portal: Portal;
-  /** Whoever may not change the settings reads them. */
+  /** A role that may not change the settings reads them. */
   isDisabled: boolean;
 }
 
