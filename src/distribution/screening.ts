@@ -1,5 +1,4 @@
 /** Filters, suppression lists and duplicates: they end a lead before any buyer is asked. */
-import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
 import { judgeDuplicate } from '../leads/rules/duplicates.js';
 import { screenLead } from '../routing/rules/screen.js';
 import type { Lead } from '../leads/rules/lead.js';
@@ -7,14 +6,14 @@ import type { TrailEntry } from '../leads/rules/trail.js';
 import { isResend } from '../leads/rules/resend.js';
 import { planId, type BuyerTerms, type Plan } from '../account/rules/plan.js';
 import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
-import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
-import type { Holder } from '../leads/store/holders.js';
+import type { ClaimStore } from '../leads/store/claims.js';
 import type { Decided, Routed } from '../leads/store/leadUpdates.js';
 import type { PlanStore } from '../account/store/plans.js';
 import type { SuppressionStore } from '../account/store/suppressions.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import { releaseReservations } from './capReservations.js';
+import { claimLeads } from './claimLeads.js';
 import { destinationsOf } from './chooseBuyers.js';
 import type { SellingDeps } from './deps.js';
 import type { Lease, Task } from './task.js';
@@ -109,7 +108,7 @@ export async function screen(
   const isFresh = deps.clock.monotonic() - known.readAt <= FRESH_MS;
   const destinations = isFresh ? known.destinations : await destinationsOf(passing, deps);
   const [lost, early] = await Promise.all([
-    claimAll(passing, now, deps),
+    claimLeads(passing, now, deps),
     reserveEarly([...taskOf.values()], deps, destinations),
   ]);
   const tasks: Task[] = [];
@@ -177,26 +176,4 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
     missed: [],
     sold: lead.sales.length,
   };
-}
-
-/** Claims for the whole group; returns the holders of those that were lost. */
-async function claimAll(
-  passing: readonly Passing[],
-  now: Date,
-  deps: ScreeningDeps,
-): Promise<Map<string, Holder>> {
-  // A test lead must not block a real one, nor be blocked by it; one that replaces a sale has its origin's claim.
-  const claiming = passing
-    .filter(({ lead }) => !lead.is_test && !lead.resale?.replaces)
-    .map(({ lead, plan }) => ({ lead, plan, keys: dedupeKeys(plan.dedupe, lead.fields) }));
-  const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
-  const fields = Array.from({ length: rounds }, (_, round) =>
-    claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
-      const key = keys[round];
-      if (!key) return [];
-      const claim_id = claimIdOf(plan.campaign_id, key, (text) => deps.keyring.claimHash(text));
-      return [{ claim_id, lead_id: lead._id, window_days: plan.dedupe.window_days }];
-    }),
-  );
-  return deps.claims.claim(fields, now);
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../lib/clock.js';
 import type { CapState } from '../routing/rules/caps.js';
 import { hasCaps } from '../account/rules/capLimits.js';
-import { claimIdOf, dedupeKeys } from '../leads/rules/dedupe.js';
+import { claimIdOf, dedupeKeys, reachBack } from '../leads/rules/dedupe.js';
 import type { PingInput } from './rules/auction.js';
 import { DEFAULT_PING_SETTINGS } from '../account/rules/pingSettings.js';
 import type { Plan } from '../account/rules/plan.js';
@@ -11,6 +11,7 @@ import type { Turns } from '../routing/rules/turns.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { buyerCap, campaignCap, supplierCap, type CapStore } from '../routing/store/caps.js';
 import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
+import type { EarlierRequest } from '../leads/store/earlierLeads.js';
 import type { DestinationStore } from '../deliveries/store/destinations.js';
 import type { SuppressionQuery, SuppressionStore } from '../account/store/suppressions.js';
 import type { TurnStore } from '../routing/store/turns.js';
@@ -19,7 +20,7 @@ import { getOwn } from '../lib/getOwn.js';
 
 export interface PingContextDeps {
   suppressions: Pick<SuppressionStore, 'hits'>;
-  claims: Pick<ClaimStore, 'holders'>;
+  claims: Pick<ClaimStore, 'holders' | 'earlier'>;
   caps: Pick<CapStore, 'read'>;
   destinations: Pick<DestinationStore, 'findUnavailable'>;
   turns: Pick<TurnStore, 'read'>;
@@ -44,9 +45,10 @@ export async function loadPingContext(
 ): Promise<PingContext[]> {
   const plans = [...new Set(pings.map(({ plan }) => plan))];
   const live = pings.filter(({ is_test }) => !is_test);
-  const [hits, holders, counted, resting, turns] = await Promise.all([
+  const [hits, holders, earlier, counted, resting, turns] = await Promise.all([
     hitsOf(pings, deps),
     deps.claims.holders(claimsOf(live, deps), now),
+    deps.claims.earlier(earlierOf(live, now)),
     deps.caps.read([...new Set(live.flatMap(capsOf))]),
     deps.destinations.findUnavailable(buyersOf(plans), now),
     deps.turns.read(plans.filter(hasEquals).map(({ campaign_id }) => campaign_id)),
@@ -55,7 +57,7 @@ export async function loadPingContext(
   const buyers = new Map(plans.map((plan) => [plan, countersOf(plan, counted)]));
   return pings.map(({ ping_id, ...ping }): PingContext => {
     const { campaign_id } = ping.plan;
-    const holder = holders.get(ping_id);
+    const holder = holders.get(ping_id) ?? earlier.get(ping_id);
     const ofCampaign = turns.get(campaign_id);
     const supplier = counted.get(supplierCap(campaign_id, ping.supplier_id));
     const campaign = counted.get(campaignCap(campaign_id));
@@ -94,15 +96,25 @@ function hitsOf(pings: readonly ReceivedPing[], { suppressions }: PingContextDep
 
 /** A test lead must not block a real one, nor be blocked by it. */
 const claimsOf = (live: readonly ReceivedPing[], { keyring }: PingContextDeps): ClaimRequest[] =>
-  live.flatMap(({ ping_id, plan, fields }) => {
-    const { check_duplicates } = plan.ping ?? DEFAULT_PING_SETTINGS;
+  live.filter(checksDuplicates).flatMap(({ ping_id, plan, fields }) => {
     const { window_days } = plan.dedupe;
-    return (check_duplicates ? dedupeKeys(plan.dedupe, fields) : []).map((key) => ({
+    return dedupeKeys(plan.dedupe, fields).map((key) => ({
       claim_id: claimIdOf(plan.campaign_id, key, keyring.claimHash),
       lead_id: ping_id,
       window_days,
     }));
   });
+
+/** Where the settings have begun to find more, leads from before hold no claims for it. */
+const earlierOf = (live: readonly ReceivedPing[], now: Date): EarlierRequest[] =>
+  live.filter(checksDuplicates).flatMap(({ ping_id, plan, fields }) => {
+    const back = reachBack(plan, fields, now, now);
+    const { org_id, campaign_id } = plan;
+    return back ? [{ lead_id: ping_id, org_id, campaign_id, ...back }] : [];
+  });
+
+const checksDuplicates = ({ plan }: ReceivedPing): boolean =>
+  (plan.ping ?? DEFAULT_PING_SETTINGS).check_duplicates;
 
 /** The links that have caps; the others have nothing to count. */
 function capsOf({ plan, supplier_id }: ReceivedPing): string[] {

@@ -12,7 +12,7 @@ import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
 import { AnswerWithinMs, ConversionWindowDays, MaxSells } from './campaignSchema.js';
-import { checkDedupe, keepDedupeFields } from './dedupe.js';
+import { checkDedupe, dedupeSince, keepDedupeFields } from './dedupe.js';
 import { checkPingSettings } from './pingSettings.js';
 import type { PingSettingsInput } from './pingSchema.js';
 import { checkFilterInput } from './targeting.js';
@@ -106,6 +106,7 @@ export async function updateCampaign(
 ): Promise<CampaignDoc> {
   const current = await findCampaign(collections, orgId, campaignId);
   const checked = checkCampaign(changes, current);
+  const since = checked.dedupe ? dedupeSince(current.dedupe, checked.dedupe, new Date()) : {};
   if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
   const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
   if (checked.fields || checked.filters)
@@ -120,13 +121,13 @@ export async function updateCampaign(
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne(
       { _id: campaignId, org_id: orgId, ...unchanged },
-      { $set: { ...checked, ...marks, unpublished } },
+      { $set: { ...checked, ...since, ...marks, unpublished } },
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
   const plan = await publishCampaign(collections, campaignId, author);
   await markPublished(collections.campaigns, campaignId, unpublished);
-  return { ...current, ...checked, plan_version: plan.version };
+  return { ...current, ...checked, ...since, plan_version: plan.version };
 }
 
 /** Marks a change with the version it was made from and its author. */

@@ -1,4 +1,5 @@
 /** By which fields a campaign finds duplicates. */
+import { isDeepStrictEqual } from 'node:util';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
@@ -29,6 +30,22 @@ export function checkDedupe(
     ...dedupe,
     window_days: checkValue('dedupe.window_days', DedupeWindowDays, dedupe.window_days),
   };
+}
+
+/**
+ * Marks a change after which duplicates are found that were none before: leads from before it hold no claims for it, or
+ * none any more, and are looked up by their values (`src/leads/rules/dedupe.ts`).
+ */
+export const dedupeSince = (
+  before: DedupeSettings,
+  after: DedupeSettings,
+  now: Date,
+): Pick<CampaignDoc, 'dedupe_since'> => (findsMore(before, after) ? { dedupe_since: now } : {});
+
+function findsMore(before: DedupeSettings, after: DedupeSettings): boolean {
+  if (after.window_days > before.window_days) return true;
+  const isOther = after.match !== before.match || !isDeepStrictEqual(after.fields, before.fields);
+  return isOther && after.fields.length > 0;
 }
 
 /**

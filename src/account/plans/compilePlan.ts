@@ -45,6 +45,7 @@ export function compilePlan(account: CampaignAccount, version: number): Plan {
     fields: mergeFields(campaign.fields),
     filters: campaign.filters,
     dedupe: campaign.dedupe,
+    ...(campaign.dedupe_since ? { dedupe_since: campaign.dedupe_since } : {}),
     ...(campaign.ping ? { ping: campaign.ping } : {}),
     ...outcomeSettings(campaign),
     ...(suppressionLists.length > 0

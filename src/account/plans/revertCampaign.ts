@@ -13,6 +13,7 @@ import type { Unpublished } from '../store/accountDocs.js';
 import { unpackPlan } from '../store/planPacking.js';
 import { runTransaction } from '../../platform/mongo/transaction.js';
 import { authorOfChange, changedFrom } from '../campaigns/campaigns.js';
+import { dedupeSince } from '../campaigns/dedupe.js';
 import { compilePlan, type CampaignAccount } from './compilePlan.js';
 import { withoutKeys } from '../../lib/defined.js';
 import { overridesOf } from '../links/deliveryOverrides.js';
@@ -191,6 +192,7 @@ async function writeTarget(
   const change = {
     $set: {
       ...campaignOf(target),
+      ...dedupeSince(campaign.dedupe, target.dedupe, new Date()),
       unpublished,
       ...changedFrom(campaign.plan_version, author),
     },

@@ -143,6 +143,8 @@ export interface Plan {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** When duplicates were last made to be found by more (`findsMore`); absent: never, or before this was recorded. */
+  dedupe_since?: Date;
   /** Days after its first sale in which a lead's outcome may be reported, 1 to 365; absent or null: any time. */
   conversion_window_days?: number | null;
   /** Whether suppliers see the outcomes that buyers report; absent: they do not. */

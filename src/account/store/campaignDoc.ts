@@ -22,6 +22,8 @@ export interface CampaignDoc extends Publishable, Partial<StoredVertical> {
   fields: FieldRule[];
   filters: FilterGroup | null;
   dedupe: DedupeSettings;
+  /** When `dedupe` last began to find more; absent: never, or before this was recorded. */
+  dedupe_since?: Date;
   ping?: PingSettings;
   conversion_window_days?: number | null;
   share_outcomes?: boolean;

@@ -4,7 +4,7 @@ import { fieldOf } from '../../fields/fields.js';
 import { CLAIMING_STATUSES } from './leadStatus.js';
 import type { LeadStatus } from './leadStatus.js';
 import type { Fields, Scalar } from '../../fields/values.js';
-import type { DedupeSettings } from '../../account/rules/plan.js';
+import type { DedupeSettings, Plan } from '../../account/rules/plan.js';
 
 const DAY_MS = 86_400_000;
 
@@ -56,6 +56,45 @@ export const lookupKey = (name: string, value: Scalar): string => {
   if (text.length <= KEY_VALUE_MAX) return `${name}:${text}`;
   return `${name}#${createHash('sha256').update(text).digest('hex')}`;
 };
+
+/** The leads among which an earlier one may be that no claim shows. */
+export interface ReachBack {
+  /** A lead with any of these lookup keys, or with all of them. */
+  keys: string[];
+  match: DedupeSettings['match'];
+  /** Created from `after` on, and before `before`. */
+  after: Date;
+  before: Date;
+}
+
+/** Milliseconds after a change of the account in which a request that was admitted before it may still be stored. */
+const ADMITTED_BEFORE_MS = 60_000;
+
+/**
+ * Where duplicates have been made to be found by more, earlier leads hold no claims for it, or none any more: they are
+ * looked up until the window has passed since the change. Null: claims show all. Of two leads only the later one finds
+ * the other, so they are never each other's duplicates.
+ * @param createdAt of the lead that may be a duplicate
+ */
+export function reachBack(
+  { dedupe, dedupe_since: since }: Pick<Plan, 'dedupe' | 'dedupe_since'>,
+  fields: Fields,
+  createdAt: Date,
+  now: Date,
+): ReachBack | null {
+  if (!since) return null;
+  const after = new Date(Number(now) - dedupe.window_days * DAY_MS);
+  const before = new Date(Math.min(Number(createdAt), Number(since) + ADMITTED_BEFORE_MS));
+  if (before <= after) return null;
+  const names = [...new Set(dedupe.fields)];
+  const keys = names.flatMap((name) => {
+    const value = fieldOf(fields, name);
+    return value === undefined ? [] : [lookupKey(name, value)];
+  });
+  const isIncomplete = dedupe.match === 'ALL' && keys.length < names.length;
+  if (keys.length === 0 || isIncomplete) return null;
+  return { keys, match: dedupe.match, after, before };
+}
 
 /**
  * Whether the holder of a claim makes a later lead a duplicate: only while it is undecided or sold, and for

@@ -8,6 +8,7 @@ import type { ClaimDoc } from './intakeDocs.js';
 import type { LeadCollections } from './collections.js';
 import { DURABLE } from '../../platform/mongo/readConcern.js';
 import { readHolders, readHoldingLeads, type Holder, type HoldingLead } from './holders.js';
+import { findEarlierLeads, type EarlierRequest } from './earlierLeads.js';
 import { failedInserts } from '../../platform/mongo/failedInserts.js';
 
 export interface ClaimRequest {
@@ -31,6 +32,8 @@ export interface ClaimStore {
    * @param requests of each lead in the order of its fields
    */
   holders(requests: readonly ClaimRequest[], now: Date): Promise<Map<string, HoldingLead>>;
+  /** By `lead_id`, the earlier lead that it repeats although no claim shows it (`findEarlierLeads`). */
+  earlier(requests: readonly EarlierRequest[]): Promise<Map<string, Holder>>;
 }
 
 const DAY_MS = 86_400_000;
@@ -126,6 +129,17 @@ export function createClaimStore({
         held.set(lead_id, holder);
       }
       return held;
+    },
+    async earlier(requests) {
+      if (requests.length === 0) return new Map();
+      const found = await findEarlierLeads(leads, requests);
+      const holders = await readHolders({ leads, answered }, [...found.values()]);
+      return new Map(
+        [...found].flatMap(([leadId, earlierId]) => {
+          const holder = holders.get(earlierId);
+          return holder ? [[leadId, holder]] : [];
+        }),
+      );
     },
   };
 }

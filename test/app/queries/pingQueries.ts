@@ -30,6 +30,14 @@ export async function sendPings(
     window_days: 30,
   }));
   await during('claims.holders', () => claims.holders(requests, NOW));
+  const span = { after: new Date(0), before: NOW, match: 'ANY' as const };
+  const place = { org_id: 'org', campaign_id: 'campaign' };
+  await during('claims.earlier', () =>
+    claims.earlier([
+      { ...place, ...span, lead_id: 'ping-1', keys: ['email:person.1@example.com', 'click_id:1'] },
+      { ...place, ...span, lead_id: 'ping-2', keys: ['email:person.2@example.com'], match: 'ALL' },
+    ]),
+  );
   const turns = createTurnStore(collections.turns);
   await during('turns.read', () => turns.read(many('campaign')));
   const destinations = createDestinationStore(collections.destinations);

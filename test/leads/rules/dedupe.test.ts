@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { claimIsLive, dedupeKeys, lookupKey, lookupKeys } from '../../../src/leads/rules/dedupe.js';
+import {
+  claimIsLive,
+  dedupeKeys,
+  lookupKey,
+  lookupKeys,
+  reachBack,
+} from '../../../src/leads/rules/dedupe.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
 import type { DedupeSettings } from '../../../src/account/rules/plan.js';
 import { someFields } from '../../support/builders.js';
@@ -11,6 +17,39 @@ const settings = (overrides: Partial<DedupeSettings> = {}): DedupeSettings => ({
   match: 'ANY',
   on_duplicate: 'REJECT',
   ...overrides,
+});
+
+describe('reachBack', () => {
+  const now = new Date('2026-11-28T12:00:00Z');
+  const daysAgo = (days: number) => new Date(Number(now) - days * 86_400_000);
+  const back = (since: Date | undefined, dedupe: Partial<DedupeSettings> = {}, createdAt = now) =>
+    reachBack(
+      { dedupe: settings(dedupe), ...(since ? { dedupe_since: since } : {}) },
+      someFields(),
+      createdAt,
+      now,
+    );
+
+  it('looks up nothing where the settings never began to find more, or did so a window ago', () => {
+    expect(back(undefined)).toBeNull();
+    expect(back(daysAgo(31))).toBeNull();
+    expect(back(daysAgo(1), { fields: [] })).toBeNull();
+    expect(back(daysAgo(1), { fields: ['phone', 'policy'], match: 'ALL' })).toBeNull();
+  });
+
+  it('looks among the leads of the window that were admitted before the change', () => {
+    expect(back(daysAgo(2))).toEqual({
+      keys: ['phone:+15551234567', 'email:ada@example.com'],
+      match: 'ANY',
+      after: daysAgo(30),
+      before: new Date(Number(daysAgo(2)) + 60_000),
+    });
+  });
+
+  it('finds only leads that were created before the lead itself', () => {
+    expect(back(now)?.before).toEqual(now);
+    expect(back(daysAgo(1), {}, daysAgo(3))?.before).toEqual(daysAgo(3));
+  });
 });
 
 describe('dedupeKeys', () => {
