@@ -2,10 +2,15 @@
 import { claimIdOf, dedupeKeys, reachBack } from '../leads/rules/dedupe.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
-import type { ClaimRequest } from '../leads/store/claims.js';
+import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
 import type { EarlierRequest } from '../leads/store/earlierLeads.js';
 import type { Holder } from '../leads/store/holders.js';
-import type { ScreeningDeps } from './screening.js';
+import type { Keyring } from '../platform/security/seal.js';
+
+export interface ClaimDeps {
+  claims: Pick<ClaimStore, 'claim' | 'earlier'>;
+  keyring: Pick<Keyring, 'claimHash'>;
+}
 
 interface Claiming {
   lead: Lead;
@@ -19,7 +24,7 @@ interface Claiming {
 export async function claimLeads(
   passing: readonly Claiming[],
   now: Date,
-  deps: Pick<ScreeningDeps, 'claims' | 'keyring'>,
+  deps: ClaimDeps,
 ): Promise<Map<string, Holder>> {
   // A test lead must not block a real one, nor be blocked by it; one that replaces a sale has its origin's claim.
   const claiming = passing.filter(({ lead }) => !lead.is_test && !lead.resale?.replaces);
@@ -38,7 +43,7 @@ export async function claimLeads(
 /** Field by field, in the order of the campaign's fields. */
 function requestsOf(
   claiming: readonly Claiming[],
-  { keyring }: Pick<ScreeningDeps, 'keyring'>,
+  { keyring }: Pick<ClaimDeps, 'keyring'>,
 ): ClaimRequest[][] {
   const keyed = claiming.map((one) => ({
     ...one,
