@@ -1,5 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=32
-import '../src/app/runtime.js';
+/** Runs the `leadwire` command, and ends the process with its exit code. */
 import process from 'node:process';
 import { describeError, EXIT, exitCodeOf, type ExitCode } from './terminal/errors.js';
 import { OutputFailed, watchOutput } from './terminal/output.js';

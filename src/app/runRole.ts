@@ -1,11 +1,10 @@
-/** One entry point for every role: `node dist/src/main.js <all|intake|api|worker|delivery>` on outside servers. */
-import './app/runtime.js';
-import { readConfig, type Config } from './app/config.js';
-import { keepHeapSmall } from './app/keepHeapSmall.js';
-import { createLog } from './lib/log.js';
-import { startService } from './app/service.js';
-import { isSupervised, reportReady } from './app/supervised.js';
-import { type Role, ROLES } from './app/role.js';
+/** Runs the role that the command line names, on outside servers, until a signal stops it. */
+import { readConfig, type Config } from './config.js';
+import { keepHeapSmall } from './keepHeapSmall.js';
+import { createLog } from '../lib/log.js';
+import { startService } from './service.js';
+import { isSupervised, reportReady } from './supervised.js';
+import { type Role, ROLES } from './role.js';
 
 /** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
 const STOP_MS = 30_000;

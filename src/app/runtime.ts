@@ -1,4 +1,7 @@
-/** Refuses a Node that is too old. Entry points import this module before anything else. */
+/**
+ * Refuses a Node that is too old. It is all that entry points import statically, and imports nothing that an old Node
+ * lacks: the imports of a module are linked before any of them runs.
+ */
 import process from 'node:process';
 
 const OLDEST_MAJOR = 24;

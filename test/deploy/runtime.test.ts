@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
@@ -49,6 +50,16 @@ describe('the runtime', () => {
       expect(stderr).toContain('npm ci');
     },
   );
+
+  it.each([
+    ['cli/main.js', ['../src/app/runtime.js']],
+    ['src/main.js', ['./app/runtime.js']],
+    ['src/app/runtime.js', ['node:process']],
+  ])('%s links nothing that an older Node lacks before the check', (module, imports) => {
+    const text = readFileSync(join(COMPILED, module), 'utf8');
+    const linked = [...text.matchAll(/^(?:import|export) .*?['"]([^'"]+)['"];$/gm)];
+    expect(linked.map(([, name]) => name)).toEqual(imports);
+  });
 
   it('is not refused when it is new enough', async () => {
     const { stderr } = await startAs('24.0.0', 'src/main.js');
