@@ -14,6 +14,7 @@ import { recountAttemptDays } from '../../src/reports/repair/attemptDays.js';
 import type { Collections } from '../../src/app/database.js';
 import { explain, record } from '../app/queries/explain.js';
 import { NOON, openAttempts, ZONE } from './attempts.js';
+import { quietLog } from '../support/quietLog.js';
 
 const HOUR = 3_600_000;
 const STATES: DeliveryState[] = [
@@ -264,11 +265,11 @@ describe('attempts by day', () => {
       { $set: { 'sums.accepted': 7, 'campaigns.0.accepted': 7 } },
     );
     const pace = { step: () => Promise.resolve(), workedMs: () => 0 };
-    expect(await recountAttemptDays(deps(), pace)).toBe(0);
+    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(0);
     setNow(new Date(Number(NOON) + 11 * 24 * HOUR));
-    expect(await recountAttemptDays(deps(), pace)).toBe(1);
+    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(1);
     await expectRight();
-    expect(await recountAttemptDays(deps(), pace)).toBe(0);
+    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(0);
   });
 
   it('finds a day that is kept as empty, and has an attempt that was settled unmarked', async () => {

@@ -7,6 +7,7 @@ import { NOW } from '../support/storedRows.js';
 import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
 import { openTrade } from './trading.js';
+import { quietLog } from '../support/quietLog.js';
 
 describe('roll-ups', () => {
   const { database, roll, expectRight, store, owned, sell, refuse, trade } = openTrade();
@@ -66,7 +67,7 @@ describe('roll-ups', () => {
       },
     });
     await collections.rollups.updateMany({ facet: 'all' }, { $set: { recount_at: new Date(0) } });
-    expect(await recountRollups(rollDeps(collections), restless())).toBe(0);
+    expect(await recountRollups({ ...rollDeps(collections), log: quietLog }, restless())).toBe(0);
   });
 
   it('keep a batch whose sums could not be written, and add it later', async () => {

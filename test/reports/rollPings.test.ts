@@ -16,6 +16,7 @@ import { NOW } from '../support/storedRows.js';
 import { aPing } from '../support/pingBuilders.js';
 import { restless, whenRead } from './disturbed.js';
 import { dying, rollDeps } from './rolled.js';
+import { quietLog } from '../support/quietLog.js';
 
 const LONG = { withinMs: 20_000 };
 
@@ -162,7 +163,11 @@ describe('roll-ups of pings', () => {
   describe('compared with the pings', () => {
     const recount = (now = new Date('2026-11-22T06:00:00Z'), collections = database.collections) =>
       recountPingRollups(
-        { collections, clock: { now: () => now, monotonic: () => performance.now() } },
+        {
+          collections,
+          clock: { now: () => now, monotonic: () => performance.now() },
+          log: quietLog,
+        },
         restless(),
       );
     const everyDayIsDue = () =>

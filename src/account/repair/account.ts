@@ -23,14 +23,15 @@ export async function publishUnpublished({
 }: AccountRepairDeps): Promise<number> {
   const before = new Date(Number(clock.now()) - LEFT_MS);
   const left = await findUnpublishedChanges(collections, before, PER_RUN);
-  return workUntilDeadline(left, clock, async (change) => {
-    try {
+  return workUntilDeadline(left, {
+    clock,
+    async repair(change) {
       await change.publish();
       return 1;
-    } catch (error) {
+    },
+    failed(change, error) {
       log.error({ err: error, change: change.what }, 'a change of the account is not published');
-      await change.putOff(clock.now());
-      return 0;
-    }
+      return change.putOff(clock.now());
+    },
   });
 }

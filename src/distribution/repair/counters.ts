@@ -16,11 +16,13 @@ import { linkOf } from '../../routing/store/caps.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { COUNTED_STATES } from '../../deliveries/store/deliveries.js';
 import { DELIVERIES_BY_DAY } from '../../deliveries/store/deliveryIndexes.js';
+import type { Log } from '../../lib/log.js';
 import type { SellingDeps } from '../deps.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 
 export interface RecountDeps extends Pick<SellingDeps, 'clock'> {
   collections: DistributionCollections;
+  log: Pick<Log, 'warn'>;
 }
 
 const LINKS_PER_RUN = 500;
@@ -29,6 +31,8 @@ const LINKS_PER_RUN = 500;
  * few, and the counters of a busy link differ from its rows at nearly every check.
  */
 const REST_FACTOR = 500;
+/** Counting time that is assumed of a link whose comparison failed: it rests a quarter of an hour. */
+const FAILED_MS = 1_800;
 
 /**
  * Recounts links, the longest overdue first. A difference is corrected when two checks in a row find the
@@ -41,51 +45,75 @@ export async function recount(deps: RecountDeps): Promise<number> {
     .sort({ recount_at: 1 })
     .limit(LINKS_PER_RUN)
     .toArray();
-  return workUntilDeadline(links, deps.clock, (link) => recountLink(link, deps));
+  return workUntilDeadline(links, {
+    clock: deps.clock,
+    repair: (link) => recountLink(link, deps),
+    failed({ _id }, error) {
+      deps.log.warn({ err: error, link: _id }, 'the counters of a link could not be compared');
+      return deps.collections.caps.updateOne({ _id }, { $set: rest(FAILED_MS, deps) });
+    },
+  });
 }
+
+/** When a link is next compared, by the time that its comparison took. */
+const rest = (tookMs: number, { clock }: Pick<RecountDeps, 'clock'>): { recount_at: Date } => ({
+  recount_at: new Date(Number(clock.now()) + tookMs * REST_FACTOR),
+});
 
 async function recountLink(link: CapDoc, deps: RecountDeps): Promise<number> {
   const { caps } = deps.collections;
   const started = deps.clock.monotonic();
-  const drift = await driftOf(link, deps);
-  const tookMs = deps.clock.monotonic() - started;
+  const rows = await countOpenWindows(link, deps);
+  const again = rest(deps.clock.monotonic() - started, deps);
+  if (rows === null) {
+    deps.log.warn({ link: link._id }, 'a link has too many rows in a day to compare its counters');
+    await caps.updateOne({ _id: link._id }, { $set: again });
+    return 0;
+  }
+  const drift = differenceOf(link, rows);
   const found = await caps.findOne({ _id: link._id });
   const isQuiet = found !== null && sameCounters(found, link);
   const known = link.drift ?? null;
-  const recount_at = new Date(Number(deps.clock.now()) + tookMs * REST_FACTOR);
   if (!isQuiet || drift === null || !isSame(drift, known)) {
     const seen = isQuiet ? drift : null;
-    await caps.updateOne({ _id: link._id }, { $set: { recount_at, drift: seen } });
+    await caps.updateOne({ _id: link._id }, { $set: { ...again, drift: seen } });
     return 0;
   }
   const result = await caps.updateOne(unchanged(link), [
-    { $set: { ...moved(drift), drift: null, recount_at } },
+    { $set: { ...moved(drift), drift: null, ...again } },
   ]);
   return result.modifiedCount;
 }
 
-/** By how much the open windows count too little (or, below 0, too much); null when they are right. */
-async function driftOf(link: CapDoc, deps: RecountDeps): Promise<Drift | null> {
+interface CountedRows {
+  windows: readonly CapWindow[];
+  rows: Counted;
+}
+
+/** The rows of as many open windows as the time allows; null when it does not allow even those of the day. */
+async function countOpenWindows(link: CapDoc, deps: RecountDeps): Promise<CountedRows | null> {
   for (const { windows, withinMs } of SPANS) {
     const rows = await inTimeLimit(() => countRows(link, windows, withinMs, deps));
-    if (rows) return differenceOf(link, windows, rows);
+    if (rows) return { windows, rows };
   }
   return null;
 }
 
 /**
  * The windows to count, as far as the time allows: the longer a window, the more rows it has. Each count occupies a
- * core of the database meanwhile, and a call that is not answered in two seconds has failed (`connect.ts`).
+ * core of the database meanwhile, and MongoDB ends it: the connection would give up after two seconds (`connect.ts`),
+ * and the count would go on.
  */
-const SPANS: readonly { windows: readonly CapWindow[]; withinMs?: number }[] = [
+const SPANS: readonly { windows: readonly CapWindow[]; withinMs: number }[] = [
   { windows: ['day', 'week', 'month', 'total'], withinMs: 500 },
   { windows: ['day', 'week', 'month'], withinMs: 500 },
-  { windows: ['day'] },
+  { windows: ['day'], withinMs: 1_500 },
 ];
 
 type Counted = Partial<Record<CapWindow, { count: number; amount: number }>>;
 
-function differenceOf(link: CapDoc, windows: readonly CapWindow[], rows: Counted): Drift | null {
+/** By how much the counted windows count too little (or, below 0, too much); null when they are right. */
+function differenceOf(link: CapDoc, { windows, rows }: CountedRows): Drift | null {
   const off = (window: CapWindow): WindowCount => {
     const { key, count, amount } = link[window];
     const held = link.held.filter(({ keys }) => window === 'total' || keys[window] === key);
@@ -112,7 +140,7 @@ const LONGER = ['week', 'month', 'total'] as const;
 async function countRows(
   link: CapDoc,
   windows: readonly CapWindow[],
-  maxTimeMS: number | undefined,
+  maxTimeMS: number,
   { collections }: RecountDeps,
 ): Promise<Counted> {
   const { scope, campaignId, ownerId } = linkOf(link._id);
@@ -126,7 +154,7 @@ async function countRows(
     .aggregate<Record<string, number>>(
       [{ $match: of }, { $group: { _id: null, ...sumsOf(link, scope, windows) } }],
       // The hint is needed: the database would rate the index on the rows' ids as equally good, and it is not.
-      { hint: DELIVERIES_BY_DAY, ...(maxTimeMS === undefined ? {} : { maxTimeMS }) },
+      { hint: DELIVERIES_BY_DAY, maxTimeMS },
     )
     .toArray();
   const held = await heldRows(link, of, collections);

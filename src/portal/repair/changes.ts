@@ -24,16 +24,19 @@ export async function settleApproved(deps: ChangeRepairDeps): Promise<number> {
     .sort({ resolved_at: 1 })
     .limit(PER_RUN)
     .toArray();
-  return workUntilDeadline(left, deps.clock, async (request) => {
-    try {
-      await settle(request, { ...deps, author: authorOf(request) });
-    } catch (error) {
-      // It is out of date, or waits again: the request says so itself.
-      if (error instanceof AppError && error.status < 500) return 1;
+  return workUntilDeadline(left, {
+    clock: deps.clock,
+    async repair(request) {
+      await settle(request, { ...deps, author: authorOf(request) }).catch((error: unknown) => {
+        // It is out of date, or waits again: the request says so itself.
+        if (!(error instanceof AppError) || error.status >= 500) throw error;
+      });
+      return 1;
+    },
+    failed(request, error) {
       deps.log.error({ err: error, request: request._id }, 'a change request is not settled');
-      return 0;
-    }
-    return 1;
+      return Promise.resolve();
+    },
   });
 }
 

@@ -1,5 +1,7 @@
 /** Compares the sums of a day with the leads or pings that they count. */
 import { dayAfter, startOfDay } from '../../fields/days.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
 import { timeZoneOf, type RollDeps, type Tally } from '../countBatches.js';
 import type { RollupBatch } from '../store/rollupDocs.js';
 import type { RollupStore } from '../store/rollups.js';
@@ -19,6 +21,23 @@ const REPAIR_TRIES = 5;
 
 /** How long a day is left alone after a comparison that took `tookMs`, in milliseconds. */
 export const restAfter = (tookMs: number): number => Math.max(REST_MS, tookMs * REST_FACTOR);
+
+/** What compares the sums of days with what they count. */
+export interface ComparingDeps {
+  clock: Pick<Clock, 'now' | 'monotonic'>;
+  log: Pick<Log, 'warn'>;
+}
+
+/** For `failed` of `workUntilDeadline`: a day that cannot be compared rests, and the others follow. */
+export const restFailed =
+  <D extends { _id: string }>(
+    { clock, log }: ComparingDeps,
+    putOff: (day: D, recountAt: Date) => Promise<unknown>,
+  ) =>
+  (day: D, error: unknown): Promise<unknown> => {
+    log.warn({ err: error, day: day._id }, 'the sums of a day could not be compared');
+    return putOff(day, new Date(Number(clock.now()) + REST_MS));
+  };
 
 /** The instants at which a day of the organization begins (`from`) and the next day does (`to`). */
 export async function spanOf(

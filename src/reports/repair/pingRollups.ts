@@ -9,7 +9,16 @@ import type { RollDeps } from '../countBatches.js';
 import { PING_PROJECTION, pingChangesOf, PINGS, type RolledPing } from '../rollUp.js';
 import type { PingRollupDoc } from '../store/rollupDocs.js';
 import { createRollupStore } from '../store/rollups.js';
-import { addUp, compareDay, DAYS_PER_RUN, MARKED, restAfter, spanOf } from './comparing.js';
+import {
+  addUp,
+  compareDay,
+  DAYS_PER_RUN,
+  MARKED,
+  restAfter,
+  restFailed,
+  spanOf,
+  type ComparingDeps,
+} from './comparing.js';
 import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 
@@ -22,13 +31,22 @@ const COMPARED_MAX = 500_000;
  * Compares the due days, the longest overdue first. Returns the number of corrected sums, and of pings that
  * were counted with a contribution that is no longer theirs.
  */
-export async function recountPingRollups(deps: RollDeps, pace: Pace): Promise<number> {
+export async function recountPingRollups(
+  deps: RollDeps & ComparingDeps,
+  pace: Pace,
+): Promise<number> {
   const due = await deps.collections.pingRollups
     .find({ recount_at: { $lte: deps.clock.now() } })
     .sort({ recount_at: 1 })
     .limit(DAYS_PER_RUN)
     .toArray();
-  return workUntilDeadline(due, deps.clock, (day) => recountDay(day, pace, deps));
+  return workUntilDeadline(due, {
+    clock: deps.clock,
+    repair: (day) => recountDay(day, pace, deps),
+    failed: restFailed(deps, ({ _id }, recount_at) =>
+      deps.collections.pingRollups.updateOne({ _id }, { $set: { recount_at } }),
+    ),
+  });
 }
 
 async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {

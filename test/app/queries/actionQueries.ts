@@ -32,6 +32,7 @@ import { before } from '../../support/storedRows.js';
 import { sendReturns } from './returnQueries.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
+import { quietLog } from '../../support/quietLog.js';
 
 const OF_PORTALS = [{ side: 'buyer' as const }, { buyer_id: 'buyer' }];
 
@@ -130,7 +131,7 @@ async function sendReports(
       await during(`readReport, ${Object.keys(scope).join('')} by ${group}`, () =>
         readReport(context, { ...days, ...scope }, group),
       );
-  await during('recountRollups', () => recountRollups(context, restless()));
+  await during('recountRollups', () => recountRollups({ ...context, log: quietLog }, restless()));
 }
 
 const MINUTE = 60_000;

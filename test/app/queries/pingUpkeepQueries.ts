@@ -6,6 +6,7 @@ import { rollUpPings } from '../../../src/reports/rollUp.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
 import type { Recorder } from './explain.js';
+import { quietLog } from '../../support/quietLog.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 
@@ -17,7 +18,9 @@ export async function sendPingUpkeep(
   const deps = { collections, clock };
   await during('pings, told as expired', () => publishExpired(deps));
   await during('pings, expired', () => expireOverdue(deps));
-  await during('recountPingRollups', () => recountPingRollups(deps, restless()));
+  await during('recountPingRollups', () =>
+    recountPingRollups({ ...deps, log: quietLog }, restless()),
+  );
   const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21' };
   const [campaign, supplier, buyer] = [
     { campaign_id: 'campaign' },

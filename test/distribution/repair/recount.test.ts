@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { recount } from '../../../src/distribution/repair/counters.js';
 import { emptyCapState, keyOf, type CapReservation } from '../../../src/routing/rules/caps.js';
 import { CAP_WINDOWS } from '../../../src/account/rules/capLimits.js';
+import type { CapDoc } from '../../../src/routing/store/capDocs.js';
 import { windowKeys, type WindowKeys } from '../../../src/fields/windowKeys.js';
 import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import { aRow } from '../../support/storedRows.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
+import { quietLog } from '../../support/quietLog.js';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const KEYS = windowKeys(NOW, 'UTC');
@@ -35,7 +37,7 @@ describe('counters compared with the rows', () => {
   const look = () => {
     let ms = 0;
     const clock = { now: () => new Date(now), monotonic: () => (ms += TOOK_MS), random: () => 0 };
-    return recount({ collections: database.collections, clock });
+    return recount({ collections: database.collections, clock, log: quietLog });
   };
   const stored = () => database.collections.caps.findOne({ _id: ID });
 
@@ -59,6 +61,18 @@ describe('counters compared with the rows', () => {
     const one = { count: 1, amount: 10 };
     expect(await stored()).toMatchObject({ day: one, total: one, drift: null });
     expect((await stored())?.recount_at).toEqual(new Date(now + REST_MS));
+  });
+
+  it('are corrected although those of another link cannot be compared, which rests', async () => {
+    await counted(3);
+    const broken = { ...emptyCapState(), _id: 'buyer:broken:buyer', held: [], week: null };
+    await database.collections.caps.insertOne(broken as unknown as CapDoc);
+    expect(await look()).toBe(0);
+    const [link] = await database.collections.caps.find({ _id: broken._id }).toArray();
+    expect(Number(link?.recount_at)).toBeGreaterThan(now + 10 * REST_MS);
+    now += REST_MS;
+    expect(await look()).toBe(1);
+    expect(await stored()).toMatchObject({ day: { count: 1, amount: 10 } });
   });
 
   describe('in every window', () => {

@@ -4,6 +4,7 @@ import { rollUp } from '../../../src/reports/rollUp.js';
 import { restless, whenNumbered, whenRead } from '../disturbed.js';
 import { rollDeps, storedSums } from '../rolled.js';
 import { LONG, openTrade } from '../trading.js';
+import { quietLog } from '../../support/quietLog.js';
 
 /** The update of a lead that gives its only sale this price. */
 const sold = (price: number) => ({
@@ -16,7 +17,11 @@ describe('roll-ups compared with the leads', () => {
   const tomorrow = new Date(Date.now() + 86_400_000);
   const recount = (collections = database.collections, pace = restless()) =>
     recountRollups(
-      { collections, clock: { now: () => tomorrow, monotonic: () => performance.now() } },
+      {
+        collections,
+        clock: { now: () => tomorrow, monotonic: () => performance.now() },
+        log: quietLog,
+      },
       pace,
     );
   const everyDayIsDue = () =>
