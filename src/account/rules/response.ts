@@ -6,27 +6,43 @@ import { sameValue } from '../../fields/sameValue.js';
 import { isScalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
 
+/** An answer as it came; `undecoded`: its body could not be unpacked, and nobody knows what it says. */
+interface GivenAnswer {
+  status: number;
+  body: string;
+  undecoded?: string;
+}
+
 /** An answer as rules read it; its JSON is parsed once, and only if a rule needs it. */
 export interface ReadableAnswer {
   status: number;
-  body: string;
+  /** null when it could not be unpacked: no condition about it holds. */
+  text(): string | null;
   /** The value at a path; undefined when it is missing, or the body is not JSON. */
   at(path: string): unknown;
-  /** Whether a rule read a path and the body was not JSON. */
+  /** Whether a rule read a path and the body was not JSON, or read anything of one that could not be unpacked. */
   unreadable(): boolean;
 }
 
-export function readableAnswer(status: number, body: string): ReadableAnswer {
+export function readableAnswer({ status, body, undecoded }: GivenAnswer): ReadableAnswer {
   let json: { value?: unknown; failed?: true } | undefined;
+  let isMissed = false;
+  const text = (): string | null => {
+    if (undecoded === undefined) return body;
+    isMissed = true;
+    return null;
+  };
   return {
     status,
-    body,
+    text,
     at(path) {
-      json ??= parseJson(body);
+      const content = text();
+      if (content === null) return undefined;
+      json ??= parseJson(content);
       const steps = parseAnswerPath(path);
       return steps === null ? undefined : followPath(json.value, steps);
     },
-    unreadable: () => json?.failed === true,
+    unreadable: () => isMissed || json?.failed === true,
   };
 }
 
@@ -49,8 +65,12 @@ export function ruleHolds(rule: ResponseRule, answer: ReadableAnswer): boolean {
 function conditionHolds(condition: ResponseCondition, answer: ReadableAnswer): boolean {
   const { status, path, text_contains: part, text_matches: pattern } = condition;
   if (status !== undefined && !statusHolds(status, answer.status)) return false;
-  if (part !== undefined && !containsText(answer.body, part)) return false;
-  if (pattern !== undefined && !isMatch(condition, pattern, answer.body)) return false;
+  if (part === undefined && pattern === undefined && path === undefined) return true;
+  const text = answer.text();
+  // What nobody could read is not known to be missing from it either.
+  if (text === null) return false;
+  if (part !== undefined && !containsText(text, part)) return false;
+  if (pattern !== undefined && !isMatch(condition, pattern, text)) return false;
   return path === undefined || valueHolds(condition, answer.at(path));
 }
 

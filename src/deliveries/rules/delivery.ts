@@ -2,7 +2,7 @@
 import { answerValues } from './answerValues.js';
 import { parseRetryAfter } from './backoff.js';
 import type { Micros } from '../../fields/money.js';
-import { readableAnswer, ruleHolds } from '../../account/rules/response.js';
+import { readableAnswer, ruleHolds, type ReadableAnswer } from '../../account/rules/response.js';
 import type { ResponseRules } from '../../account/buyers/responseSchema.js';
 import type { TlsTrouble } from '../../platform/outbound/tlsTrouble.js';
 import { getOwn } from '../../lib/getOwn.js';
@@ -65,17 +65,21 @@ export function readStatus({ status, headers }: HttpAnswer, now: Date): Delivery
 
 /**
  * `accept_when`, then `reject_when`, at any status. Where neither holds: with an `accept_when`, a 2xx is a
- * refusal, since the answer does not match the buyer's own acceptance; any other answer is read by its status.
+ * refusal, since the answer does not match the buyer's own acceptance; any other answer is read by its status. A 2xx
+ * whose decisive body could not be unpacked is unknown.
  */
 function readByRules(
-  { status, body }: HttpAnswer,
+  reply: HttpAnswer,
   rules: ResponseRules,
   byStatus: DeliveryVerdict,
 ): DeliveryVerdict {
-  const answer = readableAnswer(status, body);
+  const { status } = reply;
+  const answer = readableAnswer(reply);
   const { accept_when: yes, reject_when: no } = rules;
   const accepted = yes !== undefined && ruleHolds(yes, answer);
+  if (!accepted && isLost(reply, answer)) return lost(reply);
   const rejected = !accepted && no !== undefined && ruleHolds(no, answer);
+  if (!accepted && !rejected && isLost(reply, answer)) return lost(reply);
   const missed = !accepted && !rejected && yes !== undefined && isSuccess(status);
   const { price, notes, ...said } = answerValues(rules, answer);
   const unreadable = isSuccess(status) && answer.unreadable() ? ['unreadable_answer'] : [];
@@ -93,6 +97,16 @@ function readByRules(
     ...(all.length > 0 ? { notes: all } : {}),
   };
 }
+
+/** A rule asked for a body that could not be unpacked: the buyer may have said yes, and may have said no. */
+const isLost = ({ status, undecoded }: HttpAnswer, answer: ReadableAnswer): boolean =>
+  undecoded !== undefined && isSuccess(status) && answer.unreadable();
+
+const lost = ({ status, undecoded = '' }: HttpAnswer): DeliveryVerdict => ({
+  result: 'unknown',
+  http_status: status,
+  reason: `The buyer answered ${status}; ${undecoded}`,
+});
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 

@@ -57,7 +57,7 @@ export function readSheetReply(reply: TransportReply, now: Date): DeliveryVerdic
   const said = readStatus(reply, now);
   const { result } = said;
   const path = result === 'accepted' ? 'updates.updatedRange' : 'error.message';
-  const found = readableAnswer(reply.status, reply.body).at(path);
+  const found = readableAnswer(reply).at(path);
   const words = typeof found === 'string' ? printable(found) : '';
   if (result === 'accepted') {
     return {

@@ -59,15 +59,19 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
 const fetchBy =
   (outbound: OutboundHttp, orgId: string): CustomFetch =>
   async (url, { method, headers, body }) => {
+    // The library would name itself: the door names this service.
+    const own = Object.entries(headers).filter(([name]) => name !== 'user-agent');
     const reply = await outbound.send({
       url,
       orgId,
       method: method === 'GET' ? 'GET' : 'POST',
-      headers: { ...headers },
+      headers: Object.fromEntries(own),
       body: textOf(body),
       timeoutMs: TIMEOUT_MS,
     });
     if (reply.kind !== 'answered') throw new Error(`The provider was not asked: ${reply.reason}`);
+    if (reply.undecoded !== undefined)
+      throw new Error(`The provider answered, and ${reply.undecoded}`);
     const isEmpty = reply.status === 204 || reply.status === 304;
     return new Response(isEmpty ? null : reply.body, {
       status: reply.status,

@@ -26,7 +26,7 @@ export function readBid(
   if (reply.kind !== 'answered') {
     return none(timeIsOver ? 'late' : 'unreachable', { error: reply.reason });
   }
-  const answer = readableAnswer(reply.status, reply.body);
+  const answer = readableAnswer(reply);
   const refused = refusalOf(reply, answer, rules);
   if (refused) return refused;
   const path = rules.price_path ?? PRICE_PATH;
@@ -38,7 +38,7 @@ export function readBid(
   }
   if (read.reason === 'no_bid_price') {
     return answer.unreadable()
-      ? none('malformed', { problem: 'the answer is no JSON' })
+      ? none('malformed', { problem: reply.undecoded ?? 'the answer is no JSON' })
       : none('no_bid_price', { path });
   }
   // A text that is not a number may contain personal data.
@@ -55,7 +55,7 @@ const none = (reason: NoBid, detail: Record<string, unknown>): BidReading => ({
 
 /** By its own rules, then by its status, then by the usual words of a refusal; null when the price decides. */
 function refusalOf(
-  { status }: HttpAnswer,
+  { status, undecoded }: HttpAnswer,
   answer: ReadableAnswer,
   rules: BidRules,
 ): BidReading | null {
@@ -68,6 +68,7 @@ function refusalOf(
   };
   if (no !== undefined && ruleHolds(no, answer)) return declined('reject_when');
   if (!isSuccess) return none(`http_${status}`, { http_status: status });
+  if (undecoded !== undefined) return none('malformed', { problem: undecoded });
   if (yes !== undefined) return declined('accept_when');
   if (status === NO_CONTENT) return declined('status 204');
   const word = WORDS_OF_A_NO.find(({ path, isNo }) => isNo(answer.at(path)));

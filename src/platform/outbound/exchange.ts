@@ -1,6 +1,7 @@
 /** One outbound request from its queue to its reply: undici's events, reported as a {@link TransportReply}. */
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
+import { decodeBody, decodeText, isPlain } from './answerBody.js';
 import type { NoReply, TransportReply } from './reply.js';
 import { tlsTroubleOf, tlsTroubleText } from './tlsTrouble.js';
 
@@ -58,29 +59,47 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.size += chunk.length;
     this.chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
     if (chunk.length <= room) return;
-    this.answered();
+    this.answered(true);
     controller.abort(new Error('the answer is too long'));
   }
 
   onResponseEnd(): void {
-    this.answered();
+    this.answered(false);
   }
 
   onResponseError(_controller: unknown, error: Error): void {
     this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error) });
   }
 
-  private answered(): void {
-    const body = Buffer.concat(this.chunks).toString('utf8');
-    this.settle({ kind: 'answered', status: this.status, headers: this.headers, body });
+  private answered(isCut: boolean): void {
+    const { status, headers } = this;
+    const bytes = Buffer.concat(this.chunks);
+    const { 'content-encoding': encoding = '', 'content-type': contentType = '' } = headers;
+    if (isPlain(encoding)) {
+      this.settle({ kind: 'answered', status, headers, body: decodeText(bytes, contentType) });
+      return;
+    }
+    if (!this.end()) return;
+    const received = { bytes, encoding, contentType, isCut };
+    // The answer is here, and no deadline applies to reading it: that is bounded by its size.
+    void decodeBody(received, this.limits.maxResponseBytes).then(({ text, undecoded }) => {
+      const unpacked = withoutPacking(headers);
+      const why = undecoded === undefined ? {} : { undecoded };
+      this.done({ kind: 'answered', status, headers: unpacked, body: text, ...why });
+    });
   }
 
   private settle(reply: TransportReply): void {
-    if (this.settled) return;
+    if (this.end()) this.done(reply);
+  }
+
+  /** Whether this call ended it. */
+  private end(): boolean {
+    if (this.settled) return false;
     this.settled = true;
     clearTimeout(this.timer);
     this.chunks = [];
-    this.done(reply);
+    return true;
   }
 
   private wake(at: number): NodeJS.Timeout {
@@ -105,6 +124,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.writing?.abort(new Error('out of time'));
   }
 }
+
+const OF_PACKING = ['content-encoding', 'content-length'];
+
+/** The headers of the body as it is passed on. */
+const withoutPacking = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_PACKING.includes(name)));
 
 const TOO_LATE = 'no connection was free in time to send it';
 

@@ -1,9 +1,10 @@
-/** The one door for outbound HTTP: deliveries, buyers' pings, events. */
+/** The one door for outbound HTTP: deliveries, buyers' pings, events, identity providers, Google Sheets. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
 import type { TransportReply } from './reply.js';
 import type { TlsTrouble } from './tlsTrouble.js';
+import { readVersion } from '../../lib/version.js';
 import { Exchange } from './exchange.js';
 import { createGuardedConnector } from './guardedConnector.js';
 import { createNames, type ResolveName } from './names/names.js';
@@ -17,6 +18,7 @@ export interface OutboundRequest {
   orgId?: string;
   /** Default POST. */
   method?: 'POST' | 'GET';
+  /** In addition to those of every request, which they replace (see {@link withCommonHeaders}). */
   headers: Record<string, string>;
   body: string;
   /** Total time, from the call to the last byte of the answer. */
@@ -43,7 +45,8 @@ export interface OutboundOptions {
 export interface OutboundHttp {
   /**
    * Sends one request and never rejects. Redirects are answers like any other.
-   * - `answered`: a status came. A body over the limit is cut, and its connection closed.
+   * - `answered`: a status came. Its body is unpacked and decoded; one over the limit, packed or unpacked, is cut, and
+   *   its connection closed.
    * - `not_sent`: not a byte of the request was written (refused or unresolved address, no connection,
    *   TLS failure, deadline or `sendBy` passed while it waited, invalid headers).
    * - `no_answer`: it was, or may have been, written, and no complete answer came in time.
@@ -97,7 +100,7 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
               origin: target.origin,
               path: target.path,
               method: request.method ?? 'POST',
-              headers: request.headers,
+              headers: withCommonHeaders(request.headers),
               body: request.body,
             },
             exchange,
@@ -107,6 +110,23 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
     },
     close: () => agent.close(),
   };
+}
+
+/**
+ * Firewalls refuse requests without a User-Agent. Any type is accepted, which is what a request without Accept says, so
+ * that no receiver changes the form of its answers. `identity` asks for plain answers.
+ */
+const COMMON_HEADERS = {
+  'user-agent': `Leadwire/${readVersion()}`,
+  accept: '*/*',
+  'accept-encoding': 'identity',
+};
+
+/** The headers of a request, with those that every request carries where it has none of its own. */
+function withCommonHeaders(own: Record<string, string>): Record<string, string> {
+  const named = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const common = Object.entries(COMMON_HEADERS).filter(([name]) => !named.has(name));
+  return { ...Object.fromEntries(common), ...own };
 }
 
 const notSent = (reason: string): TransportReply => ({ kind: 'not_sent', reason });

@@ -7,7 +7,10 @@ export interface HttpAnswer {
   kind: 'answered';
   status: number;
   headers: Record<string, string>;
+  /** Unpacked and decoded. */
   body: string;
+  /** Why the body could not be unpacked; it is then empty, which says nothing of what was answered. */
+  undecoded?: string;
 }
 
 export interface NoReply {

@@ -12,7 +12,7 @@ const body = {
   result: { tags: ['new', 5], items: [{ id: 'a' }, { id: 'b' }] },
 };
 const holds = (rule: ResponseRule, status = 200, text = JSON.stringify(body)) =>
-  ruleHolds(rule, readableAnswer(status, text));
+  ruleHolds(rule, readableAnswer({ status, body: text }));
 
 describe('a condition', () => {
   const table: [boolean, ResponseRule, number?][] = [

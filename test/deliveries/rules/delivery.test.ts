@@ -50,6 +50,49 @@ describe('readReply', () => {
   });
 });
 
+describe('readReply of a body that could not be unpacked', () => {
+  const undecoded = 'its body is not valid or not complete gzip';
+  const path = { path: 'status', equals: 'ok' };
+  it.each<[DeliveryVerdict['result'], ResponseRules | null, number]>([
+    ['accepted', null, 200],
+    ['rejected', null, 422],
+    ['unknown', { accept_when: path }, 200],
+    ['unknown', { accept_when: { text_contains: '' } }, 200],
+    ['unknown', { accept_when: { text_matches: '.*' } }, 202],
+    ['unknown', { accept_when: { path: 'error', exists: false } }, 200],
+    ['unknown', { accept_when: { status: 200, text_contains: 'yes' } }, 200],
+    ['unknown', { accept_when: { all: [{ status: 200 }, path] } }, 200],
+    ['unknown', { accept_when: [path, { status: 202 }] }, 200],
+    ['unknown', { accept_when: path, reject_when: { status: 200 } }, 200],
+    ['unknown', { reject_when: { text_contains: 'declined' } }, 200],
+    ['unknown', { reject_when: { path: 'id', exists: false } }, 201],
+    ['unknown', { accept_when: { status: 202 }, reject_when: path }, 200],
+    ['accepted', { accept_when: { status: 200 } }, 200],
+    ['accepted', { accept_when: [path, { status: 200 }] }, 200],
+    ['accepted', { accept_when: { any: [{ status: '2xx' }, path] } }, 299],
+    ['rejected', { accept_when: { status: 202 } }, 200],
+    ['rejected', { reject_when: { status: 200 } }, 200],
+    [
+      'rejected',
+      { accept_when: { status: 201, path: 'id' }, reject_when: [{ status: 200 }, path] },
+      200,
+    ],
+    ['accepted', { reject_when: { status: 409, path: 'id' } }, 200],
+    ['accepted', { reference_path: 'id', price_path: 'price' }, 200],
+    ['rejected', { accept_when: path }, 422],
+    ['not_taken', { accept_when: path }, 503],
+    ['not_taken', { reject_when: { text_contains: 'no' } }, 429],
+    ['not_taken', { accept_when: path }, 302],
+  ])('is %s by %j at %d', (result, own, status) => {
+    const reply: TransportReply = { kind: 'answered', status, headers: {}, body: '', undecoded };
+    const verdict = readReply(reply, now, own);
+    expect(verdict).toMatchObject({ result, http_status: status });
+    expect(verdict).not.toHaveProperty('price');
+    if (result === 'unknown')
+      expect(verdict.reason).toBe(`The buyer answered ${status}; ${undecoded}`);
+  });
+});
+
 describe('readReply by the rules of a buyer', () => {
   const read = (
     rules: ResponseRules,

@@ -19,6 +19,25 @@ const priceOf = (value: unknown) => {
   return bid.kind === 'bid' ? bid.price : bid.reason;
 };
 
+describe('readBid of an answer that could not be unpacked', () => {
+  const undecoded = 'its body is not valid or not complete gzip';
+  it.each<[string, BidRules | undefined, number]>([
+    ['malformed', undefined, 200],
+    ['malformed', { accept_when: { path: 'ok', equals: true } }, 200],
+    ['malformed', { accept_when: { status: 200 } }, 200],
+    ['malformed', { reject_when: { text_contains: 'no' } }, 200],
+    ['malformed', { reject_when: { path: 'bid', exists: false } }, 200],
+    ['declined', { reject_when: { status: 200 } }, 200],
+    ['http_503', { accept_when: { path: 'ok' } }, 503],
+    ['http_422', undefined, 422],
+  ])('is %s by %j at %d', (reason, rules, status) => {
+    const reply = { kind: 'answered', status, headers: {}, body: '', undecoded } as const;
+    const bid = readBid(reply, false, rules);
+    expect(bid).toMatchObject({ kind: 'none', reason });
+    if (reason === 'malformed') expect(bid).toMatchObject({ detail: { problem: undecoded } });
+  });
+});
+
 describe('readBid', () => {
   it.each<[unknown, number | string]>([
     [12.5, 12_500_000],

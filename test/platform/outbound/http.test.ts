@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
 import { describe, it, expect } from '@jest/globals';
 import { post, signal, useDoor } from './doorFixture.js';
 import { answer } from '../../support/peers.js';
 
 const { answering, door, peer } = useDoor();
+
+/** The headers that say who asks, and for what. */
+const linesOf = (received: string): string[] =>
+  received.split('\r\n').filter((line) => /^(?:user-agent|accept)/i.test(line));
 
 describe('a request that is answered', () => {
   it('returns status, headers and body, and sends what it was given', async () => {
@@ -18,6 +24,68 @@ describe('a request that is answered', () => {
     expect(buyer.received).toContain('POST /leads?source=a HTTP/1.1\r\n');
     expect(buyer.received).toContain('content-type: application/json\r\n');
     expect(buyer.received.endsWith('\r\n\r\n{"phone":"+15551234567"}')).toBe(true);
+  });
+
+  it('says who sends it, and asks for a plain answer of any type', async () => {
+    const buyer = await answering(answer('200 OK'));
+    await door().send(post(buyer.url));
+    expect(linesOf(buyer.received)).toEqual([
+      expect.stringMatching(/^user-agent: Leadwire\/\d+\.\d+\.\d+/),
+      'accept: */*',
+      'accept-encoding: identity',
+    ]);
+  });
+
+  it("sends the receiver's own values of these headers alone, whatever their case", async () => {
+    const buyer = await answering(answer('200 OK'));
+    const own = { 'User-Agent': 'Acme', ACCEPT: 'text/xml', 'accept-encoding': 'gzip' };
+    await door().send(post(buyer.url, { headers: own }));
+    expect(linesOf(buyer.received)).toEqual([
+      'User-Agent: Acme',
+      'ACCEPT: text/xml',
+      'accept-encoding: gzip',
+    ]);
+  });
+
+  it('unpacks an answer, whose headers then say nothing of its transport', async () => {
+    const bytes = gzipSync('{"id":7}');
+    const head = answer('200 OK', '', {
+      'Content-Length': String(bytes.length),
+      'Content-Encoding': 'gzip',
+      'X-Ref': 'abc',
+    });
+    const buyer = await peer({
+      onData: (socket) => socket.write(Buffer.concat([Buffer.from(head), bytes])),
+    });
+    const http = door();
+    for (let n = 0; n < 2; n += 1) {
+      expect(await http.send(post(buyer.url))).toEqual({
+        kind: 'answered',
+        status: 200,
+        headers: { 'x-ref': 'abc' },
+        body: '{"id":7}',
+      });
+    }
+    expect(buyer.connections).toBe(1);
+  });
+
+  it('unpacks a long answer no further than the limit, and closes its connection', async () => {
+    const closed = signal();
+    const bytes = gzipSync(randomBytes(300_000).toString('hex'));
+    const buyer = await peer({
+      onConnect: (socket) => socket.once('close', () => closed.give()),
+      onData: (socket) => {
+        const length = String(bytes.length);
+        const head = answer('200 OK', '', { 'Content-Length': length, 'Content-Encoding': 'gzip' });
+        socket.write(Buffer.concat([Buffer.from(head), bytes]));
+      },
+    });
+    const reply = await door({ maxResponseBytes: 1_000 }).send(post(buyer.url));
+    expect(reply).toMatchObject({
+      kind: 'answered',
+      body: expect.stringMatching(/^[0-9a-f]{500,1000}$/),
+    });
+    await closed.given;
   });
 
   it('sends a GET without a body', async () => {

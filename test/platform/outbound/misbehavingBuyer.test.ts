@@ -1,4 +1,5 @@
 /** The result of a delivery, through the real outbound client, for each misbehavior of a buyer. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { readReply } from '../../../src/deliveries/rules/delivery.js';
 import type { ResponseRules } from '../../../src/account/buyers/responseSchema.js';
@@ -87,3 +88,52 @@ describe('a buyer with rules', () => {
     expect(await verdictOf(no.url, rules)).toMatchObject({ result: 'rejected', reason: 'full' });
   });
 });
+
+describe('a buyer that packs its answer, though it is asked not to', () => {
+  const yes = gzipSync('{"status":"ok","id":"b-7"}');
+  const no = gzipSync('Lead declined: duplicate');
+  const answers = async (bytes: Buffer, headers: Record<string, string>) =>
+    (await peer({ onData: (socket) => socket.write(answerOf(bytes, headers)) })).url;
+  const gzipped = (bytes: Buffer) => answers(bytes, { 'Content-Encoding': 'gzip' });
+  const byText: ResponseRules = { reject_when: { text_contains: 'declined' } };
+
+  it('has accepted what its packed answer accepts', async () => {
+    const verdict = await verdictOf(await gzipped(yes), { ...rules, reference_path: 'id' });
+    expect(verdict).toMatchObject({ result: 'accepted', reference: 'b-7' });
+  });
+
+  it('has refused what its packed answer refuses', async () => {
+    expect((await verdictOf(await gzipped(no), byText)).result).toBe('rejected');
+  });
+
+  it('is read by the charset of its answer', async () => {
+    const type = { 'Content-Type': 'text/plain; charset=utf-16le' };
+    const { result } = await verdictOf(
+      await answers(Buffer.from('Lead declined', 'utf16le'), type),
+      byText,
+    );
+    expect(result).toBe('rejected');
+  });
+
+  it('has neither accepted nor refused where the answer cannot be unpacked', async () => {
+    const said = 'The buyer answered 200; its body is not valid or not complete gzip';
+    for (const [bytes, own] of [
+      [yes, rules],
+      [no, byText],
+    ] as const) {
+      const url = await gzipped(bytes.subarray(0, -9));
+      expect(await verdictOf(url, own)).toEqual({
+        result: 'unknown',
+        http_status: 200,
+        reason: said,
+      });
+      expect((await verdictOf(url)).result).toBe('accepted');
+    }
+  });
+});
+
+/** A complete answer whose body is bytes. */
+function answerOf(bytes: Buffer, headers: Record<string, string>): Buffer {
+  const head = answer('200 OK', '', { ...headers, 'Content-Length': String(bytes.length) });
+  return Buffer.concat([Buffer.from(head), bytes]);
+}
