@@ -100,7 +100,11 @@ export async function sendAttempt(attempt: Attempt, deps: SendDeps): Promise<Ans
     return await send(attempt, deps);
   } catch (error) {
     deps.log.error({ err: error, delivery: attempt.row._id }, 'a delivery could not be attempted');
-    const verdict = { result: 'not_taken' as const, reason: 'could_not_be_made' };
+    const verdict = {
+      result: 'not_taken' as const,
+      reason: 'could_not_be_made',
+      ours: true as const,
+    };
     return { ...attempt, verdict, latencyMs: 0 };
   }
 }

@@ -101,7 +101,9 @@ function asShown(
   now: Date,
 ): DrainResult['backlog'] {
   const isAllHeld = destination?.held === true;
-  const next = isAllHeld || parked === held ? null : new Date(sendAt).toISOString();
+  // Rows may have begun to wait between the two counts: then none of those that are sent is known yet.
+  const isKnown = !isAllHeld && parked !== held && Number.isFinite(sendAt);
+  const next = isKnown ? new Date(sendAt).toISOString() : null;
   return {
     parked: isAllHeld ? 0 : parked - held,
     held: isAllHeld ? parked : held,

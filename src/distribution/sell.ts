@@ -11,6 +11,7 @@ import { createTaskTracker } from './taskTracker.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { SellingDeps } from './deps.js';
 import { reserveNext, type EarlyReservations } from './reserve.js';
+import { recordBuyerHealth } from './recordBuyerHealth.js';
 import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
 
@@ -136,7 +137,12 @@ export function sell(
   const settleSome = async (): Promise<Task[]> => {
     const answers = await batchQueue.gather(open.size, GATHER_MS);
     answers.forEach((answer) => appendTrail(answer, deps.clock.now()));
-    const settled = await retryWhileUnavailable(() => settle(answers, lease, deps), deps);
+    const adopted = new Set<string>();
+    const [settled] = await Promise.all([
+      retryWhileUnavailable(() => settle(answers, lease, deps, adopted), deps),
+      // An answer is evidence about its buyer even if another run has the row by now, and once only.
+      recordBuyerHealth(answers, deps.clock.now(), deps),
+    ]);
     answers.forEach(({ row }) => {
       open.delete(row._id);
       if (awaited.delete(row._id) && awaited.size === 0) answer();

@@ -6,7 +6,6 @@ import { consequenceOf, type Consequence } from '../routing/rules/consequence.js
 import type { RowResult } from '../deliveries/store/rowResults.js';
 import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordSales.js';
 import type { SellingDeps } from './deps.js';
-import { recordBuyerHealth } from './recordBuyerHealth.js';
 import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
 
@@ -23,26 +22,30 @@ export interface Settled {
 
 const RESEND_AFTER_MS = 1_000;
 
-/** Writes the answers into their rows, and then applies them. Repeatable. */
+/**
+ * Writes the answers into their rows, and then applies them. Repeatable.
+ * @param adopted the rows whose reservations an earlier try has adopted: what it then booked must not be adopted again
+ */
 export async function settle(
   said: readonly Answered[],
   lease: Lease,
   deps: SellingDeps,
+  adopted = new Set<string>(),
 ): Promise<Settled> {
   const now = deps.clock.now();
   const answers = said.map(withAnsweredPrice);
   const results = answers.map((answer) => rowResult(answer, now));
-  const [held] = await Promise.all([
-    deps.deliveries.settle(lease.id, results, now),
-    // An answer is evidence about its buyer even if another run has the row by now.
-    recordBuyerHealth(answers, now, deps),
-  ]);
+  const held = await deps.deliveries.settle(lease.id, results, now);
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
   // After its lease a run still records an acceptance; its successor reads everything else in the rows.
   const late = deps.clock.monotonic() > lease.validUntil;
   // The successor may have ended their reservations at the link's price: then the price in the answer counts instead.
-  if (late) await adoptReservations(ours.filter(isNamedSale), deps);
+  if (late) {
+    const named = ours.filter((answer) => isNamedSale(answer) && !adopted.has(answer.row._id));
+    await adoptReservations(named, deps);
+    named.forEach(({ row }) => adopted.add(row._id));
+  }
   const settled = await conclude(late ? ours.filter(isSale) : ours, lease, deps);
   const left = late ? ours.filter((answer) => !isSale(answer)).map(({ task }) => task) : [];
   return { ...settled, overtaken: [...overtaken, ...left] };

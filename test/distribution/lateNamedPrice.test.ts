@@ -16,9 +16,14 @@ describe('a price that a late answer names', () => {
   });
   afterAll(() => database.drop());
 
-  const answeredLate = async (isHeld: boolean) => {
+  /** @param faults how often the sale cannot be stored before it is */
+  const answeredLate = async (isHeld: boolean, faults = 0) => {
     const { first, plan, lead, rowOf, collections } = await leadWithTwoLeases(database);
-    const deps = screeningDeps(database, answers(200));
+    const made = screeningDeps(database, answers(200));
+    let left = faults;
+    const sell: typeof made.leads.sell = (...given) =>
+      left-- > 0 ? Promise.reject(new Error('no database')) : made.leads.sell(...given);
+    const deps = { ...made, leads: { ...made.leads, sell } };
     const keys = windowKeys(new Date(), plan.time_zone);
     const supplier = aSupplier({
       cost_mode: 'REVENUE_SHARE',
@@ -73,7 +78,10 @@ describe('a price that a late answer names', () => {
       latencyMs: 1,
     };
     const over = { ...aLease('first'), validUntil: performance.now() - 1 };
-    const { sold } = await settle([answer], over, deps);
+    const adopted = new Set<string>();
+    for (let fault = 0; fault < faults; fault += 1)
+      await expect(settle([answer], over, deps, adopted)).rejects.toThrow('no database');
+    const { sold } = await settle([answer], over, deps, adopted);
     expect(sold).toHaveLength(1);
     expect(await collections.deliveries.findOne({ _id: row._id })).toMatchObject({
       state: 'accepted',
@@ -92,10 +100,8 @@ describe('a price that a late answer names', () => {
     ['is still there', true],
   ])('counts in place of the price of the link when the reservation %s', async (_what, isHeld) => {
     const money = (amount: number) => ({ count: 1, amount, day: amount, held: 0 });
-    expect(await answeredLate(isHeld)).toEqual({
-      buyer: money(8),
-      campaign: money(8),
-      supplier: money(4),
-    });
+    const once = { buyer: money(8), campaign: money(8), supplier: money(4) };
+    expect(await answeredLate(isHeld)).toEqual(once);
+    expect(await answeredLate(isHeld, 2)).toEqual(once);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sell } from '../../src/distribution/sell.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
+import type { TransportReply } from '../../src/platform/outbound/reply.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
 import { aLead } from '../support/storedRows.js';
@@ -156,5 +157,53 @@ describe('a lead for which no buyer can be asked now', () => {
     await expect(selling.done).rejects.toThrow('no database');
     expect(selling.endingOf(sold)?.kind).toBe('sold');
     expect((await selling.detach()).lost).toEqual([waiting]);
+  });
+});
+
+describe('the health of a buyer', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openDatabase();
+  });
+  afterAll(() => database.drop());
+
+  /** Six leads for one buyer; the database refuses the results `faults` times. */
+  const sendSix = async (buyer_id: string, reply: TransportReply, faults = 0) => {
+    const signing_secret = createKeyring(SECRET).seal('secret');
+    const terms = aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) });
+    const plan = aPlan({ buyers: [terms] });
+    const lease: Lease = { id: randomUUID(), validUntil: performance.now() + LEASE_MS };
+    const tasks = Array.from({ length: 6 }, (): Task => {
+      const lead = aLead({ run: lease.id, takes: 1, lease_until: new Date(Date.now() + LEASE_MS) });
+      const state = { nextAttempt: 1, missed: [], trail: [], sold: 0 };
+      return { lead, plan, supplier: aSupplier(), candidates: [terms], ...state };
+    });
+    await database.collections.leads.insertMany(tasks.map(({ lead }) => lead));
+    const made = screeningDeps(database, () => Promise.resolve(reply));
+    let left = faults;
+    const settle: typeof made.deliveries.settle = (...given) =>
+      left-- > 0 ? Promise.reject(new Error('no database')) : made.deliveries.settle(...given);
+    const deps = { ...made, deliveries: { ...made.deliveries, settle } };
+    await sell({ tasks }, lease, deps).done;
+    const rows = await database.collections.deliveries.find({ buyer_id }).toArray();
+    expect(rows.map(({ state }) => state)).toEqual(tasks.map(() => 'parked'));
+    return (await deps.destinations.get([buyer_id])).get(buyer_id);
+  };
+
+  it('is not worse for what this process was too late to send', async () => {
+    const late = { kind: 'not_sent', reason: 'no connection in time', late: true } as const;
+    const buyer = await sendSix('late', late);
+    expect(buyer).toMatchObject({ failures: 0, open_until: null });
+    expect(buyer).not.toHaveProperty('paused_at', expect.any(Date));
+    const refused = { kind: 'not_sent', reason: 'connect ECONNREFUSED' } as const;
+    expect(await sendSix('refusing', refused)).toMatchObject({
+      failures: 6,
+      paused_at: expect.any(Date),
+    });
+  });
+
+  it('counts an answer once, however often its result cannot be stored', async () => {
+    const busy = { kind: 'answered', status: 503, headers: {}, body: '' } as const;
+    expect(await sendSix('busy', busy, 2)).toMatchObject({ failures: 6 });
   });
 });

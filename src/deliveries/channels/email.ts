@@ -14,7 +14,7 @@ export const sendEmail: Channel<'EMAIL'> = async (outgoing, settings, { mail, ma
     return { verdict: { result: 'not_taken', reason: reply.reason } };
   if (reply.kind === 'limit') {
     const { reason, retryAfterMs: retry_after_ms } = reply;
-    return { verdict: { result: 'not_taken', reason, retry_after_ms, own_limit: true } };
+    return { verdict: { result: 'not_taken', reason, retry_after_ms, ours: true } };
   }
   return {
     verdict: readMailReply(reply),

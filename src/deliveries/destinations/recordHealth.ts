@@ -21,7 +21,7 @@ export interface HealthDeps {
 export interface HealthSample {
   buyer_id: string;
   org_id: string;
-  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls' | 'own_limit'>;
+  verdict: Pick<DeliveryVerdict, 'result' | 'http_status' | 'retry_after_ms' | 'tls' | 'ours'>;
 }
 
 /** The latest samples of one buyer. */
@@ -52,7 +52,7 @@ export function addSample(
   samples.set(buyer_id, {
     ...before,
     answers: before.answers + (failed ? 0 : 1),
-    failures: before.failures + (failed && verdict.own_limit !== true ? 1 : 0),
+    failures: before.failures + (failed && verdict.ours !== true ? 1 : 0),
     askedMs: failed ? Math.max(before.askedMs, verdict.retry_after_ms ?? 0) : before.askedMs,
     reason: failed ? kindOf(verdict) : before.reason,
     tls: failed ? (verdict.tls ?? null) : before.tls,
@@ -78,7 +78,7 @@ export async function recordHealth(
         const random = deps.clock.random();
         const health = before ?? UNKNOWN;
         const spell = pauseAfter({ before: health, askedMs, now, random });
-        // A limit of our own does not count as a spell of failures.
+        // What was not sent, by our own doing, is no spell of failures.
         const pause = failures === 0 ? { ...spell, pauses: health.pauses } : spell;
         const failing = { orgId, failed: failures, pause, reason, tls, now, source };
         if (await deps.destinations.failed(buyerId, failing)) await publish(buyerId, deps);

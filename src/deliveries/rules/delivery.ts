@@ -16,8 +16,11 @@ export interface DeliveryVerdict {
   result: 'accepted' | 'rejected' | 'not_taken' | 'unknown';
   reason: string;
   http_status?: number;
-  /** A limit of our own held it back: no evidence about the buyer, whose queue waits as if the buyer had asked. */
-  own_limit?: true;
+  /**
+   * It was not sent, by our own doing: a limit of ours held it back, or we were late. No evidence about the buyer, whose
+   * queue waits as if the buyer had asked.
+   */
+  ours?: true;
   /** Milliseconds that the buyer asked us to wait. */
   retry_after_ms?: number;
   /** The buyer's own name for the lead, at most 200 characters. */
@@ -44,9 +47,10 @@ export function readReply(
   return rules === null ? byStatus : readByRules(reply, rules, byStatus);
 }
 
-export const withoutAnswer = ({ kind, reason, tls }: NoReply): DeliveryVerdict => ({
+export const withoutAnswer = ({ kind, reason, late, tls }: NoReply): DeliveryVerdict => ({
   result: kind === 'not_sent' ? 'not_taken' : 'unknown',
   reason,
+  ...(late ? { ours: late } : {}),
   ...(tls === undefined ? {} : { tls }),
 });
 

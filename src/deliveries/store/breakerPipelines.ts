@@ -13,7 +13,7 @@ const NEVER = new Date(0);
 
 export interface Failing {
   orgId: string;
-  /** Number of further failed requests; 0 where only a limit of our own applied. */
+  /** Number of further failed requests; 0 where nothing was sent, by our own doing. */
   failed: number;
   pause: Pause;
   /** Why one of them failed. */
@@ -53,16 +53,20 @@ function brokenUntil({ quiet, now }: Failing): Document {
 /** Counts failures; those that cross the threshold open the breaker, and further ones prolong its cooldown. */
 export function failingPipeline(failing: Failing): Document[] {
   const { orgId, failed, pause, reason, source = 'delivery', now } = failing;
-  const probed = { $and: [PAUSED, { $lte: ['$open_until', now] }] };
+  // What was not sent was no probe, and says nothing of the destination.
+  const isEvidence = failed > 0;
+  const probed = { $and: [isEvidence, PAUSED, { $lte: ['$open_until', now] }] };
   return [
     {
       $set: {
         org_id: { $ifNull: ['$org_id', { $literal: orgId }] },
         awake: { $ifNull: ['$awake', false] },
         awake_at: { $ifNull: ['$awake_at', NEVER] },
-        failure_source: { $cond: [FAILED_DELIVERIES, 'delivery', source] },
+        failure_source: isEvidence
+          ? { $cond: [FAILED_DELIVERIES, 'delivery', source] }
+          : '$failure_source',
         failures: { $add: [{ $ifNull: ['$failures', 0] }, failed] },
-        tls: failing.tls ?? null,
+        tls: isEvidence ? (failing.tls ?? null) : '$tls',
         // Two processes that see the same spell of failures agree on one pause.
         pauses: { $max: ['$pauses', pause.pauses] },
         retry_at: { $max: ['$retry_at', pause.retry_at] },
@@ -73,7 +77,11 @@ export function failingPipeline(failing: Failing): Document[] {
     {
       $set: {
         open_until: {
-          $max: ['$open_until', pause.open_until, { $cond: [BROKEN, brokenUntil(failing), null] }],
+          $max: [
+            '$open_until',
+            pause.open_until,
+            { $cond: [{ $and: [isEvidence, BROKEN] }, brokenUntil(failing), null] },
+          ],
         },
         changes: { $and: [!failing.quiet, BROKEN, { $not: [PAUSED] }] },
       },

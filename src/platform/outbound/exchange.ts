@@ -38,7 +38,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.settled) throw new Error('canceled while it waited for a connection');
     if (this.writing) throw new Error('the connection was lost after the request was written');
-    if (performance.now() > this.limits.writeBy) throw new Error(TOO_LATE);
+    // A connection is there: it is this process that comes too late.
+    if (performance.now() > this.limits.writeBy) throw new Late();
     this.writing = controller;
   }
 
@@ -68,7 +69,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: Error): void {
-    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error) });
+    const late = !this.writing && error instanceof Late ? { late: true as const } : {};
+    this.settle({ kind: this.writing ? 'no_answer' : 'not_sent', ...describe(error), ...late });
   }
 
   private answered(isCut: boolean): void {
@@ -108,7 +110,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   private onTime(): void {
     if (!this.writing) {
-      this.settle({ kind: 'not_sent', reason: TOO_LATE });
+      const overdueMs = performance.now() - Math.min(this.limits.writeBy, this.limits.deadline);
+      const late = overdueMs > STALLED_MS ? { late: true as const } : {};
+      this.settle({ kind: 'not_sent', reason: TOO_LATE, ...late });
     } else if (performance.now() + 1 < this.limits.deadline) {
       this.timer = this.wake(this.limits.deadline);
     } else {
@@ -132,6 +136,15 @@ const withoutPacking = (headers: Record<string, string>): Record<string, string>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_PACKING.includes(name)));
 
 const TOO_LATE = 'no connection was free in time to send it';
+
+/** A timer that comes so late shows that the process stood still meanwhile, and may have missed a connection. */
+const STALLED_MS = 50;
+
+class Late extends Error {
+  constructor() {
+    super(TOO_LATE);
+  }
+}
 
 /** One line about an error: what is too weak at the server, or what the system or undici says, with its code. */
 function describe(error: Error): Omit<NoReply, 'kind'> {

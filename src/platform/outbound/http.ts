@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { Agent } from 'undici';
-import type { TransportReply } from './reply.js';
+import type { NoReply, TransportReply } from './reply.js';
 import type { TlsTrouble } from './tlsTrouble.js';
 import { readVersion } from '../../lib/version.js';
 import { Exchange } from './exchange.js';
@@ -87,7 +87,8 @@ export function createOutboundHttp(options: OutboundOptions): OutboundHttp {
       const now = performance.now();
       const deadline = now + request.timeoutMs;
       const writeBy = Math.min(deadline, request.sendBy ?? deadline);
-      if (writeBy <= now) return Promise.resolve(notSent('its time to be sent had passed'));
+      if (writeBy <= now)
+        return Promise.resolve({ ...notSent('its time to be sent had passed'), late: true });
       return new Promise((resolve) => {
         const done = (reply: TransportReply): void => {
           if (reply.kind !== 'answered' && reply.tls) options.onTlsTrouble?.(reply.tls);
@@ -129,4 +130,4 @@ function withCommonHeaders(own: Record<string, string>): Record<string, string> 
   return { ...Object.fromEntries(common), ...own };
 }
 
-const notSent = (reason: string): TransportReply => ({ kind: 'not_sent', reason });
+const notSent = (reason: string): NoReply => ({ kind: 'not_sent', reason });

@@ -16,6 +16,8 @@ export interface HttpAnswer {
 export interface NoReply {
   kind: 'not_sent' | 'no_answer';
   reason: string;
+  /** This process was late itself: no evidence about the server. */
+  late?: true;
   /** The server's TLS is too weak or too old for a connection. */
   tls?: TlsTrouble;
 }

@@ -40,6 +40,13 @@ describe('readReply', () => {
     expect(readReply({ kind: 'no_answer', reason }, now)).toEqual({ result: 'unknown', reason });
   });
 
+  it('says of a request that this process was too late to send that it is no evidence', () => {
+    const late = readReply({ kind: 'not_sent', reason: 'too late', late: true }, now);
+    expect(late).toEqual({ result: 'not_taken', reason: 'too late', ours: true });
+    const unreachable = readReply({ kind: 'not_sent', reason: 'refused' }, now);
+    expect(unreachable).toEqual({ result: 'not_taken', reason: 'refused' });
+  });
+
   it("returns the buyer's Retry-After", () => {
     expect(readReply(answered(429, { 'retry-after': '7' }), now).retry_after_ms).toBe(7_000);
     expect(readReply(answered(503, { 'Retry-After': '7' }), now).retry_after_ms).toBe(7_000);

@@ -179,6 +179,18 @@ describe('destinations', () => {
       ]);
     });
 
+    it('is neither opened nor prolonged by what was not sent', async () => {
+      const id = randomUUID();
+      await fail(id, 4);
+      await fail(id, 0, { retry_at: after(1_000) });
+      expect(await get(id)).toMatchObject({ failures: 4, retry_at: after(1_000), events: [] });
+      expect((await get(id))?.open_until ?? null).toBeNull();
+      await fail(id, 1);
+      expect(await get(id)).toMatchObject({ open_until: after(5_000), probes: 0 });
+      await fail(id, 0, {}, after(6_000));
+      expect(await get(id)).toMatchObject({ open_until: after(5_000), probes: 0, failures: 5 });
+    });
+
     it('records nothing when it was not open', async () => {
       const id = randomUUID();
       await fail(id, 2);

@@ -107,7 +107,11 @@ describe('a request that was definitely not written', () => {
   it('is not_sent when its deadline has already passed', async () => {
     const buyer = await answering(answer('200 OK'));
     const reply = await door().send(post(buyer.url, { sendBy: performance.now() - 1 }));
-    expect(reply).toEqual({ kind: 'not_sent', reason: 'its time to be sent had passed' });
+    expect(reply).toEqual({
+      kind: 'not_sent',
+      reason: 'its time to be sent had passed',
+      late: true,
+    });
     expect(buyer.connections).toBe(0);
   });
 
