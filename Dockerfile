@@ -37,7 +37,8 @@ COPY --from=build /app/dist/cli ./dist/cli
 USER 1000:1000
 EXPOSE 8080 8081
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.HEALTH_PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Ready, not only alive: an upgrade waits for it before it replaces the next process. Building indexes takes a while.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=600s --retries=3 \
+    CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.HEALTH_PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The exec form: signals reach Node itself, and SIGTERM ends in an orderly stop.
 ENTRYPOINT ["node", "--max-semi-space-size=32", "--enable-source-maps", "dist/src/main.js"]

@@ -12,7 +12,9 @@ import { supervise, type Member } from './supervisor.js';
 /** @throws {Error} when a process does not start; every process that was started has been stopped */
 export async function serveApart({ config, environment, stack }: ServingOptions): Promise<Serving> {
   const settings = { ...environment, ...stackSettings(stack) };
-  const supervisor = await supervise(membersOf(config, settings), createLog(config.logLevel, 'up'));
+  const members = membersOf(config, settings);
+  const log = createLog(config.logLevel, 'up');
+  const supervisor = await supervise(members, log, config.stopDelayMs);
   try {
     const record = await openRecord(config, stack);
     return {

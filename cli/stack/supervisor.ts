@@ -22,7 +22,7 @@ export interface Member {
 export interface Supervisor {
   /** Address of the API. */
   url: string;
-  /** Ends every process in order, those with an API first, and kills the rest after 30 seconds. */
+  /** Ends every process in order, those with an API first, and kills the rest after 30 seconds and the delay. */
   stop(): Promise<void>;
 }
 
@@ -43,16 +43,22 @@ export const restartDelayMs = (endings: number): number =>
 
 /**
  * Starts the processes in parallel.
+ * @param stopDelayMs how long those with an API still serve once they are to stop (`STOP_DELAY_MS`)
  * @returns once all are ready for work
  * @throws {Error} when one ends before; every process that was started has been stopped
  */
-export async function supervise(members: readonly Member[], log: Log): Promise<Supervisor> {
+export async function supervise(
+  members: readonly Member[],
+  log: Log,
+  stopDelayMs: number,
+): Promise<Supervisor> {
   const places = members.map((member) => createPlace(member, log));
   const killAll = () => places.forEach((place) => place.kill());
   // A process that hangs does not notice that the channel has closed.
   process.once('exit', killAll);
   let stopping: Promise<void> | null = null;
-  const stop = () => (stopping ??= stopAll(places).finally(() => process.off('exit', killAll)));
+  const stop = () =>
+    (stopping ??= stopAll(places, stopDelayMs).finally(() => process.off('exit', killAll)));
   try {
     const ready = await Promise.all(places.map((place) => place.start()));
     return { url: ready.find(({ url }) => url !== null)?.url ?? '', stop };
@@ -152,12 +158,13 @@ function endOf(worker: Worker): Promise<string> {
   });
 }
 
-async function stopAll(places: readonly Place[]): Promise<void> {
-  const killer = setTimeout(() => places.forEach((place) => place.kill()), STOP_TIMEOUT_MS);
+async function stopAll(places: readonly Place[], delayMs: number): Promise<void> {
+  const killAll = () => places.forEach((place) => place.kill());
+  const killer = setTimeout(killAll, delayMs + STOP_TIMEOUT_MS);
   const stopEach = (isWanted: (place: Place) => boolean) =>
     Promise.all(places.filter(isWanted).map((place) => place.stop()));
   const serving = stopEach(({ role }) => hasApi(role));
-  await Promise.race([serving, wait(API_STOP_TIMEOUT_MS, null, { ref: false })]);
+  await Promise.race([serving, wait(delayMs + API_STOP_TIMEOUT_MS, null, { ref: false })]);
   await Promise.all([serving, stopEach(({ role }) => !hasApi(role))]);
   clearTimeout(killer);
 }

@@ -41,6 +41,12 @@ const settings = z.object({
         'not serve them',
     ),
   HEALTH_HOST: z.string().optional().describe('Address that HEALTH_PORT listens on; absent: HOST'),
+  STOP_DELAY_MS: count(0, 60_000)
+    .default(1_000)
+    .describe(
+      'Milliseconds after a stop signal in which the API still accepts requests, while /readyz is 503: set it above ' +
+        'the interval at which a load balancer asks',
+    ),
   TLS_CERT: z
     .string()
     .optional()
@@ -211,6 +217,7 @@ export function readConfig(environment: Environment) {
     host: s.HOST,
     processes: s.PROCESSES ?? defaultProcesses(PROCESSORS),
     healthPort: s.HEALTH_PORT,
+    stopDelayMs: s.STOP_DELAY_MS,
     healthHost: s.HEALTH_HOST ?? s.HOST,
     tls: tlsOf(s.TLS_CERT, s.TLS_KEY),
     baseUrl: s.BASE_URL,

@@ -11,6 +11,7 @@ type Check = () => Promise<void>;
 const CHECK_MS = 2_000;
 
 /**
+ * From the stop signal on a process is not ready, while it still answers what reaches it.
  * @param watch its message is a warning, and no reason to refuse leads
  * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
  *   lead would be accepted now, whichever process decides it.
@@ -29,6 +30,7 @@ export function createHealth(
   };
   return {
     async check() {
+      if (deps.stopping()) return STOPPING;
       const entries = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
       );
@@ -41,6 +43,11 @@ export function createHealth(
     },
   };
 }
+
+const STOPPING: HealthReport = {
+  ok: false,
+  dependencies: { process: { state: 'error', message: 'The process is stopping' } },
+};
 
 function requireRunning(workers: readonly Worker[]): Promise<void> {
   const states = workers.map((worker) => worker.getState());

@@ -6,7 +6,7 @@ import { startService } from './service.js';
 import { isSupervised, reportReady } from './supervised.js';
 import { type Role, ROLES } from './role.js';
 
-/** Past the 30 seconds of an orderly stop something hangs; leaving beats hanging on. */
+/** Past the 30 seconds of an orderly stop, after its delay, something hangs; leaving beats hanging on. */
 const STOP_MS = 30_000;
 
 function readRole(text: string | undefined): Role {
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   reportReady(url);
   if (config.tls) process.on('SIGHUP', () => void service.renewCertificate());
   const stop = () => {
-    setTimeout(() => process.exit(1), STOP_MS).unref();
+    setTimeout(() => process.exit(1), config.stopDelayMs + STOP_MS).unref();
     service.stop().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -40,7 +40,7 @@ export interface Service {
   health: Health;
   /** Checks whether the certificate of the API was renewed. Never rejects. */
   renewCertificate(): Promise<void>;
-  /** Lets what is in flight finish, then closes everything; at most about 30 seconds. Safe to call twice. */
+  /** Lets what is in flight finish, then closes everything; at most about 30 seconds and `STOP_DELAY_MS`. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ interface Running {
   endRollups: (() => Promise<void>) | undefined;
 }
 
-/** The API first, while workers can still decide the leads it accepted; then the workers, then the rest. */
+/** The API first, which answers for a while although the process is not ready any more, while workers can still decide the leads it accepted; then the workers, then the rest. */
 async function stopAll({
   api,
   healthServer,

@@ -236,7 +236,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
     renew: async () => renewal?.look(),
     async stop() {
       renewal?.stop();
-      await server.close(GRACE_MS);
+      await server.close(GRACE_MS, config.stopDelayMs);
       await Promise.all([groups.idle(), pings.idle(), deps.saleChanges.idle()]);
       await Promise.all([responseLog.flush(), funnels.submits.counts.flush()]);
       limiter.close();

@@ -188,6 +188,7 @@ describe('the check of docker-compose.yml', () => {
       'intake: nothing listens behind ${PUBLISH_ADDRESS:-127.0.0.1}:8080:3000',
     ],
     ['HOST: 0.0.0.0', 'HOST: 127.0.0.1', 'intake listens on 127.0.0.1 only'],
+    [/^ {2}SMTP_FROM: .*\n/, '', 'delivery does not pass on SMTP_FROM'],
     ['read_only: true', 'read_only: false', 'delivery may write to its own files'],
     ['init: true', 'init: false', 'delivery cannot be stopped while it starts'],
     [

@@ -42,6 +42,7 @@ describe('the check of the Dockerfile', () => {
     ['USER 1000:1000', 'USER 0:0', 'the last stage runs as root'],
     [/USER .*\n/, '', 'the last stage runs as root'],
     [/HEALTHCHECK .*\n.*\n/, '', 'there is no health check'],
+    ['/readyz', '/healthz', 'the health check does not ask whether the process is ready'],
     ['NODE_ENV=production', 'NODE_ENV=test', 'NODE_ENV is not production'],
     ['HEALTH_PORT=8081', 'HEALTHPORT=8081', 'HEALTHPORT is no setting'],
     ['EXPOSE 8080 8081', 'EXPOSE 8080', 'the port 8081 is not exposed'],

@@ -64,11 +64,18 @@ function runtimeFaults(last: Stage, { compiled }: Places): string[] {
       ? []
       : [`ENTRYPOINT starts "${program}", which the build does not make`]),
     ...(isPlainUser(textsOf(last, 'USER').at(-1)) ? [] : ['the last stage runs as root']),
-    ...(execForm(textsOf(last, 'HEALTHCHECK')[0]) ? [] : ['there is no health check']),
+    ...healthFaults(execForm(textsOf(last, 'HEALTHCHECK')[0])),
     ...copied
       .filter((path) => path === '/app/dist' || path.includes('test'))
       .map((path) => `${path} brings tests along`),
   ];
+}
+
+/** An upgrade waits for the health check before it replaces the next process. */
+function healthFaults(check: readonly string[] | null | undefined): string[] {
+  if (!check) return ['there is no health check'];
+  const isReadiness = check.some((word) => word.includes('/readyz'));
+  return isReadiness ? [] : ['the health check does not ask whether the process is ready'];
 }
 
 function environmentFaults(last: Stage): string[] {

@@ -8,6 +8,19 @@ type Named = [name: string, service: ComposeService];
 /** Maximum time of a graceful stop, in seconds. */
 const STOP_SECONDS = 30;
 
+/** Settings that a person sets beside the file, and every role takes. */
+const PASSED = [
+  'BASE_URL',
+  'INGEST_URL',
+  'FUNNELS_URL',
+  'SMTP_URL',
+  'SMTP_FROM',
+  'SMTP_REQUIRE_TLS',
+  'MAIL_ALLOWED_DOMAINS',
+  'MAIL_PER_ORG_PER_DAY',
+  'GOOGLE_SERVICE_ACCOUNT_JSON',
+];
+
 interface Given {
   /** Environment variables of the person who starts it. */
   variables?: Record<string, string>;
@@ -57,7 +70,10 @@ function settingFaults(
   const missing = ['MONGODB_URI_FILE', 'TEMPORAL_ADDRESS', 'LEADWIRE_SECRET_FILE'].filter(
     (key) => environment[key] === undefined,
   );
+  // What both roles need where it is used: links in mails, mail and spreadsheets.
+  const kept = PASSED.filter((key) => !environment[key]?.includes(`\${${key}:-}`));
   const faults = [
+    ...kept.map((key) => `${name} does not pass on ${key}`),
     ...unknown.map((key) => `${name}: ${key} is no setting`),
     ...missing.map((key) => `${name} lacks ${key}`),
   ];

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../support/account.js';
 import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
@@ -12,7 +13,10 @@ describe('a process that receives a stop signal', () => {
 
   beforeAll(async () => {
     bed = await startServiceBed();
-    buyer = await startFakeBuyer(() => ({ ...YES, delayMs: 500 }));
+    buyer = await startFakeBuyer(({ path }) => ({
+      ...YES,
+      delayMs: path === '/soon' ? 0 : 500,
+    }));
   });
   afterAll(async () => {
     await bed.stop();
@@ -50,4 +54,24 @@ describe('a process that receives a stop signal', () => {
     },
     60_000,
   );
+
+  it('is not ready at once, and answers what is sent until a load balancer has noticed that', async () => {
+    const account = await createAccount(bed, {
+      buyers: { soon: { delivery: { url: `${buyer.url}/soon` } } },
+    });
+    const all = await bed.spawn('all', { STOP_DELAY_MS: '3000', HEALTH_PORT: '0' });
+    const supplier = supplierOf(all.url, account, 64);
+    const before = postMany(supplier, 40, 20);
+    await delay(400);
+    all.kill('SIGTERM');
+    const ready = await fetch(`${all.healthUrl}/readyz`);
+    expect([ready.status, await ready.json()]).toMatchObject([
+      503,
+      { dependencies: { process: { message: 'The process is stopping' } } },
+    ]);
+    const posted = [...(await postMany(supplier, 20, 20)), ...(await before)];
+    await supplier.close();
+    expect(posted.map(({ answer }) => answer?.status)).toEqual(posted.map(() => 201));
+    expect(await all.exited).toBe(0);
+  }, 60_000);
 });

@@ -66,6 +66,7 @@ export async function startServiceBed(
   const closings: (() => Promise<unknown>)[] = [];
   const environment = (extra: Record<string, string>) => ({
     PORT: '0',
+    STOP_DELAY_MS: '0',
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     MONGODB_URI: stack.mongodbUri,
     MONGODB_DATABASE: stack.database,

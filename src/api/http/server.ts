@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Certificate } from './certificate.js';
 import { answerClientError } from './clientError.js';
@@ -13,8 +14,11 @@ export interface HttpServer {
   port: number;
   /** Serves another certificate from the next connection on; no effect over plain HTTP. */
   useCertificate(certificate: Certificate): void;
-  /** Stops accepting, lets requests in flight finish for `graceMs`, then closes the rest. */
-  close(graceMs: number): Promise<void>;
+  /**
+   * Serves for `lingerMs` more, each answer the last of its connection, so that clients and load balancers move on; then
+   * stops accepting, lets requests in flight finish for `graceMs`, and closes the rest. Default 0 ms.
+   */
+  close(graceMs: number, lingerMs?: number): Promise<void>;
 }
 
 export interface ListenOptions {
@@ -32,6 +36,8 @@ export interface ListenOptions {
 const CONNECTIONS_MAX = 10_000;
 /** Above the 60 s that load balancers keep idle connections: they close first, so no request meets a closing socket. */
 const KEEP_ALIVE_MS = 65_000;
+/** How long a connection that has just been accepted may take to show that a request had been sent on it. */
+const FIRST_BYTE_MS = 100;
 
 /** @throws {Error} naming the address, when it cannot be listened on */
 export async function listen(app: Koa<State>, options: ListenOptions): Promise<HttpServer> {
@@ -135,17 +141,26 @@ function prepareClose(
   server.on('request', (_req, res) => {
     if (closing) res.setHeader('connection', 'close');
   });
-  return async (graceMs) => {
-    closing = true;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    for (const res of open) {
-      if (!res.headersSent) res.setHeader('connection', 'close');
-      // An answer already under way still says keep-alive.
-      res.once('close', () => setImmediate(() => server.closeIdleConnections()));
-    }
-    // For node a connection that never sent a byte is not idle.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  /** For node a connection that never sent a byte is not idle; what was sent may not have been read yet. */
+  const dropUnused = async (): Promise<void> => {
+    const isUnused = (socket: Socket): boolean => socket.bytesRead === 0;
+    if ([...sockets].some(isUnused)) await delay(FIRST_BYTE_MS);
+    for (const socket of sockets) if (isUnused(socket)) socket.destroy();
     secure?.dropUnfinished();
+  };
+  return async (graceMs, lingerMs = 0) => {
+    closing = true;
+    for (const res of open) if (!res.headersSent) res.setHeader('connection', 'close');
+    if (lingerMs > 0) {
+      await delay(lingerMs);
+      // The system resets connections that wait to be accepted: after the next look at the network hardly one does.
+      await nextTurn();
+    }
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    // An answer that was under way at the beginning still says keep-alive.
+    for (const res of open)
+      res.once('close', () => setImmediate(() => server.closeIdleConnections()));
+    await dropUnused();
     const force = setTimeout(() => server.closeAllConnections(), graceMs);
     await closed;
     clearTimeout(force);

@@ -170,6 +170,33 @@ describe('closing the server', () => {
     unused.destroy();
   });
 
+  it('answers a request that was sent on a connection just accepted, and not read yet', async () => {
+    const server = await startServer();
+    const socket = await openSocket(server);
+    await send(`${server.url}/healthz`);
+    const closed = server.close(5_000);
+    socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    await closed;
+  });
+
+  it('answers what comes while it lingers, on old and new connections, which end then', async () => {
+    const server = await startServer();
+    const agent = new Agent({ keepAlive: true });
+    await send(`${server.url}/healthz`, { agent });
+    const closed = server.close(5_000, 300);
+    for (const options of [{ agent }, {}]) {
+      const { status, headers } = await send(`${server.url}/healthz`, options);
+      expect({ status, connection: headers.connection }).toEqual({
+        status: 200,
+        connection: 'close',
+      });
+    }
+    await closed;
+    await expect(send(`${server.url}/healthz`)).rejects.toThrow('ECONNREFUSED');
+    agent.destroy();
+  });
+
   it('answers a request whose headers have begun to come', async () => {
     const server = await startServer();
     const socket = await openSocket(server, 'GET /healthz HTTP/1.1\r\nhost: x\r\nx-more: ');
