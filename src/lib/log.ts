@@ -1,5 +1,6 @@
 /** The log: JSON lines on standard error, personal data cut out. */
 import { pino, destination, type DestinationStream, type Logger } from 'pino';
+import { createOutages, outageOf } from './outages.js';
 
 export type Log = Logger;
 
@@ -8,16 +9,27 @@ const PRIVATE = ['fields', 'extra', 'body', 'keys', 'api_key', 'headers', 'excer
 /** Causes of causes that are logged. */
 const CAUSES_MAX = 4;
 
+/** @param outages which lines about an outage of the database are written; the others are counted */
 export function createLog(
   level: string,
   role: string,
   stream: DestinationStream = destination({ dest: 2, sync: false }),
+  outages = createOutages(),
 ): Log {
   return pino(
     {
       level,
       base: { role },
       redact: { paths: PRIVATE.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+      hooks: {
+        logMethod(given, write) {
+          const [about, text] = given as unknown[];
+          const err = outageOf(isRecord(about) ? about.err : about);
+          const line = typeof text === 'string' ? text : (err?.message ?? '');
+          const report = (repeated: number): void => write.call(this, { err, repeated }, line);
+          if (err === null || outages.isFirst(line, report)) write.apply(this, given);
+        },
+      },
       serializers: { err: (error: unknown) => describeError(error) },
     },
     stream,
@@ -40,10 +52,8 @@ interface ErrorDescription {
 function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
   const { code } = error as { code?: unknown };
-  const stack = error.stack
-    ?.split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n');
+  // The calls say nothing of why a server does not answer.
+  const stack = outageOf(error) === null ? stackOf(error) : undefined;
   return {
     type: error.name,
     message: error.message,
@@ -54,3 +64,12 @@ function describeError(error: unknown, depth = 0): ErrorDescription {
       : {}),
   };
 }
+
+const stackOf = ({ stack }: Error): string | undefined =>
+  stack
+    ?.split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

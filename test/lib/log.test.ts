@@ -1,4 +1,4 @@
-import { MongoBulkWriteError } from 'mongodb';
+import { MongoBulkWriteError, MongoNetworkError } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLog } from '../../src/lib/log.js';
 import { aLead } from '../support/storedRows.js';
@@ -57,5 +57,36 @@ describe('the log', () => {
       type: 'object',
       message: 'not an error',
     });
+  });
+
+  it('reports a database that is away once with name, code and message, and then counts', () => {
+    const lines: Record<string, unknown>[] = [];
+    const stream = { write: (line: string) => void lines.push(JSON.parse(line) as never) };
+    const reports: ((count: number) => void)[] = [];
+    const texts = new Set<string>();
+    const log = createLog('debug', 'test', stream, {
+      isFirst(text, report) {
+        if (texts.has(text)) return false;
+        reports.push(report);
+        texts.add(text);
+        return true;
+      },
+    });
+    const away = () => Object.assign(new MongoNetworkError('connect ECONNREFUSED'), { code: 6 });
+    for (let request = 0; request < 3; request += 1) {
+      log.warn({ err: away(), leads: 1 }, 'a group could not be committed');
+      log.error({ err: new Error('no answer', { cause: away() }) }, 'a request failed');
+      log.warn({ err: new Error('a bug') }, 'a group could not be committed');
+    }
+    for (const report of reports) report(2);
+    const outage = { type: 'MongoNetworkError', code: 6, message: 'connect ECONNREFUSED' };
+    const told = lines.filter(({ err }) => JSON.stringify(err).includes('ECONNREFUSED'));
+    expect(told.map(({ msg, err, repeated }) => ({ msg, err, repeated }))).toEqual([
+      { msg: 'a group could not be committed', err: outage },
+      { msg: 'a request failed', err: { type: 'Error', message: 'no answer', cause: outage } },
+      { msg: 'a group could not be committed', err: outage, repeated: 2 },
+      { msg: 'a request failed', err: outage, repeated: 2 },
+    ]);
+    expect(lines.filter(({ err }) => JSON.stringify(err).includes('a bug'))).toHaveLength(3);
   });
 });
