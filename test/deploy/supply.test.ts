@@ -38,14 +38,14 @@ describe('the check of the packages', () => {
   afterAll(() => folder.remove());
 
   /** Runs it with an npm whose audit has this output and exit code. */
-  const check = async (report: string, status: number) => {
+  const check = async (report: string, status: number, more: Record<string, string> = {}) => {
     const bin = join(folder.path, 'bin');
     mkdirSync(bin, { recursive: true });
     const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
     const fake = `#!/bin/sh\n[ "$1" = audit ] || exec ${npm} "$@"\ncat <<'END'\n${report}\nEND\nexit ${String(status)}\n`;
     writeFileSync(join(bin, 'npm'), fake);
     chmodSync(join(bin, 'npm'), 0o755);
-    const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
+    const env = { ...process.env, ...more, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
     return run(join(folder.path, '.ci', 'supply'), { env }).then(
       ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
       (error: unknown) => {
@@ -81,9 +81,20 @@ describe('the check of the packages', () => {
     expect(said).toContain('packages of production have advisories of level high');
   });
 
-  it('reports that nothing was checked when the registry returns no advisories, and does not fail', async () => {
-    const { code, said } = await check('{"error":{"summary":"405 Method Not Allowed"}}', 1);
+  it('reports that nothing was checked where the registry has no advisories, and fails where that is required', async () => {
+    const report = '{"message":"405 Method Not Allowed","statusCode":405}';
+    const { code, said } = await check(report, 1);
     expect(code).toBe(0);
-    expect(said).toContain('NOT CHECKED: the registry gives no advisories');
+    expect(said).toContain('NOT CHECKED: the registry has no advisories');
+    expect(await check(report, 1, { REQUIRE_AUDIT: '1' })).toMatchObject({ code: 1 });
   });
+
+  it.each(['', 'null', '{"statusCode":503}', '{"error":{"code":"ETIMEDOUT"}}', '<html>'])(
+    'fails when the audit gives no result: %j',
+    async (report) => {
+      const { code, said } = await check(report, 1);
+      expect(code).toBe(1);
+      expect(said).toContain('npm audit: no result');
+    },
+  );
 });
