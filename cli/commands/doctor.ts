@@ -109,7 +109,8 @@ async function healthOf(url: string): Promise<Health> {
   }
   const tookMs = Date.now() - sentAt;
   const clock = clockOf(reply.header('date'), sentAt, tookMs);
-  return { isUp: true, checks: [readinessOf(reply, tookMs), ...clock] };
+  const checks = [readinessOf(reply, tookMs), ...warningsOf(reply), ...clock];
+  return { isUp: true, checks };
 }
 
 function readinessOf({ status, text }: Reply, tookMs: number): Check {
@@ -132,6 +133,18 @@ function readinessOf({ status, text }: Reply, tookMs: number): Check {
         message: `ready, ${took} (${parts.map(([name]) => name).join(', ')})`,
       }
     : { name: 'server', state: 'error', message: `not ready: ${bad.join('; ') || status}` };
+}
+
+/** What the server itself warns of. */
+function warningsOf({ text }: Reply): Check[] {
+  const body = parse(text);
+  const warnings: unknown = isRow(body) ? body.warnings : undefined;
+  if (!Array.isArray(warnings)) return [];
+  return warnings.map((one): Check => ({
+    name: 'server',
+    state: 'warning',
+    message: textOf(one),
+  }));
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : 'error');

@@ -27,7 +27,19 @@ export function serviceAddresses({
     // An external address may contain a password.
     ['MongoDB', config.mongodbUri === undefined ? stack.mongodbUri : '(yours)'],
     ['Data', config.home],
+    ...openServers(stack, config),
   ];
+}
+
+/** The embedded servers have no passwords: their addresses are open to whoever has an account on this machine. */
+function openServers(stack: Running['stack'], config: Running['config']): [string, string][] {
+  const embedded = [
+    ...(config.mongodbUri === undefined ? ['MongoDB'] : []),
+    ...(stack.temporalUiUrl ? ['Temporal'] : []),
+  ];
+  if (embedded.length === 0) return [];
+  const names = embedded.join(' and ');
+  return [['Note', `${names} ask for no password: other users of this machine can read all leads`]];
 }
 
 export function demoAddresses(running: Running, buyerUrl: string): [string, string][] {

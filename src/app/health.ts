@@ -7,23 +7,29 @@ import type { RepairWatch } from '../platform/temporal/repairWatch.js';
 
 type Check = () => Promise<void>;
 
+/** Something that an operator should know of. */
+type Watch = Pick<RepairWatch, 'warning'> & Partial<Pick<RepairWatch, 'look'>>;
+
 /** A dependency that takes longer counts as missing, in milliseconds. */
 const CHECK_MS = 2_000;
 
 /**
  * From the stop signal on a process is not ready, while it still answers what reaches it.
- * @param watch its message is a warning, and no reason to refuse leads
+ * @param watches their messages are warnings, and no reason to refuse leads
  * @param own the workers of a process without an API, which is ready when they run. Absent: ready when a
  *   lead would be accepted now, whichever process decides it.
  */
 export function createHealth(
   deps: Deps,
-  watch: Pick<RepairWatch, 'look' | 'warning'>,
+  watches: readonly Watch[],
   own?: readonly Worker[],
 ): Health {
   const checks: Record<string, Check> = {
     mongodb: async () => {
-      await Promise.all([deps.store.db.command({ ping: 1 }), watch.look()]);
+      await Promise.all([
+        deps.store.db.command({ ping: 1 }),
+        ...watches.map((watch) => watch.look?.()),
+      ]);
     },
     temporal: () => atTemporal(deps, () => deps.client.workflowService.getSystemInfo({})),
     workers: () => (own ? requireRunning(own) : atTemporal(deps, () => requireWorkers(deps))),
@@ -34,11 +40,11 @@ export function createHealth(
       const entries = await Promise.all(
         Object.entries(checks).map(async ([name, check]) => [name, await timed(check)] as const),
       );
-      const warning = watch.warning();
+      const warnings = watches.flatMap((watch) => watch.warning() ?? []);
       return {
         ok: entries.every(([, { state }]) => state === 'ok'),
         dependencies: Object.fromEntries(entries),
-        ...(warning === null ? {} : { warnings: [warning] }),
+        ...(warnings.length === 0 ? {} : { warnings }),
       };
     },
   };

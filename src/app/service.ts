@@ -7,6 +7,7 @@ import type { Workers } from './workers.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Decider } from '../distribution/decideHere.js';
+import { createForwardedWatch, type ForwardedWatch } from '../api/http/forwarded.js';
 import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
 import { createMetrics } from '../platform/metrics.js';
@@ -78,8 +79,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const watch = createRepairWatch({ repairs, clock, schedule: queues.reconcile });
     await watch.look();
     metrics.showReconcileAge(() => watch.ageMs() / 1_000);
-    const health = createHealth(deps, watch, serves ? undefined : workers);
-    const api = serves ? await startApi(deps, role, health) : null;
+    const forwarded = createForwardedWatch({ ...config, log });
+    const health = createHealth(deps, [watch, forwarded], serves ? undefined : workers);
+    const api = serves ? await startApi(deps, role, { health, forwarded }) : null;
     healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
     const endRollups = hasLeadsWorker(role) ? keepReports(deps) : undefined;
@@ -120,9 +122,13 @@ function keepReports(deps: Deps): () => Promise<void> {
 }
 
 /** A process without the API does not load it: 14 MiB less. */
-async function startApi(deps: Deps, role: Role, health: Health): Promise<Api> {
+async function startApi(
+  deps: Deps,
+  role: Role,
+  shown: { health: Health; forwarded: ForwardedWatch },
+): Promise<Api> {
   const api = await import('./startApi.js');
-  return api.startApi(deps, await openDecider(deps, role), health);
+  return api.startApi(deps, await openDecider(deps, role), shown);
 }
 
 /** A process that has a worker for leads decides the leads that it accepts. */

@@ -6,7 +6,6 @@ import { createConsoleService } from '../api/console/service.js';
 import { createPartnerService } from '../api/partner/service.js';
 import { portalOf } from '../portal/settings.js';
 import { watchCertificate, readCertificate } from '../api/http/certificate.js';
-import type { Health } from '../api/http/health.js';
 import { createRateLimiter } from '../platform/rateLimits/limiter.js';
 import type { HttpDeps } from '../api/http/deps.js';
 import { listen } from '../api/http/server.js';
@@ -54,11 +53,17 @@ export interface Api {
 
 /** How long the API waits for the answer to an operator's command, in milliseconds. */
 const COMMAND_WAIT_MS = 20_000;
+/** A fifth of all that are accepted; a supplier at its highest rate needs some hundreds. */
+const CONNECTIONS_PER_CLIENT = 2_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
 /** @param decider decides leads: this process itself, or other processes */
-export async function startApi(deps: Deps, decider: Decider, health: Health): Promise<Api> {
+export async function startApi(
+  deps: Deps,
+  decider: Decider,
+  { health, forwarded }: Pick<HttpDeps, 'health' | 'forwarded'>,
+): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const accountCache = createAccountCache(collections, plans, clock);
   const readClaim = createPingClaims({ tokens: deps.pingTokens, clock });
@@ -218,9 +223,15 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
     metrics: deps.metrics,
     origins: config.origins,
     trustProxy: config.trustProxy,
+    ...(forwarded ? { forwarded } : {}),
   };
   const app = createApp(http, { pages: webEndpoints });
-  const server = await listen(app, { host: config.host, port: config.port, certificate });
+  const server = await listen(app, {
+    host: config.host,
+    port: config.port,
+    certificate,
+    perClient: config.trustProxy ? undefined : CONNECTIONS_PER_CLIENT,
+  });
   listeningAt = server.url;
   const renewal =
     config.tls && certificate

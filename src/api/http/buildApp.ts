@@ -19,6 +19,12 @@ export function buildApp<D extends ProcessDeps>(
   const app = new Koa<State>({ proxy: deps.trustProxy, maxIpsCount: 1 });
   // Only broken connections arrive here: the `errors` middleware has caught everything else.
   app.on('error', (error: unknown) => deps.log.debug({ err: error }, 'connection lost'));
+  const { forwarded } = deps;
+  if (forwarded)
+    app.use((ctx, next) => {
+      forwarded.see(ctx.request);
+      return next();
+    });
   app.use(requestId);
   app.use(browserHeaders);
   app.use(observe(deps));

@@ -17,6 +17,7 @@ import type { Gate } from '../../platform/security/gate.js';
 import type { SecurityLog } from '../../platform/security/securityLog.js';
 import type { Confirmations } from '../../deliveries/recipients/confirmations.js';
 import type { People } from '../../people/people.js';
+import type { ForwardedWatch } from './forwarded.js';
 import type { Health } from './health.js';
 
 /** What every process serves about itself, in any role. */
@@ -26,6 +27,8 @@ export interface ProcessDeps {
   metrics: Metrics;
   /** Trust the X-Forwarded-* headers of a proxy in front. */
   trustProxy: boolean;
+  /** Notices a proxy that is not trusted. */
+  forwarded?: ForwardedWatch;
 }
 
 export interface HttpDeps extends ProcessDeps {

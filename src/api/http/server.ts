@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Certificate } from './certificate.js';
+import { boundConnections } from './connections.js';
 import { answerClientError } from './clientError.js';
 import { createSecureServer, type SecureServer } from './secureServer.js';
 import type { State } from './context.js';
@@ -29,6 +30,8 @@ export interface ListenOptions {
   isExclusive?: boolean;
   /** How long a client may take to send a whole request; after that, 408. */
   requestTimeoutMs?: number;
+  /** Open connections of one client address; absent: as many as of all together. */
+  perClient?: number | undefined;
   /** It speaks HTTPS, and nothing else. */
   certificate?: Certificate | undefined;
 }
@@ -53,6 +56,7 @@ export async function listen(app: Koa<State>, options: ListenOptions): Promise<H
   const secure = certificate ? createSecureServer(limits, certificate, requestTimeoutMs) : null;
   const server = secure?.server ?? createServer(limits);
   server.maxConnections = CONNECTIONS_MAX;
+  if (options.perClient !== undefined) boundConnections(server, options.perClient);
   const open = trackOpen(server);
   const close = prepareClose(server, open, secure);
   const handle = app.callback();
