@@ -27,7 +27,11 @@ export function readFile(
   text: string,
 ): ({ ok: true } & ReadFile) | { ok: false; problems: Located[] } {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    intAsBigInt: true,
+  });
   if (document.errors.length > 0) {
     const problems = document.errors.map(({ pos, message }) => ({
       path: [],
@@ -45,7 +49,7 @@ export function readFile(
 function contentOf(document: Document): { value: Row | null; problems: Problem[] } {
   const one = (message: string) => ({ value: null, problems: [{ path: [], message }] });
   try {
-    const content: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
+    const content = withNumbers(document.toJS({ maxAliasCount: ALIASES_MAX }));
     if (!isRow(content))
       return one(
         'The file must be a map with "version: 1", and buyers, suppliers, campaigns, funnels.',
@@ -61,6 +65,17 @@ function contentOf(document: Document): { value: Row | null; problems: Problem[]
       problems: details.map(({ path, message }) => problemOf(path.split('.').map(step), message)),
     };
   }
+}
+
+/** Whole numbers as the server reads them in JSON: those beyond 2^53 are ids, and become the text of their digits. */
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  }
+  if (Array.isArray(value)) return value.map(withNumbers);
+  if (!isRow(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNumbers(item)]));
 }
 
 const step = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text);

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { describeError, UsageError } from '../terminal/errors.js';
 import { fileKey, flagName, positionalOf, type CommandEntry, type Flag } from './manifest.js';
+import { parseExactJson } from '../../src/lib/exactJson.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 export interface Typed {
@@ -154,7 +155,7 @@ function numberOf({ key, kind, nullable }: Flag, text: string): number {
 
 function parseJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     throw new UsageError(`${name} is not valid JSON: ${describeError(error, false)}`);
   }

@@ -9,6 +9,7 @@ import { untilStopped } from '../client/interrupt.js';
 import { describeError, EXIT, UsageError, type ExitCode } from '../terminal/errors.js';
 import { visible } from '../output/cells.js';
 import { isRow } from '../output/rows.js';
+import { parseExactJson } from '../../src/lib/exactJson.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface ReceiveOptions {
@@ -147,7 +148,7 @@ async function forward(request: IncomingMessage, body: Buffer, target: string) {
 function parse(body: Buffer): unknown {
   const text = body.toString();
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return text;
   }

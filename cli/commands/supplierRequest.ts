@@ -8,6 +8,7 @@ import { withInterrupt } from '../client/interrupt.js';
 import { CommandFailed, describeError, EXIT, UsageError } from '../terminal/errors.js';
 import { plainText, visible } from '../output/cells.js';
 import { isRow, type Row } from '../output/rows.js';
+import { parseExactJson } from '../../src/lib/exactJson.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 export interface SupplierOptions {
@@ -56,7 +57,7 @@ async function readObject({ keyboard }: Terminal, path: string): Promise<Row> {
           throw fail(`cannot be read: ${describeError(error, false)}`);
         });
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExactJson(text);
     if (isRow(value)) return value;
   } catch (error) {
     throw fail(`is not valid JSON: ${describeError(error, false)}`);

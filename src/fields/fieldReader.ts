@@ -145,13 +145,14 @@ function allowedCheck(rule: FieldRule): Check {
   };
 }
 
-function boundsCheck({ min = -Infinity, max = Infinity }: FieldRule): Check {
+function boundsCheck({ type, min = -Infinity, max = Infinity }: FieldRule): Check {
   const problem = [
     ...(min > -Infinity ? [`at least ${min}`] : []),
     ...(max < Infinity ? [`at most ${max}`] : []),
   ].join(' and ');
+  // A number of many digits is text.
   return (value) =>
-    typeof value === 'number' && (value < min || value > max)
+    type === 'Number' && (Number(value) < min || Number(value) > max)
       ? { code: 'out_of_range', problem: `must be ${problem}` }
       : { value };
 }

@@ -1,4 +1,5 @@
 /** The types of a field mapping: which JSON values each accepts, how it reads and compares them, its error sentence. */
+import { lostDigits } from '../lib/longNumbers.js';
 import type { Scalar } from './values.js';
 import {
   normalizeDate,
@@ -46,6 +47,16 @@ export function readNumber(raw: Scalar): number | null {
   return Number.isFinite(value) ? value + 0 : null;
 }
 
+/** As {@link readNumber}; null also for a whole number whose digits a double would change. */
+export const readExactNumber = (raw: Scalar): number | null =>
+  typeof raw === 'string' && lostDigits(raw) !== null ? null : readNumber(raw);
+
+/** A number; a whole one whose digits a double would change as the text of its digits, as it is an id. */
+function readNumberOrDigits(raw: Scalar): number | string | null {
+  const value = readNumber(raw);
+  return value === null || typeof raw !== 'string' ? value : (lostDigits(raw) ?? value);
+}
+
 function decimal(text: string): number {
   const written = text.length > 400 ? '' : text.trim();
   return DECIMAL.test(written) ? Number(written) : Number.NaN;
@@ -81,7 +92,7 @@ export const FIELD_TYPES: Record<FieldType, FieldTypeRule> = {
   },
   Number: {
     takes: ['string', 'number'],
-    read: readNumber,
+    read: readNumberOrDigits,
     expected: 'a number',
     isNormal: true,
     comparedAs: ['order'],

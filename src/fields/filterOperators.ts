@@ -1,7 +1,8 @@
 /** The operators: each makes a test of a present value out of a rule (contract 2.7). */
 import { DateTime } from 'luxon';
 import { compilePattern, IGNORE_CASE } from './fieldReader.js';
-import { readBoolean, readNumber } from './fieldTypes.js';
+import { longDigits } from '../lib/longNumbers.js';
+import { readBoolean, readExactNumber, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
 import { isScalar, type Scalar } from './values.js';
 import { normalizeDate } from './normalize.js';
@@ -85,12 +86,12 @@ function isOneOf(value: FilterValue | undefined): Test {
   const numbers = new Set(listed.filter((item) => typeof item === 'number'));
   const texts = new Set(listed.filter((item) => typeof item === 'string').map(fold));
   const asBooleans = new Set(listed.map(readBoolean));
-  const asNumbers = new Set(listed.map(readNumber));
+  const asNumbers = new Set(listed.map(readExactNumber));
   return (actual) => {
     if (typeof actual === 'boolean') return asBooleans.has(actual);
     const boolean = readBoolean(actual);
     if (boolean !== null && booleans.has(boolean)) return true;
-    const number = readNumber(actual);
+    const number = readExactNumber(actual);
     if (typeof actual === 'number') return number !== null && asNumbers.has(number);
     return (number !== null && numbers.has(number)) || texts.has(fold(actual));
   };
@@ -104,11 +105,19 @@ function ordered(accepts: (order: number) => boolean) {
     const number = readNumber(limit);
     return (actual, { timeZone }) => {
       const own = readNumber(actual);
-      if (own !== null && number !== null) return accepts(own - number);
+      if (own !== null && number !== null)
+        return accepts(own - number || orderOfDigits(actual, limit));
       const [day, last] = [readDay(actual, timeZone), readDay(limit, timeZone)];
       return day !== null && last !== null && accepts(day < last ? -1 : day > last ? 1 : 0);
     };
   };
+}
+
+/** The order of two numbers of many digits that are the same double; 0 for all others. */
+function orderOfDigits(a: Scalar, b: Scalar): number {
+  const [left, right] = [longDigits(String(a)), longDigits(String(b))];
+  if (left === null || right === null || left === right) return 0;
+  return BigInt(left) < BigInt(right) ? -1 : 1;
 }
 
 const ISO_DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;

@@ -1,4 +1,4 @@
-import { readBoolean, readNumber } from './fieldTypes.js';
+import { readBoolean, readExactNumber } from './fieldTypes.js';
 import type { Scalar } from './values.js';
 
 /**
@@ -11,7 +11,7 @@ export function sameValue(a: Scalar, b: Scalar): boolean {
     return left !== null && left === right;
   }
   if (typeof a === 'number' || typeof b === 'number') {
-    const [left, right] = [readNumber(a), readNumber(b)];
+    const [left, right] = [readExactNumber(a), readExactNumber(b)];
     return left !== null && left === right;
   }
   return a.trim().toLowerCase() === b.trim().toLowerCase();

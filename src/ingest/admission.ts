@@ -10,6 +10,7 @@ import type { Plan } from '../account/rules/plan.js';
 import { receivedEntry } from '../routing/rules/screen.js';
 import type { Clock } from '../lib/clock.js';
 import { timeOrderedId } from '../lib/ids.js';
+import { longDigits } from '../lib/longNumbers.js';
 import {
   fieldsFailed,
   findAddressedCampaign,
@@ -111,6 +112,18 @@ function refusePaused(plan: Plan, supplierStatus: 'active' | 'paused'): void {
     throw new AppError('source_paused', message);
   }
 }
+
+/**
+ * What an earlier release made of the same request: it rounded numbers of many digits. A key that it stored is asked
+ * for it, and kept for a day.
+ */
+export const roundedBodyHash = (supplierId: string, body: Record<string, unknown>): string =>
+  bodyHash(supplierId, Object.fromEntries(Object.entries(body).map(rounded)));
+
+const rounded = ([name, value]: [string, unknown]): [string, unknown] => [
+  name,
+  typeof value === 'string' && longDigits(value) !== null ? Number(value) : value,
+];
 
 /** The same request has the same hash, in any order of its keys. */
 export function bodyHash(supplierId: string, body: Record<string, unknown>): string {

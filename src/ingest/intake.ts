@@ -6,7 +6,7 @@ import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import { isDatabaseError, orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { unauthorized } from '../account/access/requireSupplier.js';
-import { bodyHash, type Admit } from './admission.js';
+import { bodyHash, roundedBodyHash, type Admit } from './admission.js';
 import { GROUPED_BY_MS, JOINED_BY_MS } from './deadlines.js';
 import type { SupplierAccess } from '../account/access/accountCache.js';
 import type { IntakeItem, GroupResult } from './group.js';
@@ -66,7 +66,8 @@ async function decide(
   } catch (error) {
     // A request that would be refused now may repeat one that was accepted before the account changed, or use its key
     // for another lead.
-    const earlier = row && isRefusal(error) ? await earlierAnswer(row, request, deps) : null;
+    const earlier =
+      row && isRefusal(error) ? await earlierAnswer(row, access, request, deps) : null;
     if (earlier) return earlier;
     throw error;
   }
@@ -129,8 +130,8 @@ const rowOf = (key: string, access: SupplierAccess, request: IngestRequest): Key
   body_hash: bodyHash(access.supplier_id, request.body),
 });
 
-const joiningOf = ({ admitted, receivedAt }: IntakeItem): Joining => ({
-  body_hash: admitted.lead.body_hash,
+const joiningOf = ({ admitted, access, body, receivedAt }: IntakeItem): Joining => ({
+  body_hashes: [admitted.lead.body_hash, roundedBodyHash(access.supplier_id, body)],
   answerWithinMs: admitted.plan.answer_within_ms,
   receivedAt,
 });
@@ -143,13 +144,14 @@ const isRefusal = (error: unknown): boolean =>
 
 async function earlierAnswer(
   row: KeyRow,
-  request: IngestRequest,
+  { supplier_id }: SupplierAccess,
+  { body, receivedAt }: IngestRequest,
   deps: IntakeDeps,
 ): Promise<IngestAnswer | null> {
   const earlier = await deps.idempotency.get(row._id);
   if (!earlier) return null;
-  const { receivedAt } = request;
-  const joining = { body_hash: row.body_hash, answerWithinMs: JOINED_BY_MS, receivedAt };
+  const body_hashes = [row.body_hash, roundedBodyHash(supplier_id, body)] as const;
+  const joining = { body_hashes, answerWithinMs: JOINED_BY_MS, receivedAt };
   return answerOfEarlier(joining, earlier, deps);
 }
 

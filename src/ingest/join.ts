@@ -16,7 +16,8 @@ const TAKE_OVER_MS = 1_000;
 
 /** The terms on which a request waits for the earlier one's answer. */
 export interface Joining {
-  body_hash: string;
+  /** Of its body; the second as an earlier release made it. */
+  body_hashes: readonly [string, string];
   answerWithinMs: number;
   /** On the monotonic clock. */
   receivedAt: number;
@@ -29,7 +30,7 @@ export interface Joining {
  * whether the earlier request is accepted
  */
 export async function answerOfEarlier(
-  { body_hash, answerWithinMs, receivedAt }: Joining,
+  { body_hashes, answerWithinMs, receivedAt }: Joining,
   row: IdempotencyDoc,
   {
     decisionPoller,
@@ -38,7 +39,7 @@ export async function answerOfEarlier(
     shownBuyer,
   }: Pick<IntakeDeps, 'decisionPoller' | 'leads' | 'clock' | 'shownBuyer'>,
 ): Promise<IngestAnswer | null> {
-  if (row.body_hash !== body_hash) {
+  if (!body_hashes.includes(row.body_hash)) {
     throw new AppError(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another body. Use a new key for a new lead.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { request } from 'undici';
 import { DEFAULT_PING_SETTINGS } from '../../src/account/rules/pingSettings.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { rawNumber } from '../support/rawNumber.js';
 import { aPerson } from '../support/supplier.js';
 import { buyerId, CA, MICROS, pingMarket } from './pingMarket.js';
 
@@ -62,6 +63,27 @@ describe('a ping and its post', () => {
       expect(data?.buyer_id).toBe(buyerId(one, 'low'));
       expect(one.sentTo('high')).toEqual([]);
     }
+  });
+
+  it('agree on an id of many digits by all of them', async () => {
+    const click = {
+      name: 'click_id',
+      type: 'String',
+      required: false,
+      ping_required: false,
+    } as const;
+    const one = await testbed.market({
+      campaign: { routing_method: 'PING_POST', fields: [click] },
+    });
+    const click_id = rawNumber('7615917337430043418');
+    const { ping_id: flo_ping_id } = await sendPing(one, { ...CA, click_id });
+    const post = (id: unknown) => one.post({ ...CA, flo_ping_id, click_id: id });
+    const other = await post(rawNumber('7615917337430043419'));
+    expect([other.status, other.body.field_errors]).toEqual([
+      400,
+      [expect.objectContaining({ field: 'click_id', code: 'mismatch' })],
+    ]);
+    expect((await post('7615917337430043418')).status).toBe(201);
   });
 
   it('have separate rate limits', async () => {

@@ -2,6 +2,7 @@
 import type { RE2JS } from 're2js';
 import { followPath, parseAnswerPath } from './answerPath.js';
 import { compilePattern } from '../../fields/fieldReader.js';
+import { parseExactJson } from '../../lib/exactJson.js';
 import { sameValue } from '../../fields/sameValue.js';
 import { isScalar } from '../../fields/values.js';
 import type { ResponseCondition, ResponseRule } from '../buyers/responseSchema.js';
@@ -46,10 +47,10 @@ export function readableAnswer({ status, body, undecoded }: GivenAnswer): Readab
   };
 }
 
-/** Strict JSON; the engine parses without recursion, so depth costs no stack. */
+/** Strict JSON with all digits of ids; it is parsed without recursion, so depth costs no stack. */
 function parseJson(body: string): { value?: unknown; failed?: true } {
   try {
-    return { value: JSON.parse(body.replace(/^\uFEFF/, '')) };
+    return { value: parseExactJson(body.replace(/^\uFEFF/, '')) };
   } catch {
     return { failed: true };
   }

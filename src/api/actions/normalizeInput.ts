@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { getOwn } from '../../lib/getOwn.js';
+import { longDigits } from '../../lib/longNumbers.js';
 
 /** Returns a value that does not fit unchanged: the check that follows reports its fault. */
 export function normalizeInput(schema: z.core.$ZodType, value: unknown): unknown {
@@ -23,6 +24,7 @@ export function normalizeInput(schema: z.core.$ZodType, value: unknown): unknown
     return Array.isArray(value) ? value.map((item) => normalizeInput(schema.element, item)) : value;
   }
   if (schema instanceof z.ZodEnum) return normalizeWord(schema, value);
+  if (schema instanceof z.ZodNumber) return normalizeNumber(value);
   return value;
 }
 
@@ -69,6 +71,10 @@ function normalizeWord(schema: z.ZodEnum, value: unknown): unknown {
   const wanted = value.toLowerCase();
   return schema.options.find((option) => String(option).toLowerCase() === wanted) ?? value;
 }
+
+/** A number of many digits has come as text, because most are ids; here one is meant for its size. */
+const normalizeNumber = (value: unknown): unknown =>
+  typeof value === 'string' && longDigits(value) !== null ? Number(value) : value;
 
 const takesNull = (schema: z.core.$ZodType): boolean => z.safeParse(schema, null).success;
 

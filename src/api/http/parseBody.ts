@@ -1,6 +1,8 @@
 /** Bytes and their content type to one object. Errors repeat nothing of the body: it holds personal data. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../lib/errors.js';
+import { parseExactJson } from '../../lib/exactJson.js';
+import { longDigits } from '../../lib/longNumbers.js';
 
 const JSON_TYPE = /^application\/(?:[\w.!#$&^-]+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -30,15 +32,29 @@ export function parseObject(bytes: Buffer, contentType: string): Record<string, 
 }
 
 /**
- * A JSON value of any kind; no form.
+ * A message of JSON-RPC, or several: any JSON value. An `id` stays the number that it is written as, for one that cannot be
+ * repeated is refused; no form.
  * @throws {AppError} `unsupported_media_type`, `malformed_body`
  */
-export function parseValue(bytes: Buffer, contentType: string): unknown {
+export function parseMessages(bytes: Buffer, contentType: string): unknown {
   mediaType(contentType, 'application/json');
-  const value = decode(decodeText(bytes));
-  if (typeof value === 'object' && value !== null) limitDepth(value);
+  const text = decodeText(bytes);
+  const value = decode(text);
+  if (typeof value !== 'object' || value === null) return value;
+  limitDepth(value);
+  const messages = objectsOf(value);
+  if (messages.some(({ id }) => typeof id === 'string' && longDigits(id) !== null)) {
+    const plain = objectsOf(JSON.parse(text));
+    for (const [index, message] of messages.entries()) message.id = plain[index]?.id;
+  }
   return value;
 }
+
+/** The object, or those in the list. */
+const objectsOf = (value: unknown): Record<string, unknown>[] => [value].flat().filter(isObject);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a content type is that of a form. */
 export const isFormType = (contentType: string): boolean => typeOf(contentType) === FORM_TYPE;
@@ -68,11 +84,11 @@ function mediaType(contentType: string, wanted: string): string {
 
 function parseJson(text: string): Record<string, unknown> {
   const value = decode(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw malformed(`The body must be one JSON object; it is ${kindOf(value)}.`);
   }
   limitDepth(value);
-  return value as Record<string, unknown>;
+  return value;
 }
 
 function limitDepth(value: object): void {
@@ -82,7 +98,7 @@ function limitDepth(value: object): void {
 
 function decode(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     const place = error instanceof Error ? / at position \d+/.exec(error.message)?.[0] : undefined;
     throw malformed(`The body is not valid JSON${place ?? ''}.`);

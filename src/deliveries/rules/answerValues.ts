@@ -40,8 +40,9 @@ export function answerValues(rules: ResponseRules, answer: ReadableAnswer): Answ
   };
 }
 
+/** A number too large to be one is none. */
 const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
     ? String(value)
     : null;
 

@@ -1,6 +1,7 @@
 /** Reads single values of a body that is not a lead: text, scalars and money, each with its fault. */
 import type { FieldError, FieldErrorCode } from '../../lib/errors.js';
 import { isBlank, isCleanText } from '../../fields/fields.js';
+import { longDigits } from '../../lib/longNumbers.js';
 import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
@@ -83,6 +84,8 @@ export class BodyReader {
 
   private number(value: unknown): number | undefined {
     if (typeof value === 'number') return value;
+    // A number of many digits has come as text, and is too much money.
+    if (typeof value === 'string' && longDigits(value) !== null) return Number(value);
     if (!this.isForm || typeof value !== 'string') return undefined;
     return DECIMAL.test(value.trim()) ? Number(value) : undefined;
   }

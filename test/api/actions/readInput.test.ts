@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { FieldScalar } from '../../../src/fields/values.js';
 import { readInput } from '../../../src/api/actions/readInput.js';
 import { AppError } from '../../../src/lib/errors.js';
 
@@ -33,6 +34,25 @@ describe('the input of an action', () => {
       anything: { myKey: 'y' },
       fields: [{ field_name: 'x', required: false }],
     });
+  });
+
+  it('reads a number of many digits, which comes as text, by the kind of value that is wanted', () => {
+    const digits = '7615917337430043418';
+    const refused = detailsOf({ campaign_id: 'c', priority: digits });
+    expect(refused).toContainEqual({
+      path: 'priority',
+      code: 'out_of_range',
+      message: 'priority must be at most 9.',
+    });
+    expect(refused).toEqual(detailsOf({ campaign_id: 'c', priority: Number(digits) }));
+    const named = z.strictObject({ max: z.number().optional(), value: FieldScalar });
+    expect(readInput(named, { max: digits, value: digits })).toEqual({
+      max: Number(digits),
+      value: digits,
+    });
+    expect(detailsOf({ campaign_id: 'c', priority: '5' })).toMatchObject([
+      { path: 'priority', code: 'invalid_type' },
+    ]);
   });
 
   it('has no key and no text that cannot be stored, at any depth', () => {

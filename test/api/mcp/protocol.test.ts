@@ -41,6 +41,12 @@ describe('a message that is no request', () => {
     [{ jsonrpc: '2.0', method: 'ping', params: 'x' }, -32_602, 'it is a string', null],
     [{ ...PING, params: [] }, -32_602, 'params must be an object; it is an array.', PING.id],
     [{ ...PING, id: 2 ** 53 }, -32_600, 'id must be a number up to 2^53 - 1, or a text.', null],
+    [
+      '{"jsonrpc":"2.0","method":"ping","id":7615917337430043418}',
+      -32_600,
+      'id must be a number up to 2^53 - 1, or a text.',
+      null,
+    ],
     ['['.repeat(70) + ']'.repeat(70), -32_700, 'nested deeper than 64 levels', null],
     ['[]', -32_600, 'A batch must have a message.', null],
     [Array<object>(31).fill(PING), -32_600, 'may have at most 30 messages; this one has 31.', null],

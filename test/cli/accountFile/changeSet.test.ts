@@ -23,6 +23,20 @@ const problemsOf = (text: string, account = EMPTY) => {
 
 const yaml = (...lines: string[]) => ['version: 1', ...lines, ''].join('\n');
 
+it('a number of many digits in a file is the text of its digits', () => {
+  const filter = '{ field: click_id, operator: IN, value: [7615917337430043418, 5, 0x10, 1.5] }';
+  const read = readFile(
+    yaml(
+      'campaigns:',
+      '  - name: Auto',
+      `    filters: { all: [${filter}] }`,
+      '    caps: { daily_cap: 12 }',
+    ),
+  );
+  expect(JSON.stringify(read)).toContain('"value":["7615917337430043418",5,16,1.5]');
+  expect(JSON.stringify(read)).toContain('"daily_cap":12');
+});
+
 /** A campaign as the server stores it, with a buyer whose filters need a field. */
 const withAge = (): Account => ({
   buyers: [

@@ -54,6 +54,11 @@ describe('the flags of a command', () => {
     ['text that may be JSON', { zips: '02134' }, { zips: '02134' }],
     ['JSON that may be text', { zips: '{"miles":5}' }, { zips: { miles: 5 } }],
     ['JSON', { fields: '[{"name":"a"}]' }, { fields: [{ name: 'a' }] }],
+    [
+      'JSON with an id of many digits',
+      { fields: '[7615917337430043418]' },
+      { fields: ['7615917337430043418'] },
+    ],
     ['a boolean', { isOn: false }, { is_on: false }],
     ['text that begins with @', { csv: '@@x' }, { csv: '@x' }],
     ['text that is no number', { csv: '007' }, { csv: '007' }],

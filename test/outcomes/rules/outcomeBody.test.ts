@@ -65,6 +65,8 @@ describe('the body of a postback', () => {
     [1_000_000_000.5, 'out_of_range'],
     [Infinity, 'out_of_range'],
     ['12.5', 'invalid_type'],
+    // As JSON of 7615917337430043418 is read.
+    ['7615917337430043418', 'out_of_range'],
     [true, 'invalid_type'],
     [{}, 'invalid_type'],
   ])('refuses the money %j', (amount, code) => {

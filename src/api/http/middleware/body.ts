@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AppError } from '../../../lib/errors.js';
 import type { Context, Middleware } from '../context.js';
-import { parseBody, parseObject, parseValue } from '../parseBody.js';
+import { parseBody, parseMessages, parseObject } from '../parseBody.js';
 import { readBytes, tooLarge } from '../readBytes.js';
 
 /** Bytes, both as sent and inflated. */
@@ -41,7 +41,7 @@ export async function readObject(
  */
 export async function readJson(ctx: Context): Promise<unknown> {
   const bytes = await read(ctx);
-  if (bytes) return parseValue(bytes, ctx.get('content-type'));
+  if (bytes) return parseMessages(bytes, ctx.get('content-type'));
   throw new AppError('malformed_body', 'The body is empty; send JSON.');
 }
 

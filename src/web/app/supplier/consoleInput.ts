@@ -1,5 +1,6 @@
 /** The values typed into the test console, as the call takes them, and its faults, as the form shows them. */
 import { ApiError } from '../lib/api.js';
+import { parseExactJson } from '../../../lib/exactJson.js';
 import type { InputOf, OutputOf } from './calls.js';
 
 export type TestAnswer = OutputOf<'send_test_post'>;
@@ -44,7 +45,7 @@ export const jsonOf = (fields: readonly GuideField[]): string =>
 /** The object that was typed, or its fault. */
 export function readJson(text: string): TestFields | ApiError {
   try {
-    const read: unknown = JSON.parse(text);
+    const read: unknown = parseExactJson(text);
     if (typeof read !== 'object' || read === null || Array.isArray(read))
       return wrong('Write one JSON object, such as {"state": "CA"}.');
     const odd = Object.entries(read).find(

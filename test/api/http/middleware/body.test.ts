@@ -76,6 +76,16 @@ describe('the body of a request', () => {
     expect(await received(post('\uFEFF{"a":1}'))).toEqual({ a: 1 });
   });
 
+  it('reads a number of more digits than a double has as the text of its digits', async () => {
+    const text = '{"click_id":7615917337430043418,"n":9007199254740991,"list":[-9007199254740993]}';
+    const read = {
+      click_id: '7615917337430043418',
+      n: 9007199254740991,
+      list: ['-9007199254740993'],
+    };
+    expect(await received(post(text))).toEqual(read);
+  });
+
   it('reads a form', async () => {
     const body = await received(post('first_name=Jos%C3%A9+Luis&email=a%40b.co&x=&y', FORM));
     expect(body).toEqual({ first_name: 'José Luis', email: 'a@b.co', x: '', y: '' });

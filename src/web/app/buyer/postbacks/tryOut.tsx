@@ -5,6 +5,7 @@ import { useWrite } from '../calls.js';
 import { Badge, Button, Code, Form, TextArea } from '../../ui/index.js';
 import { textOf } from '../formValues.js';
 import { shortId } from '../leadLink.js';
+import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { InputOf, OutputOf } from '../types.js';
 
 type Body = InputOf<'try_postback'>['body'];
@@ -87,7 +88,7 @@ function AnswerShown({ of }: { of: Answer }): ReactNode {
 
 function bodyOf(text: string): Body | ApiError {
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseExactJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
   } catch (error) {
     return notJson(error instanceof Error ? error.message : '');

@@ -1,6 +1,7 @@
 /** The change of terms that a form requests: only the differences from the terms shown. */
 import { ApiError } from '../../lib/api.js';
 import { numberOf, textOf } from '../formValues.js';
+import { parseExactJson } from '../../../../lib/exactJson.js';
 import type { Change, InputOf, Terms } from '../types.js';
 
 export type Wanted = InputOf<'request_change'>;
@@ -64,7 +65,7 @@ const statesOf = (text: string): string[] =>
 function filtersOf(text: string): unknown {
   if (text === '') return null;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
     return refused('filters', `The filters must be JSON. ${why}`);
