@@ -178,7 +178,7 @@ async function checkChanges(
 }
 
 /** The settings that decide what an automation does, and when: they are checked together. */
-const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+export const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 const SUPPLIERS_OWN = [...SUBSCRIBED_FIELDS, 'rotate_secret'] as const;
 

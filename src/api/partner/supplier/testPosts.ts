@@ -13,6 +13,7 @@ import { AppError, type FieldError } from '../../../lib/errors.js';
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { refuseControlFields } from '../../actions/readInput.js';
+import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
@@ -26,6 +27,7 @@ const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin', hides: ['fi
 export const sendTestPost = definePartnerCall({
   name: 'send_test_post',
   ...GUARDED,
+  letsOut: [LEADS],
   ...SendTestPost,
   async run({ campaign_id, fields, ping_id }, context) {
     const { lead, pinged, supplier } = await testOf(campaign_id, fields, context);
@@ -54,6 +56,7 @@ const codeOf = (answer: Record<string, unknown>, status: string | null): string 
 export const sendTestPing = definePartnerCall({
   name: 'send_test_ping',
   ...GUARDED,
+  letsOut: [LEADS],
   ...SendTestPing,
   async run({ campaign_id, fields }, context) {
     const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);
