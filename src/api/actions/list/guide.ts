@@ -1,4 +1,5 @@
 /** What a supplier needs to post leads to a campaign. */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
@@ -69,7 +70,10 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
     input.supplier_id === undefined
       ? null
       : await linkedSupplier(input.supplier_id, input, context);
-  const apiKey = supplier && input.reveal_key ? context.keyring.open(supplier.api_key) : null;
+  const apiKey =
+    supplier && input.reveal_key
+      ? context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id))
+      : null;
   const org = await collections.orgs.findOne({ _id: caller.org_id });
   const fields = mergeFields(campaign.fields);
   const { _id, name, filters, vertical = null, routing_method } = campaign;

@@ -1,4 +1,5 @@
 /** Suppliers: list, look at, create, change, delete. */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { z } from 'zod';
 import {
   createSupplier,
@@ -93,7 +94,10 @@ export const getSupplier = defineAction({
     const further_keys = await furtherKeys(supplier, context);
     const row = { ...supplierRow(supplier), previous_key_until, further_keys };
     if (!input.reveal_key) return row;
-    return { ...row, api_key: context.keyring.open(supplier.api_key) };
+    return {
+      ...row,
+      api_key: context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id)),
+    };
   },
 });
 

@@ -1,6 +1,7 @@
 /**
  * A supplier tries its posts: a test lead, or a test ping, is processed as every other, and the answer has the reason.
  */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { pingOfLead } from '../../../account/campaigns/sample.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
@@ -61,7 +62,7 @@ export const sendTestPing = definePartnerCall({
   async run({ campaign_id, fields }, context) {
     const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);
     if (!sent) throw noPings();
-    const key = context.keyring.open(supplier.api_key);
+    const key = context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
     const receivedAt = context.clock.monotonic();
     try {
       const { data } = await context.pings.submit({ key, body: sent, receivedAt });
