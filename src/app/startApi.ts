@@ -173,7 +173,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
     funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
   const funnels = createFunnels(
-    { ...deps, accountCache, intake, pings, limiter },
+    { ...deps, accountCache, intake, pings, limiter, ownOrigin: config.funnels.hasOwnOrigin },
     actionDeps.funnels.url,
   );
   const http: HttpDeps = {
@@ -211,6 +211,7 @@ export async function startApi(deps: Deps, decider: Decider, health: Health): Pr
     }),
     funnels,
     baseUrl: config.baseUrl,
+    ownFunnelsUrl: config.funnels.hasOwnOrigin ? (config.funnels.url ?? null) : null,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),
     health,
