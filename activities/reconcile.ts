@@ -34,6 +34,9 @@ import { recountRollups } from '../src/reports/repair/rollups.js';
 import { claimStored } from '../src/account/repair/spreadsheets.js';
 import { markUnflagged } from '../src/leads/repair/testFlags.js';
 import { sealPlaintext, type SealingDeps } from '../src/account/repair/plaintext.js';
+import { accountStages, type ResealingDeps } from '../src/account/repair/resealing.js';
+import { peopleStages } from '../src/people/repair/resealing.js';
+import { runStages } from '../src/platform/mongo/stagedRepair.js';
 import { hashEntries, type HashingDeps } from '../src/account/repair/suppressions.js';
 import { relayOutbox } from '../src/automations/repair/relayOutbox.js';
 import {
@@ -54,7 +57,8 @@ export interface ReconcileDeps
     OutcomeRepairDeps,
     HashingDeps,
     ChangeRepairDeps,
-    SealingDeps {
+    SealingDeps,
+    ResealingDeps {
   collections: PortalCollections;
   starter: LeadStarter;
   returns: Pick<Returns, 'catchUp'>;
@@ -97,6 +101,13 @@ const REPAIRS = {
   spreadsheet: claimStored,
   suppression_entry: hashEntries,
   plaintext: sealPlaintext,
+  /** A pass for each secret that values are sealed under. */
+  sealed_value: (deps) =>
+    runStages(
+      `resealed:${deps.keyring.keyId}`,
+      [...accountStages(deps), ...peopleStages(deps)],
+      deps,
+    ),
 } satisfies Record<string, (deps: ReconcileDeps) => Promise<number>>;
 
 export type ReconcileReport = Record<keyof typeof REPAIRS, number>;

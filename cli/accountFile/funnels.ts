@@ -73,7 +73,7 @@ export function funnelDifference(
 
 /** In the form that the server stores. */
 function definitionOf(given: unknown, path: Path, complain: Complain): unknown {
-  const read = readDefinition(normalizeInput(FunnelDefinition, given), { customCode: true });
+  const read = readDefinition(normalizeInput(FunnelDefinition, given), { ownOrigin: true });
   if (read.ok) return read.definition;
   for (const { path: at, message } of read.details)
     complain([...path, ...stepsIn(at)], message.slice(at.length));

@@ -56,7 +56,12 @@ const settings = z.object({
     .url()
     .optional()
     .describe('Public address of the API, for printed links and posting guides'),
-  FUNNELS_URL: z.url().optional().describe('Own public address of funnels; absent: BASE_URL'),
+  FUNNELS_URL: z
+    .url()
+    .optional()
+    .describe(
+      'Own public address of funnels, which need a host of their own for certificates of consent and custom_code; absent: BASE_URL',
+    ),
   INGEST_URL: z.url().optional().describe('Public address of ingest, when it has its own host'),
   MONGODB_URI: z.string().optional().describe('An external MongoDB replica set; absent: embedded'),
   MONGODB_DATABASE: z.string().min(1).default('leadwire').describe('Database name'),

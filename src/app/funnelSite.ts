@@ -14,13 +14,14 @@ export const createFunnelSite = (
   siteUrl: () => string,
 ): FunnelSite => ({
   url: () => url ?? siteUrl(),
-  customCode: hasOwnOrigin,
+  ownOrigin: hasOwnOrigin,
   issuePreview: (funnelId) => tokens.issuePreview(funnelId),
 });
 
 interface FunnelsDeps extends Omit<FunnelSubmitsDeps, 'shown' | 'tokens' | 'proofs'> {
   funnelTokens: FunnelSubmitsDeps['tokens'];
   funnelProofs: FunnelSubmitsDeps['proofs'];
+  ownOrigin: boolean;
 }
 
 /**

@@ -178,7 +178,7 @@ export async function startApi(
     funnels: createFunnelSite(config.funnels, deps.funnelTokens, siteUrl),
   };
   const funnels = createFunnels(
-    { ...deps, accountCache, intake, pings, limiter },
+    { ...deps, accountCache, intake, pings, limiter, ownOrigin: config.funnels.hasOwnOrigin },
     actionDeps.funnels.url,
   );
   const http: HttpDeps = {
@@ -216,6 +216,7 @@ export async function startApi(
     }),
     funnels,
     baseUrl: config.baseUrl,
+    ownFunnelsUrl: config.funnels.hasOwnOrigin ? (config.funnels.url ?? null) : null,
     hasHealthPort,
     description: apiDescription({ ...config, hasHealthPort }),
     health,

@@ -1,4 +1,5 @@
 /** The target of an automation, as a person sets it up. */
+import { automationHeadersPlace, automationUrlPlace } from '../account/rules/sealedPlaces.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { RESERVED_HEADERS } from '../account/rules/reservedHeaders.js';
 import { withoutKeys } from '../lib/defined.js';
@@ -7,7 +8,7 @@ import { layOver, readParts, refuseProblems, type Problem } from '../lib/schema/
 import type { FieldRule } from '../fields/fieldRule.js';
 import type { EventType } from '../events/rules/events.js';
 import { eventColumns, isEventColumn } from './rules/eventRow.js';
-import type { AutomationTarget } from '../account/store/automationDocs.js';
+import type { AutomationDoc, AutomationTarget } from '../account/store/automationDocs.js';
 import { TARGETS, type AutomationAction, type TargetInput } from './automationSchema.js';
 import type { AutomationCollections } from './store/collections.js';
 import type { OutboundPolicy } from '../account/buyers/delivery.js';
@@ -16,6 +17,7 @@ import { headersOf, hiddenHeaders, HIDDEN_HEADER } from '../account/buyers/deliv
 import { urlProblems } from '../account/buyers/delivery/method.js';
 
 export interface TargetContext {
+  automation_id: string;
   trigger: EventType;
   keyring: Keyring;
   policy: OutboundPolicy;
@@ -35,7 +37,7 @@ export async function checkTarget(
   context: TargetContext,
   current?: AutomationTarget,
 ): Promise<AutomationTarget> {
-  const before = current && openTarget(current, context.keyring);
+  const before = current && openTarget(current, context.automation_id, context.keyring);
   // The placeholder shown for a secret address means the stored one.
   const given = input.url === HIDDEN_HEADER && before?.url ? { ...input, url: before.url } : input;
   const laid = layOver(given, before, Object.keys(TARGETS[action].shape));
@@ -56,7 +58,7 @@ async function readTarget(
   { laid, before }: Sources,
   context: TargetContext,
 ): Promise<{ target: AutomationTarget; problems: Problem[] }> {
-  const { policy, keyring } = context;
+  const { policy, keyring, automation_id: id } = context;
   const read = <A extends AutomationAction>(of: A, input: object) =>
     readParts(TARGETS[of], input, (hint) => unknownKey(of, hint));
   switch (action) {
@@ -65,7 +67,9 @@ async function readTarget(
       const { headers, problems } = headersOf(laid, before, RESERVED_HEADERS);
       const { values, problems: others } = read(action, withoutKeys(laid, ['headers']));
       const isPlain = Object.keys(headers).length === 0;
-      const sealed = isPlain ? {} : { headers: keyring.seal(JSON.stringify(headers)) };
+      const sealed = isPlain
+        ? {}
+        : { headers: keyring.seal(JSON.stringify(headers), automationHeadersPlace(id)) };
       return {
         target: { action, target: { url: values.url ?? '', ...sealed } },
         problems: [...others, ...urlProblems(values.url, policy, before?.url), ...problems],
@@ -74,7 +78,7 @@ async function readTarget(
     case 'SLACK': {
       const { values, problems } = read(action, laid);
       return {
-        target: { action, target: { url: keyring.seal(values.url ?? '') } },
+        target: { action, target: { url: keyring.seal(values.url ?? '', automationUrlPlace(id)) } },
         problems: [...problems, ...urlProblems(values.url, policy, before?.url)],
       };
     }
@@ -170,15 +174,17 @@ interface OpenTarget {
   columns?: string[];
 }
 
-function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
+function openTarget(stored: AutomationTarget, id: string, keyring: Keyring): OpenTarget {
   switch (stored.action) {
     case 'WEBHOOK': {
       const { url, headers } = stored.target;
-      const opened = headers ? (JSON.parse(keyring.open(headers)) as Record<string, string>) : {};
+      const opened = headers
+        ? (JSON.parse(keyring.open(headers, automationHeadersPlace(id))) as Record<string, string>)
+        : {};
       return { url, headers: opened };
     }
     case 'SLACK':
-      return { url: keyring.open(stored.target.url) };
+      return { url: keyring.open(stored.target.url, automationUrlPlace(id)) };
     case 'EMAIL':
       return { to: stored.target.to };
     case 'GOOGLE_SHEET':
@@ -188,8 +194,11 @@ function openTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
 }
 
 /** As it is shown: without header values, and without an address that is a secret. */
-export function shownTarget(stored: AutomationTarget, keyring: Keyring): OpenTarget {
-  const target = openTarget(stored, keyring);
+export function shownTarget(
+  stored: AutomationTarget & Pick<AutomationDoc, '_id'>,
+  keyring: Keyring,
+): OpenTarget {
+  const target = openTarget(stored, stored._id, keyring);
   if (stored.action === 'SLACK') return { url: HIDDEN_HEADER };
   return target.headers ? { ...target, headers: hiddenHeaders(target.headers) } : { ...target };
 }

@@ -1,4 +1,5 @@
 /** Automations: which target is notified of an event, or what the service does about it. */
+import { automationSecretPlace } from '../account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongodb';
 import type { Keyring } from '../platform/security/seal.js';
@@ -69,8 +70,14 @@ export async function createAutomation(
   requireLeadsRead(deps.mayReadLeads, input);
   const campaign_id = input.campaign_id ?? null;
   const secret = createSecret();
-  const context = { ...deps, org_id: orgId, campaign_id, trigger: input.trigger };
   const _id = randomUUID();
+  const context = {
+    ...deps,
+    automation_id: _id,
+    org_id: orgId,
+    campaign_id,
+    trigger: input.trigger,
+  };
   const automation: AutomationDoc = {
     _id,
     org_id: orgId,
@@ -79,7 +86,7 @@ export async function createAutomation(
     campaign_id,
     conditions: await checkConditions(input, campaign_id, collections, orgId),
     ...(await checkTarget(input.action, input.target, context)),
-    secret: keyring.seal(secret),
+    secret: keyring.seal(secret, automationSecretPlace(_id)),
     status: input.status ?? 'active',
     created_at: clock.now(),
   };
@@ -155,7 +162,7 @@ async function checkChanges(
   };
   // Its target may name a field that was removed, or need a setting that was: it can be paused all the same.
   if (SUBSCRIBED_FIELDS.every((key) => given[key] === undefined)) return plain;
-  const context = { ...deps, org_id, campaign_id, trigger };
+  const context = { ...deps, automation_id: current._id, org_id, campaign_id, trigger };
   const input = action === 'GOOGLE_SHEET' ? columnsFor(trigger, current, changes) : changes.target;
   const { target } = await checkTarget(action, input ?? {}, context, current);
   const set = {
@@ -178,7 +185,7 @@ async function checkChanges(
 }
 
 /** The settings that decide what an automation does, and when: they are checked together. */
-const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
+export const SUBSCRIBED_FIELDS = ['trigger', 'campaign_id', 'conditions', 'target'] as const;
 
 const SUPPLIERS_OWN = [...SUBSCRIBED_FIELDS, 'rotate_secret'] as const;
 
@@ -210,7 +217,8 @@ function rotateSecret(
   const until = overlapEnd(overlap ?? undefined, now) ?? now;
   const secret = createSecret();
   const previous_secret = { secret: current.secret, until };
-  return { secret, set: { secret: keyring.seal(secret), previous_secret } };
+  const sealed = keyring.seal(secret, automationSecretPlace(current._id));
+  return { secret, set: { secret: sealed, previous_secret } };
 }
 
 /** The recorded failures of an automation that was disabled. */

@@ -2,6 +2,7 @@
  * The webhook of a supplier: two automations of its organization, one for each way in which a lead that was answered
  * `pending` is decided. They share one address and one secret, and are changed together.
  */
+import { automationSecretPlace } from '../account/rules/sealedPlaces.js';
 import type { ClientSession } from 'mongodb';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { overlapEnd } from '../account/overlapSchema.js';
@@ -69,32 +70,43 @@ export function setSupplierWebhook(
   return withSubscriptions(collections, org_id, async (session) => {
     const current = await findSupplierWebhook(collections, owner, session);
     const [first] = current ?? [];
-    const context = { ...deps, org_id, campaign_id: null, trigger: DECISIONS[0] };
     const given = { url, ...(headers === undefined ? {} : { headers }) };
-    const target = await checkTarget('WEBHOOK', given, context, first);
-    if (target.action !== 'WEBHOOK') throw new Error('a webhook has the target of one');
+    const targetOf = async (trigger: Decision) => {
+      const automation_id = idOf(supplier_id, trigger);
+      const context = { ...deps, automation_id, org_id, campaign_id: null, trigger };
+      const before = current?.find(({ _id }) => _id === automation_id);
+      const target = await checkTarget('WEBHOOK', given, context, before);
+      if (target.action !== 'WEBHOOK') throw new Error('a webhook has the target of one');
+      return target;
+    };
     if (first) {
-      const $set = { target: target.target, status };
-      await collections.automations.updateMany(
-        { _id: { $in: current?.map(({ _id }) => _id) ?? [] }, org_id },
-        status === 'active' ? { $set, $unset: CLEAN } : { $set },
-        { session },
-      );
+      for (const trigger of DECISIONS) {
+        const $set = { target: (await targetOf(trigger)).target, status };
+        await collections.automations.updateOne(
+          { _id: idOf(supplier_id, trigger), org_id },
+          status === 'active' ? { $set, $unset: CLEAN } : { $set },
+          { session },
+        );
+      }
     } else {
       const secret = createSecret();
-      const webhook = DECISIONS.map((trigger): SupplierWebhookDoc => ({
-        ...target,
-        _id: idOf(supplier_id, trigger),
-        org_id,
-        supplier_id,
-        name: nameOf(owner, trigger),
-        trigger,
-        campaign_id: null,
-        conditions: null,
-        secret: keyring.seal(secret),
-        status,
-        created_at: clock.now(),
-      }));
+      const webhookOf = async (trigger: Decision): Promise<SupplierWebhookDoc> => {
+        const _id = idOf(supplier_id, trigger);
+        return {
+          ...(await targetOf(trigger)),
+          _id,
+          org_id,
+          supplier_id,
+          name: nameOf(owner, trigger),
+          trigger,
+          campaign_id: null,
+          conditions: null,
+          secret: keyring.seal(secret, automationSecretPlace(_id)),
+          status,
+          created_at: clock.now(),
+        };
+      };
+      const webhook = await Promise.all(DECISIONS.map(webhookOf));
       await collections.automations.insertMany(webhook, { session });
       return { webhook, secret };
     }
@@ -128,7 +140,7 @@ export function rotateSupplierWebhookSecret(
         { _id },
         {
           $set: {
-            secret: keyring.seal(secret),
+            secret: keyring.seal(secret, automationSecretPlace(_id)),
             previous_secret: { secret: before, until: previousUntil ?? now },
           },
         },

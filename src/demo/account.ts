@@ -1,4 +1,5 @@
 /** The demo account: created once per database, found again ever after. */
+import { supplierKeyPlace, webhookSecretPlace } from '../account/rules/sealedPlaces.js';
 import { linkBuyer } from '../account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../account/links/buyerLinks.js';
 import type { BuyerPingInput } from '../account/buyers/buyerPingSchema.js';
@@ -152,7 +153,10 @@ async function ensureBuyer(
       ...asked,
     });
   }
-  return { id: buyer._id, webhook_secret: keyring.open(buyer.webhook_secret) };
+  return {
+    id: buyer._id,
+    webhook_secret: keyring.open(buyer.webhook_secret, webhookSecretPlace(buyer._id)),
+  };
 }
 
 /** What is to be changed in how it is asked for bids; null: nothing. */
@@ -170,7 +174,7 @@ async function ensureSupplier(
     () => collections.suppliers.findOne({ org_id: DEMO_ORG_ID, name }),
     async () => (await createSupplier(collections, keyring, DEMO_ORG_ID, { name })).supplier,
   );
-  const apiKey = keyring.open(supplier.api_key);
+  const apiKey = keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
   await activateSupplierKey(collections, supplier, apiKey);
   return { id: supplier._id, api_key: apiKey };
 }

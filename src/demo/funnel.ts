@@ -21,7 +21,7 @@ export async function ensureDemoFunnel(
   account: Linked,
 ): Promise<string | null> {
   // It has no HTML of its own, and needs no origin of its own.
-  const deps = { clock, customCode: false };
+  const deps = { clock, ownOrigin: false };
   try {
     const { _id, status, slug } = await findOrCreate(
       () => collections.funnels.findOne({ org_id: DEMO_ORG_ID, name: DEMO_FUNNEL }),

@@ -41,8 +41,8 @@ const randomEnd = (): string => randomBytes(4).toString('hex');
 /** Where funnels are served. */
 export interface FunnelSite {
   url: () => string;
-  /** They have an origin of their own: only there may they show HTML of their own. */
-  customCode: boolean;
+  /** They have an origin of their own: only there may they show HTML of their own, or load scripts of third parties. */
+  ownOrigin: boolean;
   /** Signs the address of a draft, for a week. */
   issuePreview: (funnelId: string) => string;
 }

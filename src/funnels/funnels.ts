@@ -25,7 +25,7 @@ import type { FunnelDoc, FunnelStatus } from './store/funnelDocs.js';
 export interface FunnelDeps {
   clock: Pick<Clock, 'now'>;
   /** Funnels have an origin of their own: only there may they show HTML of their own. */
-  customCode: boolean;
+  ownOrigin: boolean;
 }
 
 export interface NewFunnel {
@@ -154,9 +154,9 @@ export async function checkDefinition(
   collections: FunnelCollections,
   { org_id, campaign_id }: Pick<FunnelDoc, 'org_id' | 'campaign_id'>,
   given: unknown,
-  { customCode }: Pick<FunnelDeps, 'customCode'>,
+  { ownOrigin }: Pick<FunnelDeps, 'ownOrigin'>,
 ): Promise<{ definition: FunnelDefinition; warnings: string[] }> {
-  const read = readDefinition(given, { customCode });
+  const read = readDefinition(given, { ownOrigin });
   if (!read.ok) throw refusedDefinition(read.details);
   const { definition, warnings } = read;
   const faults = await misfits(definition, await findCampaign(collections, org_id, campaign_id));

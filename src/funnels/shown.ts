@@ -5,6 +5,7 @@ import type { FieldRule } from '../fields/fieldRule.js';
 import type { Clock } from '../lib/clock.js';
 import { lruMap } from '../lib/lruMap.js';
 import type { FunnelDefinition } from './rules/definition.js';
+import { fitForSharedOrigin } from './rules/sharedOrigin.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc, FunnelVersionDoc } from './store/funnelDocs.js';
 
@@ -43,6 +44,8 @@ interface ShownDeps {
   collections: Collections;
   accountCache: Pick<AccountCache, 'plan' | 'refresh'>;
   clock: Pick<Clock, 'monotonic'>;
+  /** Funnels have an origin of their own. */
+  ownOrigin: boolean;
 }
 
 /** How long an address is answered from memory, in milliseconds. */
@@ -57,7 +60,15 @@ interface Remembered {
   last: ShownFunnel | undefined;
 }
 
-export function createShownFunnels({ collections, accountCache, clock }: ShownDeps): ShownFunnels {
+export function createShownFunnels({
+  collections,
+  accountCache,
+  clock,
+  ownOrigin,
+}: ShownDeps): ShownFunnels {
+  const shownAs = (definition: FunnelDefinition): FunnelDefinition =>
+    ownOrigin ? definition : fitForSharedOrigin(definition);
+
   const remembered = lruMap<string, Remembered>(SLUGS_MAX);
   /** They never change. */
   const versions = lruMap<string, FunnelVersionDoc>(VERSIONS_MAX);
@@ -89,15 +100,16 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
 
   const published = async (slug: string): Promise<ShownFunnel | null> => {
     const funnel = await collections.funnels.findOne({ slug });
-    if (!funnel) return null;
+    // The draft of a funnel that never was published is nobody's to see.
+    if (!funnel || funnel.published_version === null) return null;
     const [found, { campaign, isOpen }] = await Promise.all([
-      funnel.published_version === null ? null : versionOf(funnel._id, funnel.published_version),
+      versionOf(funnel._id, funnel.published_version),
       campaignOf(funnel),
     ]);
     return {
       funnel,
       version: found?.version ?? 0,
-      definition: found?.definition ?? funnel.definition,
+      definition: shownAs(found?.definition ?? funnel.definition),
       ...campaign,
       isPreview: false,
       isClosed: funnel.status !== 'published' || !found || !isOpen,
@@ -127,7 +139,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
     async atVersion(shown, version) {
       if (shown.isPreview || shown.version === version) return shown;
       const found = await versionOf(shown.funnel._id, version);
-      return found && { ...shown, version, definition: found.definition };
+      return found && { ...shown, version, definition: shownAs(found.definition) };
     },
     async draft(funnelId) {
       const funnel = await collections.funnels.findOne({ _id: funnelId });
@@ -136,7 +148,7 @@ export function createShownFunnels({ collections, accountCache, clock }: ShownDe
       return {
         funnel,
         version: funnel.draft_version,
-        definition: funnel.definition,
+        definition: shownAs(funnel.definition),
         ...campaign,
         isPreview: true,
         isClosed: campaign.fields.length === 0,

@@ -1,4 +1,5 @@
 /** What people change of their own account. */
+import { totpPlace } from './rules/sealedPlaces.js';
 import { AppError } from '../lib/errors.js';
 import type { People } from './people.js';
 import { endRecovery } from './recovery.js';
@@ -54,7 +55,7 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       const begun = secondFactor.begin(signedIn.person.email);
       const { matchedCount } = await people.updateOne(
         { _id: signedIn.person.id, totp: { $exists: false } },
-        { $set: { totp_begun: keyring.seal(begun.secret) } },
+        { $set: { totp_begun: keyring.seal(begun.secret, totpPlace(signedIn.person.id)) } },
       );
       if (matchedCount === 0) {
         throw new AppError(
@@ -68,7 +69,11 @@ export function createAccounts(parts: SignInParts, signIns: SignIns): People['ac
       refuseOidc(signedIn);
       const { _id, epoch, totp_begun: secret } = await signIns.personOf(signedIn);
       if (!secret) throw new AppError('conflict', 'Begin with a new secret first.');
-      const last_step = secondFactor.stepOf(keyring.open(secret), code.replace(/\s/g, ''), 0);
+      const last_step = secondFactor.stepOf(
+        keyring.open(secret, totpPlace(_id)),
+        code.replace(/\s/g, ''),
+        0,
+      );
       if (last_step === null) {
         throw invalidField(
           'code',

@@ -1,4 +1,5 @@
 /** Asks buyers for their bids: all at once, each by its own timeout, and all by the deadline. */
+import { signingSecretPlace } from '../account/rules/sealedPlaces.js';
 import { openHeaders } from '../account/buyers/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../platform/security/signatures.js';
 import type { Keyring } from '../platform/security/seal.js';
@@ -105,11 +106,12 @@ function send(
   { outbound, keyring, clock }: AskDeps,
 ): Promise<TransportReply> {
   const ping = { ping_id, campaign_id: plan.campaign_id, is_test, fields };
-  const own = openHeaders(settings.headers, keyring);
+  const own = openHeaders(settings.headers, terms.buyer_id, keyring);
   const { url, headers, body } = buildPing(ping, plan.fields, { ...settings, headers: own });
   const at = clock.now();
   const { buyer_id, signing_secret: secret, previous_signing: previous } = terms;
-  const secrets = signingSecrets(secret, previous, { keyring, now: at });
+  const place = signingSecretPlace(buyer_id);
+  const secrets = signingSecrets(secret, previous, { keyring, now: at, place });
   const signed = {
     ...headers,
     ...signedHeaders(secrets, { id: `${ping_id}:${buyer_id}`, body, at }),

@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
 
-export const keyring = createKeyring('a secret of the tests, long enough');
+export const SECRET = 'a secret of the tests, long enough';
+export const keyring = createKeyring(SECRET);
 export const publicOnly = { allowPrivate: false };
 
 /** An AppError that refuses one value. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createActionService } from '../../src/api/actions/service.js';
 import type { ActionName } from '../../src/api/actions/names.js';
+import { isAboutPeople } from '../../src/api/actions/exits.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import { createConsoleService } from '../../src/api/console/service.js';
 import type { OrgRole } from '../../src/people/types.js';
@@ -90,8 +91,10 @@ describe('the actions for people', () => {
     [
       'viewer',
       REGISTRY.filter(
-        ({ permission: one, showsPeople }) =>
-          /:read$/.test(one) && !/^settings/.test(one) && !showsPeople,
+        (action) =>
+          /:read$/.test(action.permission) &&
+          !action.permission.startsWith('settings') &&
+          !isAboutPeople(action),
       ).length,
     ],
   ] as const)('offer an %s exactly the actions of its role', async (role, count) => {
@@ -108,6 +111,35 @@ describe('the actions for people', () => {
     expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
   });
 
+  it('show a viewer returns without the notes that people wrote, and no list of people', async () => {
+    await database.collections.returns.insertOne({
+      _id: 'lead-1:buyer-1:1',
+      org_id,
+      lead_id: 'lead-1',
+      campaign_id: 'campaign-1',
+      buyer_id: 'buyer-1',
+      reason: 'bad_contact_info',
+      note: 'Jane Doe says no',
+      state: 'rejected',
+      created_at: new Date(),
+      requested_by: { kind: 'buyer', id: 'buyer-1' },
+      resolution_note: 'Jane did answer',
+    } as never);
+    const listed = async (role: OrgRole) => {
+      const { status, json } = await run(await member(role), 'list_returns');
+      const [one] = json.data as { note: unknown; resolution_note: unknown; reason: string }[];
+      return [status, one?.reason, one?.note, one?.resolution_note];
+    };
+    const reads = () => database.collections.auditReads.countDocuments({ action: 'list_returns' });
+    expect(await listed('viewer')).toEqual([200, 'bad_contact_info', null, null]);
+    expect(await reads()).toBe(0);
+    const shown = ['Jane Doe says no', 'Jane did answer'];
+    expect(await listed('analyst')).toEqual([200, 'bad_contact_info', ...shown]);
+    expect(await reads()).toBe(1);
+    const { status, json } = await run(await member('viewer'), 'get_portal_members');
+    expect([status, json.error, json.required]).toEqual([403, 'forbidden', 'personal_data']);
+  });
+
   it('are recorded in the name of the person, versions of campaigns too', async () => {
     const who = await member('operator', { name: 'Olga' });
     const made = await run(who, 'create_campaign', { name: 'By a person' });
@@ -119,7 +151,7 @@ describe('the actions for people', () => {
     const history = await run(admin, 'get_plan_history', { campaign_id: id });
     expect(history.json.data).toMatchObject({ versions: [{ by: { kind: 'person', ...person } }] });
     await run(await member('analyst', { name: 'Rea' }), 'get_leads');
-    const reads = await run(admin, 'list_audit', { of: 'reads' });
+    const reads = await run(admin, 'list_audit', { of: 'reads', action: 'get_leads' });
     expect(reads.json.data).toMatchObject([{ action: 'get_leads', person: { name: 'Rea' } }]);
   });
 

@@ -1,3 +1,4 @@
+import { automationSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { AutomationDoc } from '../../src/account/store/automationDocs.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
@@ -12,8 +13,9 @@ export function anAutomation(
   overrides: Partial<AutomationDoc> & { url?: string } = {},
 ): AutomationDoc {
   const { url = 'http://127.0.0.1:1/', ...rest } = overrides;
+  const _id = overrides._id ?? randomUUID();
   return {
-    _id: randomUUID(),
+    _id,
     org_id: 'org',
     name: 'Told',
     trigger: 'lead.accepted',
@@ -21,7 +23,7 @@ export function anAutomation(
     conditions: null,
     action: 'WEBHOOK',
     target: { url },
-    secret: createKeyring(TEST_SECRET).seal(SECRET),
+    secret: createKeyring(TEST_SECRET).seal(SECRET, automationSecretPlace(_id)),
     status: 'active',
     created_at: NOW,
     ...rest,

@@ -1,3 +1,7 @@
+import {
+  automationHeadersPlace,
+  automationSecretPlace,
+} from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
 import { dying } from '../reports/rolled.js';
@@ -67,9 +71,12 @@ describe('an automation receives events', () => {
 
   it('with an envelope, signed in both ways, and with the whole lead as its organization sees it', async () => {
     await flow.automate({
-      target: { url: `${receiver.url}/hook`, headers: bed.keyring.seal('{"X-Own":"mine"}') },
+      target: {
+        url: `${receiver.url}/hook`,
+        headers: bed.keyring.seal('{"X-Own":"mine"}', automationHeadersPlace('a')),
+      },
       previous_secret: {
-        secret: bed.keyring.seal('before'),
+        secret: bed.keyring.seal('before', automationSecretPlace('a')),
         until: new Date(Number(flow.now()) + DAY),
       },
     });

@@ -1,3 +1,4 @@
+import { automationUrlPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import type { ResaleOrder } from '../../src/outcomes/resale/types.js';
@@ -34,7 +35,7 @@ describe('an automation', () => {
   };
 
   it('posts to Slack, without personal data', async () => {
-    const url = bed.keyring.seal(`${bed.buyers.url}/slack`);
+    const url = bed.keyring.seal(`${bed.buyers.url}/slack`, automationUrlPlace('a'));
     expect(await told({ action: 'SLACK', target: { url } })).toMatchObject({ state: 'delivered' });
     const text = String(bed.buyers.requests.at(-1)?.body.text);
     expect(text).toMatch(/^\*lead\.accepted: lead_id lead-0\*\n/);

@@ -1,3 +1,7 @@
+import {
+  automationHeadersPlace,
+  automationSecretPlace,
+} from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { updateAutomation } from '../../src/automations/automations.js';
 import {
@@ -123,8 +127,10 @@ describe('the webhook of a supplier', () => {
     await set({ headers: { Authorization: 'Bearer hidden' } });
     const moved = await set({ url: `${receiver.url}/other` });
     expect(moved.secret).toBeNull();
-    for (const { target } of moved.webhook)
-      expect(JSON.parse(bed.keyring.open(target.headers ?? bed.keyring.seal('')))).toEqual({
+    for (const { _id, target } of moved.webhook)
+      expect(
+        target.headers && JSON.parse(bed.keyring.open(target.headers, automationHeadersPlace(_id))),
+      ).toEqual({
         Authorization: 'Bearer hidden',
       });
     await expect(set({ url: 'http://127.0.0.2:9/hook' })).rejects.toMatchObject({
@@ -147,8 +153,11 @@ describe('the webhook of a supplier', () => {
     expect(secret).not.toBe(before);
     expect(previousUntil).toEqual(new Date(Number(flow.now()) + 86_400_000));
     for (const one of (await findSupplierWebhook(bed.collections, OWNER)) ?? []) {
-      expect(bed.keyring.open(one.secret)).toBe(secret);
-      expect(one.previous_secret && bed.keyring.open(one.previous_secret.secret)).toBe(before);
+      expect(bed.keyring.open(one.secret, automationSecretPlace(one._id))).toBe(secret);
+      expect(
+        one.previous_secret &&
+          bed.keyring.open(one.previous_secret.secret, automationSecretPlace(one._id)),
+      ).toBe(before);
     }
   });
 

@@ -35,7 +35,7 @@ describe('the demo funnel', () => {
     });
     await unpublishFunnel(collections, account.org_id, funnel?._id ?? '', {
       clock: systemClock,
-      customCode: false,
+      ownOrigin: false,
     });
     expect(await ensureDemoFunnel(deps, account)).toBeNull();
   });

@@ -37,6 +37,13 @@ describe('docker-compose.yml', () => {
     expect(leadwireFaults(file, { secrets: secrets.path })).toEqual([]);
   });
 
+  it('passes the addresses of its pages and of funnels on', () => {
+    const given = { BASE_URL: 'https://leads.example.com', FUNNELS_URL: 'https://go.example.com' };
+    const { environment = {} } = service('intake');
+    for (const [name, value] of Object.entries(given))
+      expect([name, interpolate(String(environment[name]), given)]).toEqual([name, value]);
+  });
+
   it('runs MongoDB, Temporal on PostgreSQL with its UI, and the two roles', () => {
     const images = Object.values(file.services).map(({ image }) => image?.split(':')[0]);
     expect(images).toEqual(

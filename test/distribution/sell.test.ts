@@ -1,8 +1,8 @@
+import { sealedBefore } from '../support/sealedBefore.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sell } from '../../src/distribution/sell.js';
 import type { Lease, Task } from '../../src/distribution/task.js';
-import { createKeyring } from '../../src/platform/security/seal.js';
 import type { TransportReply } from '../../src/platform/outbound/reply.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
 import { aBuyer, aPlan, aSupplier, aWebhook } from '../support/builders.js';
@@ -25,7 +25,7 @@ describe('a lease whose caller has returned', () => {
 
   /** The first buyer refuses one lead at once, and keeps the other waiting; the second answers at the end. */
   const aScene = () => {
-    const signing_secret = createKeyring(SECRET).seal('secret');
+    const signing_secret = sealedBefore(SECRET, 'secret');
     const buyer = (buyer_id: string, priority: number, timeout_ms: number) =>
       aBuyer({
         buyer_id,
@@ -105,7 +105,7 @@ describe('a lead for which no buyer can be asked now', () => {
 
   /** One lead's buyer is healthy, the other's is unavailable: that lead is parked once `parking` resolves. */
   const aScene = async (parking: () => Promise<void>) => {
-    const signing_secret = createKeyring(SECRET).seal('secret');
+    const signing_secret = sealedBefore(SECRET, 'secret');
     const [well, resting] = ['well', 'resting'].map((buyer_id) =>
       aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) }),
     );
@@ -169,7 +169,7 @@ describe('the health of a buyer', () => {
 
   /** Six leads for one buyer; the database refuses the results `faults` times. */
   const sendSix = async (buyer_id: string, reply: TransportReply, faults = 0) => {
-    const signing_secret = createKeyring(SECRET).seal('secret');
+    const signing_secret = sealedBefore(SECRET, 'secret');
     const terms = aBuyer({ buyer_id, signing_secret, delivery: aWebhook({ url: buyer_id }) });
     const plan = aPlan({ buyers: [terms] });
     const lease: Lease = { id: randomUUID(), validUntil: performance.now() + LEASE_MS };

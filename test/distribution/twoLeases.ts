@@ -1,7 +1,7 @@
 /** A lead that two runs both hold: the later one has acquired it, and the earlier one does not know yet. */
+import { sealedBefore } from '../support/sealedBefore.js';
 import { randomUUID } from 'node:crypto';
 import type { Lease } from '../../src/distribution/task.js';
-import { createKeyring } from '../../src/platform/security/seal.js';
 import type { Lead } from '../../src/leads/rules/lead.js';
 import type { Plan } from '../../src/account/rules/plan.js';
 import type { OutboundHttp } from '../../src/platform/outbound/http.js';
@@ -26,7 +26,7 @@ export const answers =
 
 /** Two buyers, and a lead that the second run acquired after the first buyer did not accept it. */
 export async function leadWithTwoLeases(database: TestDatabase, lead: Partial<Lead> = {}) {
-  const signing_secret = createKeyring(SECRET).seal('secret');
+  const signing_secret = sealedBefore(SECRET, 'secret');
   const [first, next] = ['first', 'next'].map((buyer_id, n) =>
     aBuyer({
       buyer_id,

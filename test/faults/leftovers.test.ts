@@ -252,6 +252,7 @@ describe('leftovers of a crash', () => {
         spreadsheet: 0,
         suppression_entry: 0,
         plaintext: 0,
+        sealed_value: 0,
         untold_lead: 0,
         endpoint: 0,
         test_flag: 0,

@@ -2,6 +2,7 @@
  * The store of Temporal is deleted, and all work in it is lost. No test calls `reconcile` here: the processes continue,
  * create its schedule anew, and it starts at once.
  */
+import { webhookSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,7 +111,7 @@ describe('a store of Temporal that is deleted', () => {
     const { data } = await supplier.post();
     expect(data).toMatchObject({ delivery: 'delivered' });
     const doc = await bed.collections.buyers.findOne({ _id: buyerId });
-    const secret = doc ? bed.keyring.open(doc.webhook_secret) : '';
+    const secret = doc ? bed.keyring.open(doc.webhook_secret, webhookSecretPlace(doc._id)) : '';
     const said = { outcome: 'converted', revenue: 33, idempotency_key: 'deal' };
     const say = () =>
       post(

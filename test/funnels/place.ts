@@ -9,7 +9,7 @@ import { createFunnel, type FunnelDeps, type NewFunnel } from '../../src/funnels
 import { systemClock } from '../../src/lib/clock.js';
 import { keyring } from '../account/values.js';
 
-export const funnelDeps: FunnelDeps = { clock: systemClock, customCode: false };
+export const funnelDeps: FunnelDeps = { clock: systemClock, ownOrigin: false };
 export const ADA = { kind: 'person', id: 'per_ada', name: 'Ada' } as const;
 
 const LOAN = {

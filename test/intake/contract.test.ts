@@ -1,3 +1,4 @@
+import { signingSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NO, YES } from '../support/fakeBuyer.js';
@@ -78,7 +79,7 @@ describe('a lead that finds its buyer', () => {
     });
     const buyer = await testbed.collections.buyers.findOne({ _id: account.buyers.only ?? '' });
     if (!buyer || !request) throw new Error('The buyer was not asked');
-    const secret = testbed.keyring.open(buyer.signing_secret);
+    const secret = testbed.keyring.open(buyer.signing_secret, signingSecretPlace(buyer._id));
     expect(request.headers).toMatchObject({
       'content-type': 'application/json',
       'x-lead-id': lead._id,

@@ -1,6 +1,7 @@
 /** Numbers of more digits than a double has, on their way through the service (contract 2.2, 6.4, 7.2). */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { webhookSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { hashKey } from '../../src/platform/security/keys.js';
 import type { FieldRule } from '../../src/fields/fieldRule.js';
@@ -39,7 +40,9 @@ describe('a number of more digits than a double has', () => {
   const report = async (means: object) => {
     const { campaignId: campaign_id, buyers } = market.account;
     const found = await testbed.collections.buyers.findOne({ _id: buyers.only ?? '' });
-    const secret = found ? testbed.keyring.open(found.webhook_secret) : '';
+    const secret = found
+      ? testbed.keyring.open(found.webhook_secret, webhookSecretPlace(found._id))
+      : '';
     const body = { campaign_id, outcome: 'pending', ...means };
     const url = `${testbed.url}/api/webhooks/buyer-outcome`;
     const reply = await send(url, json(body, { 'x-buyer-secret': secret }));

@@ -1,4 +1,5 @@
 /** Every delivery method through the whole service: what the buyer gets, and what is stored of it. */
+import { signingSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { METHOD_NAMES } from '../../src/account/buyers/deliverySchema.js';
@@ -96,7 +97,9 @@ describe('a lead for a buyer with a template and response rules', () => {
     const sent = buyer.requests.find(({ leadId }) => leadId === answer.data?.id);
     expect(sent?.body).toEqual({ lead_id: answer.data?.id, who: 'Jane', hobby: 'chess' });
     const stored = await bed.collections.buyers.findOne({ _id: account.buyers.only ?? '' });
-    const secret = stored ? bed.keyring.open(stored.signing_secret) : '';
+    const secret = stored
+      ? bed.keyring.open(stored.signing_secret, signingSecretPlace(stored._id))
+      : '';
     expect(sent?.headers['x-leaddistro-signature']).toBe(signBody(secret, sent?.rawBody ?? ''));
   });
 

@@ -1,4 +1,5 @@
 /** What a buyer verifies to know that a lead comes from here (contract 6.3; Standard Webhooks). */
+import { signingSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret } from '../../src/account/buyers/rotateSecret.js';
 import { signBody, signMessage } from '../../src/platform/security/signatures.js';
@@ -15,7 +16,7 @@ describe('the signatures of a lead that is sent again', () => {
 
   const signingSecret = async (buyer_id: string): Promise<string> => {
     const buyer = await testbed.collections.buyers.findOne({ _id: buyer_id });
-    return buyer ? testbed.keyring.open(buyer.signing_secret) : '';
+    return buyer ? testbed.keyring.open(buyer.signing_secret, signingSecretPlace(buyer._id)) : '';
   };
 
   /** A lead that is not accepted at first; its buyer gets a new secret before it is sent again. */

@@ -1,4 +1,5 @@
 /** From the supplier's lead to the buyer's outcome, through the whole service (contract 7.1, 7.3). */
+import { webhookSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrgKey, permissionsOf } from '../../src/account/keys/keys.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
@@ -27,7 +28,7 @@ describe('the outcome that a buyer reports', () => {
   const secretOf = async ({ account }: Market, buyer = 'only'): Promise<string> => {
     const found = await testbed.collections.buyers.findOne({ _id: account.buyers[buyer] ?? '' });
     if (!found) throw new Error(`There is no buyer ${buyer}`);
-    return testbed.keyring.open(found.webhook_secret);
+    return testbed.keyring.open(found.webhook_secret, webhookSecretPlace(found._id));
   };
   const say = async (secret: string, body: object, base = testbed.url): Promise<HttpReply> => {
     const url = `${base}/api/webhooks/buyer-outcome`;

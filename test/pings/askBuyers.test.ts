@@ -1,3 +1,5 @@
+import { buyerHeaderPlace } from '../../src/account/rules/sealedPlaces.js';
+import { sealedBefore } from '../support/sealedBefore.js';
 import { describe, expect, it } from '@jest/globals';
 import { createKeyring } from '../../src/platform/security/seal.js';
 import { isSigned, signMessage } from '../../src/platform/security/signatures.js';
@@ -15,8 +17,9 @@ import { answer, startPeer } from '../support/peers.js';
 
 const { answering, door, peer } = useDoor();
 const UNIT = 1_000_000;
-const keyring = createKeyring('a secret of this installation');
-const signing_secret = keyring.seal('the secret of the buyer');
+const SECRET = 'a secret of this installation';
+const keyring = createKeyring(SECRET);
+const signing_secret = sealedBefore(SECRET, 'the secret of the buyer');
 /** Allowance for a slow machine. */
 const SLOW_MS = 5_000;
 
@@ -91,7 +94,10 @@ describe('askBuyers', () => {
 
   it('sends the values of headers opened, sealed or as an earlier release stored them', async () => {
     const buyer = await answering(bidding(1));
-    const headers = { 'X-Sealed': keyring.sealEqual('one', 'b1'), 'X-Plain': 'two' };
+    const headers = {
+      'X-Sealed': keyring.sealEqual('one', buyerHeaderPlace('b1', 'X-Sealed')),
+      'X-Plain': 'two',
+    };
     await ask([asked('b1', buyer.url, { headers })]);
     expect(buyer.received).toMatch(/x-sealed: one\r\n/i);
     expect(buyer.received).toMatch(/x-plain: two\r\n/i);
@@ -208,7 +214,7 @@ describe('askBuyers', () => {
 
   it('works without a buyer whose request cannot be created', async () => {
     const buyer = await answering(bidding(1));
-    const lost = createKeyring('another installation').seal('x');
+    const lost = sealedBefore('another installation', 'x');
     const broken = { ...asked('b1', buyer.url), signing_secret: lost };
     const { reasons, sample } = await ask([broken, asked('b2', buyer.url)]);
     expect(reasons).toEqual({ b1: 'unreachable', b2: UNIT });

@@ -1,3 +1,4 @@
+import { signingSecretPlace } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isSigned } from '../../src/platform/security/signatures.js';
 import { bidsOf, startPingScene, type PingScene } from './pingScene.js';
@@ -83,7 +84,7 @@ describe('an auction among buyers with ping settings', () => {
     const { live = '' } = market.account.buyers;
     const buyer = await scene.bed.collections.buyers.findOne({ _id: live });
     if (!buyer) throw new Error('There is no such buyer');
-    const secret = scene.bed.keyring.open(buyer.signing_secret);
+    const secret = scene.bed.keyring.open(buyer.signing_secret, signingSecretPlace(buyer._id));
     const signature = String(asked?.headers['x-leaddistro-signature']);
     expect(isSigned(secret, asked?.rawBody ?? '', signature)).toBe(true);
   });

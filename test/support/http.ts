@@ -137,6 +137,7 @@ export function startServer(
       run: noKey,
       open: noKey,
     },
+    ownFunnelsUrl: null,
     confirmations: { read: () => Promise.resolve(null), confirm: () => Promise.resolve(null) },
     people: nobody,
     partners: noPortals,

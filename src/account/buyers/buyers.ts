@@ -1,3 +1,4 @@
+import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import type { AccountCollections } from '../store/collections.js';
@@ -66,9 +67,9 @@ export async function createBuyer(
     delivery: sealSettings(delivery, _id, keyring),
     ...(input.delivery ? {} : { delivery_unset: true }),
     ...(input.rate_limit ? { rate_limit: postbackRate(input.rate_limit) } : {}),
-    webhook_secret: keyring.seal(webhookSecret),
+    webhook_secret: keyring.seal(webhookSecret, webhookSecretPlace(_id)),
     webhook_secret_hash: hashKey(webhookSecret),
-    signing_secret: keyring.seal(signingSecret),
+    signing_secret: keyring.seal(signingSecret, signingSecretPlace(_id)),
     created_at: new Date(),
   };
   await claimNamedSheet(collections, orgId, buyer.delivery, 'delivery');

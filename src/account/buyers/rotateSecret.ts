@@ -1,4 +1,5 @@
 /** New secrets for a buyer. */
+import { signingSecretPlace, webhookSecretPlace } from '../rules/sealedPlaces.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import { createSecret, hashKey } from '../../platform/security/keys.js';
 import type { Keyring } from '../../platform/security/seal.js';
@@ -38,7 +39,8 @@ export async function rotateSecret(
 ): Promise<RotatedSecret> {
   const previousUntil = overlapEnd(overlapHours, now);
   const secret = createSecret();
-  const sealed = { $literal: keyring.seal(secret) };
+  const place = kind === 'webhook' ? webhookSecretPlace(buyer_id) : signingSecretPlace(buyer_id);
+  const sealed = { $literal: keyring.seal(secret, place) };
   const change =
     kind === 'webhook'
       ? {

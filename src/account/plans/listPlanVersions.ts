@@ -26,7 +26,7 @@ const READ_AT_ONCE = 4;
  */
 export async function listPlanVersions(
   { plans }: Pick<AccountCollections, 'plans'>,
-  keyring: Pick<Keyring, 'sealEqual'>,
+  keyring: Pick<Keyring, 'sealEqual' | 'reseal'>,
   campaignId: string,
   newest: number,
   limit: number,

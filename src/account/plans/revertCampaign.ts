@@ -27,7 +27,7 @@ import { refuseHeadersElsewhere } from './revertedHeaders.js';
 import { markPublished, unpublishedNow } from './unpublished.js';
 import { refuseTakenName } from '../values.js';
 
-type Sealing = Pick<Keyring, 'sealEqual'>;
+type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
 
 export interface Reverted {
   /** The new version. */

@@ -1,78 +1,116 @@
-/** Seals the headers of one stored record; a record that another process changes meanwhile is left to the next pass. */
+/**
+ * Seals the values of one stored record as they are sealed today; a value that another process changes meanwhile is left
+ * to the next pass. Each function returns 1 where it had one to seal, else 0.
+ */
 import type { Collection } from 'mongodb';
 import type { Keyring } from '../../platform/security/seal.js';
+import type { SealedPlace, SealedValue } from '../../platform/security/sealedValue.js';
+import { sealed, replaceSealed, type SealedChange } from '../../platform/mongo/resealing.js';
 import { sealSettings } from '../buyers/sealedHeaders.js';
+import {
+  automationHeadersPlace,
+  automationSecretPlace,
+  automationUrlPlace,
+  signingSecretPlace,
+  supplierKeyPlace,
+  webhookSecretPlace,
+} from '../rules/sealedPlaces.js';
 import type { StoredHeaders } from '../rules/deliverySettings.js';
-import type { BuyerDoc, CampaignBuyerDoc } from '../store/accountDocs.js';
+import type { BuyerDoc, CampaignBuyerDoc, SupplierDoc } from '../store/accountDocs.js';
+import type { AutomationDoc } from '../store/automationDocs.js';
 import type { Plan } from '../rules/plan.js';
 
-type Sealing = Pick<Keyring, 'sealEqual'>;
+type Sealing = Pick<Keyring, 'sealEqual' | 'reseal'>;
 
-/** Returns 1 where it had plain text, else 0; so do the other functions here. */
+type Secrets = Pick<BuyerDoc, 'webhook_secret'>;
+type Signing = Partial<Pick<Plan['buyers'][number], 'signing_secret' | 'previous_signing'>>;
+
 export const sealBuyer = (
   buyers: Collection<BuyerDoc>,
-  { _id, delivery, ping }: Pick<BuyerDoc, '_id' | 'delivery' | 'ping'>,
+  buyer: Pick<BuyerDoc, '_id' | 'delivery' | 'ping'> & Partial<Secrets> & Signing,
   keyring: Sealing,
 ): Promise<number> =>
-  replace(buyers, _id, [
-    ...sealed('delivery', delivery, _id, keyring),
-    ...sealed('ping', ping, _id, keyring),
+  replaceSealed(buyers, buyer._id, [
+    ...headersOf('delivery', buyer.delivery, buyer._id, keyring),
+    ...headersOf('ping', buyer.ping, buyer._id, keyring),
+    ...sealed('webhook_secret', buyer.webhook_secret, webhookSecretPlace(buyer._id), keyring),
+    ...signingOf('', buyer, buyer._id, keyring),
   ]);
 
 export const sealLink = (
   links: Collection<CampaignBuyerDoc>,
   { _id, buyer_id, delivery }: Pick<CampaignBuyerDoc, '_id' | 'buyer_id' | 'delivery'>,
   keyring: Sealing,
-): Promise<number> => replace(links, _id, sealed('delivery', delivery, buyer_id, keyring));
+): Promise<number> => replaceSealed(links, _id, headersOf('delivery', delivery, buyer_id, keyring));
 
-/** Headers decide no lead, so a plan with sealed ones decides as it did. Packed lists stay packed. */
+export const sealSupplier = (
+  suppliers: Collection<SupplierDoc>,
+  { _id, api_key }: Pick<SupplierDoc, '_id' | 'api_key'>,
+  keyring: Sealing,
+): Promise<number> =>
+  replaceSealed(suppliers, _id, sealed('api_key', api_key, supplierKeyPlace(_id), keyring));
+
+export const sealAutomation = (
+  automations: Collection<AutomationDoc>,
+  automation: AutomationDoc,
+  keyring: Sealing,
+): Promise<number> => {
+  const { _id, secret, previous_secret: previous } = automation;
+  const place = automationSecretPlace(_id);
+  return replaceSealed(automations, _id, [
+    ...sealed('secret', secret, place, keyring),
+    ...sealed('previous_secret.secret', previous?.secret, place, keyring),
+    ...targetOf(automation, keyring),
+  ]);
+};
+
+function targetOf({ _id, ...stored }: AutomationDoc, keyring: Sealing): SealedChange[] {
+  if (stored.action === 'SLACK')
+    return sealed('target.url', stored.target.url, automationUrlPlace(_id), keyring);
+  if (stored.action !== 'WEBHOOK') return [];
+  return sealed('target.headers', stored.target.headers, automationHeadersPlace(_id), keyring);
+}
+
+/** What is sealed decides no lead, so a plan decides as it did. Packed lists stay packed. */
 export const sealStoredPlan = (
   plans: Collection<Plan>,
   { _id, buyers }: Pick<Plan, '_id' | 'buyers'>,
   keyring: Sealing,
 ): Promise<number> =>
-  replace(
+  replaceSealed(
     plans,
     _id,
-    buyers.flatMap(({ buyer_id, delivery, ping }, index) => [
-      ...sealed(`buyers.${index}.delivery`, delivery, buyer_id, keyring),
-      ...sealed(`buyers.${index}.ping`, ping, buyer_id, keyring),
+    buyers.flatMap((terms, index) => [
+      ...headersOf(`buyers.${index}.delivery`, terms.delivery, terms.buyer_id, keyring),
+      ...headersOf(`buyers.${index}.ping`, terms.ping, terms.buyer_id, keyring),
+      ...signingOf(`buyers.${index}.`, terms, terms.buyer_id, keyring),
     ]),
   );
 
-interface Change {
-  path: string;
-  from: StoredHeaders;
-  to: StoredHeaders;
+function signingOf(
+  prefix: string,
+  { signing_secret: secret, previous_signing: previous }: Signing,
+  buyerId: string,
+  keyring: Sealing,
+): SealedChange[] {
+  const place: SealedPlace = signingSecretPlace(buyerId);
+  const before: SealedValue | undefined = previous?.secret;
+  return [
+    ...sealed(`${prefix}signing_secret`, secret, place, keyring),
+    ...sealed(`${prefix}previous_signing.secret`, before, place, keyring),
+  ];
 }
 
-/** Empty where no value is plain text. */
-function sealed(
+/** Headers are replaced as a whole: their names may have dots. Empty where all are sealed as they are today. */
+function headersOf(
   path: string,
   settings: object | null | undefined,
   buyerId: string,
   keyring: Sealing,
-): Change[] {
+): SealedChange[] {
   if (!settings) return [];
   const after = sealSettings(settings, buyerId, keyring);
   if (after === settings) return [];
-  const [from, to] = [headersOf(settings), headersOf(after)];
+  const [from, to] = [settings, after].map((one) => (one as { headers: StoredHeaders }).headers);
   return [{ path: `${path}.headers`, from, to }];
-}
-
-const headersOf = (settings: object): StoredHeaders =>
-  (settings as { headers: StoredHeaders }).headers;
-
-async function replace<T extends { _id: string }>(
-  records: Collection<T>,
-  _id: string,
-  changes: readonly Change[],
-): Promise<number> {
-  if (changes.length === 0) return 0;
-  const seen: [string, unknown][] = changes.map(({ path, from }) => [path, { $eq: from }]);
-  const sealedNow: [string, unknown][] = changes.map(({ path, to }) => [path, to]);
-  const filter: object = { _id, ...Object.fromEntries(seen) };
-  const update: object = { $set: Object.fromEntries(sealedNow) };
-  const { modifiedCount } = await records.updateOne(filter, update);
-  return modifiedCount;
 }

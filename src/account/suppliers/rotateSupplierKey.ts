@@ -1,4 +1,5 @@
 /** A new key for a supplier, while the old one stays valid for a time. */
+import { supplierKeyPlace } from '../rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { ClientSession, Filter } from 'mongodb';
 import { createKey, hashKey } from '../../platform/security/keys.js';
@@ -44,14 +45,15 @@ export async function rotateSupplierKey(
 ): Promise<RotatedSupplierKey> {
   const previousUntil = overlapEnd(overlapHours, now);
   const api_key = createKey('live');
+  const sealed = () => keyring.seal(api_key, supplierKeyPlace(supplier_id));
   const { apiKeys, suppliers, versions } = collections;
   const rotate = async (session: ClientSession): Promise<void> => {
     // Written first: of two calls at once only one commits; the other starts again and reads what the first has left.
     const supplier = await suppliers.findOneAndUpdate(
       { _id: supplier_id, org_id, removed_at: { $exists: false } },
       previousUntil
-        ? { $set: { api_key: keyring.seal(api_key), previous_key_until: previousUntil } }
-        : { $set: { api_key: keyring.seal(api_key) }, $unset: { previous_key_until: '' } },
+        ? { $set: { api_key: sealed(), previous_key_until: previousUntil } }
+        : { $set: { api_key: sealed() }, $unset: { previous_key_until: '' } },
       { session },
     );
     if (!supplier) throw supplierNotFound(supplier_id);

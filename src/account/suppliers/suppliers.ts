@@ -1,3 +1,4 @@
+import { supplierKeyPlace } from '../rules/sealedPlaces.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
 import type { AccountCollections } from '../store/collections.js';
@@ -38,15 +39,16 @@ export async function createSupplier(
   input: SupplierInput,
 ): Promise<CreatedSupplier> {
   const apiKey = createKey('live');
+  const _id = randomUUID();
   const supplier: SupplierDoc = {
-    _id: randomUUID(),
+    _id,
     org_id: orgId,
     name: checkName(input.name),
     status: input.status ?? 'active',
     test_mode: input.test_mode ?? false,
     rate_limit: checkRateLimit({ ...DEFAULT_RATE_LIMIT, ...definedOnly(input.rate_limit ?? {}) }),
     ...(input.ping_rate_limit ? { ping_rate_limit: pingRate(input.ping_rate_limit) } : {}),
-    api_key: keyring.seal(apiKey),
+    api_key: keyring.seal(apiKey, supplierKeyPlace(_id)),
     created_at: new Date(),
   };
   await refuseTakenName('supplier', supplier.name, () => collections.suppliers.insertOne(supplier));

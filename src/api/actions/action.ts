@@ -20,6 +20,7 @@ import type { FunnelCollections } from '../../funnels/store/collections.js';
 import type { Permission } from '../../account/store/keyDocs.js';
 import type { Members } from '../../people/members/types.js';
 import { holds } from './access.js';
+import { isAboutPeople, type Exit } from './exits.js';
 import type { ActionName } from './names.js';
 import type { Page } from './paging.js';
 
@@ -55,11 +56,13 @@ interface CallingPerson {
 
 /** Whether the caller may run the action; a sign-in that must be confirmed first does not count against it. */
 export const mayRun = (
-  { permission, showsPeople }: Pick<Action, 'permission' | 'showsPeople'>,
+  action: Pick<Action, 'permission' | 'letsOut'>,
   { permissions, actor }: Caller,
 ): boolean =>
-  holds(permissions, permission) &&
-  !(showsPeople && actor.kind === 'person' && actor.seesNoPeople === true);
+  holds(permissions, action.permission) && !(isAboutPeople(action) && seesNoPeople(actor));
+
+export const seesNoPeople = (actor: Caller['actor']): boolean =>
+  actor.kind === 'person' && actor.seesNoPeople === true;
 
 /** The dependencies of actions. */
 export interface ActionDeps {
@@ -113,11 +116,9 @@ interface Described<I extends z.ZodObject, O extends z.ZodType> {
   idempotent: boolean;
   /** It sends leads to buyers, beyond the records of the account. */
   reachesOut?: true;
-  /** It shows data of people: each answer is recorded before it is sent. */
-  showsPeople?: true;
   permission: Permission;
-  /** A person may run it only in a session that was begun, or confirmed, a short time ago. */
-  needsFresh?: true;
+  /** What leaves by it, empty where nothing does: `invoke` asks for a fresh sign-in, and records, accordingly. */
+  letsOut: readonly Exit<z.output<I>>[];
   /** Maximum bytes of its body over HTTP; absent: as other endpoints. */
   bodyMax?: number;
   /** A further permission that some of its calls need; the action itself checks it. */

@@ -9,9 +9,9 @@ import { namesOf } from './recordNames.js';
 import type { FunnelRow, FunnelView } from './schemas/funnel.js';
 
 /** What the functions of funnels need of the installation. */
-export const funnelDeps = ({ clock, funnels: { customCode } }: ActionContext): FunnelDeps => ({
+export const funnelDeps = ({ clock, funnels: { ownOrigin } }: ActionContext): FunnelDeps => ({
   clock,
-  customCode,
+  ownOrigin,
 });
 
 type Row = z.input<typeof FunnelRow>;

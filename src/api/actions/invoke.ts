@@ -1,8 +1,10 @@
 /** Every surface runs actions through it: permission, input, the work, its output, the record of it. */
 import { AppError } from '../../lib/errors.js';
+import type { Permission } from '../../account/store/keyDocs.js';
 import { holds } from './access.js';
-import { mayRun, type Action, type ActionContext, type Caller } from './action.js';
+import { mayRun, seesNoPeople, type Action, type ActionContext, type Caller } from './action.js';
 import { audited } from './audit.js';
+import { needsFresh, showsPeople, usedExits, withoutPeople, type Exit } from './exits.js';
 import type { RecordRead } from './readAudit.js';
 import { invalidInput, readInput } from './readInput.js';
 
@@ -25,15 +27,21 @@ export async function invoke(
   context: ActionContext,
   recordRead: RecordRead,
 ): Promise<ActionResult> {
-  requirePermission(action, context.caller);
+  const { caller } = context;
+  requirePermission(action, caller);
   const input = readInput(action.input, body);
+  const exits = usedExits(action, input);
+  requireExits(exits, caller);
   const work = () =>
     resultOf(action, input, inName(action, context)).catch((error: unknown) =>
       refused(error, action),
     );
-  const result = await (action.effect === 'read' ? work() : audited(action, input, context, work));
-  if (action.showsPeople) await recordRead(action, input, context);
-  return { ...result, data: action.output.parse(result.data) };
+  const isPlainRead = action.effect === 'read' && !needsFresh(exits);
+  const result = await (isPlainRead ? work() : audited(action, input, context, work));
+  const isBlind = seesNoPeople(caller.actor);
+  if (showsPeople(exits, isBlind)) await recordRead(action, input, context);
+  const data: unknown = action.output.parse(result.data);
+  return { ...result, data: isBlind ? withoutPeople(data, exits) : data };
 }
 
 const resultOf = async (
@@ -50,23 +58,27 @@ function inName(action: Action, context: ActionContext): ActionContext {
   return { ...context, author };
 }
 
-/** Freshness is checked last: a person is asked to confirm only when the action would then run. */
 function requirePermission(action: Action, caller: Caller): void {
-  const { name, permission } = action;
+  requireHeld(action.permission, action.name, caller);
+  if (mayRun(action, caller)) return;
+  const message = `${action.name} shows data of people, which your role does not see.`;
+  throw new AppError('forbidden', message, { required: 'personal_data' });
+}
+
+/** Freshness is checked last: a person is asked to confirm only when the action would then run. */
+function requireExits(exits: readonly Exit[], caller: Caller): void {
+  for (const { needs } of exits) if (needs) requireHeld(needs.permission, needs.subject, caller);
   const { actor } = caller;
-  if (!holds(caller.permissions, permission)) {
-    const holder = actor.kind === 'key' ? 'this key' : 'your role';
-    const message = `${name} needs the permission ${permission}, which ${holder} does not have.`;
-    throw new AppError('forbidden', message, { required: permission });
-  }
-  if (!mayRun(action, caller))
-    throw new AppError('forbidden', `${name} shows data of people, which your role does not see.`, {
-      required: 'personal_data',
-    });
-  if (action.needsFresh && actor.kind === 'person' && !actor.is_fresh) {
-    const message = 'Confirm your sign-in first: it was more than 15 minutes ago.';
-    throw new AppError('forbidden', message, { required: 'fresh_sign_in' });
-  }
+  if (actor.kind === 'key' || actor.is_fresh || !needsFresh(exits)) return;
+  const message = 'Confirm your sign-in first: it was more than 15 minutes ago.';
+  throw new AppError('forbidden', message, { required: 'fresh_sign_in' });
+}
+
+function requireHeld(required: Permission, subject: string, { permissions, actor }: Caller): void {
+  if (holds(permissions, required)) return;
+  const holder = actor.kind === 'key' ? 'this key' : 'your role';
+  const message = `${subject} needs the permission ${required}, which ${holder} does not have.`;
+  throw new AppError('forbidden', message, { required });
 }
 
 /** The account's error about a record or a value, in the words of the Actions API (contract 9.3). */

@@ -6,14 +6,17 @@ import type { HttpDeps } from './deps.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointsOn, pageCalls, pages } from '../endpoints/index.js';
 import { createAuthenticate } from './middleware/authenticate.js';
+import { ownHost } from './middleware/ownHost.js';
 
 /** @param beside pages and files; of two endpoints at one path, these answer */
 export const createApp = (
   deps: HttpDeps,
   beside: { pages?: readonly Endpoint[] } = {},
-): Koa<State> =>
-  buildApp(
+): Koa<State> => {
+  const authenticate = createAuthenticate(deps);
+  return buildApp(
     [...endpointsOn(deps), ...pageCalls, ...(beside.pages ?? []), ...pages],
     deps,
-    createAuthenticate(deps),
+    (endpoint) => [...ownHost(endpoint, deps), ...authenticate(endpoint)],
   );
+};

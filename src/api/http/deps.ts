@@ -49,6 +49,8 @@ export interface HttpDeps extends ProcessDeps {
   funnels: FunnelPages;
   /** The public address of the service, where it is set: pages at its origin count as our own. */
   baseUrl: string | undefined;
+  /** The address of funnels where no other page has its host; else null. */
+  ownFunnelsUrl: string | null;
   /** Web pages that may call the MCP endpoint, as the Origin header names them. */
   origins: readonly string[];
   /** Health and metrics are on a port of their own, and not on that of the API. */

@@ -83,6 +83,8 @@ export interface Endpoint<D = HttpDeps> {
    * false` (contract 1.3).
    */
   auth: 'public' | 'supplier' | 'buyer' | 'organisation' | 'session' | 'page';
+  /** A page of funnels, or a file of one: on their own host alone, where they have one. */
+  site?: 'funnels';
   /** Shape of the body. It documents; the handler, which knows the campaign, does the checking. */
   input?: z.ZodType;
   /** The handler reads the body itself, with `readObject` or `readJson`. */
@@ -112,7 +114,7 @@ export interface Endpoint<D = HttpDeps> {
 
 /** Runs between the choice of an endpoint and the reading of a body: identifies the caller. */
 export type Authenticate = (
-  endpoint: Pick<Endpoint, 'auth' | 'knownByMs' | 'path'>,
+  endpoint: Pick<Endpoint, 'auth' | 'knownByMs' | 'path' | 'site'>,
 ) => Middleware[];
 
 export function createRouter<D>(

@@ -12,6 +12,7 @@ import type { PortalSettings, Side } from '../../portal/settingsSchema.js';
 import type { PlanAuthor } from '../../account/rules/plan.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
 import type { ActionDeps } from '../actions/action.js';
+import type { Exit } from '../actions/exits.js';
 import type { Page } from '../actions/paging.js';
 
 /** The dependencies of calls. */
@@ -51,14 +52,12 @@ interface Described<S extends Side | 'both', I extends z.ZodObject, O extends z.
   effect: 'read' | 'write';
   /** The partner role it needs. */
   needs?: 'admin';
-  /** Only in a session that was begun, or confirmed, a short time ago. */
-  needsFresh?: true;
+  /** What leaves by it, empty where nothing does: it needs a fresh sign-in, and is recorded, accordingly. */
+  letsOut: readonly Exit[];
   /** Once it is done the security log records it, as it does for actions that change keys. */
   changesKeys?: true;
   /** Only where the operator allows it. */
   permits?: PortalFlag;
-  /** It shows data of people: each answer is recorded before it is sent. */
-  showsPeople?: true;
   /** Maximum bytes of its body; absent: as other endpoints. */
   bodyMax?: number;
   /** Parts of the input that may identify a person: records hide them. */
@@ -104,7 +103,7 @@ export const definePagedPartnerCall = <I extends z.ZodObject, O extends z.ZodTyp
 /** A list to be downloaded as CSV: `GET /portal/api/:membership/files/:name`. */
 export interface PartnerFile<Q extends z.ZodObject = z.ZodObject> extends Pick<
   Described<Side | 'both', Q, z.ZodType>,
-  'side' | 'needs' | 'needsFresh' | 'permits' | 'hides'
+  'side' | 'needs' | 'letsOut' | 'permits' | 'hides'
 > {
   /** With its ending: leads.csv */
   name: string;

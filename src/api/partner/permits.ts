@@ -1,9 +1,10 @@
 /** The rights of a person in a portal: by the role, the operator's settings, and how fresh the session is. */
 import { AppError } from '../../lib/errors.js';
+import { needsFresh } from '../actions/exits.js';
 import type { PartnerCall, PartnerFile, PortalFlag } from './call.js';
 import type { OpenPortal } from './open.js';
 
-type Guarded = Pick<PartnerCall, 'side' | 'needs' | 'permits' | 'needsFresh'>;
+type Guarded = Pick<PartnerCall, 'side' | 'needs' | 'permits' | 'letsOut'>;
 
 /** Why a call is refused, by the code that screens use. */
 type Lack = 'admin' | 'fresh_sign_in' | PortalFlag;
@@ -23,10 +24,10 @@ const isOpen = ({ settings }: OpenPortal, flag: PortalFlag): boolean =>
 
 /** Null: it is permitted. Freshness is checked last: a person is asked to confirm only when the call would then run. */
 function lackOf(guarded: Guarded, portal: OpenPortal): Lack | null {
-  const { permits, needs, needsFresh } = guarded;
+  const { permits, needs, letsOut } = guarded;
   if (permits && !isOpen(portal, permits)) return permits;
   if (needs === 'admin' && portal.membership.role !== 'admin') return 'admin';
-  return needsFresh && !portal.signedIn.is_fresh ? 'fresh_sign_in' : null;
+  return needsFresh(letsOut) && !portal.signedIn.is_fresh ? 'fresh_sign_in' : null;
 }
 
 /** @throws {AppError} `forbidden`; `required` names what is lacking */

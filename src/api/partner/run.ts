@@ -1,6 +1,7 @@
 /** Runs every call of a portal: the person's rights, the input, the work, its output, the record of it. */
 import { AppError } from '../../lib/errors.js';
 import { audited, type AuditedCaller } from '../actions/audit.js';
+import { showsPeople } from '../actions/exits.js';
 import type { RecordRead } from '../actions/readAudit.js';
 import { readInput } from '../actions/readInput.js';
 import type { PartnerCall, PartnerContext } from './call.js';
@@ -35,7 +36,7 @@ export async function runCall(
   const result = await (call.effect === 'read'
     ? work()
     : audited(entry, kept, { collections, clock, caller }, work));
-  if (call.showsPeople) await recordRead(entry, kept, { caller, clock });
+  if (showsPeople(call.letsOut, false)) await recordRead(entry, kept, { caller, clock });
   return { ...result, data: call.output.parse(result.data) };
 }
 

@@ -1,6 +1,7 @@
 /** The team of a partner: the people who may open its portal, managed by its own admins. */
 import { AppError } from '../../lib/errors.js';
 import type { Inviter, Member, Scope } from '../../people/types.js';
+import { ACCESS, PEOPLE } from '../actions/exits.js';
 import { definePartnerCall, type PartnerCall, type PartnerContext } from './call.js';
 import { inputRefused } from './refusals.js';
 import {
@@ -22,6 +23,7 @@ const listTeam = definePartnerCall({
   name: 'list_team',
   side: 'both',
   effect: 'read',
+  letsOut: [PEOPLE],
   ...ListTeam,
   async run(_input, context) {
     const members = await context.people.members.list(context.org_id, scopeOf(context));
@@ -34,7 +36,7 @@ const inviteTeamMember = definePartnerCall({
   side: 'both',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
+  letsOut: [ACCESS],
   ...InviteTeamMember,
   async run({ email, role }, context) {
     const { org_id } = context;
@@ -56,7 +58,7 @@ const updateTeamMember = definePartnerCall({
   side: 'both',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
+  letsOut: [ACCESS],
   ...UpdateTeamMember,
   async run({ member_id, role }, context) {
     await refuseLastAdmin(member_id, context);
@@ -72,7 +74,7 @@ const removeTeamMember = definePartnerCall({
   side: 'both',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
+  letsOut: [ACCESS],
   ...RemoveTeamMember,
   async run({ member_id }, context) {
     await refuseLastAdmin(member_id, context);

@@ -1,7 +1,7 @@
 export interface FunnelSettings {
   /** Absent: the address of the console and the portals. */
   url: string | undefined;
-  /** Whether funnels have an origin that no other page of the service has. */
+  /** Whether funnels have a host, and so an origin, that no other page of the service has. */
   hasOwnOrigin: boolean;
 }
 
@@ -14,7 +14,8 @@ export function funnelSettings(
   url: string | undefined,
   baseUrl: string | undefined,
 ): FunnelSettings {
-  const origin = url === undefined ? null : new URL(url).origin;
-  const isElsewhere = baseUrl === undefined || new URL(baseUrl).origin !== origin;
-  return { url, hasOwnOrigin: origin !== null && isElsewhere };
+  const host = url === undefined ? null : new URL(url).host;
+  // One host by HTTP and by HTTPS cannot be told apart behind a proxy.
+  const isElsewhere = baseUrl === undefined || new URL(baseUrl).host !== host;
+  return { url, hasOwnOrigin: host !== null && isElsewhere };
 }

@@ -1,3 +1,4 @@
+import { automationHeadersPlace, automationSecretPlace } from '../../account/rules/sealedPlaces.js';
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
 import { RESERVED_HEADERS } from '../../account/rules/reservedHeaders.js';
 import { httpResult } from './httpResult.js';
@@ -8,12 +9,17 @@ export const sendWebhook: Sender<'WEBHOOK'> = async ({ envelope }, automation, d
   const { target, secret, previous_secret: previous } = automation;
   const now = deps.clock.now();
   const body = JSON.stringify(envelope);
-  const secrets = signingSecrets(secret, previous, { keyring: deps.keyring, now });
+  const place = automationSecretPlace(automation._id);
+  const secrets = signingSecrets(secret, previous, { keyring: deps.keyring, now, place });
   const reply = await deps.outbound.send({
     url: target.url,
     orgId: automation.org_id,
     headers: {
-      ...own(target.headers ? deps.keyring.open(target.headers) : '{}'),
+      ...own(
+        target.headers
+          ? deps.keyring.open(target.headers, automationHeadersPlace(automation._id))
+          : '{}',
+      ),
       'content-type': 'application/json',
       ...signedHeaders(secrets, { id: envelope.id, body, at: now }),
     },

@@ -1,3 +1,4 @@
+import { signingSecretPlace } from '../../account/rules/sealedPlaces.js';
 import { openHeaders } from '../../account/buyers/sealedHeaders.js';
 import { signedHeaders, signingSecrets } from '../../platform/security/signatures.js';
 import { readReply } from '../rules/delivery.js';
@@ -11,11 +12,12 @@ export const sendWebhook: Channel<'WEBHOOK'> = async (outgoing, settings, deps) 
   const { keyring, clock } = deps;
   const { url, headers, body } = buildWebhook(lead, terms, {
     ...settings,
-    headers: openHeaders(settings.headers, keyring),
+    headers: openHeaders(settings.headers, terms.buyer_id, keyring),
   });
   const at = clock.now();
   const { signing_secret: secret, previous_signing: previous } = terms;
-  const secrets = signingSecrets(secret, previous, { keyring, now: at });
+  const place = signingSecretPlace(terms.buyer_id);
+  const secrets = signingSecrets(secret, previous, { keyring, now: at, place });
   const reply = await deps.outbound.send({
     url,
     orgId,

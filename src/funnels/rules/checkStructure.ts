@@ -6,20 +6,21 @@ import { askedFields, type AskedField } from './askedFields.js';
 import { isStep, type Block, type Step } from './blocks.js';
 import type { FunnelDefinition } from './definition.js';
 import { reachableFrom } from './flow.js';
+import { checkSharedOrigin } from './sharedOrigin.js';
 import { hasTexts, TEXT_NAMES } from './texts.js';
 
 /**
  * @param definition its valid parts: missing ones are not checked
- * @param options.customCode whether blocks `custom_code` are allowed
+ * @param options.ownOrigin whether funnels have an origin of their own, which some settings need
  */
 export function checkStructure(
   definition: Partial<FunnelDefinition>,
-  { customCode }: { customCode: boolean },
+  { ownOrigin }: { ownOrigin: boolean },
 ): Problem[] {
   const { blocks } = definition;
   return [
     ...(blocks ? checkBlocks(blocks, definition.not_qualified_pages) : []),
-    ...(blocks && !customCode ? checkCustomCode(blocks) : []),
+    ...(ownOrigin ? [] : checkSharedOrigin(definition)),
     ...checkRedirects(definition),
     ...checkTexts(definition),
     ...checkCertificates(definition),
@@ -136,13 +137,6 @@ function checkRepeated(steps: readonly Step[], asked: readonly AskedField[]): Pr
     return [{ path, code: 'not_allowed', rule }];
   });
 }
-
-const checkCustomCode = (blocks: readonly Block[]): Problem[] =>
-  blocks.flatMap((block, at): Problem[] => {
-    if (block.type !== 'custom_code') return [];
-    const rule = 'must not be custom_code: this installation has no origin of its own for funnels';
-    return [{ path: ['blocks', at, 'type'], code: 'not_allowed', rule }];
-  });
 
 function checkRedirects({
   thanks,

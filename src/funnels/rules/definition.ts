@@ -143,7 +143,7 @@ export const FunnelDefinition = z
       })
       .prefault({})
       .describe(
-        'Certificates of consent, of third parties: nothing is loaded from them unless it is set here',
+        'Certificates of consent, of third parties: nothing is loaded from them unless it is set here; only where funnels have an origin of their own',
       ),
     protection: z
       .strictObject({

@@ -11,8 +11,8 @@ import { faultsOf, PROBLEMS_MAX } from './faults.js';
 import { warningsOf } from './warnings.js';
 
 export interface DefinitionOptions {
-  /** Whether blocks `custom_code` are allowed: only where funnels have an origin of their own. */
-  customCode: boolean;
+  /** Whether funnels have an origin of their own: only there are `custom_code` and certificates of consent allowed. */
+  ownOrigin: boolean;
 }
 
 export type DefinitionResult =

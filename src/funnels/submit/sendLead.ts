@@ -1,4 +1,5 @@
 /** Sends a visitor's answers to the intake as the supplier of the funnel would, within this process. */
+import { supplierKeyPlace } from '../../account/rules/sealedPlaces.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { AppError, type ErrorCode } from '../../lib/errors.js';
@@ -69,7 +70,7 @@ export async function sendLead(lead: SentLead, deps: SendDeps): Promise<LeadEnd>
     { projection: { api_key: 1 } },
   );
   if (!supplier) return { kind: 'closed' };
-  const key = deps.keyring.open(supplier.api_key);
+  const key = deps.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
   try {
     return lead.plan.routing_method === 'PING_POST' && !lead.origin.suspect
       ? await pingAndPost(lead, key, deps)

@@ -1,4 +1,5 @@
 /** Sends a test lead as its supplier would, in this process. */
+import { supplierKeyPlace } from '../../account/rules/sealedPlaces.js';
 import type { Keyring } from '../../platform/security/seal.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Scalar } from '../../fields/values.js';
@@ -35,10 +36,10 @@ type Body = Record<string, Scalar | null>;
 export async function sendTestLead(
   body: Body,
   pinged: Body | null,
-  supplier: Pick<SupplierDoc, 'api_key'>,
+  supplier: Pick<SupplierDoc, '_id' | 'api_key'>,
   deps: SendDeps,
 ): Promise<TestLeadResult> {
-  const key = deps.keyring.open(supplier.api_key);
+  const key = deps.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
   if (pinged === null) return { ...(await post(body, key, deps)), ping: null };
   try {
     const receivedAt = deps.clock.monotonic();

@@ -1,4 +1,5 @@
 /** Signing in by an organization's provider: authorization code with PKCE, state and nonce (OpenID Connect Core, 3.1). */
+import { codeVerifierPlace } from '../rules/sealedPlaces.js';
 import {
   authorizationCodeGrant,
   buildAuthorizationUrl,
@@ -67,7 +68,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
     url.search = query.toString();
     try {
       const tokens = await authorizationCodeGrant(config, url, {
-        pkceCodeVerifier: keyring.open(flow.code_verifier),
+        pkceCodeVerifier: keyring.open(flow.code_verifier, codeVerifierPlace(flow._id)),
         expectedNonce: flow.nonce,
         expectedState: query.get('state') ?? '',
         idTokenExpected: true,
@@ -100,7 +101,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
         org_id: orgId,
         binding: hashToken(binding),
         nonce,
-        code_verifier: keyring.seal(verifier),
+        code_verifier: keyring.seal(verifier, codeVerifierPlace(hashToken(state))),
         ...accepting,
         ...(link ? { link_person_id: link.person.id } : {}),
         return_to: LOCAL_PATH.test(return_to) ? return_to : HOME,

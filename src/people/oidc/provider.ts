@@ -1,4 +1,5 @@
 /** An organization's identity provider, asked by the project's own door: no private address unless it is allowed. */
+import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -37,7 +38,9 @@ export function createProviders({ outbound, keyring, allowPrivate, clock }: Peop
           new URL(issuer),
           client_id,
           undefined,
-          client_secret ? ClientSecretPost(keyring.open(client_secret)) : None(),
+          client_secret
+            ? ClientSecretPost(keyring.open(client_secret, clientSecretPlace(orgId)))
+            : None(),
           {
             [customFetch]: fetchBy(outbound, orgId),
             timeout: TIMEOUT_MS / 1_000,

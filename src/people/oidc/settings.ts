@@ -1,4 +1,5 @@
 /** The sign-in that an organization has set up: its provider, and what this installation is called there. */
+import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import { checkOutboundUrl } from '../../platform/outbound/http.js';
 import type { PeopleDeps } from '../deps.js';
 import { invalidField } from '../rules/faults.js';
@@ -33,7 +34,9 @@ export function createOidcSettings(
       // The secret of one provider is never sent to another.
       const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
       const client_secret =
-        secret === undefined ? kept : keyring.seal(checkText('client_secret', secret));
+        secret === undefined
+          ? kept
+          : keyring.seal(checkText('client_secret', secret), clientSecretPlace(orgId));
       const doc: OidcSettingsDoc = {
         _id: orgId,
         issuer,

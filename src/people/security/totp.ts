@@ -1,4 +1,5 @@
 /** The second factor: codes of an authenticator (RFC 6238), and backup codes. */
+import { totpPlace } from '../rules/sealedPlaces.js';
 import { randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { PeopleDeps } from '../deps.js';
@@ -34,7 +35,7 @@ export function createSecondFactor({ collections, keyring, clock }: PeopleDeps):
   };
 
   const takeCode = async (id: string, { secret, last_step }: TotpDoc, code: string) => {
-    const step = stepOf(keyring.open(secret), code, last_step);
+    const step = stepOf(keyring.open(secret, totpPlace(id)), code, last_step);
     if (step === null) return false;
     const { matchedCount } = await people.updateOne(
       { _id: id, 'totp.secret.data': secret.data, 'totp.last_step': { $lt: step } },

@@ -12,21 +12,30 @@ import {
   type CipherGCMTypes,
   type KeyObject,
 } from 'node:crypto';
-import type { SealedValue } from './sealedValue.js';
+import type { SealedPlace, SealedValue } from './sealedValue.js';
 
 export interface Keyring {
   /** Names the key that new values are sealed under: 8 hex digits, made from the secret. */
   readonly keyId: string;
   /** AES-256-GCM with a random IV: the same text gives another value each time. */
-  seal(text: string): SealedValue;
+  seal(text: string, place: SealedPlace): SealedValue;
   /**
    * The same with an IV made from the text (HMAC-SHA256 under a key of its own): an unchanged text keeps its sealed
-   * bytes, in every process and each time, so that records can be compared. They reveal only that two texts are equal.
-   * @param of what the text belongs to: equal texts of different owners give different values
+   * bytes, in every process and each time, so that records can be compared. They reveal only that two texts of one place
+   * are equal.
    */
-  sealEqual(text: string, of: string): SealedValue;
-  /** @throws {Error} when the value was sealed under a secret that is not given, or was changed since */
-  open(value: SealedValue): string;
+  sealEqual(text: string, place: SealedPlace): SealedValue;
+  /**
+   * @throws {Error} when the value was sealed under a secret that is not given, was changed since, or belongs to another
+   * place
+   */
+  open(value: SealedValue, place: SealedPlace): string;
+  /**
+   * The value as it would be sealed today: bound to its place, under the current secret, and with the same bytes each
+   * time. The value itself where it is.
+   * @throws {Error} as `open`
+   */
+  reseal(value: SealedValue, place: SealedPlace): SealedValue;
   /**
    * A keyed hash that finds equal values and cannot be turned back without the secret: HMAC-SHA256,
    * base64url, 22 characters (132 bits). Always made with the current secret: changing the secret makes
@@ -41,6 +50,8 @@ export interface Keyring {
 }
 
 const CIPHER: CipherGCMTypes = 'aes-256-gcm';
+/** The first byte of what is authenticated with a value, before its place. */
+const BOUND = 1;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CLAIM_HASH_LENGTH = 22;
@@ -59,11 +70,13 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
   const entryKey = entryKeyOf(secret);
   const olderEntryKeys = older.filter((one) => one !== secret).map(entryKeyOf);
   /** Plans are kept in memory, and so are their opened secrets: each delivery is signed. */
-  const opened = new WeakMap<SealedValue, string>();
-  const sealWith = (text: string, iv: Uint8Array): SealedValue => {
+  const opened = new WeakMap<SealedValue, { bound: Buffer; text: string }>();
+  const sealWith = (text: string, iv: Uint8Array, bound: Buffer): SealedValue => {
     const cipher = createCipheriv(CIPHER, sealKey, iv, { authTagLength: TAG_BYTES });
+    cipher.setAAD(bound);
     const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return {
+      v: BOUND,
       key_id: keyId,
       iv: Buffer.from(iv).toString('base64url'),
       tag: cipher.getAuthTag().toString('base64url'),
@@ -71,30 +84,36 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
     };
   };
 
+  /** Another place gives another IV: one that is used twice may authenticate only the same bytes. */
+  const sealEqual: Keyring['sealEqual'] = (text, place) => {
+    const bound = boundOf(place);
+    const iv = createHmac('sha256', ivKey).update(bound).update('\0').update(text).digest();
+    return sealWith(text, iv.subarray(0, IV_BYTES), bound);
+  };
+  const open: Keyring['open'] = (value, place) => {
+    const bound = boundOf(place);
+    const known = opened.get(value);
+    if (known?.bound.equals(bound)) return known.text;
+    const key = sealKeys.get(value.key_id);
+    if (!key) {
+      throw new Error(
+        `This value was sealed under the key ${value.key_id}; the configured secrets have ` +
+          `${[...sealKeys.keys()].join(', ')}. Add the secret it was sealed under as an older one.`,
+      );
+    }
+    const text = unseal(value, key, bound);
+    opened.set(value, { bound, text });
+    return text;
+  };
+
   return {
     keyId,
-    seal: (text) => sealWith(text, randomBytes(IV_BYTES)),
-    sealEqual: (text, of) =>
-      sealWith(
-        text,
-        createHmac('sha256', ivKey)
-          .update(JSON.stringify([of, text]))
-          .digest()
-          .subarray(0, IV_BYTES),
-      ),
-    open: (value) => {
-      const known = opened.get(value);
-      if (known !== undefined) return known;
-      const key = sealKeys.get(value.key_id);
-      if (!key) {
-        throw new Error(
-          `This value was sealed under the key ${value.key_id}; the configured secrets have ` +
-            `${[...sealKeys.keys()].join(', ')}. Add the secret it was sealed under as an older one.`,
-        );
-      }
-      const text = unseal(value, key);
-      opened.set(value, text);
-      return text;
+    seal: (text, place) => sealWith(text, randomBytes(IV_BYTES), boundOf(place)),
+    sealEqual,
+    open,
+    reseal: (value, place) => {
+      const isCurrent = value.v === BOUND && value.key_id === keyId;
+      return isCurrent ? value : sealEqual(open(value, place), place);
     },
     claimHash: (text) =>
       createHmac('sha256', claimKey).update(text).digest('base64url').slice(0, CLAIM_HASH_LENGTH),
@@ -108,16 +127,22 @@ export function createKeyring(secret: string, older: readonly string[] = []): Ke
 const entryHash = (key: KeyObject, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex').slice(0, ENTRY_HASH_LENGTH);
 
-function unseal(value: SealedValue, key: KeyObject): string {
+/** What is authenticated with a value. */
+const boundOf = ({ collection, id, field }: SealedPlace): Buffer =>
+  Buffer.concat([Buffer.from([BOUND]), Buffer.from(JSON.stringify([collection, id, field]))]);
+
+function unseal(value: SealedValue, key: KeyObject, bound: Buffer): string {
   try {
     const iv = Buffer.from(value.iv, 'base64url');
     const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
     decipher.setAuthTag(Buffer.from(value.tag, 'base64url'));
+    // Values of an earlier release authenticate themselves alone.
+    if (value.v !== undefined) decipher.setAAD(bound);
     const data = Buffer.from(value.data, 'base64url');
     return Buffer.concat([decipher.update(data), decipher.final()]).toString('utf8');
   } catch (cause) {
     throw new Error(
-      `This value, sealed under the key ${value.key_id}, was changed after it was sealed`,
+      `This value, sealed under the key ${value.key_id}, was changed after it was sealed, or is not where it belongs`,
       { cause },
     );
   }

@@ -3,7 +3,7 @@
  * Webhooks.
  */
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
-import type { SealedValue } from './sealedValue.js';
+import type { SealedPlace, SealedValue } from './sealedValue.js';
 import type { Keyring } from './seal.js';
 
 /**
@@ -70,10 +70,10 @@ interface ReplacedSecret {
 export function signingSecrets(
   current: SealedValue,
   replaced: ReplacedSecret | null | undefined,
-  { keyring, now }: { keyring: Pick<Keyring, 'open'>; now: Date },
+  { keyring, now, place }: { keyring: Pick<Keyring, 'open'>; now: Date; place: SealedPlace },
 ): [string, ...string[]] {
-  const before = replaced && replaced.until > now ? [keyring.open(replaced.secret)] : [];
-  return [keyring.open(current), ...before];
+  const before = replaced && replaced.until > now ? [keyring.open(replaced.secret, place)] : [];
+  return [keyring.open(current, place), ...before];
 }
 
 /**

@@ -9,6 +9,7 @@ import { orUnavailable } from '../../platform/mongo/databaseErrors.js';
 import { countFunnel, countView, funnelChallenge } from './countEndpoint.js';
 import { barePage, nothingHere } from './document.js';
 import { styleFile } from './files.js';
+import { embedScript } from './embedEndpoint.js';
 import { renderPage } from './page.js';
 import { EMBED_QUERY, SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from './protocol.js';
 import { renderResult } from './result.js';
@@ -48,7 +49,8 @@ const document = {
 
 /** The page with a new token, or the notice that the funnel is closed. */
 function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise<Reply> | Reply {
-  if (shown.isClosed) return renderResult(shown, { kind: 'closed' });
+  if (shown.isClosed)
+    return renderResult(shown, { kind: 'closed' }, { status: closedStatus(shown) });
   countView(shown, call, funnels);
   const token = funnels.tokens.issueToken({
     funnelId: shown.funnel._id,
@@ -57,6 +59,10 @@ function pageFor(shown: ShownFunnel, call: Call, { funnels }: HttpDeps): Promise
   });
   return renderPage(shown, { token, values: sourcesOf(call), site: funnels.site() });
 }
+
+/** A funnel that was taken off is gone, for search engines too; a pause of its campaign or supplier ends. */
+const closedStatus = ({ funnel, isPreview }: ShownFunnel): number =>
+  isPreview || funnel.status === 'published' ? 200 : 404;
 
 /** Where the visitor comes from, as the inputs that are sent with the answers. */
 function sourcesOf(call: Call): Record<string, string> {
@@ -77,7 +83,7 @@ const page: Endpoint = {
   path: '/f/:slug',
   summary: 'The page of a funnel',
   description:
-    'The latest published version, as one document that also works without scripts. A closed funnel shows that it is closed.',
+    'The latest published version, as one document that also works without scripts. A closed funnel shows that it is closed, with 404 where it is unpublished.',
   handle: reading(async (call, deps) => {
     const shown = await deps.funnels.shown.bySlug(call.param('slug'));
     if (!shown) throw nothingHere();
@@ -149,6 +155,7 @@ const picture: Endpoint = {
 };
 
 export const funnelPages: readonly Endpoint[] = [
+  embedScript,
   style,
   preview,
   picture,
@@ -157,4 +164,4 @@ export const funnelPages: readonly Endpoint[] = [
   funnelDone,
   countFunnel,
   funnelChallenge,
-];
+].map((endpoint) => ({ ...endpoint, site: 'funnels' }));

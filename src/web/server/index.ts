@@ -1,6 +1,5 @@
 /** Every endpoint that people open with a browser. */
 import type { Endpoint } from '../../api/http/endpoint.js';
-import { embedScript } from '../funnels/embedEndpoint.js';
 import { serverPages } from './pages/index.js';
 import { funnelPages } from '../funnels/endpoints.js';
 import { scriptErrors } from './scriptErrors.js';
@@ -9,7 +8,6 @@ import { shellEndpoints } from './shell.js';
 export const webEndpoints: readonly Endpoint[] = [
   ...serverPages,
   scriptErrors,
-  embedScript,
   ...funnelPages,
   ...shellEndpoints,
 ];

@@ -1,3 +1,4 @@
+import { signingSecretPlace, webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { linkBuyer, updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
 import type { BuyerLinkInput } from '../../../src/account/links/buyerLinks.js';
@@ -54,8 +55,12 @@ describe('buyers', () => {
       max_concurrent: 10,
       max_per_second: null,
     });
-    expect(stored && keyring.open(stored.webhook_secret)).toBe(made.webhook_secret);
-    expect(stored && keyring.open(stored.signing_secret)).toBe(made.signing_secret);
+    expect(stored && keyring.open(stored.webhook_secret, webhookSecretPlace(stored._id))).toBe(
+      made.webhook_secret,
+    );
+    expect(stored && keyring.open(stored.signing_secret, signingSecretPlace(stored._id))).toBe(
+      made.signing_secret,
+    );
     expect(stored?.webhook_secret_hash).toBe(hashKey(made.webhook_secret));
     expect(JSON.stringify(stored)).not.toContain(made.webhook_secret);
   });

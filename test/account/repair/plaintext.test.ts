@@ -111,8 +111,12 @@ describe('values of headers that an earlier release stored in plain text', () =>
     expect(await everythingIn(db)).not.toContain('canary');
     const terms = (await planNow(campaign_id)).buyers[0];
     const { headers } = terms?.delivery as { headers: Record<string, string> };
-    expect(openHeaders(headers, keyring)).toEqual({ 'X-Key': 'canary-link' });
-    expect(openHeaders(terms?.ping?.headers ?? {}, keyring)).toEqual({ 'X-$.Key': 'canary-ping' });
+    expect(openHeaders(headers, terms?.buyer_id ?? '', keyring)).toEqual({
+      'X-Key': 'canary-link',
+    });
+    expect(openHeaders(terms?.ping?.headers ?? {}, terms?.buyer_id ?? '', keyring)).toEqual({
+      'X-$.Key': 'canary-ping',
+    });
     expect(await historyOf(org, campaign_id)).toEqual(history);
     expect(await repair(26, {} as Collections)).toBe(0);
   });

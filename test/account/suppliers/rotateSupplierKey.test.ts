@@ -1,4 +1,5 @@
 /** What is stored of a supplier's keys during a rotation. */
+import { supplierKeyPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { rotateSupplierKey } from '../../../src/account/suppliers/rotateSupplierKey.js';
@@ -92,7 +93,7 @@ describe('rotating the key of a supplier', () => {
     const live = await accepted(made, made.api_key, ...keys);
     expect(live?.filter(Boolean)).toHaveLength(2);
     const supplier = await db.suppliers.findOne({ _id: made.place.supplier_id });
-    const current = supplier ? keyring.open(supplier.api_key) : '';
+    const current = supplier ? keyring.open(supplier.api_key, supplierKeyPlace(supplier._id)) : '';
     made.pass(3);
     const left = [made.api_key, ...keys].filter((_, n) => live?.[n]);
     const after = await accepted(made, ...left);
@@ -126,7 +127,9 @@ describe('rotating the key of a supplier', () => {
     await expect(dying).rejects.toThrow('killed');
     expect(await accepted(made, made.api_key)).toEqual([true]);
     const supplier = await db.suppliers.findOne({ _id: made.place.supplier_id });
-    expect(supplier && keyring.open(supplier.api_key)).toBe(made.api_key);
+    expect(supplier && keyring.open(supplier.api_key, supplierKeyPlace(supplier._id))).toBe(
+      made.api_key,
+    );
   });
 
   it.each([-1, 169, 1.5, NaN])('refuses an overlap of %d hours', async (hours) => {

@@ -1,3 +1,4 @@
+import { supplierKeyPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
@@ -40,7 +41,7 @@ describe('suppliers', () => {
       burst_per_second: 200,
       burst_seconds: 10,
     });
-    expect(keyring.open(supplier.api_key)).toBe(key);
+    expect(keyring.open(supplier.api_key, supplierKeyPlace(supplier._id))).toBe(key);
     expect(await db.apiKeys.findOne({ _id: hashKey(key) })).toMatchObject({
       kind: 'supplier',
       org_id: org,

@@ -95,7 +95,7 @@ export const actionDeps = (collections: Collections): ActionDeps => ({
   siteUrl: () => 'https://leads.example',
   funnels: {
     url: () => 'https://forms.example',
-    customCode: true,
+    ownOrigin: true,
     issuePreview: (funnelId) => `token-of-${funnelId}`,
   },
 });

@@ -52,7 +52,7 @@ describe('the delivery of a campaign', () => {
     });
     expect(kept).toMatchObject({ delivery: { url: OTHER.url, headers: { 'x-key': '[hidden]' } } });
     const sealed = (await linkOf(ids))?.delivery?.headers ?? {};
-    expect(openHeaders(sealed, keyring)).toEqual({ 'x-key': 'other-secret' });
+    expect(openHeaders(sealed, ids.buyer_id, keyring)).toEqual({ 'x-key': 'other-secret' });
     const audit = await api.done(org, 'list_audit', {});
     const history = await api.done(org, 'get_plan_history', { campaign_id: ids.campaign_id });
     expect(JSON.stringify([audit, history])).not.toContain('-secret');

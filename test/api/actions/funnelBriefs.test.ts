@@ -14,7 +14,7 @@ let org: Org;
 beforeAll(async () => {
   const funnels = {
     url: () => 'https://forms.example',
-    customCode: false,
+    ownOrigin: false,
     issuePreview: (funnelId: string) => `token-of-${funnelId}`,
   };
   api = await startActionsApi({ funnels });

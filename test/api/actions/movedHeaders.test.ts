@@ -36,9 +36,9 @@ async function refusalOf(org: Org, action: ActionName, input: object) {
 
 const deliveryNow = async (campaign_id: string) => {
   const plan = await api.collections.plans.findOne({ campaign_id }, { sort: { version: -1 } });
-  const delivery = plan?.buyers[0]?.delivery;
+  const { buyer_id = '', delivery } = plan?.buyers[0] ?? {};
   if (delivery?.method !== 'WEBHOOK') throw new Error('The buyer has no webhook');
-  return { url: delivery.url, headers: openHeaders(delivery.headers, keyring) };
+  return { url: delivery.url, headers: openHeaders(delivery.headers, buyer_id, keyring) };
 };
 
 describe('an address at another origin', () => {

@@ -127,8 +127,10 @@ describe('a read of leads', () => {
     expect(commands).toBeLessThan(40);
   });
 
-  it('is recorded for every action that shows the fields of a lead', () => {
-    const recorded = REGISTRY.filter(({ showsPeople }) => showsPeople).map(({ name }) => name);
+  it('is recorded for every action that shows data of people', () => {
+    const recorded = REGISTRY.filter(({ letsOut }) =>
+      letsOut.some(({ out }) => out === 'people'),
+    ).map(({ name }) => name);
     expect(recorded).toEqual([
       'get_leads',
       'get_lead',
@@ -136,7 +138,11 @@ describe('a read of leads', () => {
       'explain_lead',
       'get_consent_record',
       'get_ping',
+      'list_returns',
       'list_events',
+      'get_portal_members',
+      'list_members',
+      'list_sessions',
     ]);
   });
 });

@@ -21,6 +21,7 @@ const fileOf = (batches: () => AsyncIterable<Cell[][]>): PartnerFile => ({
   name: 'leads.csv',
   side: 'buyer',
   permits: 'exports',
+  letsOut: [],
   query: z.strictObject({}),
   rows: () => Promise.resolve({ head: ['n'], batches: batches() }),
 });

@@ -13,7 +13,7 @@ describe('FUNNELS_URL', () => {
 
   it('gives none on the origin of the pages of people', () => {
     const BASE_URL = 'https://leads.example.com';
-    for (const FUNNELS_URL of [BASE_URL, `${BASE_URL}:443`])
+    for (const FUNNELS_URL of [BASE_URL, `${BASE_URL}:443`, 'http://leads.example.com'])
       expect(funnelsOf({ BASE_URL, FUNNELS_URL })).toMatchObject({ hasOwnOrigin: false });
     expect(funnelsOf({ BASE_URL })).toEqual({ url: undefined, hasOwnOrigin: false });
   });

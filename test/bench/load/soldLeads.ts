@@ -2,6 +2,7 @@
  * Sold leads without outcomes yet, and the buyers that report them. The leads are written to the database in the state
  * that a sale leaves: selling this many would take longer than the measurement.
  */
+import { webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { lookupKeys } from '../../../src/leads/rules/dedupe.js';
@@ -114,7 +115,10 @@ async function secretsOf(
   { orgId }: TestAccount,
 ): Promise<[string, string][]> {
   const buyers = await collections.buyers.find({ org_id: orgId }).toArray();
-  return buyers.map(({ _id, webhook_secret }) => [_id, keyring.open(webhook_secret)]);
+  return buyers.map(({ _id, webhook_secret }) => [
+    _id,
+    keyring.open(webhook_secret, webhookSecretPlace(_id)),
+  ]);
 }
 
 const PRICE = 10_000_000;

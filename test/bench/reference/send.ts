@@ -1,4 +1,5 @@
 /** Sends a lead to a buyer as the service does. */
+import { signingSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { request } from 'undici';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
 import { signBody } from '../../../src/platform/security/signatures.js';
@@ -23,9 +24,12 @@ export async function send(
   const delivered = { _id, campaign_id, fields, extra, is_test: false, created_at };
   const { url, headers, body } = buildWebhook(delivered, terms, {
     ...settings,
-    headers: openHeaders(settings.headers, keyring),
+    headers: openHeaders(settings.headers, terms.buyer_id, keyring),
   });
-  const signature = signBody(keyring.open(terms.signing_secret), body);
+  const signature = signBody(
+    keyring.open(terms.signing_secret, signingSecretPlace(terms.buyer_id)),
+    body,
+  );
   const askedAt = new Date().toISOString();
   const started = performance.now();
   const reply = await request(url, {

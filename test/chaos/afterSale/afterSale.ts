@@ -1,4 +1,5 @@
 /** The time after the sale, in one run: the receiver gets events, and buyers report outcomes. */
+import { webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { join } from 'node:path';
 import { createAutomation } from '../../../src/automations/automations.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -69,5 +70,10 @@ async function announce(
 
 async function webhookSecrets({ store, keyring }: Cluster): Promise<Map<string, string>> {
   const buyers = await store.collections.buyers.find().toArray();
-  return new Map(buyers.map(({ _id, webhook_secret }) => [_id, keyring.open(webhook_secret)]));
+  return new Map(
+    buyers.map(({ _id, webhook_secret }) => [
+      _id,
+      keyring.open(webhook_secret, webhookSecretPlace(_id)),
+    ]),
+  );
 }

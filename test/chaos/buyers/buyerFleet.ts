@@ -1,4 +1,5 @@
 /** The buyers of a run, each behind a proxy of its own. */
+import { signingSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import type { seedAccount, SeededCampaign } from '../load/account.js';
 import type { BuyerMode } from './behaviors.js';
 import type { BuyerSpec } from './buyer.js';
@@ -76,7 +77,9 @@ async function introduce(
   const docs = await collections.buyers
     .find({ _id: { $in: links.map(({ buyer_id }) => buyer_id) } })
     .toArray();
-  const secrets = new Map(docs.map((doc) => [doc._id, keyring.open(doc.signing_secret)]));
+  const secrets = new Map(
+    docs.map((doc) => [doc._id, keyring.open(doc.signing_secret, signingSecretPlace(doc._id))]),
+  );
   await buyers.introduce(
     Object.fromEntries(
       links.map(({ name, buyer_id }) => [

@@ -1,3 +1,4 @@
+import { signingSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import { signMessage } from '../../../src/platform/security/signatures.js';
 import type { Deps } from '../../../src/app/deps.js';
@@ -30,7 +31,11 @@ async function signatureOf(
   const buyer = await collections.buyers.findOne({ _id: buyer_id ?? '' });
   if (!buyer) return headers['webhook-signature'] ?? '';
   const [id, timestamp] = [headers['webhook-id'] ?? '', Number(headers['webhook-timestamp'])];
-  return signMessage([keyring.open(buyer.signing_secret)], { id, timestamp, body });
+  return signMessage([keyring.open(buyer.signing_secret, signingSecretPlace(buyer._id))], {
+    id,
+    timestamp,
+    body,
+  });
 }
 
 export const newKeyPerTry: Mutant = {

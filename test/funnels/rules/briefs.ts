@@ -146,9 +146,9 @@ const CARS: Brief = {
 };
 
 // "Mortgages: buying or refinancing? Buyers are asked whether they have found a house, refinancers for their balance and
-// their rate. All are asked for their credit, and for contact data. TrustedForm, please."
+// their rate. All are asked for their credit, and for contact data."
 const MORTGAGE: Brief = {
-  title: 'a mortgage quiz with two branches and a certificate',
+  title: 'a mortgage quiz with two branches',
   fields: mapping(
     listOf('goal', ['Purchase', 'Refinance']),
     yesNo('found_home', { required: false }),
@@ -219,7 +219,6 @@ const MORTGAGE: Brief = {
     },
     thanks: { title: 'Thank you' },
     no_buyer: { title: 'Thank you' },
-    certificates: { trusted_form: true },
     protection: { submissions_per_minute: 20 },
   },
 };

@@ -171,7 +171,7 @@ describe('any funnel with any answers', () => {
 
 const isAccepted = (blocks: Block[]): boolean => {
   const pages = [{ id: 'sorry', title: 'Sorry' }];
-  return checkStructure({ blocks, not_qualified_pages: pages }, { customCode: false }).length === 0;
+  return checkStructure({ blocks, not_qualified_pages: pages }, { ownOrigin: false }).length === 0;
 };
 
 /** Each option of each question, combined with those of the others; also none, where a question may be skipped. */

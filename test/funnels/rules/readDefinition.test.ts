@@ -7,9 +7,9 @@ import { readDefinition } from '../../../src/funnels/rules/readDefinition.js';
 import { BREAKS, copyOf } from './breaks.js';
 import { BRIEFS } from './briefs.js';
 
-const read = (input: unknown, customCode = false) => readDefinition(input, { customCode });
-const faultsIn = (input: unknown, customCode = false) => {
-  const result = read(input, customCode);
+const read = (input: unknown, ownOrigin = false) => readDefinition(input, { ownOrigin });
+const faultsIn = (input: unknown, ownOrigin = false) => {
+  const result = read(input, ownOrigin);
   return result.ok ? [] : result.details;
 };
 const SOLAR = BRIEFS[0]!.definition;
@@ -193,6 +193,30 @@ describe('texts', () => {
         expect(faultsIn(copy)).toContainEqual(expect.objectContaining({ path: place.path, code }));
       }
     }
+  });
+});
+
+describe('certificates of consent', () => {
+  const both = { trusted_form: true, jornaya_campaign_id: 'ABCD-1234' };
+
+  it('are refused where funnels have no origin of their own, each with its place', () => {
+    const rule = 'this installation has no origin of its own for funnels (FUNNELS_URL)';
+    expect(faultsIn(changed({ certificates: both }))).toMatchObject([
+      {
+        path: 'definition.certificates.trusted_form',
+        code: 'not_allowed',
+        message: expect.stringContaining(`must be false: ${rule}`),
+      },
+      {
+        path: 'definition.certificates.jornaya_campaign_id',
+        code: 'not_allowed',
+        message: expect.stringContaining(`must be null: ${rule}`),
+      },
+    ]);
+    expect(read(changed({ certificates: both }), true)).toMatchObject({
+      ok: true,
+      definition: { certificates: both },
+    });
   });
 });
 

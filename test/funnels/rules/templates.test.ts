@@ -39,7 +39,7 @@ describe.each(ALL)('the template $template in $language', ({ template, language 
     ['a campaign with fields of its own', RICH],
   ])('is accepted for %s, in readable colors', (_, fields) => {
     const definition = make(fields);
-    const result = readDefinition(definition, { customCode: false });
+    const result = readDefinition(definition, { ownOrigin: false });
     if (!result.ok) throw new Error(JSON.stringify(result.details));
     expect(result.definition).toEqual(definition);
     expect(result.warnings.filter((warning) => warning.includes('contrast'))).toEqual([]);
@@ -60,7 +60,7 @@ describe.each(ALL)('the template $template in $language', ({ template, language 
       fc.property(anyMapping, (own) => {
         const fields = mapping(...own);
         const definition = make(fields);
-        const result = readDefinition(definition, { customCode: false });
+        const result = readDefinition(definition, { ownOrigin: false });
         expect(result).toMatchObject({ ok: true });
         expect(checkAgainstCampaign(definition, fields, tools, { isPingPost: true })).toEqual([]);
       }),

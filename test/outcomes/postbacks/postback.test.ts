@@ -1,4 +1,5 @@
 /** The buyer's postback, row by row (contract 7.1, 7.3). */
+import { signingSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { updateBuyer } from '../../../src/account/buyers/buyers.js';
@@ -154,7 +155,10 @@ describe('POST /api/webhooks/buyer-outcome', () => {
     const { buyers, suppliers } = market.account;
     const buyer = await servers.collections.buyers.findOne({ _id: buyers.Acme ?? '' });
     if (!buyer) throw new Error('There is no such buyer');
-    for (const secret of [servers.keyring.open(buyer.signing_secret), suppliers[0]?.key]) {
+    for (const secret of [
+      servers.keyring.open(buyer.signing_secret, signingSecretPlace(buyer._id)),
+      suppliers[0]?.key,
+    ]) {
       const { status, json } = await servers.post(secret, {
         lead_id: lead._id,
         outcome: 'pending',

@@ -1,4 +1,5 @@
 /** The postback over HTTP on a testbed without a service; requested changes are recorded, and no sale is changed. */
+import { webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../src/lib/clock.js';
 import { systemClock } from '../../../src/lib/clock.js';
@@ -135,7 +136,7 @@ function marketOf(account: TestAccount, { collections, keyring }: Testbed): Post
     async secret(buyer = 'Acme') {
       const doc = await collections.buyers.findOne({ _id: idOf(buyer) });
       if (!doc) throw new Error('There is no such buyer');
-      return keyring.open(doc.webhook_secret);
+      return keyring.open(doc.webhook_secret, webhookSecretPlace(doc._id));
     },
     sold(fields, buyers = ['Acme'], changes = {}) {
       const sales = buyers.map((name, n) => ({

@@ -1,4 +1,5 @@
 /** A buyer's secrets and their rotation (contract 10.2). */
+import { signingSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { rotateSecret, type SecretKind } from '../../../src/account/buyers/rotateSecret.js';
 import { after, NOW } from '../../support/storedRows.js';
@@ -95,7 +96,9 @@ describe('the webhook secret of a buyer', () => {
     const { campaignId } = market.account;
     const plan = await latestPlan(servers.collections, campaignId);
     const terms = plan.buyers.find(({ name }) => name === 'Acme');
-    expect(terms && servers.keyring.open(terms.signing_secret)).toBe(fresh);
+    expect(
+      terms && servers.keyring.open(terms.signing_secret, signingSecretPlace(terms.buyer_id)),
+    ).toBe(fresh);
   });
 
   it('is not lost when two replace it at the same moment', async () => {

@@ -1,3 +1,4 @@
+import { signingSecretPlace, webhookSecretPlace } from '../../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { createAccount, type AccountSpec, type TestAccount } from '../../support/account.js';
@@ -178,8 +179,8 @@ describe('the data in Temporal', () => {
     const secrets = [
       ...accounts.flatMap(({ suppliers }) => suppliers.map(({ key }) => key)),
       ...buyers.flatMap((doc) => [
-        bed.keyring.open(doc.signing_secret),
-        bed.keyring.open(doc.webhook_secret),
+        bed.keyring.open(doc.signing_secret, signingSecretPlace(doc._id)),
+        bed.keyring.open(doc.webhook_secret, webhookSecretPlace(doc._id)),
       ]),
     ];
     expect(secrets.every((secret) => secret.length > 20)).toBe(true);

@@ -92,13 +92,15 @@ describe('the address of a funnel', () => {
   });
 
   type Collections = Testbed['collections'];
-  it.each<[string, (collections: Collections, funnel: FunnelDoc) => Promise<unknown>]>([
+  it.each<[string, number, (collections: Collections, funnel: FunnelDoc) => Promise<unknown>]>([
     [
       'it is unpublished',
+      404,
       ({ funnels }, { _id }) => funnels.updateOne({ _id }, { $set: { status: 'unpublished' } }),
     ],
     [
       'its campaign is gone',
+      200,
       ({ funnels }, { _id }) =>
         funnels.updateOne(
           { _id },
@@ -107,16 +109,17 @@ describe('the address of a funnel', () => {
     ],
     [
       'its supplier is no longer linked',
+      200,
       ({ funnels }, { _id }) => funnels.updateOne({ _id }, { $set: { supplier_id: 'gone' } }),
     ],
-  ])('shows that it is closed when %s', async (_title, close) => {
+  ])('shows that it is closed when %s, with %d', async (_title, status, close) => {
     const { funnel } = await open(aDefinition({ language: 'es' }));
     await close(testbed.collections, funnel);
     const closed = () => get(`/f/${funnel.slug}`);
     await waitFor(async () => (await closed()).text.includes('Este formulario está cerrado'), {
       message: 'the page says that it is closed',
     });
-    expect((await closed()).status).toBe(200);
+    expect((await closed()).status).toBe(status);
     expect((await closed()).text).not.toContain('<form');
   });
 

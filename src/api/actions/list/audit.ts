@@ -56,12 +56,14 @@ export const listAudit = definePagedAction({
   description:
     'Every call that changes something, newest first: the key or the person, the input and the result. Commands of operators of ' +
     'the installation are included. With of "reads": every answer that showed personal data (get_leads, get_lead, ' +
-    'get_lead_distribution_trail, explain_lead, get_ping, list_events), kept for a year; a phone, an email or a ' +
+    'get_lead_distribution_trail, explain_lead, get_consent_record, get_ping, list_events, list_returns, ' +
+    'get_portal_members, list_members, list_sessions), kept for a year; a phone, an email or a ' +
     'click id that was searched for is hidden. What partners do in their portals is listed too, and alone with side, ' +
     'buyer_id or supplier_id.',
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
+  letsOut: [],
   input: z.strictObject({
     of: z
       .enum(['changes', 'reads'])

@@ -3,12 +3,14 @@ import { z } from 'zod';
 import {
   createAutomation,
   findAutomation,
+  SUBSCRIBED_FIELDS,
   updateAutomation,
 } from '../../../automations/automations.js';
 import { OverlapHoursInput } from '../../../automations/automationSchema.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { ACCESS, ADDRESS, type Exit } from '../exits.js';
 import { automationView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import {
@@ -28,6 +30,17 @@ const LEADS_READ = {
   when: 'the automation sends data of leads: its trigger is a lead event and its action is not REDISTRIBUTE',
 } as const;
 
+/** What decides where events go, and which ones: renaming and pausing an automation changes neither. */
+const TARGET: Exit<Partial<Record<(typeof SUBSCRIBED_FIELDS)[number], unknown>>> = {
+  ...ADDRESS,
+  isUsed: (input) => SUBSCRIBED_FIELDS.some((key) => input[key] !== undefined),
+};
+
+const NEW_SECRET: Exit<{ rotate_secret?: boolean | undefined }> = {
+  ...ACCESS,
+  isUsed: ({ rotate_secret }) => rotate_secret === true,
+};
+
 const inNameOf = (context: ActionContext) => ({
   ...context,
   mayReadLeads: holds(context.caller.permissions, LEADS_READ.permission),
@@ -41,6 +54,7 @@ export const listAutomations = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({
     trigger: EventName.optional().describe('Only those with this trigger'),
     status: z
@@ -78,6 +92,7 @@ export const getAutomation = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({ automation_id }),
   example: { automation_id: EXAMPLE_ID },
   output: AutomationView,
@@ -98,6 +113,7 @@ export const createAutomationAction = defineAction({
   idempotent: false,
   reachesOut: true,
   permission: 'campaigns:write',
+  letsOut: [ADDRESS],
   alsoNeeds: LEADS_READ,
   input: z.strictObject({
     name: NewName.nullable()
@@ -131,6 +147,7 @@ export const updateAutomationAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  letsOut: [TARGET, NEW_SECRET],
   alsoNeeds: {
     ...LEADS_READ,
     when: `${LEADS_READ.when}; not needed to rename or pause it, or to rotate its secret`,

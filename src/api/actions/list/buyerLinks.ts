@@ -7,8 +7,8 @@ import {
 } from '../../../account/links/buyerLinks.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
 import { AppError } from '../../../lib/errors.js';
-import { holds } from '../access.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { ADDRESS, type Exit } from '../exits.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
 import { buyerLinkKey, buyerTerms } from '../schemas/links.js';
 import { retryOnConflict } from '../../../lib/retry.js';
@@ -26,6 +26,15 @@ const BUYERS_WRITE = {
   when: 'the input has delivery, which sets where leads are sent',
 } as const;
 
+const OVERRIDE: Exit<z.output<typeof Input>> = {
+  ...ADDRESS,
+  isUsed: ({ delivery }) => delivery !== undefined,
+  needs: {
+    permission: BUYERS_WRITE.permission,
+    subject: "Setting where a buyer's leads are sent",
+  },
+};
+
 export const addBuyerToCampaign = defineAction({
   name: 'add_buyer_to_campaign',
   cli: ['campaigns', 'add-buyer'],
@@ -36,12 +45,12 @@ export const addBuyerToCampaign = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  letsOut: [OVERRIDE],
   alsoNeeds: BUYERS_WRITE,
   input: Input,
   example: { ...EXAMPLE_KEY, price: 25, priority: 1, daily_cap: 100, states: ['CA', 'TX'] },
   output: BuyerLinkView,
   async run(input, context) {
-    requireBuyersWrite(input, context);
     const { key, current } = await keyOf(input, context);
     if (current)
       throw new AppError(
@@ -67,29 +76,21 @@ export const updateCampaignBuyer = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [OVERRIDE],
   alsoNeeds: BUYERS_WRITE,
   input: Input,
   example: { ...EXAMPLE_KEY, price: 27.5 },
   output: BuyerLinkView,
-  run(input, context) {
-    requireBuyersWrite(input, context);
-    return retryOnConflict(async () => {
+  run: (input, context) =>
+    retryOnConflict(async () => {
       const { key, current } = await keyOf(input, context);
       const terms = termsOf(input, current?.caps ?? {}, context);
       const seen = current ?? undefined;
       const link = await updateBuyerLink(context.collections, key, terms, seen, context.author);
       if (input.delivery) context.recipients.ask(key.org_id, link.delivery ?? {});
       return buyerLinkView(link);
-    });
-  },
+    }),
 });
-
-function requireBuyersWrite({ delivery }: z.output<typeof Input>, { caller }: ActionContext): void {
-  const { permission: required } = BUYERS_WRITE;
-  if (delivery === undefined || holds(caller.permissions, required)) return;
-  const message = `Setting where a buyer's leads are sent needs the permission ${required}, which this key does not have.`;
-  throw new AppError('forbidden', message, { required });
-}
 
 async function keyOf(
   { campaign_id, buyer_id }: { campaign_id: string; buyer_id: string },

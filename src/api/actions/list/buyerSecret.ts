@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { rotateSecret, SECRET_KINDS } from '../../../account/buyers/rotateSecret.js';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { defineAction } from '../action.js';
+import { ACCESS } from '../exits.js';
 import { id, Instant, recordId } from '../schemas/common.js';
 
 const NewSecret = z.string().optional();
@@ -18,8 +19,8 @@ export const rotateBuyerSecret = defineAction({
     'each secret, and X-LeadDistro-Signature uses only the new one.',
   effect: 'destroy',
   idempotent: false,
-  needsFresh: true,
   permission: 'buyers:write',
+  letsOut: [ACCESS],
   input: z.strictObject({
     buyer_id: id('buyer'),
     secret: z.enum(SECRET_KINDS).describe('Which of the two secrets'),

@@ -11,6 +11,7 @@ import type { BuyerDoc } from '../../../account/store/accountDocs.js';
 import { tlsProblems } from '../../../deliveries/store/tlsProblems.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { ADDRESS, type Exit } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
 import { buyerSettings, BuyerView, DeliveryOverridesView, ListedBuyer } from '../schemas/buyer.js';
@@ -40,6 +41,7 @@ export const listBuyers = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
+  letsOut: [],
   input: z.strictObject({
     status: buyerSettings.status.describe('Only those with this status'),
     ...pageInput,
@@ -75,6 +77,7 @@ export const getBuyer = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'buyers:read',
+  letsOut: [],
   input: z.strictObject({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID },
   output: BuyerView.extend({ delivery_overrides: DeliveryOverridesView }),
@@ -88,6 +91,11 @@ export const getBuyer = defineAction({
   },
 });
 
+const SET_DELIVERY: Exit<{ delivery?: unknown }> = {
+  ...ADDRESS,
+  isUsed: ({ delivery }) => delivery !== undefined,
+};
+
 export const createBuyerAction = defineAction({
   name: 'create_buyer',
   cli: ['buyers', 'create'],
@@ -98,6 +106,7 @@ export const createBuyerAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'buyers:write',
+  letsOut: [SET_DELIVERY],
   input: z.strictObject({ name: NewName, ...buyerSettings, delivery: DeliveryPatch.optional() }),
   example: { name: 'Acme Insurance', email: 'leads@acme.example' },
   output: BuyerView.extend({
@@ -124,6 +133,7 @@ export const updateBuyerAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
+  letsOut: [],
   input: z.strictObject({ buyer_id, name: NewName.optional(), ...buyerSettings }),
   example: { buyer_id: EXAMPLE_ID, status: 'paused' },
   output: BuyerView,
@@ -153,6 +163,7 @@ export const setBuyerDelivery = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
+  letsOut: [ADDRESS],
   input: DeliveryPatch.extend({ buyer_id }),
   example: { buyer_id: EXAMPLE_ID, method: 'WEBHOOK', url: 'https://buyer.example/leads' },
   output: BuyerView,

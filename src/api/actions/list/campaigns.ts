@@ -41,6 +41,7 @@ export const listCampaigns = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({
     status: campaignSettings.status.describe('Only those with this status'),
     vertical: z
@@ -77,6 +78,7 @@ export const getCampaign = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({ campaign_id }),
   example: { campaign_id: EXAMPLE_ID },
   output: CampaignView,
@@ -92,6 +94,7 @@ export const createCampaignAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({
     name: NewName,
     ...campaignSettings,
@@ -115,6 +118,7 @@ export const updateCampaignAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({
     campaign_id,
     name: NewName.optional(),
@@ -136,6 +140,7 @@ export const updateFieldMapping = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields, expected_version }),
   example: {
     campaign_id: EXAMPLE_ID,
@@ -153,6 +158,7 @@ export const addCampaignFields = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({ campaign_id, fields: Fields.min(1), expected_version }),
   example: { campaign_id: EXAMPLE_ID, fields: [{ name: 'vehicle_year', type: 'Number' }] },
   output: CampaignView,
@@ -175,6 +181,7 @@ export const updateInboundFilters = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({ campaign_id, filters: Filters, expected_version }),
   example: {
     campaign_id: EXAMPLE_ID,

@@ -25,6 +25,7 @@ export const listChangeRequestsAction = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
+  letsOut: [],
   input: z.strictObject({
     state: ChangeStateName.optional().describe('Only requests in this state'),
     ...partyInput,
@@ -63,6 +64,7 @@ export const resolveChangeRequestAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
+  letsOut: [],
   alsoNeeds: CAMPAIGNS_WRITE,
   input: z.strictObject({
     request_id: z.string().min(1).max(100).describe('The id of the change request'),

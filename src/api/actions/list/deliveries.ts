@@ -5,6 +5,7 @@ import { CommandRefused, CommandUnanswered } from '../../../distribution/command
 import { TARGET_REQUIRED } from '../../../distribution/commands/target.js';
 import type { CommandDone } from '../../../distribution/commands/queueCommands.js';
 import { defineAction, type Action, type ActionContext } from '../action.js';
+import { LEADS } from '../exits.js';
 import type { ActionName } from '../names.js';
 import { invalidInput } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';
@@ -46,7 +47,7 @@ type Order = 'retry' | 'hold' | 'drop';
 const forQueue = (
   order: Order,
   name: ActionName,
-  texts: Pick<Action, 'summary' | 'description' | 'effect' | 'reachesOut'>,
+  texts: Pick<Action, 'summary' | 'description' | 'effect' | 'reachesOut' | 'letsOut'>,
 ): Action =>
   defineAction({
     ...texts,
@@ -72,6 +73,7 @@ export const retryDeliveries = forQueue('retry', 'retry_deliveries', {
     'Sends one lead, or all that wait for a buyer, at once. Ends a hold and a cooldown of the buyer.',
   effect: 'write',
   reachesOut: true,
+  letsOut: [LEADS],
 });
 
 export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
@@ -79,6 +81,7 @@ export const holdDeliveries = forQueue('hold', 'hold_deliveries', {
   description:
     'Sends nothing, for one lead or for all that wait for a buyer, until a retry. Their time limit keeps running.',
   effect: 'write',
+  letsOut: [],
 });
 
 export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
@@ -86,6 +89,7 @@ export const dropDeliveries = forQueue('drop', 'drop_deliveries', {
   description:
     "Ends one lead's delivery, or all that wait for a buyer, without a sale to it. This cannot be undone.",
   effect: 'destroy',
+  letsOut: [],
 });
 
 export const resolveDelivery = defineAction({
@@ -99,6 +103,7 @@ export const resolveDelivery = defineAction({
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
+  letsOut: [LEADS],
   input: z.strictObject({
     lead_id: id('lead'),
     buyer_id: id('buyer'),

@@ -9,6 +9,7 @@ import { findAutomation } from '../../../automations/automations.js';
 import { EVENT_DELIVERY_STATES } from '../../../automations/store/automationDocs.js';
 import { findEventDeliveries, findEvents } from '../../../automations/store/eventPages.js';
 import { defineAction, definePagedAction } from '../action.js';
+import { LEADS, PEOPLE } from '../exits.js';
 import { eventDeliveryView, eventView } from '../automationViews.js';
 import { pageInput, pageOf } from '../paging.js';
 import { invalidInput } from '../readInput.js';
@@ -28,8 +29,8 @@ export const listEventsAction = definePagedAction({
     'exist only where an automation has their trigger, or while a client listens (listen_events).',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({
     type: EventName.optional().describe('Only events of this type'),
     lead_id: id('lead').optional().describe('Only events of this lead'),
@@ -65,6 +66,7 @@ export const listenEvents = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
+  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: z.object({
@@ -85,6 +87,7 @@ export const listEventDeliveries = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
+  letsOut: [],
   input: z.strictObject({
     automation_id: id('automation').optional().describe('Only deliveries of this automation'),
     event_id: id('event').optional().describe('Only deliveries of this event'),
@@ -117,6 +120,7 @@ export const resendEvent = defineAction({
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
+  letsOut: [LEADS],
   input: z.strictObject({
     event_id: id('event')
       .optional()
@@ -167,6 +171,7 @@ export const sendTestEventAction = defineAction({
   reachesOut: true,
   idempotent: false,
   permission: 'campaigns:write',
+  letsOut: [LEADS],
   input: z.strictObject({ automation_id: id('automation') }),
   example: { automation_id: EXAMPLE_AUTOMATION },
   output: EventDeliveryView,

@@ -9,6 +9,7 @@ import { fromMicros } from '../../../fields/money.js';
 import { AppError } from '../../../lib/errors.js';
 import { unpackPlan } from '../../../account/store/planPacking.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { PEOPLE } from '../exits.js';
 import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { shownStatus } from '../../../leads/rules/shownStatus.js';
 import { trailStep } from '../leadViews.js';
@@ -25,8 +26,8 @@ export const explainLeadAction = defineAction({
     'the result for each buyer of the campaign at that version. With buyer_id: why that buyer has it or not.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({
     lead_id: id('lead'),
     buyer_id: id('buyer').optional().describe('Only about this buyer; absent: about all'),

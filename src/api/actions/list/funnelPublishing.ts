@@ -23,6 +23,7 @@ export const publishFunnelAction = defineAction({
   idempotent: true,
   reachesOut: true,
   permission: 'funnels:write',
+  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: PublishedFunnel,
@@ -55,6 +56,7 @@ export const unpublishFunnelAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
+  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: FunnelRow,
@@ -80,6 +82,7 @@ export const deleteFunnelAction = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'funnels:write',
+  letsOut: [],
   input: z.strictObject({ funnel_id }),
   example: { funnel_id: EXAMPLE_ID },
   output: z.object({

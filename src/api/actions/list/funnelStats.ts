@@ -12,6 +12,7 @@ import {
 } from '../../../funnels/funnelStats.js';
 import { isStep } from '../../../funnels/rules/blocks.js';
 import { defineAction } from '../action.js';
+import { PEOPLE } from '../exits.js';
 import { invalidInput } from '../readInput.js';
 import { ConsentRecord, FunnelStatsView } from '../schemas/funnel.js';
 import { id } from '../schemas/common.js';
@@ -28,6 +29,7 @@ export const getFunnelStatsAction = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'funnels:read',
+  letsOut: [],
   input: z.strictObject({
     funnel_id: id('funnel'),
     date_from: z.iso
@@ -118,8 +120,8 @@ export const getConsentRecord = defineAction({
     'which version of which page, and what was answered. Records are never changed.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({ lead_id: id('lead') }),
   example: { lead_id: '2d3f9a60-7a3d-4a53-9a51-0f2b6c9e7d10' },
   output: ConsentRecord,

@@ -47,6 +47,7 @@ export const listFunnelTemplates = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'funnels:read',
+  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: z.array(TemplateRow),
@@ -69,6 +70,7 @@ export const listFunnelsAction = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'funnels:read',
+  letsOut: [],
   input: z.strictObject({
     status: FunnelStatusWord.optional().describe('Only those with this status'),
     campaign_id: id('campaign').optional().describe('Only those of this campaign'),
@@ -98,6 +100,7 @@ export const getFunnelAction = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'funnels:read',
+  letsOut: [],
   input: z.strictObject({
     funnel_id,
     pictures: z
@@ -127,6 +130,7 @@ export const createFunnelAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'funnels:write',
+  letsOut: [],
   input: z.strictObject({
     template: TemplateWord.describe('What to begin from'),
     campaign_id: id('campaign'),
@@ -160,6 +164,7 @@ export const updateFunnelAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'funnels:write',
+  letsOut: [],
   bodyMax: DEFINITION_BODY_MAX,
   input: z.strictObject({
     funnel_id,

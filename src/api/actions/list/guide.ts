@@ -1,4 +1,5 @@
 /** What a supplier needs to post leads to a campaign. */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { linkId } from '../../../account/links/storeLink.js';
 import { z } from 'zod';
 import { findCampaign } from '../../../account/campaigns/campaigns.js';
@@ -9,9 +10,9 @@ import { AppError } from '../../../lib/errors.js';
 import { postingGuide } from '../../guide/guide.js';
 import { guideAsMarkdown } from '../../guide/markdown.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
-import { defineAction, type Action, type ActionContext } from '../action.js';
+import { defineAction, type ActionContext } from '../action.js';
+import { REVEALED_KEY } from '../exits.js';
 import { invalidInput } from '../readInput.js';
-import { revealSupplierKey } from '../revealKey.js';
 import { id } from '../schemas/common.js';
 import { GuideView } from '../schemas/guide.js';
 
@@ -28,7 +29,7 @@ const Input = z.strictObject({
     .describe("Include the supplier's key; needs suppliers:write, and is recorded"),
 });
 
-export const getCampaignApiSpec: Action = defineAction({
+export const getCampaignApiSpec = defineAction({
   name: 'get_campaign_api_spec',
   cli: ['campaigns', 'api-spec'],
   summary: "Show a supplier's posting guide for a campaign",
@@ -39,6 +40,7 @@ export const getCampaignApiSpec: Action = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [REVEALED_KEY],
   input: Input,
   example: {
     campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
@@ -70,7 +72,7 @@ async function guideOf(input: z.output<typeof Input>, context: ActionContext) {
       : await linkedSupplier(input.supplier_id, input, context);
   const apiKey =
     supplier && input.reveal_key
-      ? await revealSupplierKey(getCampaignApiSpec, input, supplier, context)
+      ? context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id))
       : null;
   const org = await collections.orgs.findOne({ _id: caller.org_id });
   const fields = mergeFields(campaign.fields);

@@ -15,6 +15,7 @@ import type { KeyAuthor, OrgKeyDoc } from '../../../account/store/keyDocs.js';
 import { findMissing } from '../access.js';
 import { findPage, type Order } from '../../../platform/mongo/pages.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';
+import { ACCESS } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 
@@ -68,6 +69,7 @@ export const listApiKeys = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
+  letsOut: [],
   input: z.strictObject(pageInput),
   example: { limit: 20 },
   output: z.array(KeyRow),
@@ -98,8 +100,8 @@ export const createApiKey = defineAction({
     'permission that the calling key lacks, and does not outlive a calling key that expires.',
   effect: 'write',
   idempotent: false,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({
     name: NewName.describe('What the key is for; another key may have the same name'),
     permissions: z.array(PermissionName).min(1).optional().describe('Default: read for every area'),
@@ -154,8 +156,8 @@ export const revokeApiKey = defineAction({
     'cannot be revoked: create another one first.',
   effect: 'destroy',
   idempotent: true,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ key_id: id('key') }),
   example: { key_id: '0b4d7a3e-3f0c-4a8e-93e9-6a8c4b1f2d57' },
   output: z.object({

@@ -4,6 +4,7 @@ import type { Lead } from '../../../leads/rules/lead.js';
 import { AppError } from '../../../lib/errors.js';
 import { findLeads } from '../../../leads/store/leadPages.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { PEOPLE } from '../exits.js';
 import { leadFilterInput, readLeadFilter, requireNamed } from '../leadFilter.js';
 import { shownStatus } from '../../../leads/rules/shownStatus.js';
 import { leadRow, leadView, trailStep } from '../leadViews.js';
@@ -23,8 +24,8 @@ export const getLeads = definePagedAction({
     'except the last is full.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({ ...leadFilterInput, ...pageInput }),
   example: {
     campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11',
@@ -75,8 +76,8 @@ export const getLead = defineAction({
   description: 'The current state of a lead: its fields, its buyers, its revenue and its cost.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({
     lead_id,
     include_trail: z
@@ -102,8 +103,8 @@ export const getLeadDistributionTrail = defineAction({
     'values compared and each answer.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({ lead_id }),
   example: { lead_id: EXAMPLE_ID },
   output: z.object({

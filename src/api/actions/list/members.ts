@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Member, Scope } from '../../../people/types.js';
 import { defineAction } from '../action.js';
+import { ACCESS, PEOPLE } from '../exits.js';
 import { inviterOf, refusedOnConflict, requireRightsOf } from '../members.js';
 import {
   Email,
@@ -33,6 +34,7 @@ export const listMembers = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({}),
   example: {},
   output: z.array(MemberView),
@@ -50,8 +52,8 @@ export const inviteMember = defineAction({
     'give a role with a permission that it lacks itself.',
   effect: 'write',
   idempotent: false,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ email: Email, role: OrgRoleName }),
   example: { email: 'ada@example.com', role: 'operator' },
   output: z.object({ member: MemberView.describe('Who is invited'), invite_url: InviteUrl }),
@@ -77,8 +79,8 @@ export const updateMember = defineAction({
     'cannot give a role with a permission that it lacks itself.',
   effect: 'write',
   idempotent: true,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId, role: OrgRoleName }),
   example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
   output: MemberView,
@@ -98,8 +100,8 @@ export const removeMember = defineAction({
     'The person loses access at the next request. The last admin of the organization cannot be removed.',
   effect: 'destroy',
   idempotent: true,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId }),
   example: { member_id: EXAMPLE_MEMBER },
   output: MemberView,
@@ -115,6 +117,7 @@ export const listSessions = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({ member_id: memberId }),
   example: { member_id: EXAMPLE_MEMBER },
   output: z.array(SessionView),
@@ -131,8 +134,8 @@ export const revokeSession = defineAction({
     'open to it.',
   effect: 'destroy',
   idempotent: true,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({
     member_id: memberId,
     session_id: z.string().min(1).max(100).describe('The id of the session'),

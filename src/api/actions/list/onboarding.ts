@@ -38,6 +38,7 @@ export const getOnboardingStatus = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({
     campaign_id: id('campaign').optional(),
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum campaigns per page'),

@@ -7,6 +7,7 @@ import { shownDetail } from '../../../routing/explain/shownDetail.js';
 import { AppError } from '../../../lib/errors.js';
 import type { PingDoc } from '../../../pings/store/pingDocs.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { ADDRESS, PEOPLE } from '../exits.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { BuyerView } from '../schemas/buyer.js';
 import { CampaignView } from '../schemas/campaign.js';
@@ -32,6 +33,7 @@ export const configurePingPost = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [],
   input: z.strictObject({
     campaign_id: id('campaign'),
     ...PingSettingsPatch.shape,
@@ -65,6 +67,7 @@ export const setBuyerPing = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
+  letsOut: [ADDRESS],
   input: BuyerPingPatch.extend({ buyer_id: id('buyer') }),
   example: { buyer_id: EXAMPLE_BUYER, url: 'https://buyer.example/pings', fields: ['zip_code'] },
   output: BuyerView,
@@ -92,8 +95,8 @@ export const getPing = defineAction({
     'days, refused ones for 3.',
   effect: 'read',
   idempotent: true,
-  showsPeople: true,
   permission: 'leads:read',
+  letsOut: [PEOPLE],
   input: z.strictObject({
     ping_id: z
       .string()

@@ -7,6 +7,7 @@ import { revertCampaign } from '../../../account/plans/revertCampaign.js';
 import { requireFunnelsFit } from '../../../funnels/fitCampaign.js';
 import { holds } from '../access.js';
 import { defineAction, definePagedAction } from '../action.js';
+import { ADDRESS } from '../exits.js';
 import { notGiven, readTextCursor, writeTextCursor } from '../cursor.js';
 import { id, recordId } from '../schemas/common.js';
 import { ChangeView, VersionView } from '../schemas/plan.js';
@@ -27,6 +28,7 @@ export const getPlanHistory = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'campaigns:read',
+  letsOut: [],
   input: z.strictObject({
     campaign_id,
     limit: z.number().int().min(1).max(50).default(20).describe('Maximum versions per page'),
@@ -67,6 +69,7 @@ export const revertPlan = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'campaigns:write',
+  letsOut: [ADDRESS],
   alsoNeeds: {
     permission: 'buyers:write',
     when: 'that version has another delivery override for a buyer than the campaign has now',

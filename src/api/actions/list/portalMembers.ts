@@ -5,6 +5,7 @@ import type { Member } from '../../../people/types.js';
 import { requireParty } from '../../../portal/configure.js';
 import { partyOf, readSettings, type Party } from '../../../portal/settings.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { ACCESS, PEOPLE } from '../exits.js';
 import { inviterOf, refusedOnConflict } from '../members.js';
 import { partyGiven, partyInput, requiredParty, scopeOf } from '../portalInput.js';
 import {
@@ -35,6 +36,7 @@ export const getPortalMembers = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
+  letsOut: [PEOPLE],
   input: z.strictObject(partyInput),
   example: { buyer_id: EXAMPLE_BUYER },
   output: z.array(PortalMemberView),
@@ -56,8 +58,8 @@ export const addPortalMember = defineAction({
     'elsewhere invite_url is the link to hand over. The portal must be enabled before the person can use it.',
   effect: 'write',
   idempotent: false,
-  needsFresh: true,
   permission: 'portal:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ ...partyInput, email: Email, role: PartnerRoleName.default('admin') }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
   output: z.object({
@@ -94,8 +96,8 @@ export const removePortalMember = defineAction({
     'supplier is optional.',
   effect: 'destroy',
   idempotent: true,
-  needsFresh: true,
   permission: 'portal:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ member_id: memberId, ...partyInput }),
   example: { member_id: EXAMPLE_MEMBER },
   output: PortalMemberView,

@@ -11,6 +11,7 @@ import { LOGO_TEXT_MAX } from '../../../portal/logo.js';
 import { readSettings, settingsId, type Party } from '../../../portal/settings.js';
 import { PortalRulesPatch, SIDES } from '../../../portal/settingsSchema.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { ACCESS, type Exit } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { namesOf } from '../partyNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
@@ -56,8 +57,8 @@ export const enableBuyerPortal = defineAction({
     'configure_portal_settings allows. They see no cost, margin, supplier or other buyer.',
   effect: 'write',
   idempotent: true,
-  needsFresh: true,
   permission: 'portal:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ buyer_id: id('buyer'), ...enableInput }),
   example: { buyer_id: EXAMPLE_BUYER, email: 'ada@example.com' },
   output: Enabled,
@@ -74,8 +75,8 @@ export const enableSupplierPortal = defineAction({
     'as configure_portal_settings allows. They see no buyer and no price unless that is allowed.',
   effect: 'write',
   idempotent: true,
-  needsFresh: true,
   permission: 'portal:write',
+  letsOut: [ACCESS],
   input: z.strictObject({ supplier_id: id('supplier'), ...enableInput }),
   example: { supplier_id: EXAMPLE_SUPPLIER, email: 'ada@example.com' },
   output: Enabled,
@@ -118,11 +119,20 @@ export const getPortalSettings = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
+  letsOut: [],
   input: z.strictObject(placeInput),
   example: { buyer_id: EXAMPLE_BUYER },
   output: PortalView,
   run: (input, context) => portalView(isNamed(input) ? placeOf(input) : { side: 'buyer' }, context),
 });
+
+/** The settings that decide which data partners see; the others decide what they may do, or how the portal looks. */
+const SHOWING = ['fields', 'exports', 'show_buyer_names', 'show_prices'] as const;
+
+const SHOWN_TO_PARTNERS: Exit<Partial<Record<(typeof SHOWING)[number], unknown>>> = {
+  ...ACCESS,
+  isUsed: (input) => SHOWING.some((key) => input[key] !== undefined),
+};
 
 export const configurePortalSettings = defineAction({
   name: 'configure_portal_settings',
@@ -134,6 +144,7 @@ export const configurePortalSettings = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
+  letsOut: [SHOWN_TO_PARTNERS],
   bodyMax: LOGO_TEXT_MAX + 16_384,
   input: z.strictObject({
     ...placeInput,
@@ -164,6 +175,7 @@ export const listPortalsAction = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'portal:read',
+  letsOut: [],
   input: z.strictObject({
     side: side.optional().describe('Only those of this side'),
     ...pageInput,

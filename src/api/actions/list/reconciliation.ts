@@ -52,6 +52,7 @@ export const getBuyerReconciliation = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'reports:read',
+  letsOut: [],
   input: z.strictObject({
     buyer_id: id('buyer'),
     date_from: scope.date_from,

@@ -6,6 +6,7 @@ import type { ChangeAuthor } from '../../../leads/rules/saleChange.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import type { ReturnDoc } from '../../../outcomes/store/returnDocs.js';
 import { defineAction, definePagedAction, type Caller } from '../action.js';
+import { LEADS, PEOPLE } from '../exits.js';
 import { requireNamed } from '../leadFilter.js';
 import { pageInput, pageOf } from '../paging.js';
 import { BuyerView } from '../schemas/buyer.js';
@@ -29,6 +30,7 @@ export const setBuyerReturnsAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'buyers:write',
+  letsOut: [],
   input: z.strictObject({ buyer_id: id('buyer'), ...ReturnsPatch.shape }),
   example: { buyer_id: EXAMPLE_BUYER, max_age_days: 14, max_share_pct: 10, resell: true },
   output: BuyerView,
@@ -46,6 +48,7 @@ export const requestReturnAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'leads:write',
+  letsOut: [],
   input: z.strictObject({
     lead_id: id('lead'),
     buyer_id: id('buyer')
@@ -71,6 +74,7 @@ export const resolveReturnAction = defineAction({
   reachesOut: true,
   idempotent: true,
   permission: 'leads:write',
+  letsOut: [LEADS],
   input: z.strictObject({
     return_id: z.string().min(1).max(300).describe('The id of the return'),
     result: z.enum(['accept', 'reject']),
@@ -90,6 +94,7 @@ export const listReturns = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'leads:read',
+  letsOut: [{ ...PEOPLE, parts: ['note', 'resolution_note'] }],
   input: z.strictObject({
     state: ReturnStateName.optional().describe('Only those with this status'),
     buyer_id: id('buyer').optional().describe('Only returns of this buyer'),

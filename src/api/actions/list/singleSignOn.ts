@@ -1,6 +1,7 @@
 /** The organization's own sign-in for its people, by OpenID Connect. */
 import { z } from 'zod';
 import { defineAction, type ActionContext } from '../action.js';
+import { ACCESS } from '../exits.js';
 
 const View = z.object({
   issuer: z.string().nullable().describe('Where the provider is; null: none is set'),
@@ -33,6 +34,7 @@ export const getSingleSignOn = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'settings:read',
+  letsOut: [],
   input: z.strictObject({}),
   example: {},
   output: View,
@@ -51,8 +53,8 @@ export const configureSingleSignOn = defineAction({
     'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one.',
   effect: 'write',
   idempotent: true,
-  needsFresh: true,
   permission: 'settings:write',
+  letsOut: [ACCESS],
   input: z.strictObject({
     issuer: z
       .string()

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { OverlapHours } from '../../../account/overlapSchema.js';
 import { rotateSupplierKey } from '../../../account/suppliers/rotateSupplierKey.js';
 import { defineAction } from '../action.js';
+import { ACCESS } from '../exits.js';
 import { id, Instant, recordId } from '../schemas/common.js';
 
 export const rotateSupplierKeyAction = defineAction({
@@ -15,8 +16,8 @@ export const rotateSupplierKeyAction = defineAction({
     'at once, everywhere.',
   effect: 'destroy',
   idempotent: false,
-  needsFresh: true,
   permission: 'suppliers:write',
+  letsOut: [ACCESS],
   input: z.strictObject({
     supplier_id: id('supplier'),
     overlap_hours: OverlapHours.describe(

@@ -1,4 +1,5 @@
 /** Suppliers: list, look at, create, change, delete. */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { z } from 'zod';
 import {
   createSupplier,
@@ -9,10 +10,10 @@ import {
 import { listSupplierKeys } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierDoc } from '../../../account/store/accountDocs.js';
 import { findPage, OLDEST_FIRST } from '../../../platform/mongo/pages.js';
-import { defineAction, definePagedAction, type Action, type ActionContext } from '../action.js';
+import { defineAction, definePagedAction, type ActionContext } from '../action.js';
+import { REVEALED_KEY } from '../exits.js';
 import { pageInput, pageOf } from '../paging.js';
 import { ownedBy } from '../records.js';
-import { revealSupplierKey } from '../revealKey.js';
 import { ActiveStatus, id, Instant, NewName, recordId, recordName } from '../schemas/common.js';
 import { PingRateLimit, RateLimit, supplierSettings } from '../schemas/supplier.js';
 import { stillAhead, supplierRow } from '../views.js';
@@ -38,6 +39,7 @@ export const listSuppliers = definePagedAction({
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
+  letsOut: [],
   input: z.strictObject({
     status: supplierSettings.status.describe('Only those with this status'),
     ...pageInput,
@@ -53,7 +55,7 @@ export const listSuppliers = definePagedAction({
     ),
 });
 
-export const getSupplier: Action = defineAction({
+export const getSupplier = defineAction({
   name: 'get_supplier',
   cli: ['suppliers', 'get'],
   summary: 'Show a supplier',
@@ -61,6 +63,7 @@ export const getSupplier: Action = defineAction({
   effect: 'read',
   idempotent: true,
   permission: 'suppliers:read',
+  letsOut: [REVEALED_KEY],
   input: z.strictObject({
     supplier_id,
     reveal_key: z
@@ -91,7 +94,10 @@ export const getSupplier: Action = defineAction({
     const further_keys = await furtherKeys(supplier, context);
     const row = { ...supplierRow(supplier), previous_key_until, further_keys };
     if (!input.reveal_key) return row;
-    return { ...row, api_key: await revealSupplierKey(getSupplier, input, supplier, context) };
+    return {
+      ...row,
+      api_key: context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id)),
+    };
   },
 });
 
@@ -117,6 +123,7 @@ export const createSupplierAction = defineAction({
   effect: 'write',
   idempotent: false,
   permission: 'suppliers:write',
+  letsOut: [],
   input: z.strictObject({ name: NewName, ...supplierSettings }),
   example: { name: 'Search Partner' },
   output: SupplierRow.extend({
@@ -136,6 +143,7 @@ export const updateSupplierAction = defineAction({
   effect: 'write',
   idempotent: true,
   permission: 'suppliers:write',
+  letsOut: [],
   input: z.strictObject({ supplier_id, name: NewName.optional(), ...supplierSettings }),
   example: { supplier_id: EXAMPLE_ID, test_mode: true },
   output: SupplierRow,
@@ -153,6 +161,7 @@ export const deleteSupplierAction = defineAction({
   effect: 'destroy',
   idempotent: false,
   permission: 'suppliers:write',
+  letsOut: [],
   input: z.strictObject({ supplier_id }),
   example: { supplier_id: EXAMPLE_ID },
   output: z.object({

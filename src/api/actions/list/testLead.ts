@@ -8,6 +8,7 @@ import { AppError } from '../../../lib/errors.js';
 import { sampleFor } from '../../../account/campaigns/sample.js';
 import { sendTestLead } from '../../../ingest/testLead/sendTestLead.js';
 import { defineAction, type ActionContext } from '../action.js';
+import { LEADS } from '../exits.js';
 import { refuseControlFields } from '../readInput.js';
 import { id, recordId } from '../schemas/common.js';
 import { TrailView } from '../schemas/lead.js';
@@ -37,6 +38,7 @@ export const sendTestLeadAction = defineAction({
   idempotent: false,
   reachesOut: true,
   permission: 'leads:write',
+  letsOut: [LEADS],
   input: Input,
   example: { campaign_id: '5f3e7c1a-6a0e-4d7b-9f57-0c8f2f1f6a11', fields: { state: 'CA' } },
   output: z.object({

@@ -7,6 +7,7 @@ import {
 import { CommandRefused, CommandUnanswered } from '../../../distribution/commands/errors.js';
 import { AppError } from '../../../lib/errors.js';
 import { pageOf } from '../../actions/paging.js';
+import { LEADS, PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { fault, notYours } from '../refusals.js';
 import { ListAttempts, ResendDelivery } from '../schemas/buyerEndpoint.js';
@@ -18,7 +19,7 @@ export const listAttempts = definePagedPartnerCall({
   name: 'list_attempts',
   side: 'buyer',
   effect: 'read',
-  showsPeople: true,
+  letsOut: [PEOPLE],
   ...ListAttempts,
   async run({ state, lead_id, from, to, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
@@ -75,6 +76,7 @@ export const resendDelivery = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'resend',
+  letsOut: [LEADS],
   ...ResendDelivery,
   async run({ lead_id }, context) {
     const { collections, org_id, party_id: buyer_id, signedIn } = context;

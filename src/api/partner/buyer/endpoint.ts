@@ -9,6 +9,7 @@ import { countWaiting } from '../../../deliveries/store/waiting.js';
 import { AppError } from '../../../lib/errors.js';
 import { stillAhead } from '../../actions/views.js';
 import { invalidInput } from '../../actions/readInput.js';
+import { ACCESS, ADDRESS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { GetEndpoint, RotateSecret, UpdateEndpoint } from '../schemas/buyerEndpoint.js';
 import { nameOf, readCampaigns } from './campaigns.js';
@@ -17,6 +18,7 @@ export const getEndpoint = definePartnerCall({
   name: 'get_endpoint',
   side: 'buyer',
   effect: 'read',
+  letsOut: [],
   ...GetEndpoint,
   run: (_input, context) => endpointView(context),
 });
@@ -26,7 +28,7 @@ export const updateEndpoint = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
+  letsOut: [ADDRESS],
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
     const { collections, keyring, policy, org_id, party_id, author } = context;
@@ -127,7 +129,7 @@ export const rotateSecret = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
+  letsOut: [ACCESS],
   changesKeys: true,
   ...RotateSecret,
   async run({ secret: kind, overlap_hours: overlapHours }, context) {

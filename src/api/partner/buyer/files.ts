@@ -5,6 +5,7 @@ import { fromMicros } from '../../../fields/money.js';
 import { revenueOf } from '../../../leads/rules/saleMoney.js';
 import { findSales, type SaleFilter, type SoldToBuyer } from '../../../leads/store/salePages.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../../../platform/mongo/pages.js';
+import { PEOPLE } from '../../actions/exits.js';
 import { definePartnerFile, type Cell, type PartnerContext, type PartnerFile } from '../call.js';
 import { SalesFilter } from '../schemas/buyer.js';
 import { isShown } from '../shownFields.js';
@@ -38,6 +39,7 @@ const leadsFile = definePartnerFile({
   name: 'leads.csv',
   side: 'buyer',
   permits: 'exports',
+  letsOut: [PEOPLE],
   hides: ['search'],
   query: z.strictObject({
     ...SalesFilter,
@@ -115,6 +117,7 @@ const returnsFile = definePartnerFile({
   name: 'returns.csv',
   side: 'buyer',
   permits: 'exports',
+  letsOut: [PEOPLE],
   query: z.strictObject({ state: z.enum(['requested', 'accepted', 'rejected']).optional() }),
   rows({ state }, context) {
     const { collections, org_id, party_id: buyer_id } = context;

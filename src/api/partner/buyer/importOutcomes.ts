@@ -29,6 +29,7 @@ export const importOutcomes = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
+  letsOut: [],
   bodyMax: BODY_MAX,
   hides: ['csv'],
   ...ImportOutcomes,

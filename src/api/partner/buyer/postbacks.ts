@@ -20,6 +20,7 @@ export const getPostbackGuide = definePartnerCall({
   name: 'get_postback_guide',
   side: 'buyer',
   effect: 'read',
+  letsOut: [],
   ...GetPostbackGuide,
   async run(_input, context) {
     const { settings, ingestAddress } = context;
@@ -88,6 +89,7 @@ export const tryPostback = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
+  letsOut: [],
   hides: ['body'],
   ...TryPostback,
   async run({ body, apply }, context) {

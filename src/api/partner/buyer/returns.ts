@@ -8,6 +8,7 @@ import { computeReturnQuota } from '../../../outcomes/rules/returnRules.js';
 import { findPage, NEWEST_FIRST } from '../../../platform/mongo/pages.js';
 import { readLeadDays, totalOf } from '../../../reports/leadDays.js';
 import { pageOf } from '../../actions/paging.js';
+import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { fault, notYours } from '../refusals.js';
 import { GetReturnAllowance, ListReturns, RequestReturn } from '../schemas/buyer.js';
@@ -21,6 +22,7 @@ export const listReturns = definePagedPartnerCall({
   name: 'list_returns',
   side: 'buyer',
   effect: 'read',
+  letsOut: [PEOPLE],
   ...ListReturns,
   async run({ state, cursor }, context) {
     const { collections, org_id, party_id: buyer_id } = context;
@@ -45,6 +47,7 @@ export const requestReturn = definePartnerCall({
   effect: 'write',
   needs: 'admin',
   permits: 'returns',
+  letsOut: [],
   hides: ['note'],
   ...RequestReturn,
   async run({ lead_id, reason, note }, context) {
@@ -86,6 +89,7 @@ export const getReturnAllowance = definePartnerCall({
   name: 'get_return_allowance',
   side: 'buyer',
   effect: 'read',
+  letsOut: [],
   ...GetReturnAllowance,
   async run(_input, context) {
     const { collections, org_id, party_id: buyer_id, clock, org, settings } = context;

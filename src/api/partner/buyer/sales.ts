@@ -7,6 +7,7 @@ import { findSale, findSales } from '../../../leads/store/salePages.js';
 import type { Found } from '../../../platform/mongo/pages.js';
 import type { SoldToBuyer } from '../../../leads/store/salePages.js';
 import { pageOf } from '../../actions/paging.js';
+import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { fault, notYours } from '../refusals.js';
 import { GetSale, ListSales } from '../schemas/buyer.js';
@@ -22,7 +23,7 @@ export const listSales = definePagedPartnerCall({
   name: 'list_sales',
   side: 'buyer',
   effect: 'read',
-  showsPeople: true,
+  letsOut: [PEOPLE],
   hides: ['search'],
   ...ListSales,
   async run({ cursor, ...wanted }, context) {
@@ -64,7 +65,7 @@ export const getSale = definePartnerCall({
   name: 'get_sale',
   side: 'buyer',
   effect: 'read',
-  showsPeople: true,
+  letsOut: [PEOPLE],
   ...GetSale,
   async run({ lead_id }, context) {
     const { collections, org_id, party_id: buyer_id, settings, clock } = context;

@@ -13,6 +13,7 @@ export const getTerms = definePartnerCall({
   name: 'get_terms',
   side: 'buyer',
   effect: 'read',
+  letsOut: [],
   ...GetTerms,
   async run(_input, context) {
     const { collections, org_id, settings } = context;

@@ -11,6 +11,7 @@ import type { Fields } from '../../../fields/values.js';
 import { AppError } from '../../../lib/errors.js';
 import { timeOrderedId } from '../../../lib/ids.js';
 import { useWindow } from '../../../platform/rateLimits/store/windows.js';
+import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { maskValues } from '../maskValues.js';
 import { fault, notYours } from '../refusals.js';
@@ -27,6 +28,7 @@ export const sendTestLead = definePartnerCall({
   side: 'buyer',
   effect: 'write',
   needs: 'admin',
+  letsOut: [LEADS],
   ...SendTestLead,
   async run({ campaign_id, fields: given }, context) {
     const { settings, org_id, party_id, channels } = context;

@@ -9,6 +9,7 @@ import {
   type KeyOwner,
 } from '../../../account/suppliers/supplierKeys.js';
 import type { SupplierKeyDoc } from '../../../account/store/keyDocs.js';
+import { ACCESS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { CreateKey, ListKeys, RevokeKey, RotateKey } from '../schemas/supplier.js';
 
@@ -21,7 +22,6 @@ const GUARDED = {
   side: 'supplier',
   effect: 'write',
   needs: 'admin',
-  needsFresh: true,
   changesKeys: true,
 } as const;
 
@@ -29,6 +29,7 @@ export const listKeys = definePartnerCall({
   name: 'list_keys',
   side: 'supplier',
   effect: 'read',
+  letsOut: [],
   ...ListKeys,
   async run(_input, context) {
     const { collections, clock } = context;
@@ -40,6 +41,7 @@ export const listKeys = definePartnerCall({
 export const createKey = definePartnerCall({
   name: 'create_key',
   ...GUARDED,
+  letsOut: [ACCESS],
   ...CreateKey,
   async run({ name }, context) {
     const { collections, clock } = context;
@@ -50,6 +52,7 @@ export const createKey = definePartnerCall({
 export const rotateKey = definePartnerCall({
   name: 'rotate_key',
   ...GUARDED,
+  letsOut: [ACCESS],
   ...RotateKey,
   async run({ key_id, overlap_hours }, context) {
     const { collections, keyring, clock } = context;
@@ -61,6 +64,7 @@ export const rotateKey = definePartnerCall({
 export const revokeKey = definePartnerCall({
   name: 'revoke_key',
   ...GUARDED,
+  letsOut: [ACCESS],
   ...RevokeKey,
   async run({ key_id }, context) {
     const { collections, clock } = context;

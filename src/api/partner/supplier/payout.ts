@@ -16,6 +16,7 @@ export const getPayout = definePartnerCall({
   name: 'get_payout',
   side: 'supplier',
   effect: 'read',
+  letsOut: [],
   ...GetPayout,
   async run(input, context) {
     const { found, span, nameOf } = await readPayout(input, context);
@@ -72,6 +73,7 @@ export const payoutFile = definePartnerFile({
   name: 'payout.csv',
   side: 'supplier',
   permits: 'exports',
+  letsOut: [],
   query: GetPayout.input,
   async rows(query, context) {
     const { found, nameOf } = await readPayout(query, context);

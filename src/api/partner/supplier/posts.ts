@@ -5,6 +5,7 @@ import { createShownBuyer } from '../../../leads/shownBuyer.js';
 import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { readCursor, writeCursor } from '../../actions/cursor.js';
+import { PEOPLE } from '../../actions/exits.js';
 import { definePagedPartnerCall, definePartnerCall, type PartnerContext } from '../call.js';
 import { notYours } from '../refusals.js';
 import { PAGE_ROWS } from '../schemas/shared.js';
@@ -22,6 +23,7 @@ export const listPosts = definePagedPartnerCall({
   name: LIST,
   side: 'supplier',
   effect: 'read',
+  letsOut: [],
   ...ListPosts,
   async run({ cursor, ...wanted }, context) {
     if (wanted.campaign_id !== undefined) await linkOf(context, wanted.campaign_id);
@@ -78,7 +80,7 @@ export const getPost = definePartnerCall({
   name: 'get_post',
   side: 'supplier',
   effect: 'read',
-  showsPeople: true,
+  letsOut: [PEOPLE],
   ...GetPost,
   async run({ post_id }, context) {
     const detail = (await leadDetail(post_id, context)) ?? (await pingDetail(post_id, context));

@@ -1,6 +1,7 @@
 /**
  * A supplier tries its posts: a test lead, or a test ping, is processed as every other, and the answer has the reason.
  */
+import { supplierKeyPlace } from '../../../account/rules/sealedPlaces.js';
 import { createFieldTools } from '../../../account/access/fieldTools.js';
 import { pingOfLead } from '../../../account/campaigns/sample.js';
 import { mergeFields } from '../../../account/plans/compilePlan.js';
@@ -13,6 +14,7 @@ import { AppError, type FieldError } from '../../../lib/errors.js';
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { pingIdOf } from '../../../pings/pingId.js';
 import { refuseControlFields } from '../../actions/readInput.js';
+import { LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { SendTestPing, SendTestPost } from '../schemas/supplier.js';
@@ -26,6 +28,7 @@ const GUARDED = { side: 'supplier', effect: 'write', needs: 'admin', hides: ['fi
 export const sendTestPost = definePartnerCall({
   name: 'send_test_post',
   ...GUARDED,
+  letsOut: [LEADS],
   ...SendTestPost,
   async run({ campaign_id, fields, ping_id }, context) {
     const { lead, pinged, supplier } = await testOf(campaign_id, fields, context);
@@ -54,11 +57,12 @@ const codeOf = (answer: Record<string, unknown>, status: string | null): string 
 export const sendTestPing = definePartnerCall({
   name: 'send_test_ping',
   ...GUARDED,
+  letsOut: [LEADS],
   ...SendTestPing,
   async run({ campaign_id, fields }, context) {
     const { pinged: sent, supplier } = await testOf(campaign_id, fields, context);
     if (!sent) throw noPings();
-    const key = context.keyring.open(supplier.api_key);
+    const key = context.keyring.open(supplier.api_key, supplierKeyPlace(supplier._id));
     const receivedAt = context.clock.monotonic();
     try {
       const { data } = await context.pings.submit({ key, body: sent, receivedAt });

@@ -14,6 +14,7 @@ import {
 import { shownTarget } from '../../../automations/automationTarget.js';
 import { readMessages } from '../../../automations/readMessages.js';
 import { sendTestEvent } from '../../../automations/testEvent.js';
+import { ACCESS, ADDRESS, LEADS } from '../../actions/exits.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import {
   GetWebhook,
@@ -38,6 +39,7 @@ export const getWebhook = definePartnerCall({
   name: 'get_webhook',
   side: 'supplier',
   effect: 'read',
+  letsOut: [],
   ...GetWebhook,
   async run(_input, context) {
     const webhook = await findSupplierWebhook(context.collections, ownerOf(context));
@@ -48,7 +50,7 @@ export const getWebhook = definePartnerCall({
 export const setWebhook = definePartnerCall({
   name: 'set_webhook',
   ...GUARDED,
-  needsFresh: true,
+  letsOut: [ADDRESS],
   hides: ['headers'],
   changesKeys: true,
   ...SetWebhook,
@@ -63,7 +65,7 @@ export const setWebhook = definePartnerCall({
 export const rotateWebhookSecret = definePartnerCall({
   name: 'rotate_webhook_secret',
   ...GUARDED,
-  needsFresh: true,
+  letsOut: [ACCESS],
   changesKeys: true,
   ...RotateWebhookSecret,
   async run({ overlap_hours }, context) {
@@ -76,6 +78,7 @@ export const rotateWebhookSecret = definePartnerCall({
 export const testWebhook = definePartnerCall({
   name: 'test_webhook',
   ...GUARDED,
+  letsOut: [LEADS],
   ...TestWebhook,
   async run(_input, context) {
     const [first] = (await findSupplierWebhook(context.collections, ownerOf(context))) ?? [];
@@ -95,7 +98,7 @@ export const testWebhook = definePartnerCall({
 export const removeWebhook = definePartnerCall({
   name: 'remove_webhook',
   ...GUARDED,
-  needsFresh: true,
+  letsOut: [ACCESS],
   changesKeys: true,
   ...RemoveWebhook,
   async run(_input, context) {

@@ -140,7 +140,7 @@ describe('set_buyer_ping', () => {
     expect(view.ping).toEqual(shown);
     expect(await api.done(org, 'get_buyer', { buyer_id })).toMatchObject({ ping: shown });
     const ping = (await planOf(campaign.id)).buyers[0]?.ping;
-    expect({ ...ping, headers: openHeaders(ping?.headers ?? {}, keyring) }).toEqual({
+    expect({ ...ping, headers: openHeaders(ping?.headers ?? {}, buyer_id, keyring) }).toEqual({
       url,
       timeout_ms: 500,
       fields: ['zip_code'],

@@ -1,3 +1,4 @@
+import { sealedBefore } from '../../../support/sealedBefore.js';
 import { describe, expect, it } from '@jest/globals';
 import { deliver } from '../../../../src/deliveries/channels/channels.js';
 import { sendToSlack } from '../../../../src/automations/senders/slack.js';
@@ -63,7 +64,7 @@ describe('a sender to an address of an organization', () => {
     redistribute: null,
   };
   const doors = { ...none, keyring, clock: systemClock };
-  const signing_secret = keyring.seal('secret');
+  const signing_secret = sealedBefore('an installation', 'secret');
 
   it('names it for a delivery', async () => {
     const { orgs, outbound } = sentFor();
@@ -103,7 +104,7 @@ describe('a sender to an address of an organization', () => {
       ...doors,
       outbound,
     });
-    const sealed = keyring.seal('https://hooks.slack.test/');
+    const sealed = sealedBefore('an installation', 'https://hooks.slack.test/');
     await sendToSlack(told, automation(sealed), { ...doors, outbound });
     expect(orgs).toEqual(['o1', 'o1']);
   });

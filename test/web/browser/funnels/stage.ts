@@ -1,4 +1,6 @@
 /** A published funnel on an account whose buyer answers, and visitors with browsers. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
@@ -68,8 +70,21 @@ export function onStage(
   });
 }
 
+/** Free at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 async function build(open: OpenVisit, spec: MarketSpec): Promise<Stage> {
-  const bed = await startTestbed();
+  // Certificates of consent need an origin that is the funnels' own.
+  const PORT = String(await freePort());
+  const FUNNELS_URL = `http://127.0.0.1:${PORT}`;
+  const bed = await startTestbed({ settings: { PORT, FUNNELS_URL } });
   const market = await bed.market({ buyers: { Northern: { price: 25 } }, ...spec });
   const { orgId, campaignId, suppliers } = market.account;
   const { api_key } = await createOrgKey(bed.collections, orgId, {
