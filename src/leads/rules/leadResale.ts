@@ -10,6 +10,11 @@ export interface LeadResale {
   campaigns: string[];
   /** It replaces a sale of `origin` in the same campaign: it is sold once, and `origin` keeps the person's claim. */
   replaces: boolean;
+  /**
+   * Its campaign answers pings, and nobody pinged for it: prices are its bids. Absent also from leads that earlier
+   * releases sold again, which went by the distribution method and paid what the links say.
+   */
+  static_bids?: true;
   /** The supplier was paid for `origin` and keeps that: this one costs nothing. */
   paid: boolean;
 }

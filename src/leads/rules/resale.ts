@@ -1,6 +1,7 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from './lead.js';
+import { withStaticBids } from './staticBids.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** How often the same data may be sold again; it ends orders that trigger each other. */
@@ -8,7 +9,8 @@ const RESALES_MAX = 10;
 
 /**
  * The plan that decides a resold lead: buyers that had it are left out, a paid cost is not paid again, and a lead
- * that replaces a sale is sold once. Applying it again changes nothing.
+ * that replaces a sale is sold once. Where leads come by pings it goes by the bids that need no asking. Applying it
+ * again changes nothing.
  */
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const { resale, supplier_id } = lead;
@@ -16,7 +18,7 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const supplier = getOwn(plan.suppliers, supplier_id);
   const free = resale.paid && supplier ? { ...supplier, cost_mode: 'NONE' as const } : supplier;
   return {
-    ...plan,
+    ...(resale.static_bids && supplier ? withStaticBids(plan, supplier, resale) : plan),
     had_it: resale.exclude,
     max_sells: resale.replaces ? 1 : plan.max_sells,
     suppliers: free ? { ...plan.suppliers, [supplier_id]: free } : plan.suppliers,
@@ -31,7 +33,7 @@ export function resoldLead(made: {
   order_id: string;
   origin: Lead;
   exclude: readonly string[];
-  plan: Pick<Plan, 'campaign_id' | 'version'>;
+  plan: Pick<Plan, 'campaign_id' | 'version' | 'routing_method'>;
   body_hash: string;
   now: Date;
 }): Omit<Lead, 'trail'> {
@@ -69,6 +71,7 @@ export function resoldLead(made: {
       campaigns,
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
       replaces,
+      ...(plan.routing_method === 'PING_POST' ? { static_bids: true } : {}),
       paid: replaces && origin.cost > 0,
     },
   };

@@ -70,7 +70,11 @@ describe('a lead made from another', () => {
       origin: { ...origin, ...from },
       exclude,
       now: NOW,
-      plan: { campaign_id, version: 3 },
+      plan: {
+        campaign_id,
+        version: 3,
+        routing_method: campaign_id === 'pinged' ? 'PING_POST' : 'DIRECT_POST',
+      },
       body_hash: 'h',
     });
 
@@ -105,6 +109,11 @@ describe('a lead made from another', () => {
     ['replaces nothing in another campaign', { sales: [sale], cost: 4 }, 'c2', false, false],
   ])('%s', (_name, from, campaign, replaces, paid) => {
     expect(made(from, campaign).resale).toMatchObject({ replaces, paid });
+  });
+
+  it('goes by prices where its campaign answers pings', () => {
+    expect(made({}, 'c2').resale).not.toHaveProperty('static_bids');
+    expect(made({}, 'pinged').resale).toMatchObject({ static_bids: true });
   });
 
   it('is refused after ten times, also within one campaign', () => {
