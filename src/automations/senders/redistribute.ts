@@ -6,5 +6,7 @@ export const redistribute: Sender<'REDISTRIBUTE'> = async ({ id, lead }, { targe
   if (!lead) return { kind: 'refused', reason: 'there is no lead to be sold again' };
   const { campaign_id } = target;
   const answer = await deps.redistribute({ id, lead, campaign_id });
-  return 'refused' in answer ? { kind: 'refused', reason: answer.refused } : { kind: 'delivered' };
+  if ('refused' in answer) return { kind: 'refused', reason: answer.refused };
+  if ('busy' in answer) return { kind: 'failed', reason: answer.busy, ownLimit: true };
+  return { kind: 'delivered' };
 };

@@ -2,6 +2,9 @@
 export interface LeadResale {
   /** The lead whose data it has. */
   origin: string;
+  /** The first lead with these data, and its place among those made from it, from 1. Absent: an earlier release made it. */
+  root?: string;
+  nth?: number;
   /** Id of the order's cause: the same order makes the same lead. */
   order_id: string;
   /** Ids of buyers that had the data before, with this lead or one of its origins. */

@@ -27,6 +27,10 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
 
 export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
 
+/** Where the data of a lead came from: all leads with the same data have the same root. */
+export const rootOf = ({ _id, resale }: Pick<Lead, '_id' | 'resale'>): string =>
+  resale ? (resale.root ?? resale.origin) : _id;
+
 /** The new lead, as it is stored before any run has acquired it. */
 export function resoldLead(made: {
   id: string;
@@ -34,10 +38,12 @@ export function resoldLead(made: {
   origin: Lead;
   exclude: readonly string[];
   plan: Pick<Plan, 'campaign_id' | 'version' | 'routing_method'>;
+  /** Its place among the leads with these data, from 1. */
+  nth: number;
   body_hash: string;
   now: Date;
 }): Omit<Lead, 'trail'> {
-  const { id, order_id, origin, plan, body_hash, now } = made;
+  const { id, order_id, origin, plan, nth, body_hash, now } = made;
   const { org_id, supplier_id, is_test, fields, extra, keys, sales, resale } = origin;
   const buyers = sales.map(({ buyer_id }) => buyer_id);
   const campaigns = [...(resale?.campaigns ?? []), origin.campaign_id];
@@ -67,6 +73,8 @@ export function resoldLead(made: {
     profit: 0,
     resale: {
       origin: origin._id,
+      root: rootOf(origin),
+      nth,
       order_id,
       campaigns,
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],

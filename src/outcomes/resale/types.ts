@@ -13,8 +13,11 @@ export interface ResaleOrder {
   exclude?: readonly string[];
 }
 
-/** The new lead is stored and started; or why there is none, in words. */
-export type ResaleAnswer = { lead_id: string } | { refused: string };
+/**
+ * The new lead is stored and started; or why there is none, in words. busy: the data are still being sold, so the order
+ * must be repeated later.
+ */
+export type ResaleAnswer = { lead_id: string } | { refused: string } | { busy: string };
 
 /** Safe to repeat. Rejects when the database is unavailable: the result is unknown, and the order must be repeated. */
 export type Redistribute = (order: ResaleOrder) => Promise<ResaleAnswer>;

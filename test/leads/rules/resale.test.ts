@@ -63,8 +63,11 @@ describe('a lead made from another', () => {
     keys: ['k'],
   });
   const sale = { buyer_id: 'b1', attempt: 1, price: 10, cost: 4, at: NOW };
+  const returned = { at: NOW, return_id: 'r', cost_reversed: true };
+  const reversed = { ...sale, returned };
   const made = (from: Partial<Lead>, campaign_id: string, exclude: string[] = []) =>
     resoldLead({
+      nth: 1,
       id: 'l2',
       order_id: 'o',
       origin: { ...origin, ...from },
@@ -104,14 +107,17 @@ describe('a lead made from another', () => {
 
   it.each([
     ['replaces a paid sale in its own campaign', { sales: [sale], cost: 4 }, 'c1', true, true],
-    ['replaces one whose cost was taken back', { sales: [sale], cost: 0 }, 'c1', true, false],
+    ['replaces one whose cost was taken back', { sales: [reversed] }, 'c1', true, false],
     ['replaces nothing where nothing was sold', {}, 'c1', false, false],
     ['replaces nothing in another campaign', { sales: [sale], cost: 4 }, 'c2', false, false],
   ])('%s', (_name, from, campaign, replaces, paid) => {
     expect(made(from, campaign).resale).toMatchObject({ replaces, paid });
   });
 
-  it('goes by prices where its campaign answers pings', () => {
+  it('is of the same root as its origin, and goes by prices where its campaign answers pings', () => {
+    expect(made({}, 'c2').resale).toMatchObject({ root: origin._id, nth: 1 });
+    const of = (more: Partial<LeadResale>) => made({ resale: resale(more) }, 'c2').resale?.root;
+    expect([of({ origin: 'l0' }), of({ origin: 'l1', root: 'l0' })]).toEqual(['l0', 'l0']);
     expect(made({}, 'c2').resale).not.toHaveProperty('static_bids');
     expect(made({}, 'pinged').resale).toMatchObject({ static_bids: true });
   });
