@@ -1,6 +1,7 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from './lead.js';
+import { costOf } from './saleMoney.js';
 import { withStaticBids } from './staticBids.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -31,6 +32,12 @@ export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
 export const rootOf = ({ _id, resale }: Pick<Lead, '_id' | 'resale'>): string =>
   resale ? (resale.root ?? resale.origin) : _id;
 
+/** A lead in its own campaign stands for a sale that was made there. */
+export const replacesSale = (
+  { campaign_id, sales }: Pick<Lead, 'campaign_id' | 'sales'>,
+  plan: Pick<Plan, 'campaign_id'>,
+): boolean => plan.campaign_id === campaign_id && sales.length > 0;
+
 /** The new lead, as it is stored before any run has acquired it. */
 export function resoldLead(made: {
   id: string;
@@ -40,6 +47,8 @@ export function resoldLead(made: {
   plan: Pick<Plan, 'campaign_id' | 'version' | 'routing_method'>;
   /** Its place among the leads with these data, from 1. */
   nth: number;
+  /** What it replaces. */
+  replaced: ReplacedSale;
   body_hash: string;
   now: Date;
 }): Omit<Lead, 'trail'> {
@@ -47,7 +56,7 @@ export function resoldLead(made: {
   const { org_id, supplier_id, is_test, fields, extra, keys, sales, resale } = origin;
   const buyers = sales.map(({ buyer_id }) => buyer_id);
   const campaigns = [...(resale?.campaigns ?? []), origin.campaign_id];
-  const replaces = plan.campaign_id === origin.campaign_id && sales.length > 0;
+  const replaces = replacesSale(origin, plan);
   return {
     _id: id,
     org_id,
@@ -80,9 +89,26 @@ export function resoldLead(made: {
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
       replaces,
       ...(plan.routing_method === 'PING_POST' ? { static_bids: true } : {}),
-      paid: replaces && origin.cost > 0,
+      paid: replaces && isPaid(origin, made.replaced),
     },
   };
+}
+
+export interface ReplacedSale {
+  /** The buyer that returned it; absent: not known. */
+  returned_by?: string | undefined;
+  /** The origin owes its supplier one cost, however often it is sold. */
+  owesOnce: boolean;
+}
+
+/** The supplier was paid for what the new lead replaces, and keeps the money: it is not paid for it again. */
+function isPaid({ sales, resale }: Lead, { returned_by, owesOnce }: ReplacedSale): boolean {
+  if (resale?.paid) return true;
+  if (owesOnce) return sales.some((sale) => costOf(sale) > 0);
+  const ended = sales.filter(({ buyer_id, returned }) =>
+    returned_by === undefined ? returned : buyer_id === returned_by,
+  );
+  return (ended.length > 0 ? ended : sales).some((sale) => costOf(sale) > 0);
 }
 
 /** No supplier waits for its answer or has received another: a run may acquire it at any time. */

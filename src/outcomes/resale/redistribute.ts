@@ -4,8 +4,9 @@ import type { Clock } from '../../lib/clock.js';
 import { buyersWithData } from '../../deliveries/rules/attempts.js';
 import type { Lead } from '../../leads/rules/lead.js';
 import { isOpen } from '../../leads/rules/leadStatus.js';
-import { findResaleRefusal, resoldLead, rootOf } from '../../leads/rules/resale.js';
-import type { Plan } from '../../account/rules/plan.js';
+import { findResaleRefusal, replacesSale, resoldLead, rootOf } from '../../leads/rules/resale.js';
+import { owesOnce } from '../../leads/rules/saleMoney.js';
+import { planId, type Plan } from '../../account/rules/plan.js';
 import { receivedEntry } from '../../routing/rules/screen.js';
 import type { Log } from '../../lib/log.js';
 import type { OutcomeCollections } from '../store/collections.js';
@@ -99,19 +100,28 @@ async function prepare(
     return { refused: `Its data are in ${FAMILY_MAX} leads already, which is the maximum.` };
   const rows = await deps.deliveries.ofLeads(family.map(({ _id }) => _id));
   const withData = family.flatMap((one) => buyersWithData(one, rows.get(one._id) ?? []));
+  const { id: order_id, returned_by } = order;
   const made = resoldLead({
     id,
-    order_id: order.id,
+    order_id,
     origin,
     exclude: [...(order.exclude ?? []), ...withData],
     plan,
     nth: 1 + Math.max(0, ...family.map(({ resale }) => resale?.nth ?? 0)),
+    replaced: { returned_by, owesOnce: await isOwedOnce(origin, plan, deps) },
     // No request has this hash, so no request counts as this one sent again.
     body_hash: createHash('sha256').update(`resale ${id}`).digest('base64url'),
     now: deps.clock.now(),
   });
   const trail = [receivedEntry(plan.version, made.created_at, { origin: origin._id })];
   return { lead: { ...made, trail } };
+}
+
+/** Of several sales: of one it makes no difference. */
+async function isOwedOnce(origin: Lead, plan: Plan, { plans }: ResaleDeps): Promise<boolean> {
+  if (origin.sales.length < 2 || !replacesSale(origin, plan)) return false;
+  const id = planId(origin.campaign_id, origin.plan_version);
+  return owesOnce((await plans.get([id])).get(id), origin);
 }
 
 /** An id of the form of all lead ids, the same for each repetition of an order. */

@@ -11,6 +11,8 @@ export interface ResaleOrder {
   campaign_id: string;
   /** Ids of buyers that must not get it, in addition to those that may have the data already. */
   exclude?: readonly string[];
+  /** The buyer whose sale was returned, where that is why it is sold again. */
+  returned_by?: string;
 }
 
 /**

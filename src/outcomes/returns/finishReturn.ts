@@ -1,6 +1,8 @@
 /** Finishes an accepted return: changes the sale, and sells the lead again where that is wanted. */
 import { createHash } from 'node:crypto';
-import type { Lead } from '../../leads/rules/lead.js';
+import type { Lead, Sale } from '../../leads/rules/lead.js';
+import { isOpen } from '../../leads/rules/leadStatus.js';
+import { rootOf } from '../../leads/rules/resale.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Micros } from '../../fields/money.js';
 import type { SaleChanges } from '../types.js';
@@ -37,7 +39,7 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
     buyer_id,
     body_hash: createHash('sha256').update(id).digest('base64url'),
     by: owed.resolved_by ?? { kind: 'system' },
-    ask: { kind: 'return', return_id: id, reason, reverse_cost: owed.reverse_cost ?? false },
+    ask: { kind: 'return', return_id: id, reason, reverse_cost: await reversesCost(owed, deps) },
   });
   const lead = await deps.collections.leads.findOne({ _id: lead_id });
   if (!lead) throw new Error(`Lead ${lead_id} of return ${id} is not stored`);
@@ -48,6 +50,26 @@ export async function finishReturn(owed: ReturnDoc, deps: FinishDeps): Promise<R
     return (await deps.returns.postpone(id, { ...facts, retry_at })) ?? owed;
   }
   return (await deps.returns.made(id, { ...facts, ...resold })) ?? owed;
+}
+
+/**
+ * Whether the supplier gets nothing for the sale any longer. It keeps the one cost of a lead while a buyer has that lead by
+ * a sale that replaced another one: that sale costs nothing because of it.
+ */
+async function reversesCost(
+  { reverse_cost = false, lead_id, buyer_id }: ReturnDoc,
+  { collections: { leads } }: FinishDeps,
+): Promise<boolean> {
+  if (!reverse_cost) return false;
+  const found = await leads.findOne({ _id: lead_id }, { projection: { sales: 1, resale: 1 } });
+  const carries = found?.sales.find((sale) => sale.buyer_id === buyer_id)?.carries ?? 0;
+  if (!found || carries === 0) return true;
+  const free = await leads
+    .find({ 'resale.root': rootOf(found), 'resale.origin': lead_id, 'resale.paid': true })
+    .project<Pick<Lead, 'status' | 'sales'>>({ status: 1, sales: 1 })
+    .toArray();
+  const isHeld = ({ returned }: Sale): boolean => !returned?.cost_reversed;
+  return !free.some(({ status, sales }) => isOpen(status) || sales.some(isHeld));
 }
 
 /** The revenue that the return reversed, from the trail; the agreed price where the trail has become too long. */
@@ -62,14 +84,14 @@ function reversedOf({ sales, trail }: Lead, buyerId: string): Micros {
 }
 
 async function sellAgain(
-  { _id: id }: ReturnDoc,
+  { _id: id, buyer_id: returned_by }: ReturnDoc,
   lead: Lead,
   { deliveries, redistribute }: FinishDeps,
 ): Promise<Pick<ReturnDoc, 'resale_lead_id' | 'resale_refused'> | 'busy'> {
   const rows = (await deliveries.ofLeads([lead._id])).get(lead._id) ?? [];
   // Buyers that may have the data are left out of every order; a buyer that refused the lead would refuse it again.
   const exclude = rows.filter(({ state }) => state === 'rejected').map((row) => row.buyer_id);
-  const order = { id: `return ${id}`, lead, campaign_id: lead.campaign_id, exclude };
+  const order = { id: `return ${id}`, lead, campaign_id: lead.campaign_id, exclude, returned_by };
   const answer = await redistribute(order);
   if ('busy' in answer) return 'busy';
   return 'refused' in answer

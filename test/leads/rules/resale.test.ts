@@ -65,9 +65,17 @@ describe('a lead made from another', () => {
   const sale = { buyer_id: 'b1', attempt: 1, price: 10, cost: 4, at: NOW };
   const returned = { at: NOW, return_id: 'r', cost_reversed: true };
   const reversed = { ...sale, returned };
-  const made = (from: Partial<Lead>, campaign_id: string, exclude: string[] = []) =>
+  const kept = { ...sale, returned: { ...returned, cost_reversed: false } };
+  const second = { ...sale, buyer_id: 'b2', attempt: 2 };
+  const made = (
+    from: Partial<Lead>,
+    campaign_id: string,
+    exclude: string[] = [],
+    replaced: { returned_by?: string; owesOnce?: boolean } = {},
+  ) =>
     resoldLead({
       nth: 1,
+      replaced: { owesOnce: false, ...replaced },
       id: 'l2',
       order_id: 'o',
       origin: { ...origin, ...from },
@@ -112,6 +120,28 @@ describe('a lead made from another', () => {
     ['replaces nothing in another campaign', { sales: [sale], cost: 4 }, 'c2', false, false],
   ])('%s', (_name, from, campaign, replaces, paid) => {
     expect(made(from, campaign).resale).toMatchObject({ replaces, paid });
+  });
+
+  it.each([
+    ['its own cost was taken back, whatever the other sale costs', [reversed, second], 'b1', false],
+    ['its own cost is kept', [kept, second], 'b1', true],
+    ['the other one was returned, and its cost taken back', [second, reversed], 'b1', false],
+  ])('of several sales with a cost each replaces one: %s', (_name, sales, returned_by, paid) => {
+    expect(made({ sales }, 'c1', [], { returned_by }).resale).toMatchObject({ paid });
+  });
+
+  it('costs nothing while another sale carries the one cost of its origin', () => {
+    const once = { returned_by: 'b1', owesOnce: true };
+    const heir = { ...second, cost: 0, carries: 4 };
+    expect(made({ sales: [reversed, heir] }, 'c1', [], once).resale).toMatchObject({ paid: true });
+    const both = [reversed, { ...second, cost: 0, returned }];
+    expect(made({ sales: both }, 'c1', [], once).resale).toMatchObject({ paid: false });
+  });
+
+  it('costs nothing where an earlier lead of its chain was paid for, and the money kept', () => {
+    const free = { ...sale, cost: 0, returned };
+    const from = { sales: [free], resale: resale({ paid: true }) };
+    expect(made(from, 'c1').resale).toMatchObject({ paid: true });
   });
 
   it('is of the same root as its origin, and goes by prices where its campaign answers pings', () => {
