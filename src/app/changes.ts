@@ -1,6 +1,7 @@
 /** How a process stores and applies changes of sold leads. */
 import type { Client } from '@temporalio/client';
 import type { ChangesResult } from '../../workflows/messages.js';
+import type { PlanStore } from '../account/store/plans.js';
 import type { LeadOutbox } from '../leads/store/leads.js';
 import { createSoldLeadStore, type SoldLeadStore } from '../leads/store/soldLeads.js';
 import type { Clock } from '../lib/clock.js';
@@ -30,19 +31,26 @@ interface ChangesInput {
   client: Client;
   queues: TaskQueues;
   outbox: LeadOutbox;
+  plans: PlanStore;
   clock: Clock;
   log: Log;
 }
 
 export function createChanges(input: ChangesInput): Changes {
-  const { role, collections, client, queues, outbox, clock, log } = input;
+  const { role, collections, client, queues, outbox, plans, clock, log } = input;
   const outcomes = createOutcomeStore(collections.outcomes);
   const soldLeads = createSoldLeadStore(collections.leads, outbox);
   const outcomeStarter = createOutcomeStarter(client, queues);
   const localChanges = createLocalRuns<ChangesResult>();
   // A process that has a worker for changes applies those that it stores.
   const recorder = hasLeadsWorker(role)
-    ? createLocalRecorder({ outcomes, soldLeads, starter: outcomeStarter, localRuns: localChanges })
+    ? createLocalRecorder({
+        outcomes,
+        soldLeads,
+        plans,
+        starter: outcomeStarter,
+        localRuns: localChanges,
+      })
     : outcomeStarter;
   const saleChanges = createSaleChanges({ outcomes, recorder, clock, log });
   return { outcomes, soldLeads, outcomeStarter, localChanges, saleChanges };

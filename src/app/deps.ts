@@ -176,7 +176,7 @@ function assemble(parts: Parts): Deps {
     readSubscriptions: (orgIds) => subscriptions.read(orgIds),
     relay: (leadIds) => outboxRelay.relay(leadIds),
   };
-  const changes = createChanges({ role, collections, client, queues, outbox, clock, log });
+  const changes = createChanges({ role, collections, client, queues, outbox, plans, clock, log });
   let stopping = false;
   return {
     config,

@@ -3,6 +3,7 @@
  */
 import { leadData, leadEventId, type EventLead } from '../events/rules/leadData.js';
 import type { OutboxEvent } from '../events/rules/leadFacts.js';
+import { awaitedBy } from '../leads/rules/awaitedBy.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { AutomationCollections } from './store/collections.js';
@@ -15,7 +16,7 @@ export interface PublishDeps extends FanOutDeps {
   collections: FanOutDeps['collections'] & Pick<AutomationCollections, 'leads' | 'events'>;
 }
 
-type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq'> & { untold: OutboxEvent[] };
+type LeadWithOutbox = EventLead & Pick<Lead, 'event_seq' | 'resale'> & { untold: OutboxEvent[] };
 
 /**
  * Moves the outbox events of these leads. Safe to repeat, in parallel with itself, and after an interruption at any
@@ -61,6 +62,7 @@ const EVENT_FIELDS = {
   created_at: 1,
   duplicate_of: 1,
   pending_at: 1,
+  resale: 1,
   event_seq: 1,
   untold: 1,
 } as const satisfies Partial<Record<keyof Lead, 1>>;
@@ -88,7 +90,7 @@ const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => (
   lead_id: lead._id,
   ord: event.data.n,
   campaign_id: lead.campaign_id,
-  awaited_by: lead.pending_at ? lead.supplier_id : null,
+  awaited_by: awaitedBy(lead),
   fields: lead.fields,
   data: leadData(lead, event.data),
 });

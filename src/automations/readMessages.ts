@@ -8,7 +8,7 @@ import type { EventDoc } from '../events/store/eventDocs.js';
 import { createShownBuyer, type ShownBuyer } from '../leads/shownBuyer.js';
 import type { Keyring } from '../platform/security/seal.js';
 import { buildEventData } from './readShownEvents.js';
-import { supplierData } from './supplierData.js';
+import { isForSupplier, supplierData, type OfSupplier } from './supplierData.js';
 import type { Message } from './senders/sender.js';
 
 /** Null: the message no longer exists, for the given reason. */
@@ -22,7 +22,7 @@ export interface MessageDeps {
 /** Two reads for any number. A trail, the largest part of a lead, is read only where the lead is sold again. */
 export async function readMessages(
   rows: readonly EventDeliveryDoc[],
-  { action, supplier_id }: Pick<AutomationDoc, 'action' | 'supplier_id'>,
+  { action, trigger, supplier_id }: Pick<AutomationDoc, 'action' | 'trigger' | 'supplier_id'>,
   { collections, keyring }: MessageDeps,
 ): Promise<Map<string, MessageOrLost>> {
   const leadIds = [...new Set(rows.flatMap(({ lead_id }) => (lead_id === null ? [] : [lead_id])))];
@@ -45,19 +45,20 @@ export async function readMessages(
       const data =
         supplier_id === undefined
           ? buildEventData(event, lead ?? undefined)
-          : dataForSupplier(event, lead, shown);
+          : dataForSupplier({ trigger, supplier_id }, { event, lead }, shown);
+      if (!data) return [id, { lost: 'the supplier does not wait for this decision' }];
       return [id, { message: { id, envelope: envelopeOf(event, data), lead } }];
     }),
   );
 }
 
-/** An event without a lead has nothing that a supplier may see. */
+/** Null: nothing that the supplier may see. Deliveries of earlier releases are checked again here. */
 function dataForSupplier(
-  event: EventDoc,
-  lead: Lead | null,
+  webhook: OfSupplier,
+  { event, lead }: { event: EventDoc; lead: Lead | null },
   shown: ShownBuyer,
-): Record<string, unknown> {
-  if (!('lead_id' in event.data)) return {};
+): Record<string, unknown> | null {
+  if (!('lead_id' in event.data) || !isForSupplier(webhook, event, lead)) return null;
   const about = event.data.lead ?? lead;
-  return about ? supplierData(event.data, about, shown) : {};
+  return about && supplierData(event.data, about, shown);
 }

@@ -7,6 +7,7 @@ import type { AutomationCollections } from './store/collections.js';
 import type { EventDoc } from '../events/store/eventDocs.js';
 import { giveUpAt } from './store/eventDeliveries.js';
 import { newEventDelivery } from './fanOut.js';
+import { AWAITED_FIELDS, isForSupplier } from './supplierData.js';
 
 export interface ResendOrder {
   event_id?: string | undefined;
@@ -24,7 +25,7 @@ export interface Resent {
 }
 
 export interface ResendDeps {
-  collections: Pick<AutomationCollections, 'automations' | 'events' | 'eventDeliveries'>;
+  collections: Pick<AutomationCollections, 'automations' | 'events' | 'eventDeliveries' | 'leads'>;
   clock: Pick<Clock, 'now'>;
   wakeEndpoints: (automationIds: readonly string[], orgId: string) => void;
 }
@@ -37,7 +38,8 @@ const RESENT_MAX = 20_000;
 /**
  * Waiting deliveries become due at once; others wait again, with the full time for attempts. A delivery that is being
  * sent at this moment is left alone.
- * @throws {AppError} `not_found` for an event that is not kept
+ * @throws {AppError} `not_found` for an event that is not kept; `action_refused` for one that the supplier whose webhook
+ * is named may not see
  */
 export async function resendEvents(
   deps: ResendDeps,
@@ -81,12 +83,16 @@ async function resendOne(
   return { ...summary(wanted), next_since: null };
 }
 
-/** An automation that was created later, or has another trigger, may be sent an event all the same. */
+/**
+ * An automation that was created later, or has another trigger, may be sent an event all the same; the webhook of a
+ * supplier only what it waits for.
+ */
 async function makeDelivery(
   { collections, clock }: ResendDeps,
   event: EventDoc,
   automationId: string,
 ): Promise<void> {
+  await requireAllowed(collections, event, automationId);
   const { _id, ...delivery } = newEventDelivery(
     { ...event, ...placeOf(event) },
     automationId,
@@ -96,6 +102,25 @@ async function makeDelivery(
     { _id },
     { $setOnInsert: delivery },
     { upsert: true },
+  );
+}
+
+async function requireAllowed(
+  { automations, leads }: ResendDeps['collections'],
+  event: EventDoc,
+  automationId: string,
+): Promise<void> {
+  const automation = await automations.findOne({ _id: automationId, org_id: event.org_id });
+  if (automation?.supplier_id === undefined) return;
+  const { supplier_id, trigger } = automation;
+  const { lead_id } = placeOf(event);
+  const lead =
+    lead_id === null ? null : await leads.findOne({ _id: lead_id }, { projection: AWAITED_FIELDS });
+  if (isForSupplier({ supplier_id, trigger }, event, lead)) return;
+  throw new AppError(
+    'action_refused',
+    `Automation ${automationId} is the webhook of a supplier, which may be sent only ${trigger} of its own leads that ` +
+      `were answered pending; event ${event._id} is none. Leave automation_id out, or name another automation.`,
   );
 }
 

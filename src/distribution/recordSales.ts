@@ -1,6 +1,8 @@
 /** Records the results of leads: sales with their money, and leads parked in the durable lane. */
 import { saleEntry, waitingEntry } from '../routing/rules/distribute.js';
 import type { Sale } from '../leads/rules/lead.js';
+import type { Micros } from '../fields/money.js';
+import { owesOnce } from '../leads/rules/saleMoney.js';
 import type { BuyerTerms, Plan } from '../account/rules/plan.js';
 import { priceLead, termsPrice } from '../account/rules/pricing.js';
 import type { Sold } from '../leads/store/leadUpdates.js';
@@ -17,17 +19,20 @@ export async function recordSales(
   if (accepted.length === 0) return;
   const now = deps.clock.now();
   const sold: Sold[] = accepted.map(({ task, terms, row }) => {
-    const { price, cost, profit } = priceLead({
+    const { further = false } = row;
+    const asFirst = {
       ...termsPrice(terms),
       price: row.price,
       supplier: task.supplier,
       is_test: task.lead.is_test,
-      further: row.further ?? false,
-    });
+      further: false,
+    };
+    const { price, cost, profit } = priceLead({ ...asFirst, further });
     return {
       leadId: task.lead._id,
       maxSells: task.plan.max_sells,
       profit,
+      ...owedFor(further && owesOnce(task.plan, task.lead) ? priceLead(asFirst).cost : 0),
       sale: {
         buyer_id: terms.buyer_id,
         attempt: row.n,
@@ -51,6 +56,8 @@ export async function recordSales(
   };
   await Promise.all([sell(), commitReservations(booked, deps)]);
 }
+
+const owedFor = (owed: Micros): Pick<Sold, 'owed'> => (owed > 0 ? { owed } : {});
 
 /** Stored with the sale: the link may have changed when the lead converts. */
 const conversionOf = ({ conversion_price }: BuyerTerms): Pick<Sale, 'conversion_price'> =>

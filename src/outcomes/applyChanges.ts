@@ -4,6 +4,9 @@ import { changeEvent } from './rules/changeEvents.js';
 import type { ChangeEvent } from '../leads/rules/changedLead.js';
 import type { TrailEntry } from '../leads/rules/trail.js';
 import type { AppliedChange } from '../leads/rules/saleChange.js';
+import { owesOnce } from '../leads/rules/saleMoney.js';
+import { planId } from '../account/rules/plan.js';
+import type { PlanStore } from '../account/store/plans.js';
 import type { ChangeDoc } from './store/outcomeDocs.js';
 import type { MadeChange, OutcomeStore } from './store/outcomes.js';
 import type { LeadChange, SoldLead, SoldLeadStore } from '../leads/store/soldLeads.js';
@@ -12,6 +15,7 @@ import type { ChangeName, ChangesResult } from '../../workflows/messages.js';
 export interface ApplyChangesDeps {
   outcomes: OutcomeStore;
   soldLeads: SoldLeadStore;
+  plans: PlanStore;
 }
 
 export interface UnappliedChanges {
@@ -26,8 +30,9 @@ const TRIES = 5;
 
 /**
  * Five commands, for any number of changes: read the leads, read what is open, write the leads, mark the changes,
- * remove the notes. Whatever else is open of these leads is applied too: a change whose caller died before it began
- * would otherwise be applied after those that came later (contract 7.3).
+ * remove the notes; one more, where the plans are not in memory, for returns that reverse a cost of several sales.
+ * Whatever else is open of these leads is applied too: a change whose caller died before it began would otherwise be
+ * applied after those that came later (contract 7.3).
  */
 export async function applyChanges(
   names: readonly ChangeName[],
@@ -37,8 +42,10 @@ export async function applyChanges(
   const asked = (changes: readonly ChangeDoc[]) => changes.filter(({ _id }) => named.has(_id));
   for (let tries = 1; ; tries += 1) {
     const { leads, open } = await read(names, deps);
-    const plans = [...Map.groupBy(open, ({ lead_id }) => lead_id)].map(([id, changes]) =>
-      planFor(id, leads.get(id), changes),
+    const changesOf = Map.groupBy(open, ({ lead_id }) => lead_id);
+    const owingOnce = await findOwingOnce(leads, changesOf, deps);
+    const plans = [...changesOf].map(([id, changes]) =>
+      planFor(id, leads.get(id), { changes, owesOnce: owingOnce.has(id) }),
     );
     const writes = plans.flatMap(({ write }) => write ?? []);
     const isWritten = writes.length === 0 || (await deps.soldLeads.change(writes));
@@ -83,6 +90,24 @@ async function read(
   return { leads, open: await outcomes.openOf(leadIds) };
 }
 
+/** Ids of the leads whose several sales have one cost, where a change may reverse it. */
+async function findOwingOnce(
+  leads: ReadonlyMap<string, SoldLead>,
+  changesOf: ReadonlyMap<string, readonly ChangeDoc[]>,
+  { plans }: ApplyChangesDeps,
+): Promise<Set<string>> {
+  const asked = [...leads.values()].filter(
+    ({ _id, sales }) => sales.length > 1 && changesOf.get(_id)?.some(reversesCost),
+  );
+  if (asked.length === 0) return new Set();
+  const idOf = (lead: SoldLead): string => planId(lead.campaign_id, lead.plan_version);
+  const found = await plans.get(asked.map(idOf));
+  const owing = asked.filter((lead) => owesOnce(found.get(idOf(lead)), lead));
+  return new Set(owing.map(({ _id }) => _id));
+}
+
+const reversesCost = ({ ask }: ChangeDoc): boolean => ask.kind === 'return' && ask.reverse_cost;
+
 interface LeadPlan {
   lead_id: string;
   changes: ChangeDoc[];
@@ -92,7 +117,11 @@ interface LeadPlan {
 }
 
 /** All changes of one lead, in the order in which they were received. */
-function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc[]): LeadPlan {
+function planFor(
+  lead_id: string,
+  lead: SoldLead | undefined,
+  { changes, owesOnce: once }: { changes: ChangeDoc[]; owesOnce: boolean },
+): LeadPlan {
   if (!lead) return { lead_id, changes, write: null, made: [], unsold: changes };
   const noted = new Map((lead.applied ?? []).map((one) => [one.id, one]));
   const made: MadeChange[] = [];
@@ -103,7 +132,7 @@ function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc
   let next = lead;
   for (const change of changes.toSorted(byReceipt)) {
     const before = noted.get(change._id);
-    const result = before ? null : isOf(change, lead) ? applyOne(next, change) : undefined;
+    const result = before ? null : isOf(change, lead) ? applyOne(next, change, once) : undefined;
     if (before) made.push(before);
     else if (!result) unsold.push(change);
     else {
@@ -121,8 +150,11 @@ function planFor(lead_id: string, lead: SoldLead | undefined, changes: ChangeDoc
   return { lead_id, changes, write, made, unsold };
 }
 
-const applyOne = (lead: SoldLead, { buyer_id, by, ask, received_at: at }: ChangeDoc) =>
-  applyChange(lead, { buyer_id, by, ask, at });
+const applyOne = (
+  lead: SoldLead,
+  { buyer_id, by, ask, received_at: at }: ChangeDoc,
+  once: boolean,
+) => applyChange(lead, { buyer_id, by, ask, at, owesOnce: once });
 
 const isOf = (change: ChangeDoc, lead: SoldLead): boolean =>
   change.org_id === lead.org_id && change.campaign_id === lead.campaign_id;

@@ -26,7 +26,12 @@ export interface LeadDay {
   campaign_id: string;
   day: string;
   by_status: Row['by_status'];
+  /** Of a supplier: the part of the sums from leads that it has not posted, because they were made to be sold again. */
+  resold: Row['by_status'];
 }
+
+/** The sums of one facet. */
+type Part = Pick<LeadDay, 'campaign_id' | 'day' | 'by_status'> & Pick<Place, 'facet'>;
 
 /** More than a partner of a hundred campaigns has in the longest permitted span. */
 const DAYS_MAX = 20_000;
@@ -34,15 +39,16 @@ const DAYS_MAX = 20_000;
 /** One for each day and campaign with leads, newest day first. Includes uncounted changes; nothing is written. */
 export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<LeadDay[]> {
   const { rollups, leads } = deps.collections;
-  const place = placeOf(scope);
+  const places = placesOf(scope);
+  const facets = places.map(({ facet }) => facet);
   const readBoth = () =>
     readSettled(createRollupStore(deps), () =>
       Promise.all([
         rollups
-          .find(sumsOf(scope, place.facet))
-          .project<LeadDay>({ _id: 0, campaign_id: 1, day: 1, by_status: 1 })
+          .find(sumsOf(scope, { $in: facets }))
+          .project<Part>({ _id: 0, facet: 1, campaign_id: 1, day: 1, by_status: 1 })
           .sort({ day: -1 })
-          .limit(DAYS_MAX)
+          .limit(DAYS_MAX * facets.length)
           .toArray(),
         leads
           .find({ uncounted: true, org_id: scope.orgId })
@@ -57,10 +63,10 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
     await rollUp(deps, { orgId: scope.orgId, withinMs: COUNTING_MS });
     [stored, uncounted] = await readBoth();
   }
-  const added = await daysOf(uncounted, { scope, place }, deps);
+  const added = await partsOf(uncounted, { scope, places }, deps);
   const days = Map.groupBy([...stored, ...added], (one) => `${one.day} ${one.campaign_id}`);
   return [...days.values()]
-    .map((parts) => joined(parts, place))
+    .map(joined)
     .filter(({ by_status }) => entriesOf(by_status).length > 0)
     .sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
 }
@@ -69,44 +75,54 @@ export async function readLeadDays(deps: RollDeps, scope: PartyScope): Promise<L
 export const totalOf = (days: readonly LeadDay[]): Sums =>
   total(days.flatMap(({ by_status }) => entriesOf(by_status).map(([, sums]) => sums)));
 
-const placeOf = (scope: PartyScope): Place =>
+const placesOf = (scope: PartyScope): Place[] =>
   'buyer_id' in scope
-    ? { facet: 'buyer', buyer_id: scope.buyer_id }
-    : { facet: 'supplier', supplier_id: scope.supplier_id };
+    ? [{ facet: 'buyer', buyer_id: scope.buyer_id }]
+    : [
+        { facet: 'supplier', supplier_id: scope.supplier_id },
+        { facet: 'resold', supplier_id: scope.supplier_id },
+      ];
 
 /** The difference that these leads make in the sums of the partner. */
-async function daysOf(
+async function partsOf(
   uncounted: readonly RolledLead[],
-  { scope, place }: { scope: PartyScope; place: Place },
+  { scope, places }: { scope: PartyScope; places: readonly Place[] },
   { collections }: RollDeps,
-): Promise<LeadDay[]> {
+): Promise<Part[]> {
   const { from, to, campaign_id } = scope;
-  const own = uncounted.filter((lead) => concerns(lead, place));
+  const own = uncounted.filter((lead) => concerns(lead, scope));
   if (own.length === 0) return [];
   const zones = await timeZones(own, collections);
-  const key = placeKey(place);
   return tallyByDay(own, zones, LEADS).days.flatMap(({ day: one, rows }) => {
-    const row = rows.get(key);
     const isAsked =
       from <= one.day && one.day <= to && (campaign_id ?? one.campaign_id) === one.campaign_id;
-    return row && isAsked
-      ? [{ campaign_id: one.campaign_id, day: one.day, by_status: row.by_status }]
-      : [];
+    if (!isAsked) return [];
+    return places.flatMap((place): Part[] => {
+      const row = rows.get(placeKey(place));
+      const { campaign_id, day } = one;
+      return row ? [{ facet: place.facet, campaign_id, day, by_status: row.by_status }] : [];
+    });
   });
 }
 
 /** A few of the organization's uncounted leads: the others would be tallied for nothing. */
-function concerns({ supplier_id, sales, counted }: RolledLead, place: Place): boolean {
-  if (place.facet === 'supplier') return supplier_id === place.supplier_id;
-  if (place.facet !== 'buyer') return true;
+function concerns({ supplier_id, sales, counted }: RolledLead, scope: PartyScope): boolean {
+  if ('supplier_id' in scope) return supplier_id === scope.supplier_id;
   const before = counted?.contribution?.sales ?? [];
-  return [...sales, ...before].some(({ buyer_id }) => buyer_id === place.buyer_id);
+  return [...sales, ...before].some(({ buyer_id }) => buyer_id === scope.buyer_id);
 }
 
 /** The parts of one day and campaign, without zeros, each sum with all its fields. */
-function joined(parts: readonly LeadDay[], place: Place): LeadDay {
-  const rows = parts.map(({ by_status }) => ({ ...place, by_status }));
-  const [{ by_status } = { by_status: {} }] = difference(rows, []);
+function joined(parts: readonly Part[]): LeadDay {
+  const { resold = [], whole = [] } = Object.groupBy(parts, ({ facet }) =>
+    facet === 'resold' ? 'resold' : 'whole',
+  );
   const [{ campaign_id, day } = { campaign_id: '', day: '' }] = parts;
-  return { campaign_id, day, by_status };
+  return { campaign_id, day, by_status: summed(whole), resold: summed(resold) };
+}
+
+function summed(parts: readonly Part[]): Row['by_status'] {
+  // Of one day, campaign and facet: they are one place.
+  const rows = parts.map(({ facet, by_status }) => ({ facet, by_status }));
+  return difference(rows, [])[0]?.by_status ?? {};
 }

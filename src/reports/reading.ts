@@ -20,8 +20,8 @@ export const UNCOUNTED_MAX = 100_000;
 /** Maximum reads: a batch that is being applied is in some sums and not in others, so the sums are read again. */
 const READINGS = 3;
 
-/** The sums of a facet that a report is read from. */
-export function sumsOf(scope: ReportScope, facet: string): Document {
+/** The sums of a facet, or of several, that a report is read from. */
+export function sumsOf(scope: ReportScope, facet: string | { $in: string[] }): Document {
   const { orgId: org_id, from, to, campaign_id, supplier_id, buyer_id } = scope;
   const given = Object.entries({ campaign_id, supplier_id, buyer_id });
   return {

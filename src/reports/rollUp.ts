@@ -2,6 +2,7 @@
 import { add, contributionOf, nonZero, placeKey, type Row } from './rules/rollups.js';
 import type { Contribution } from '../leads/rules/contribution.js';
 import type { Lead } from '../leads/rules/lead.js';
+import type { LeadResale } from '../leads/rules/leadResale.js';
 import type { PingRollupChange, RollupBatch, RollupChange } from './store/rollupDocs.js';
 import { createRollupStore } from './store/rollups.js';
 import {
@@ -45,7 +46,7 @@ export type RolledLead = Pick<
   | 'changes'
   | 'counted'
   | 'uncounted'
->;
+> & { resale?: Pick<LeadResale, 'origin'> };
 
 /** The parts of a ping that counting reads. */
 export type RolledPing = Pick<
@@ -79,6 +80,7 @@ export const PROJECTION = {
   sales: 1,
   'fields.state': 1,
   outcome: 1,
+  'resale.origin': 1,
 } as const;
 
 export const PING_PROJECTION = {

@@ -131,4 +131,14 @@ describe('an automation', () => {
     });
     expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
   });
+
+  it('waits, and stays healthy, while the data of the lead are still being sold', async () => {
+    const redistribute = () => Promise.resolve({ busy: 'it is still being sold' });
+    const automation = { action: 'REDISTRIBUTE', target: { campaign_id: 'second' } } as const;
+    expect(await told(automation, { redistribute })).toEqual({
+      state: 'waiting',
+      reason: 'it is still being sold',
+    });
+    expect(await bed.collections.automations.findOne()).not.toHaveProperty('failing_since');
+  });
 });

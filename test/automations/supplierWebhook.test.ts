@@ -3,6 +3,8 @@ import {
   automationSecretPlace,
 } from '../../src/account/rules/sealedPlaces.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newEventDelivery } from '../../src/automations/fanOut.js';
+import { resendEvents } from '../../src/automations/resend.js';
 import { updateAutomation } from '../../src/automations/automations.js';
 import {
   findSupplierWebhook,
@@ -69,6 +71,13 @@ describe('the webhook of a supplier', () => {
     await flow.relay([id]);
   };
 
+  const resend = (order: Parameters<typeof resendEvents>[2]) =>
+    resendEvents(
+      { collections: bed.collections, clock: flow.deps.clock, wakeEndpoints: () => undefined },
+      'org',
+      order,
+    );
+
   it('receives events only of its own leads that were answered pending', async () => {
     await set();
     await tell('sold', 'lead.accepted', sold);
@@ -80,6 +89,53 @@ describe('the webhook of a supplier', () => {
       ['lead.accepted', 'sold'],
       ['lead.expired', 'expired'],
     ]);
+  });
+
+  it('receives nothing of a lead that is sold again, also where an earlier release meant to send it', async () => {
+    await set();
+    const resale = { origin: 'sold', order_id: 'o', exclude: [], campaigns: ['c'] };
+    const resold = { ...sold, resale: { ...resale, replaces: true, paid: true } };
+    await tell('resold', 'lead.accepted', resold);
+    await tell('unsold', 'lead.expired', resold);
+    expect(await bed.collections.eventDeliveries.countDocuments()).toBe(0);
+    const [accepted] = (await findSupplierWebhook(bed.collections, OWNER)) ?? [];
+    const left = { lead_id: 'resold', ord: 1, org_id: 'org', created_at: flow.now() } as const;
+    const event = { ...left, _id: 'evt_resold_1', type: 'lead.accepted' } as const;
+    await bed.collections.eventDeliveries.insertOne(
+      newEventDelivery(event, accepted?._id ?? '', flow.now()),
+    );
+    await drain();
+    expect(got).toEqual([]);
+    expect(await bed.collections.eventDeliveries.findOne()).toMatchObject({
+      state: 'parked',
+      reason: 'the supplier does not wait for this decision',
+    });
+  });
+
+  it('is sent no event of another supplier, nor one that its supplier does not wait for, on request', async () => {
+    const [accepted] = (await set()).webhook;
+    const automation_id = accepted?._id ?? '';
+    await flow.automate({ trigger: 'lead.outcome' });
+    const others = { ...sold, supplier_id: 'supplier-2' };
+    await tell('of-another', 'lead.accepted', others);
+    await tell('at-once', 'lead.accepted', { supplier_id: OWNER.supplier_id });
+    await flow.subscribe(['lead.accepted', 'lead.expired', 'lead.outcome']);
+    await flow.insertLeads(['told'], 'lead.outcome', 1, sold);
+    await flow.relay(['told']);
+    for (const id of ['of-another', 'at-once', 'told'])
+      await expect(resend({ event_id: `evt_${id}_1`, automation_id })).rejects.toMatchObject({
+        code: 'action_refused',
+        message: expect.stringMatching(
+          /is the webhook of a supplier, which may be sent only lead.accepted of its own leads/,
+        ),
+      });
+    await drain();
+    expect(got).toEqual([]);
+    await tell('sold', 'lead.accepted', sold);
+    await drain();
+    expect(await resend({ event_id: 'evt_sold_1', automation_id })).toMatchObject({ resent: 1 });
+    await drain();
+    expect(got.map(({ body }) => body.id)).toEqual(['evt_sold_1', 'evt_sold_1']);
   });
 
   it('contains what the ingest answer would have contained, and nothing more', async () => {

@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import { applyChanges } from '../../src/outcomes/applyChanges.js';
 import type { Lead, Sale } from '../../src/leads/rules/lead.js';
 import { moneyOf } from '../../src/leads/rules/saleMoney.js';
+import { createPlanStore } from '../../src/account/store/plans.js';
 import type { Collections } from '../../src/app/database.js';
 import type { ChangeDoc } from '../../src/outcomes/store/outcomeDocs.js';
 import { createOutcomeStore } from '../../src/outcomes/store/outcomes.js';
@@ -58,9 +59,10 @@ export const nthChange = (lead_id: string, n: number): ChangeDoc =>
     received_at: after(n),
   });
 
-export const applyDeps = ({ outcomes, leads }: Collections) => ({
+export const applyDeps = ({ outcomes, leads, plans }: Collections) => ({
   outcomes: createOutcomeStore(outcomes),
   soldLeads: createSoldLeadStore(leads),
+  plans: createPlanStore(plans),
 });
 
 export const applyAll = (changes: readonly ChangeDoc[], collections: Collections) =>

@@ -3,6 +3,7 @@ import { MongoBulkWriteError } from 'mongodb';
 import { restless } from './disturbed.js';
 import { recountRollups } from '../../src/reports/repair/rollups.js';
 import { createRollupStore } from '../../src/reports/store/rollups.js';
+import { aPlan } from '../support/builders.js';
 import { NOW } from '../support/storedRows.js';
 import { aChange, applyAll } from '../outcomes/changes.js';
 import { dueSums, dying, rollDeps, storedSums } from './rolled.js';
@@ -57,6 +58,7 @@ describe('roll-ups', () => {
       }),
     ];
     await collections.outcomes.insertMany(changes);
+    await collections.plans.insertOne(aPlan({ _id: 'campaign:1', campaign_id: 'campaign' }));
     await applyAll(changes, collections);
     await roll();
     expect(await expectRight()).toMatchObject({

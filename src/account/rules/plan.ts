@@ -60,16 +60,27 @@ export interface BuyerTerms {
   ping?: BuyerPing;
   /** Maximum pings per day in which it is asked, or bids with its price; absent or null: no limit. */
   daily_ping_cap?: number | null;
-  /** Its bid for the lead that is being decided: `price` is the bid's. Never stored; see `leads/rules/locks.ts`. */
+  /**
+   * Its bid for the lead that is being decided: `price` is the bid's. Never stored; see `leads/rules/locks.ts` and
+   * `leads/rules/staticBids.ts`.
+   */
   locked?: LockedBid;
+  /** Why its price is no bid for a lead that is sold by such bids. Never stored; see `leads/rules/staticBids.ts`. */
+  unbid?: NoStaticBid;
 }
 
-/** The terms promised with a bid. */
+/** The terms promised with a bid, or those of a price that serves as one. */
 export interface LockedBid {
-  /** Its place among the bids, from 0. */
+  /** Its place among the bids, from 0; among the prices that serve as bids, equal ones share theirs. */
   rank: number;
   /** The amount that the supplier was shown, and receives. */
   cost: Micros;
+}
+
+/** bids_live: its price is no bid, because it names one for each ping. The others, with the values that were compared. */
+export interface NoStaticBid {
+  reason: 'bids_live' | 'below_margin' | 'below_min_bid';
+  detail: Record<string, unknown>;
 }
 
 export interface SupplierTerms {
@@ -96,8 +107,11 @@ export type SupplierLinkTerms = Omit<SupplierTerms, 'test_mode' | 'name' | 'link
 /** The order in which the candidate buyers are asked. */
 export type DistributionMethod = 'WATERFALL' | 'ROUND_ROBIN' | 'WEIGHTED' | 'HIGHEST_BID';
 
-/** How a lead's buyers are ordered: by that method, or by the bids of the ping that the lead redeemed. */
-export type RankingMethod = DistributionMethod | 'LOCKED_BIDS';
+/**
+ * How a lead's buyers are ordered: by that method, by the bids of the ping that the lead redeemed, or, where nobody
+ * pinged for it, by the prices that serve as bids.
+ */
+export type RankingMethod = DistributionMethod | 'LOCKED_BIDS' | 'STATIC_BIDS';
 
 export type SuppressionScope = 'organisation' | 'campaign' | 'buyer';
 
@@ -157,6 +171,8 @@ export interface Plan {
   suppliers: Record<string, SupplierTerms>;
   /** For a lead that redeemed a ping: only bidders may get it. Never stored; see `leads/rules/locks.ts`. */
   locks?: { ping_id: string; pick?: string };
+  /** For a lead that nobody pinged for: prices are bids. Never stored; see `leads/rules/staticBids.ts`. */
+  static_bids?: true;
   /** For a lead that is sold again: buyers that had its data. Never stored; see `resale.ts`. */
   had_it?: string[];
   /** Absent from versions made before this was recorded. It decides no lead. */
@@ -166,7 +182,10 @@ export interface Plan {
 export const rankingOf = ({
   distribution_method,
   locks,
-}: Pick<Plan, 'distribution_method' | 'locks'>): RankingMethod =>
-  locks ? 'LOCKED_BIDS' : distribution_method;
+  static_bids,
+}: Pick<Plan, 'distribution_method' | 'locks' | 'static_bids'>): RankingMethod => {
+  if (locks) return 'LOCKED_BIDS';
+  return static_bids ? 'STATIC_BIDS' : distribution_method;
+};
 
 export const planId = (campaignId: string, version: number): string => `${campaignId}:${version}`;

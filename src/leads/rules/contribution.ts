@@ -18,4 +18,8 @@ export interface CountedSale {
 export interface Contribution {
   status: CountedStatus;
   sales: CountedSale[];
+  /** It was made to be sold again: its supplier has not posted it. Absent too where an earlier release counted it. */
+  resold?: true;
+  /** Its converted sales but for the first. Absent: none, or an earlier release counted it. */
+  converted_again?: number;
 }

@@ -20,6 +20,8 @@ export interface Sale {
   price: Micros;
   /** What the supplier receives for it. */
   cost: Micros;
+  /** In addition: the cost that its lead owes once, where the sale that had it was returned. See `passOnCost`. */
+  carries?: Micros;
   at: Date;
   /** Revenue of a conversion for which the buyer reports no sum, as agreed; absent: the price. */
   conversion_price?: Micros;

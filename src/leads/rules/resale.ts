@@ -1,6 +1,8 @@
 /** A lead that is sold again: a new lead with the data of another. */
 import type { Plan } from '../../account/rules/plan.js';
 import type { Lead } from './lead.js';
+import { costOf } from './saleMoney.js';
+import { withStaticBids } from './staticBids.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** How often the same data may be sold again; it ends orders that trigger each other. */
@@ -8,7 +10,8 @@ const RESALES_MAX = 10;
 
 /**
  * The plan that decides a resold lead: buyers that had it are left out, a paid cost is not paid again, and a lead
- * that replaces a sale is sold once. Applying it again changes nothing.
+ * that replaces a sale is sold once. Where leads come by pings it goes by the bids that need no asking. Applying it
+ * again changes nothing.
  */
 export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const { resale, supplier_id } = lead;
@@ -16,7 +19,7 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
   const supplier = getOwn(plan.suppliers, supplier_id);
   const free = resale.paid && supplier ? { ...supplier, cost_mode: 'NONE' as const } : supplier;
   return {
-    ...plan,
+    ...(resale.static_bids && supplier ? withStaticBids(plan, supplier, resale) : plan),
     had_it: resale.exclude,
     max_sells: resale.replaces ? 1 : plan.max_sells,
     suppliers: free ? { ...plan.suppliers, [supplier_id]: free } : plan.suppliers,
@@ -25,21 +28,35 @@ export function applyResale(plan: Plan, lead: ResoldLead): Plan {
 
 export type ResoldLead = Pick<Lead, 'supplier_id' | 'resale'>;
 
+/** Where the data of a lead came from: all leads with the same data have the same root. */
+export const rootOf = ({ _id, resale }: Pick<Lead, '_id' | 'resale'>): string =>
+  resale ? (resale.root ?? resale.origin) : _id;
+
+/** A lead in its own campaign stands for a sale that was made there. */
+export const replacesSale = (
+  { campaign_id, sales }: Pick<Lead, 'campaign_id' | 'sales'>,
+  plan: Pick<Plan, 'campaign_id'>,
+): boolean => plan.campaign_id === campaign_id && sales.length > 0;
+
 /** The new lead, as it is stored before any run has acquired it. */
 export function resoldLead(made: {
   id: string;
   order_id: string;
   origin: Lead;
   exclude: readonly string[];
-  plan: Pick<Plan, 'campaign_id' | 'version'>;
+  plan: Pick<Plan, 'campaign_id' | 'version' | 'routing_method'>;
+  /** Its place among the leads with these data, from 1. */
+  nth: number;
+  /** What it replaces. */
+  replaced: ReplacedSale;
   body_hash: string;
   now: Date;
 }): Omit<Lead, 'trail'> {
-  const { id, order_id, origin, plan, body_hash, now } = made;
+  const { id, order_id, origin, plan, nth, body_hash, now } = made;
   const { org_id, supplier_id, is_test, fields, extra, keys, sales, resale } = origin;
   const buyers = sales.map(({ buyer_id }) => buyer_id);
   const campaigns = [...(resale?.campaigns ?? []), origin.campaign_id];
-  const replaces = plan.campaign_id === origin.campaign_id && sales.length > 0;
+  const replaces = replacesSale(origin, plan);
   return {
     _id: id,
     org_id,
@@ -65,13 +82,33 @@ export function resoldLead(made: {
     profit: 0,
     resale: {
       origin: origin._id,
+      root: rootOf(origin),
+      nth,
       order_id,
       campaigns,
       exclude: [...new Set([...(resale?.exclude ?? []), ...buyers, ...made.exclude])],
       replaces,
-      paid: replaces && origin.cost > 0,
+      ...(plan.routing_method === 'PING_POST' ? { static_bids: true } : {}),
+      paid: replaces && isPaid(origin, made.replaced),
     },
   };
+}
+
+export interface ReplacedSale {
+  /** The buyer that returned it; absent: not known. */
+  returned_by?: string | undefined;
+  /** The origin owes its supplier one cost, however often it is sold. */
+  owesOnce: boolean;
+}
+
+/** The supplier was paid for what the new lead replaces, and keeps the money: it is not paid for it again. */
+function isPaid({ sales, resale }: Lead, { returned_by, owesOnce }: ReplacedSale): boolean {
+  if (resale?.paid) return true;
+  if (owesOnce) return sales.some((sale) => costOf(sale) > 0);
+  const ended = sales.filter(({ buyer_id, returned }) =>
+    returned_by === undefined ? returned : buyer_id === returned_by,
+  );
+  return (ended.length > 0 ? ended : sales).some((sale) => costOf(sale) > 0);
 }
 
 /** No supplier waits for its answer or has received another: a run may acquire it at any time. */

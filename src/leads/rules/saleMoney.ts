@@ -1,13 +1,35 @@
 /** Present revenue and cost of a sale, in addition to the agreed ones (contract 7.3). */
 import type { Lead, Sale } from './lead.js';
+import type { Plan } from '../../account/rules/plan.js';
 import type { Micros } from '../../fields/money.js';
+import { getOwn } from '../../lib/getOwn.js';
 
 export const revenueOf = ({ revenue, price }: Pick<Sale, 'revenue' | 'price'>): Micros =>
   revenue ?? price;
 
 /** A return reverses the supplier's cost only where that was agreed. */
-export const costOf = ({ cost, returned }: Pick<Sale, 'cost' | 'returned'>): Micros =>
-  returned?.cost_reversed ? 0 : cost;
+export const costOf = ({ cost, carries = 0, returned }: CostOfSale): Micros =>
+  returned?.cost_reversed ? 0 : cost + carries;
+
+type CostOfSale = Pick<Sale, 'cost' | 'carries' | 'returned'>;
+
+/** Whether the lead owes its supplier one cost, however often it is sold; otherwise each sale has its own. */
+export const owesOnce = (
+  plan: Pick<Plan, 'suppliers'> | undefined,
+  { supplier_id }: Pick<Lead, 'supplier_id'>,
+): boolean => plan !== undefined && getOwn(plan.suppliers, supplier_id)?.cost_mode === 'FIXED';
+
+/**
+ * The sales of a lead that owes one cost, after the sale that had it was changed: what that one no longer costs, the
+ * first of the others carries for which the supplier is still owed. None is left: nothing is owed.
+ */
+export function passOnCost(sales: readonly Sale[], before: Sale, after: Sale): Sale[] {
+  const freed = costOf(before) - costOf(after);
+  const heir = sales.find((one) => one !== after && !one.returned?.cost_reversed);
+  return sales.map((one) =>
+    one === heir && freed > 0 ? { ...one, carries: (one.carries ?? 0) + freed } : one,
+  );
+}
 
 /** The person became a customer, and the lead was not returned. */
 export const isConverted = ({ outcome, returned }: Pick<Sale, 'outcome' | 'returned'>): boolean =>

@@ -41,6 +41,11 @@ export interface Sold {
   maxSells: number;
   sale: Sale;
   profit: Micros;
+  /**
+   * For a further sale of a lead that owes its supplier one cost: that cost. The sale carries it where the earlier ones
+   * were returned meanwhile, and their cost reversed.
+   */
+  owed?: Micros;
   trail: TrailEntry[];
 }
 
@@ -93,24 +98,46 @@ export const saleUpdates = (
 ): Update[] =>
   groupUpdates<Lead, Sold>(
     sold,
-    ({ leadId, sale, profit, trail }) => ({
+    ({ leadId, sale, profit, owed, trail }) => ({
       id: leadId,
-      values: { sale, profit, trail },
+      values: { sale, profit, trail, ...(owed === undefined ? {} : { owed }) },
     }),
     (one) => (mayPublish.sale(one, now, subscriptions) ? one.leadId : '') + likenessOf(one),
     (one) => saleOf(one, now, subscriptions),
   );
 
 /** Two sales of one lead have different attempts, so that each has a statement of its own. */
-const likenessOf = ({ maxSells, sale }: Sold): string =>
-  `/${maxSells}/${sale.attempt}/${sale.outcome_due !== undefined}`;
+const likenessOf = ({ maxSells, sale, owed }: Sold): string =>
+  `/${maxSells}/${sale.attempt}/${sale.outcome_due !== undefined}/${owed !== undefined}`;
+
+/** The sales before it were all returned, and their cost reversed. */
+const OWES = {
+  $and: [
+    { $gt: [{ $size: '$sales' }, 0] },
+    {
+      $allElementsTrue: [
+        { $map: { input: '$sales', in: { $eq: ['$$this.returned.cost_reversed', true] } } },
+      ],
+    },
+  ],
+};
+const CARRIED = { $cond: ['$owes', '$own.owed', 0] };
+const SALE_THAT_CARRIES = {
+  $cond: ['$owes', { $mergeObjects: ['$own.sale', { carries: '$own.owed' }] }, '$own.sale'],
+};
 
 function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
   const { maxSells, sale } = sold;
+  const mayOwe = sold.owed !== undefined;
   return {
     filter: { status: OPEN, 'sales.attempt': { $ne: sale.attempt } },
     stages: [
-      { $set: { more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] } } },
+      {
+        $set: {
+          more: { $lt: [{ $add: [{ $size: '$sales' }, 1] }, maxSells] },
+          ...(mayOwe ? { owes: OWES } : {}),
+        },
+      },
       {
         $set: {
           status: { $cond: ['$more', 'SELLING', 'ACCEPTED'] },
@@ -118,10 +145,12 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
           lease_until: { $cond: ['$more', '$lease_until', null] },
           buyer_id: { $ifNull: ['$buyer_id', '$own.sale.buyer_id'] },
           price: { $add: ['$price', '$own.sale.price'] },
-          cost: { $add: ['$cost', '$own.sale.cost'] },
-          profit: { $add: ['$profit', '$own.profit'] },
+          cost: { $add: ['$cost', '$own.sale.cost', ...(mayOwe ? [CARRIED] : [])] },
+          profit: mayOwe
+            ? { $subtract: [{ $add: ['$profit', '$own.profit'] }, CARRIED] }
+            : { $add: ['$profit', '$own.profit'] },
           decided_at: { $ifNull: ['$decided_at', now] },
-          sales: { $concatArrays: ['$sales', ['$own.sale']] },
+          sales: { $concatArrays: ['$sales', [mayOwe ? SALE_THAT_CARRIES : '$own.sale']] },
           ...(sale.outcome_due
             ? { outcome_due: { $ifNull: ['$outcome_due', '$own.sale.outcome_due'] } }
             : {}),
@@ -130,7 +159,7 @@ function saleOf(sold: Sold, now: Date, subscriptions: EventSubscriptions) {
           ...appended('$own.trail'),
         },
       },
-      { $unset: 'more' },
+      { $unset: ['more', ...(mayOwe ? ['owes'] : [])] },
     ],
   };
 }

@@ -13,7 +13,10 @@ import { appended, RECOUNT } from './leadUpdates.js';
 
 /** A sold lead without the fields that no change reads. */
 export type SoldLead = ChangedLead &
-  Pick<Lead, 'org_id' | 'campaign_id' | 'changes' | 'applied' | 'event_seq'>;
+  Pick<
+    Lead,
+    'org_id' | 'campaign_id' | 'supplier_id' | 'plan_version' | 'changes' | 'applied' | 'event_seq'
+  >;
 
 /** A lead as it was read and as it is to become. */
 export interface LeadChange {
@@ -40,6 +43,8 @@ export interface SoldLeadStore {
 const FIELDS = {
   org_id: 1,
   campaign_id: 1,
+  supplier_id: 1,
+  plan_version: 1,
   status: 1,
   is_test: 1,
   sales: 1,

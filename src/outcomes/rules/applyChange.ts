@@ -2,7 +2,13 @@
 import type { Sale } from '../../leads/rules/lead.js';
 import type { TrailEntry, TrailResults } from '../../leads/rules/trail.js';
 import type { ChangeAnswer, ChangeAsk, ChangeAuthor } from '../../leads/rules/saleChange.js';
-import { isConverted, moneyOf, revenueNow, revenueOf } from '../../leads/rules/saleMoney.js';
+import {
+  isConverted,
+  moneyOf,
+  passOnCost,
+  revenueNow,
+  revenueOf,
+} from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import type { ChangedLead } from '../../leads/rules/changedLead.js';
 
@@ -12,6 +18,8 @@ export interface AskedChange {
   ask: ChangeAsk;
   /** When it was received. */
   at: Date;
+  /** The supplier's cost is one for all sales of the lead; absent: each has its own. */
+  owesOnce?: boolean;
 }
 
 export interface Applied<L extends ChangedLead> {
@@ -33,7 +41,8 @@ export function applyChange<L extends ChangedLead>(
   const asked: Sale = { ...before, ...step.set };
   const sale = withRevenue(asked, revenueNow(asked, lead.is_test));
   const seq = (lead.outcome_seq ?? 0) + 1;
-  const sales = lead.sales.map((one) => (one === before ? sale : one));
+  const changed = lead.sales.map((one) => (one === before ? sale : one));
+  const sales = change.owesOnce ? passOnCost(changed, before, sale) : changed;
   // The end of the window is not a buyer's report: it becomes the lead's outcome only where there is none.
   const said = change.ask.kind === 'window' && lead.outcome ? undefined : step.set.outcome;
   const next: L = {

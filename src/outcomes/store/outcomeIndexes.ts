@@ -21,4 +21,12 @@ export const OUTCOME_INDEXES: readonly IndexRow[] = [
     options: { partialFilterExpression: { outcome_due: { $exists: true } } },
     serves: 'leads whose time limit for an outcome has passed; others leave the index',
   },
+  {
+    collection: 'leads',
+    key: { 'resale.root': 1, 'resale.nth': 1 },
+    options: { unique: true, partialFilterExpression: { 'resale.root': { $exists: true } } },
+    serves:
+      'the leads with the same data; of two orders that sell them again at once, one waits for the other; only resold ' +
+      'leads are in it',
+  },
 ];

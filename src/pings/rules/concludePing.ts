@@ -12,7 +12,7 @@ import {
 import { noBidReason } from './noBidReason.js';
 import { capCheck } from './pingCaps.js';
 import type { Bid, Unbid } from './ping.js';
-import { bidOf } from './price.js';
+import { bidOf } from '../../account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
 import { supplierOf } from './supplierOf.js';
 

@@ -1,13 +1,14 @@
 /** Why a ping is refused when no buyer is left to bid. */
 import type { Unavailability } from '../../routing/rules/nextBuyer.js';
+import type { NoStaticBid } from '../../account/rules/plan.js';
 import type { CapScope } from '../../account/rules/capLimits.js';
 import type { SkipReason } from '../../routing/rules/eligibility.js';
 import type { PingRefused } from './auction.js';
 import type { Unbid } from './ping.js';
 
-/** `had_it`, `no_bid` and `not_picked` apply to leads only. */
-type Ineligible =
-  Exclude<SkipReason, 'had_it' | 'no_bid' | 'not_picked'> | Unavailability['reason'];
+/** These apply to leads only. */
+type OfLeads = 'had_it' | 'no_bid' | 'not_picked' | NoStaticBid['reason'];
+type Ineligible = Exclude<SkipReason, OfLeads> | Unavailability['reason'];
 type Capped = `${CapScope}_cap` | 'ping_cap';
 
 const INELIGIBLE: Record<Ineligible, true> = {

@@ -9,7 +9,7 @@ import type { PingInput, PingOpen, PingRefused } from './auction.js';
 import { noBidReason } from './noBidReason.js';
 import { capCheck, NO_MONEY, type CapCheck } from './pingCaps.js';
 import type { PingRefusal, Unbid } from './ping.js';
-import { bidOf } from './price.js';
+import { bidOf } from '../../account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS } from '../../account/rules/pingSettings.js';
 import { supplierOf } from './supplierOf.js';
 import { getOwn } from '../../lib/getOwn.js';

@@ -83,7 +83,7 @@ async function countLeads(day: RollupDoc, pace: Pace, { collections }: RollDeps)
   });
 }
 
-const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell'] } satisfies {
+const ANY = { $in: ['all', 'buyer', 'supplier', 'state', 'cell', 'resold'] } satisfies {
   $in: RollupDoc['facet'][];
 };
 

@@ -3,8 +3,9 @@
  * difference is added. Sums are kept in total, by buyer, by supplier, by state, and for each combination of the three.
  */
 import type { Lead } from '../../leads/rules/lead.js';
+import type { LeadResale } from '../../leads/rules/leadResale.js';
 import type { Micros } from '../../fields/money.js';
-import { costOf, revenueOf } from '../../leads/rules/saleMoney.js';
+import { costOf, isConverted, revenueOf } from '../../leads/rules/saleMoney.js';
 import { shownStatus } from '../../leads/rules/shownStatus.js';
 import type { Contribution, CountedSale, CountedStatus } from '../../leads/rules/contribution.js';
 
@@ -15,8 +16,11 @@ const UNSOLD: readonly CountedStatus[] = [
 /** Distribution has accepted it, whatever happened since: only a sold lead has an outcome. */
 export const isSoldStatus = (status: CountedStatus): boolean => !UNSOLD.includes(status);
 
-/** The dimension of a sum; `cell` is one supplier, state and buyer. */
-export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell';
+/**
+ * The dimension of a sum; `cell` is one supplier, state and buyer, `resold` the part of a supplier's leads that it has not
+ * posted.
+ */
+export type Facet = 'all' | 'buyer' | 'supplier' | 'state' | 'cell' | 'resold';
 
 export interface Sums {
   /** In a `cell`, a lead sold to several counts with the first only, so that the cells add up to the total. */
@@ -30,6 +34,11 @@ export interface Sums {
   converted: number;
   not_qualified: number;
   returned: number;
+  /**
+   * Of `converted` those that are not the first of their lead: the rest is a number of leads. By buyer and in a `cell`,
+   * where a lead has one sale, it is 0.
+   */
+  converted_again: number;
 }
 
 /** Sums from before there were outcomes do not have all fields. */
@@ -44,6 +53,7 @@ const NO_SUMS: Sums = {
   converted: 0,
   not_qualified: 0,
   returned: 0,
+  converted_again: 0,
 };
 
 /** The key of one sum. Absent: all, or those that have none. */
@@ -65,12 +75,15 @@ export const placeKey = ({ facet, buyer_id, supplier_id, state }: Place): string
 /** Longer values of a free text are distinguished by their beginning. */
 const STATE_LENGTH = 64;
 
-type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'>;
+type Counted = Pick<Lead, 'is_test' | 'status' | 'sales' | 'outcome'> & {
+  resale?: Pick<LeadResale, 'origin'>;
+};
 
 /** The lead's contribution; null for a test lead, a NEW one, and a withdrawn one. */
 export function contributionOf(lead: Counted): Contribution | null {
   const { status, is_test, sales } = lead;
   if (is_test || status === 'NEW' || status === 'WITHDRAWN') return null;
+  const again = sales.filter(isConverted).length - 1;
   return {
     // The check above excludes every status that is not counted.
     status: shownStatus(lead) as CountedStatus,
@@ -81,22 +94,25 @@ export function contributionOf(lead: Counted): Contribution | null {
       ...(sale.outcome === undefined ? {} : { outcome: sale.outcome }),
       ...(sale.returned ? { returned: true } : {}),
     })),
+    ...(lead.resale ? { resold: true } : {}),
+    ...(again > 0 ? { converted_again: again } : {}),
   };
 }
 
 /** One sale in the sums. */
 function sumsOf(sale: CountedSale): Sums {
   const isKept = sale.returned === undefined;
-  const isConverted = isKept && sale.outcome === 'converted';
+  const converted = isKept && sale.outcome === 'converted';
   return {
     leads: 0,
     sales: 1,
     revenue: sale.price,
     cost: sale.cost,
-    conversion_revenue: isConverted ? sale.price : 0,
-    converted: Number(isConverted),
+    conversion_revenue: converted ? sale.price : 0,
+    converted: Number(converted),
     not_qualified: Number(isKept && sale.outcome === 'not_qualified'),
     returned: Number(!isKept),
+    converted_again: 0,
   };
 }
 
@@ -111,14 +127,19 @@ export function add(
   sign: 1 | -1,
 ): void {
   if (!contribution) return;
-  const { status, sales } = contribution;
+  const { status, sales, resold, converted_again = 0 } = contribution;
   const { supplier_id } = lead;
   const at = { supplier_id, ...stateOf(lead) };
   const each = sales.map((sale) => ({ buyer_id: sale.buyer_id, sums: times(sumsOf(sale), sign) }));
-  const whole: Sums = { ...total(each.map(({ sums }) => sums)), leads: sign };
+  const whole: Sums = {
+    ...total(each.map(({ sums }) => sums)),
+    leads: sign,
+    converted_again: sign * converted_again,
+  };
   put(rows, { facet: 'all' }, status, whole);
   put(rows, { facet: 'supplier', supplier_id }, status, whole);
   put(rows, { facet: 'state', ...stateOf(lead) }, status, whole);
+  if (resold) put(rows, { facet: 'resold', supplier_id }, status, whole);
   if (sales.length === 0) put(rows, { facet: 'cell', ...at }, status, whole);
   for (const [index, { buyer_id, sums }] of each.entries()) {
     const leads = index === 0 ? sign : 0;
@@ -142,6 +163,8 @@ const comparable = (one: Contribution | null): unknown =>
       outcome ?? null,
       returned ?? false,
     ]),
+    one.resold ?? false,
+    one.converted_again ?? 0,
   ];
 
 /** `a` minus `b`, without zeros. */
@@ -187,6 +210,7 @@ const plus = (a: Sums, b: Sums): Sums => ({
   converted: a.converted + b.converted,
   not_qualified: a.not_qualified + b.not_qualified,
   returned: a.returned + b.returned,
+  converted_again: a.converted_again + b.converted_again,
 });
 const times = (sums: Sums, sign: 1 | -1): Sums =>
   Object.fromEntries(

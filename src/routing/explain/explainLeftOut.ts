@@ -6,7 +6,7 @@ import type { FilterGroup, FilterNode, FilterRule } from '../../fields/filters.j
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { Scalar } from '../../fields/values.js';
 import type { BuyerTerms } from '../../account/rules/plan.js';
-import { counted, detailOf, listed, nameOf, shown, textsOf, when } from './explainWords.js';
+import { counted, detailOf, listed, money, nameOf, shown, textsOf, when } from './explainWords.js';
 import type { Detail, Subject } from './explainWords.js';
 
 export type LeftOutReason = SkipReason | Unavailability['reason'];
@@ -26,6 +26,11 @@ const CLAUSES: Record<LeftOutReason, (seen: Seen) => string> = {
   no_bid: () => 'it did not bid on the ping of the lead',
   not_picked: ({ detail, subject }) =>
     `the supplier picked ${nameOf(shown(detail.pick), subject)} among the bidders`,
+  bids_live: () => 'it bids on pings, and nobody pinged for this lead, which is sold again',
+  below_margin: ({ detail, subject }) =>
+    `its price of ${money(Number(detail.price), subject)} does not cover the margin`,
+  below_min_bid: ({ detail, subject }) =>
+    `its price makes a bid of ${money(Number(detail.bid), subject)}, and bids begin at ${money(Number(detail.min_bid), subject)}`,
   paused: () => 'it, or its link to the campaign, was paused',
   test_mode_only: () => 'it is in test mode and gets only test leads',
   live_only: () => 'the lead is a test, and this buyer is not in test mode',

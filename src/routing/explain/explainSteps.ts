@@ -18,6 +18,7 @@ const METHODS: Record<RankingMethod, string> = {
   WEIGHTED: 'drawn by weight',
   HIGHEST_BID: 'by price',
   LOCKED_BIDS: 'by their bids',
+  STATIC_BIDS: 'by the bids that their prices make, since nobody pinged for it',
 };
 
 /** The reason of an answer, and further notes about it. */

@@ -3,7 +3,7 @@ import { evaluateFilters, seenBy } from '../../fields/filters.js';
 import type { FilterContext } from '../../fields/filters.js';
 import { fieldOf } from '../../fields/fields.js';
 import type { Fields } from '../../fields/values.js';
-import type { BuyerTerms, Plan, RankingMethod } from '../../account/rules/plan.js';
+import type { BuyerTerms, NoStaticBid, Plan, RankingMethod } from '../../account/rules/plan.js';
 import { isOpenAt, nextOpening, wallClock } from '../../fields/schedule.js';
 import { isWithin, milesToNearest } from '../../fields/zips.js';
 import type { ZipArea } from '../../fields/zips.js';
@@ -14,12 +14,14 @@ import type { ZipArea } from '../../fields/zips.js';
  * not_original: a repeat goes to the buyer of its original. no_weight: its share of a WEIGHTED campaign is 0.
  * suppressed: the person is on a list of the buyer. no_bid: it made none for the ping of the lead. not_picked: the
  * supplier picked another bidder. had_it: the lead is sold again, and this buyer had or refused its data before.
+ * bids_live, below_margin, below_min_bid: nobody pinged for the lead, and the buyer's price is no bid.
  */
 export type SkipReason =
   | 'had_it'
   | 'not_original'
   | 'no_bid'
   | 'not_picked'
+  | NoStaticBid['reason']
   | 'paused'
   | 'test_mode_only'
   | 'live_only'
@@ -93,10 +95,11 @@ export function findSkipReason(
 }
 
 function bidReason(
-  { buyer_id, locked }: BuyerTerms,
+  { buyer_id, locked, unbid }: BuyerTerms,
   _lead: EligibleLead,
   { locks }: EligibilityContext,
 ): Skip | undefined {
+  if (unbid) return unbid;
   if (!locks) return undefined;
   const { ping_id, pick } = locks;
   if (!locked) return { reason: 'no_bid', detail: { ping_id } };

@@ -32,6 +32,7 @@ const RANKERS: Record<RankingMethod, Ranker> = {
   WEIGHTED: drawn,
   HIGHEST_BID: (eligible) => eligible.toSorted((a, b) => b.price - a.price || byPriority(a, b)),
   LOCKED_BIDS: (eligible) => eligible.toSorted((a, b) => rankOf(a) - rankOf(b)),
+  STATIC_BIDS: (eligible) => eligible.toSorted((a, b) => rankOf(a) - rankOf(b) || byPriority(a, b)),
 };
 
 /** Every buyer of the plan, as a candidate or with the first reason that leaves it out at that time. */

@@ -28,6 +28,7 @@ const EQUAL: Record<RankingMethod, (a: BuyerTerms, b: BuyerTerms) => boolean> = 
   WEIGHTED: () => false,
   // The ping has ordered them.
   LOCKED_BIDS: () => false,
+  STATIC_BIDS: (a, b) => a.locked?.rank === b.locked?.rank && a.priority === b.priority,
 };
 
 /**
@@ -35,8 +36,8 @@ const EQUAL: Record<RankingMethod, (a: BuyerTerms, b: BuyerTerms) => boolean> = 
  * puts the one of equal bids first whose turn is longest ago, so sales from pings count turns.
  */
 export function sharesTurns(plan: Plan): boolean {
-  const { buyers, locks } = plan;
-  if (locks) return buyers.length > 1;
+  const { buyers, locks, static_bids } = plan;
+  if (locks ?? static_bids) return buyers.length > 1;
   const equal = EQUAL[rankingOf(plan)];
   return buyers.some((a, n) => buyers.slice(n + 1).some((b) => equal(a, b)));
 }

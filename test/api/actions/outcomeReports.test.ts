@@ -74,6 +74,45 @@ describe('leads with an outcome', () => {
     expect(await api.done(org, 'get_lead_stats', DAY)).toMatchObject({ accepted: 4, revenue: 90 });
   });
 
+  it('count once as converted, however many of their sales are', async () => {
+    const other = await api.org();
+    const campaign_id = (await setUp(api, other)).campaign.id;
+    const sales = ['buyer', 'other', 'third'].map((buyer_id, n) =>
+      aSale({
+        buyer_id,
+        attempt: n + 1,
+        ...(n < 2 ? { outcome: 'converted', outcome_at: AT } : {}),
+      }),
+    );
+    const both = aSoldLead({
+      org_id: other.id,
+      campaign_id,
+      created_at: AT,
+      sales,
+      uncounted: true,
+    });
+    const last = { outcome: 'not_qualified', outcome_at: AT } as const;
+    await api.collections.leads.insertOne({ ...both, ...last });
+    const report = () =>
+      api.done<{ campaign: object }>(other, 'get_campaign_performance', { campaign_id, ...DAY });
+    const { campaign } = await report();
+    expect(campaign).toMatchObject({ total_leads: 1, accepted: 1, sales: 3, converted: 1 });
+    // One of its buyers says otherwise, and the lead stays a converted one; then the other does too.
+    for (const [n, converted] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      await api.collections.leads.updateOne(
+        { _id: both._id },
+        {
+          $set: { [`sales.${n}.outcome`]: 'not_qualified', uncounted: true },
+          $inc: { changes: 1 },
+        },
+      );
+      expect((await report()).campaign).toMatchObject({ accepted: 1, converted });
+    }
+  });
+
   it('are broken down by the status that they show', async () => {
     const { breakdown } = await api.done<{ breakdown: Record<string, unknown>[] }>(
       ...([org, 'get_lead_breakdown', { ...DAY, group_by: 'status' }] as const),

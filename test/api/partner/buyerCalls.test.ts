@@ -102,6 +102,21 @@ describe('the calls of a buyer', () => {
     });
   });
 
+  it('import the rows of one lead in the order of the file', async () => {
+    const notes = Array.from({ length: 12 }, (_, n) => `row ${n}`);
+    // A row that must be searched for takes longer than one that names the lead.
+    const byEmail = `,${bed.ids.campaign},shown@example.com`;
+    const rows = notes.map((note, n) => `${n % 2 === 0 ? byEmail : `${bed.leadId},,`},${note}`);
+    const { outcomes, leads } = bed.testbed.collections;
+    await done('import_outcomes', { csv: ['lead_id,campaign_id,email,note', ...rows].join('\n') });
+    const mine = { lead_id: bed.leadId, buyer_id: bed.ids.mine, 'ask.note': /^row/ };
+    const made = await outcomes.find(mine).sort({ seq: 1 }).toArray();
+    expect(made.map(({ ask }) => (ask.kind === 'outcome' ? ask.note : ''))).toEqual(notes);
+    const lead = await leads.findOne({ _id: bed.leadId });
+    const sale = lead?.sales.find(({ buyer_id }) => buyer_id === bed.ids.mine);
+    expect(sale?.note).toBe('row 11');
+  });
+
   it('import a file of at most 1 MiB, counted in bytes', async () => {
     const csv = `lead_id,outcome\n${'ü'.repeat(600_000)},pending\n`;
     expect(await refused('import_outcomes', { csv })).toMatchObject({

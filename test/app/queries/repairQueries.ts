@@ -12,6 +12,7 @@ import { createDestinationStore } from '../../../src/deliveries/store/destinatio
 import { createOutcomeStore } from '../../../src/outcomes/store/outcomes.js';
 import { createSoldLeadStore } from '../../../src/leads/store/soldLeads.js';
 import { createRepairStore } from '../../../src/platform/mongo/repairs.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
 import { createLog } from '../../../src/lib/log.js';
 import { NOW } from '../../support/storedRows.js';
 import type { TestDatabase } from '../../support/database.js';
@@ -38,6 +39,7 @@ export async function sendRepair(
     caps: createCapStore(collections.caps),
     outcomes: createOutcomeStore(collections.outcomes),
     soldLeads: createSoldLeadStore(collections.leads),
+    plans: createPlanStore(collections.plans),
     outcomeStarter: { restart: () => Promise.resolve() },
     starter: {
       decide: () => Promise.resolve(null),

@@ -2,10 +2,25 @@ import { listReturns } from '../../../src/api/actions/list/returns.js';
 import type { ActionContext } from '../../../src/api/actions/action.js';
 import type { Page } from '../../../src/api/actions/paging.js';
 import { readReconciliation } from '../../../src/outcomes/reconciliation.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { createLog } from '../../../src/lib/log.js';
+import { createRedistribute } from '../../../src/outcomes/resale/redistribute.js';
 import { createReturnStore } from '../../../src/outcomes/store/returns.js';
 import { NOW } from '../../support/storedRows.js';
 import type { Recorder } from './explain.js';
 import { aReturn } from './seedReturns.js';
+
+/** Its orders name a campaign that does not exist: they read what there is, and change nothing. */
+const redistribute = (collections: ActionContext['collections']) =>
+  createRedistribute({
+    collections,
+    deliveries: createDeliveryStore(collections.deliveries),
+    plans: createPlanStore(collections.plans),
+    starter: { restart: () => Promise.resolve() },
+    clock: { now: () => NOW },
+    log: createLog('silent', 'test'),
+  });
 
 /** Queries about returns, and for a buyer's books. */
 export async function sendReturns(
@@ -34,6 +49,11 @@ export async function sendReturns(
       await during(`${name}, next page`, () => page(cursor));
   }
   const days = { orgId: 'org', from: '2026-11-20', to: '2026-11-21', buyer_id: 'buyers-1' };
+  await during('redistribute', async () => {
+    const lead = await collections.leads.findOne({ _id: 'resold-7' });
+    if (!lead) throw new Error('It is not stored');
+    await redistribute(collections)({ id: 'order', lead, campaign_id: 'unknown' });
+  });
   for (const scope of [days, { ...days, campaign_id: 'campaigns-1' }])
     await during(`readReconciliation, ${Object.keys(scope).length}`, () =>
       readReconciliation(context, scope),

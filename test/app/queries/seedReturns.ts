@@ -2,7 +2,7 @@
 import { dayAfter } from '../../../src/fields/days.js';
 import type { Collections } from '../../../src/app/database.js';
 import type { ReturnDoc } from '../../../src/outcomes/store/returnDocs.js';
-import { after, aRow, before, NOW } from '../../support/storedRows.js';
+import { after, aLead, aRow, before, NOW } from '../../support/storedRows.js';
 
 const MINUTE = 60_000;
 const STATES = ['requested', 'accepted', 'rejected'] as const;
@@ -55,7 +55,25 @@ export async function seedReturns(collections: Collections): Promise<void> {
       reserved: { ...TODAY, day: dayAfter(TODAY.day, -(n % 10)) },
     }),
   );
+  const resold = Array.from({ length: 200 }, (_, n) =>
+    aLead({
+      _id: `resold-${n}`,
+      org_id: 'resellers',
+      status: 'ACCEPTED',
+      resale: {
+        origin: `resold-root-${n % 50}`,
+        root: `resold-root-${n % 50}`,
+        nth: 1 + Math.floor(n / 50),
+        order_id: `order-${n}`,
+        exclude: [],
+        campaigns: ['campaign'],
+        replaces: false,
+        paid: false,
+      },
+    }),
+  );
   await Promise.all([
+    collections.leads.insertMany(resold),
     collections.returns.insertMany(made),
     collections.returnCounts.insertMany(counts),
     collections.deliveries.insertMany(rows),

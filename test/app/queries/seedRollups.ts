@@ -27,6 +27,7 @@ const sums = (): RollupDoc[] =>
       cost: 4,
       converted: 1,
       not_qualified: 0,
+      converted_again: 0,
       returned: 0,
       conversion_revenue: 10,
     };

@@ -63,14 +63,29 @@ describe('a lead made from another', () => {
     keys: ['k'],
   });
   const sale = { buyer_id: 'b1', attempt: 1, price: 10, cost: 4, at: NOW };
-  const made = (from: Partial<Lead>, campaign_id: string, exclude: string[] = []) =>
+  const returned = { at: NOW, return_id: 'r', cost_reversed: true };
+  const reversed = { ...sale, returned };
+  const kept = { ...sale, returned: { ...returned, cost_reversed: false } };
+  const second = { ...sale, buyer_id: 'b2', attempt: 2 };
+  const made = (
+    from: Partial<Lead>,
+    campaign_id: string,
+    exclude: string[] = [],
+    replaced: { returned_by?: string; owesOnce?: boolean } = {},
+  ) =>
     resoldLead({
+      nth: 1,
+      replaced: { owesOnce: false, ...replaced },
       id: 'l2',
       order_id: 'o',
       origin: { ...origin, ...from },
       exclude,
       now: NOW,
-      plan: { campaign_id, version: 3 },
+      plan: {
+        campaign_id,
+        version: 3,
+        routing_method: campaign_id === 'pinged' ? 'PING_POST' : 'DIRECT_POST',
+      },
       body_hash: 'h',
     });
 
@@ -100,11 +115,41 @@ describe('a lead made from another', () => {
 
   it.each([
     ['replaces a paid sale in its own campaign', { sales: [sale], cost: 4 }, 'c1', true, true],
-    ['replaces one whose cost was taken back', { sales: [sale], cost: 0 }, 'c1', true, false],
+    ['replaces one whose cost was taken back', { sales: [reversed] }, 'c1', true, false],
     ['replaces nothing where nothing was sold', {}, 'c1', false, false],
     ['replaces nothing in another campaign', { sales: [sale], cost: 4 }, 'c2', false, false],
   ])('%s', (_name, from, campaign, replaces, paid) => {
     expect(made(from, campaign).resale).toMatchObject({ replaces, paid });
+  });
+
+  it.each([
+    ['its own cost was taken back, whatever the other sale costs', [reversed, second], 'b1', false],
+    ['its own cost is kept', [kept, second], 'b1', true],
+    ['the other one was returned, and its cost taken back', [second, reversed], 'b1', false],
+  ])('of several sales with a cost each replaces one: %s', (_name, sales, returned_by, paid) => {
+    expect(made({ sales }, 'c1', [], { returned_by }).resale).toMatchObject({ paid });
+  });
+
+  it('costs nothing while another sale carries the one cost of its origin', () => {
+    const once = { returned_by: 'b1', owesOnce: true };
+    const heir = { ...second, cost: 0, carries: 4 };
+    expect(made({ sales: [reversed, heir] }, 'c1', [], once).resale).toMatchObject({ paid: true });
+    const both = [reversed, { ...second, cost: 0, returned }];
+    expect(made({ sales: both }, 'c1', [], once).resale).toMatchObject({ paid: false });
+  });
+
+  it('costs nothing where an earlier lead of its chain was paid for, and the money kept', () => {
+    const free = { ...sale, cost: 0, returned };
+    const from = { sales: [free], resale: resale({ paid: true }) };
+    expect(made(from, 'c1').resale).toMatchObject({ paid: true });
+  });
+
+  it('is of the same root as its origin, and goes by prices where its campaign answers pings', () => {
+    expect(made({}, 'c2').resale).toMatchObject({ root: origin._id, nth: 1 });
+    const of = (more: Partial<LeadResale>) => made({ resale: resale(more) }, 'c2').resale?.root;
+    expect([of({ origin: 'l0' }), of({ origin: 'l1', root: 'l0' })]).toEqual(['l0', 'l0']);
+    expect(made({}, 'c2').resale).not.toHaveProperty('static_bids');
+    expect(made({}, 'pinged').resale).toMatchObject({ static_bids: true });
   });
 
   it('is refused after ten times, also within one campaign', () => {

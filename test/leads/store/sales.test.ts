@@ -84,4 +84,29 @@ describe('selling a lead to more than one buyer', () => {
     expect(waiting).not.toHaveProperty('pending_at');
     expect(await leads.acquireWaiting([id], 'run-2', after(9), NOW)).toHaveLength(1);
   });
+
+  it('owes its one cost for a further sale, once the sales before it were returned and their cost reversed', async () => {
+    const reversed = { at: NOW, return_id: 'r', cost_reversed: true };
+    const further = (id: string): Sold => {
+      const sold = aSale(id, 2, 3);
+      return { ...sold, sale: { ...sold.sale, cost: 0 }, profit: 10, owed: 4 };
+    };
+    const first = { ...aSale('', 1, 3).sale, returned: reversed, revenue: 0 };
+    const id = await stored({ ...taken, status: 'SELLING', sales: [first] });
+    const kept = { ...first, returned: { ...reversed, cost_reversed: false } };
+    const other = await stored({ ...taken, status: 'SELLING', sales: [kept], cost: 4, profit: -4 });
+    await leads.sell([further(id), further(other)], NOW);
+    await leads.sell([further(id)], NOW);
+    const lead = await get(id);
+    expect(lead).toMatchObject({
+      price: 10,
+      cost: 4,
+      profit: 6,
+      sales: [first, { cost: 0, carries: 4 }],
+    });
+    expect(lead).not.toHaveProperty('owes');
+    const paid = await get(other);
+    expect(paid).toMatchObject({ price: 10, cost: 4, profit: 6 });
+    expect(paid?.sales[1]).not.toHaveProperty('carries');
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { applyChange } from '../../../src/outcomes/rules/applyChange.js';
 import type { Sale } from '../../../src/leads/rules/lead.js';
 import type { OutcomeAsk } from '../../../src/leads/rules/saleChange.js';
+import { costOf } from '../../../src/leads/rules/saleMoney.js';
 import { shownStatus } from '../../../src/leads/rules/shownStatus.js';
 import { after } from '../../support/storedRows.js';
 import { aSale, change, course, RETURN, says, sold } from './soldLeads.js';
@@ -172,5 +173,27 @@ describe('a lead with several sales', () => {
     expect(shownStatus(course(one, change({ ...RETURN, return_id: 'r2' }, second)))).toBe(
       'RETURNED',
     );
+  });
+
+  it('owes its one cost while any sale is left, and each sale its own where each has one', () => {
+    const two = sold(aSale('b1'), aSale('b2', { attempt: 2, cost: 0 }));
+    const gives = (buyer_id: string, owesOnce = true) =>
+      change({ ...RETURN, return_id: buyer_id }, { buyer_id, owesOnce });
+    const first = course(two, gives('b1'));
+    expect(first).toMatchObject({ price: 10e6, cost: 4e6, profit: 6e6 });
+    expect(first.sales.map(costOf)).toEqual([0, 4e6]);
+    expect(course(first, gives('b2'))).toMatchObject({ price: 0, cost: 0, profit: 0 });
+    expect(course(two, gives('b2'), gives('b1'))).toMatchObject({ cost: 0 });
+    expect(course(two, gives('b2'))).toMatchObject({ cost: 4e6 });
+    const shares = sold(aSale('b1'), aSale('b2', { attempt: 2, cost: 3e6 }));
+    expect(course(shares, gives('b1', false))).toMatchObject({ cost: 3e6 });
+    expect(course(shares, gives('b1', false)).sales[1]).not.toHaveProperty('carries');
+  });
+
+  it('owes its one cost to the end where a buyer that keeps it by agreement returned the lead', () => {
+    const two = sold(aSale('b1'), aSale('b2', { attempt: 2, cost: 0 }));
+    const kept = change({ ...RETURN, reverse_cost: false }, { buyer_id: 'b2', owesOnce: true });
+    const reversed = change({ ...RETURN, return_id: 'r2' }, { owesOnce: true });
+    expect(course(two, kept, reversed)).toMatchObject({ price: 0, cost: 4e6, profit: -4e6 });
   });
 });

@@ -26,7 +26,13 @@ const sold = (...sales: Lead['sales']): Lead =>
   aLead({ status: 'ACCEPTED', sales, fields: { state: 'CA' } });
 
 /** These sales have no outcome. */
-const UNSAID = { converted: 0, not_qualified: 0, returned: 0, conversion_revenue: 0 };
+const UNSAID = {
+  converted: 0,
+  not_qualified: 0,
+  returned: 0,
+  conversion_revenue: 0,
+  converted_again: 0,
+};
 
 const rowsOf = (...leads: Lead[]): Row[] => {
   const rows: Rows = new Map();
@@ -125,6 +131,35 @@ describe('what a lead adds to the sums', () => {
         expect({ ...wholeOf(rows, 'buyer'), leads: 0 }).toEqual({ ...whole, leads: 0 });
       }),
     );
+  });
+
+  it('tells converted leads from converted sales, in the total, by supplier and by state', () => {
+    const converts = (id: string) => ({ ...sale(id), outcome: 'converted' as const });
+    const lead = { ...sold(converts('b1'), converts('b2'), sale('b3')), outcome: 'converted' };
+    const rows = rowsOf(lead as Lead, sold(converts('b1')));
+    for (const facet of ['all', 'supplier', 'state'] as const)
+      expect(wholeOf(rows, facet)).toMatchObject({ leads: 2, converted: 3, converted_again: 1 });
+    for (const facet of ['buyer', 'cell'] as const)
+      expect(wholeOf(rows, facet)).toMatchObject({ converted: 3, converted_again: 0 });
+    // Counted by an earlier release: it is taken out as it was put in, and then counted anew.
+    const before = contributionOf(lead as Lead);
+    delete before?.converted_again;
+    expect(isSameContribution(before, contributionOf(lead as Lead))).toBe(false);
+    const moved: Rows = new Map();
+    add(moved, lead as Lead, before, 1);
+    add(moved, lead as Lead, before, -1);
+    expect(nonZero(moved)).toEqual([]);
+  });
+
+  it('counts a lead that is sold again apart, for its supplier', () => {
+    const resale = { origin: 'l0', order_id: 'o', exclude: [], campaigns: ['c'] };
+    const resold = { ...sold(sale('b2')), resale: { ...resale, replaces: true, paid: false } };
+    const rows = rowsOf(sold(sale('b1')), resold);
+    expect(wholeOf(rows, 'supplier')).toMatchObject({ leads: 2, sales: 2 });
+    expect(wholeOf(rows, 'resold')).toMatchObject({ leads: 1, sales: 1, cost: 12_000_000 });
+    const before = contributionOf(resold);
+    delete before?.resold;
+    expect(isSameContribution(before, contributionOf(resold))).toBe(false);
   });
 
   it('is under its shown status, with the current revenue and cost of its sales', () => {

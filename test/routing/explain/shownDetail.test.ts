@@ -5,7 +5,7 @@ import { fullEntry, type Offer } from '../../../src/routing/rules/capUse.js';
 import { decide } from '../rules/decide.js';
 import type { TrailEntry } from '../../../src/leads/rules/trail.js';
 import { pingEntries } from '../../../src/leads/rules/locks.js';
-import { bidOf } from '../../../src/pings/rules/price.js';
+import { bidOf } from '../../../src/account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS } from '../../../src/account/rules/pingSettings.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
 import { shownDetail } from '../../../src/routing/explain/shownDetail.js';

@@ -191,7 +191,7 @@ export const getCampaignPerformance = defineAction({
         name: campaign.name,
         vertical: campaign.vertical ?? null,
         ...countsOf(rows),
-        converted: money.converted,
+        converted: money.converted - money.converted_again,
         ...moneyOf(money),
         margin_pct: marginOf(money),
         pings: pingFiguresOf(pings.whole),

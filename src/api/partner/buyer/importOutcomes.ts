@@ -8,7 +8,7 @@ import { AppError } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import { ImportOutcomes, OUTCOME_BYTES_MAX, OUTCOME_ROWS_MAX } from '../schemas/buyer.js';
-import { readMeantChange } from './meantLead.js';
+import { readMeantChange, type MeantChange } from './meantLead.js';
 import { changeSale } from './outcomes.js';
 
 type Report = z.input<typeof ImportOutcomes.output>['report'][number];
@@ -37,9 +37,7 @@ export const importOutcomes = definePartnerCall({
     const { names, rows } = await readFile(csv);
     const report: Report[] = [];
     for (const some of chunks(rows, AT_ONCE))
-      report.push(
-        ...(await Promise.all(some.map((row) => reportOf(row, names, dry_run, context)))),
-      );
+      report.push(...(await reportsOf(some, { names, isDry: dry_run }, context)));
     const count = (...results: Report['result'][]) =>
       report.filter(({ result }) => results.includes(result)).length;
     return {
@@ -85,41 +83,86 @@ async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
 }
 
-async function reportOf(
+interface Asked {
+  names: readonly string[];
+  isDry: boolean;
+}
+
+/** A row that names a lead and what is said of it, or the fault of one that does not. */
+type ReadRow = { line: number; meant: MeantChange } | { report: Report };
+
+/** Rows of different leads at once; those of one lead in the order of the file, so that the last one holds. */
+async function reportsOf(
+  rows: readonly CsvRow[],
+  { names, isDry }: Asked,
+  context: PartnerContext,
+): Promise<Report[]> {
+  const read = await Promise.all(rows.map((row) => readRow(row, names, context)));
+  const reports = new Map<number, Report>();
+  const ofLead = Map.groupBy(read.entries(), ([index, row]) =>
+    'meant' in row ? row.meant.lead_id : `row ${index}`,
+  );
+  const inOrder = async (own: [number, ReadRow][]): Promise<void> => {
+    for (const [index, row] of own)
+      reports.set(index, 'meant' in row ? await change(row, isDry, context) : row.report);
+  };
+  await Promise.all([...ofLead.values()].map(inOrder));
+  return rows.flatMap((_row, index) => reports.get(index) ?? []);
+}
+
+async function readRow(
   row: CsvRow,
   names: readonly string[],
+  context: PartnerContext,
+): Promise<ReadRow> {
+  const body = bodyOf(row, names);
+  if ('report' in body) return body;
+  return orRefusal(row.line, async () => ({
+    line: row.line,
+    meant: await readMeantChange(body.cells, true, context),
+  }));
+}
+
+async function change(
+  { line, meant }: { line: number; meant: MeantChange },
   isDry: boolean,
   context: PartnerContext,
 ): Promise<Report> {
-  const { line } = row;
-  if ('fault' in row)
-    return refusal(
-      line,
-      'csv',
-      'invalid_format',
-      'This row cannot be read: a quote is not closed, or it is too long.',
-    );
-  if (row.cells.length > names.length)
-    return refusal(
-      line,
-      'csv',
-      'invalid_format',
-      `This row has ${row.cells.length} cells, the head ${names.length}.`,
-    );
-  // A blank cell is left out: a row may report revenue or a note alone.
-  const body = Object.fromEntries(
-    names
-      .map((name, at) => [name, unguarded(row.cells[at] ?? '')] as const)
-      .filter(([, cell]) => cell.trim() !== ''),
-  );
+  const { said, ...named } = meant;
+  const made = await orRefusal(line, async (): Promise<{ report: Report }> => {
+    if (!isDry) await changeSale(named, said, context);
+    const { lead_id } = named;
+    return { report: { line, result: isDry ? 'would_do' : 'done', lead_id, ...NO_FAULT } };
+  });
+  return made.report;
+}
+
+/** A fault of ours is no result of a row. */
+async function orRefusal<T>(line: number, work: () => Promise<T>): Promise<T | { report: Report }> {
   try {
-    const { said, ...meant } = await readMeantChange(body, true, context);
-    if (!isDry) await changeSale(meant, said, context);
-    return { line, result: isDry ? 'would_do' : 'done', lead_id: meant.lead_id, ...NO_FAULT };
+    return await work();
   } catch (error) {
-    if (error instanceof AppError) return refusalOf(line, error);
+    if (error instanceof AppError) return { report: refusalOf(line, error) };
     throw error;
   }
+}
+
+function bodyOf(
+  row: CsvRow,
+  names: readonly string[],
+): { cells: Record<string, string> } | { report: Report } {
+  const wrong = (message: string) => ({
+    report: refusal(row.line, 'csv', 'invalid_format', message),
+  });
+  if ('fault' in row)
+    return wrong('This row cannot be read: a quote is not closed, or it is too long.');
+  if (row.cells.length > names.length)
+    return wrong(`This row has ${row.cells.length} cells, the head ${names.length}.`);
+  // A blank cell is left out: a row may report revenue or a note alone.
+  const cells = names
+    .map((name, at) => [name, unguarded(row.cells[at] ?? '')] as const)
+    .filter(([, cell]) => cell.trim() !== '');
+  return { cells: Object.fromEntries(cells) };
 }
 
 const NO_FAULT = { path: null, code: null, message: null };

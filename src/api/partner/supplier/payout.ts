@@ -53,20 +53,24 @@ const rowOf = (one: LeadDay, nameOf: NameOf) => ({
   ...sumsOf([one]),
 });
 
+/** The money of all its leads, and the number of those that it has posted: it knows of no other. */
 function sumsOf(days: readonly LeadDay[]) {
   const sums = { posts: 0, sold: 0, duplicates: 0, rejected: 0, returned: 0 };
-  let payout = 0;
-  for (const [status, { leads, returned, cost }] of days.flatMap((one) =>
-    entriesOf(one.by_status),
-  )) {
-    sums.posts += leads;
-    if (isSoldStatus(status)) sums.sold += leads;
-    if (status === 'DUPLICATE') sums.duplicates += leads;
-    if (status === 'REJECTED') sums.rejected += leads;
-    sums.returned += returned;
-    payout += cost;
+  const count = (by_status: LeadDay['by_status'], sign: 1 | -1): void => {
+    for (const [status, { leads, returned }] of entriesOf(by_status)) {
+      sums.posts += sign * leads;
+      if (isSoldStatus(status)) sums.sold += sign * leads;
+      if (status === 'DUPLICATE') sums.duplicates += sign * leads;
+      if (status === 'REJECTED') sums.rejected += sign * leads;
+      sums.returned += sign * returned;
+    }
+  };
+  for (const { by_status, resold } of days) {
+    count(by_status, 1);
+    count(resold, -1);
   }
-  return { ...sums, payout: fromMicros(payout) };
+  const costs = days.flatMap(({ by_status }) => entriesOf(by_status).map(([, { cost }]) => cost));
+  return { ...sums, payout: fromMicros(costs.reduce((sum, cost) => sum + cost, 0)) };
 }
 
 export const payoutFile = definePartnerFile({

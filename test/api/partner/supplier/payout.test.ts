@@ -5,6 +5,7 @@ import {
   GetPingStats,
 } from '../../../../src/api/partner/schemas/supplier.js';
 import { fromMicros } from '../../../../src/fields/money.js';
+import { rollUp } from '../../../../src/reports/rollUp.js';
 import { windowKeys } from '../../../../src/fields/windowKeys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { aPerson } from '../../../support/supplier.js';
@@ -55,6 +56,41 @@ describe('the payout of a supplier', () => {
     expect(told.campaigns).toEqual([{ campaign, ...sums }]);
     expect(told.rows).toEqual([{ day: today, campaign, ...sums }]);
     expect(JSON.stringify(told)).not.toMatch(/revenue|profit|margin|price/);
+  });
+
+  it('pays for leads that were sold again, and counts them as no post of the supplier', async () => {
+    const own = await testbed.market({
+      timeZone: 'America/New_York',
+      campaign: { max_sells: 1 },
+      buyers: { first: {}, second: {} },
+      supplier: { cost_mode: 'REVENUE_SHARE', revenue_share: 50 },
+    });
+    const of = await openSupplier(testbed, own);
+    const { id } = await own.post();
+    const at = new Date();
+    await testbed.collections.leads.updateOne({ _id: id }, [
+      {
+        $set: {
+          'sales.returned': { at, return_id: 'r', cost_reversed: true },
+          'sales.revenue': 0,
+          price: 0,
+          cost: 0,
+          uncounted: true,
+          changes: { $add: ['$changes', 1] },
+        },
+      },
+    ]);
+    const { redistribute } = testbed.service.deps;
+    const lead = await testbed.lead(id);
+    const { campaignId: campaign_id } = own.account;
+    const sums = { posts: 1, sold: 1, duplicates: 0, rejected: 0, returned: 1 };
+    expect((await of.data(GetPayout, 'get_payout')).totals).toEqual({ ...sums, payout: 0 });
+    const again = await redistribute({ id: 'again', lead, campaign_id });
+    await testbed.becomes('lead_id' in again ? again.lead_id : '', 'ACCEPTED');
+    const told = await of.data(GetPayout, 'get_payout');
+    expect(told.totals).toEqual({ ...sums, payout: 5 });
+    await rollUp(testbed.service.deps, { withinMs: 5_000 });
+    expect(await of.data(GetPayout, 'get_payout')).toEqual(told);
   });
 
   it('is lower once a sale is returned and its cost reversed', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { bidOf } from '../../../src/pings/rules/price.js';
+import { bidOf } from '../../../src/account/rules/bid.js';
 import { DEFAULT_PING_SETTINGS, type Margin } from '../../../src/account/rules/pingSettings.js';
 import { aSupplier } from '../../support/builders.js';
 

@@ -1,7 +1,7 @@
 /** The supplier's bid for a lead, from the price that a buyer would pay: exact, in whole micro-units. */
-import type { BuyerTerms, SupplierTerms } from '../../account/rules/plan.js';
+import type { BuyerTerms, SupplierTerms } from './plan.js';
 import type { Micros } from '../../fields/money.js';
-import type { Margin, PingSettings } from '../../account/rules/pingSettings.js';
+import type { Margin, PingSettings } from './pingSettings.js';
 
 /** Percentages have at most four decimals: 100 % in these smallest steps. */
 const WHOLE = 1_000_000n;
