@@ -164,7 +164,7 @@ describe('members', () => {
       session_id: session?.id ?? '',
       person: { id: person?._id ?? '', email, name: '' },
       is_fresh: true,
-      fresh_at: new Date(),
+      confirmed_at: new Date(),
       via: 'password',
       barred: [],
     } as const;

@@ -28,7 +28,7 @@ export function requireRightsOf(
   );
 }
 
-/** Reports a conflict in a change of members as any action does. */
+/** Reports a conflict in a change of people's access as any action does. */
 export async function refusedOnConflict<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
