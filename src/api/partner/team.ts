@@ -45,6 +45,7 @@ const inviteTeamMember = definePartnerCall({
         role,
         email,
         by: inviterOf(context),
+        isOwnTeam: true,
       })
       .catch(inputRefused);
     return { member: memberView(member, context), invite_url };
