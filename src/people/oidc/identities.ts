@@ -15,11 +15,11 @@ export function createIdentities({ collections }: Pick<PeopleDeps, 'collections'
       refuseOidc(signedIn);
       const found = await identities
         .find({ person_id: signedIn.person.id })
-        .sort({ created_at: 1 })
         .limit(SHOWN_MAX)
         .toArray();
+      const oldestFirst = found.toSorted((one, other) => +one.created_at - +other.created_at);
       return Promise.all(
-        found.map(async ({ _id: id, org_id, issuer, created_at }) => {
+        oldestFirst.map(async ({ _id: id, org_id, issuer, created_at }) => {
           const { organization } = await namesOf(collections, org_id, { kind: 'organization' });
           return { id, org_id, organization, issuer, created_at };
         }),
