@@ -33,6 +33,10 @@ export function addSignInLinks(
     )
     .requiredOption('--email <address>', 'the address that the person signs in with')
     .option('--without-second-factor', 'remove the second factor when the link is used')
+    .option(
+      '--to-owner',
+      'give the address back to its owner: what the account has of another person is removed, its memberships too',
+    )
     .action(async (options: RecoveryLinkOptions) => {
       const { recoveryLink } = await import('./signInLinks.js');
       ended(await recoveryLink(terminal, options));

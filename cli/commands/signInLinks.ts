@@ -23,6 +23,7 @@ export interface AdminLinkOptions extends LinkOptions {
 export interface RecoveryLinkOptions extends LinkOptions {
   email: string;
   withoutSecondFactor?: true;
+  toOwner?: true;
 }
 
 export async function adminLink(
@@ -43,13 +44,14 @@ export async function adminLink(
 
 export async function recoveryLink(
   terminal: Terminal,
-  { email, by, json, withoutSecondFactor }: RecoveryLinkOptions,
+  { email, by, json, withoutSecondFactor, toOwner }: RecoveryLinkOptions,
 ): Promise<ExitCode> {
   const { environment } = terminal;
   const dropsSecondFactor = withoutSecondFactor === true;
+  const givesToOwner = toOwner === true;
   const token = await withRecord(environment, (store) =>
     asOperator(store, by, (context) =>
-      createRecoveryTokenAsOperator(context, email, { dropsSecondFactor }),
+      createRecoveryTokenAsOperator(context, email, { dropsSecondFactor, givesToOwner }),
     ),
   );
   const url = linkUrl(siteOf(readConfig(environment)), 'recover', token);

@@ -55,8 +55,8 @@ const tenantOf = ({ oidc_org_id, via }: SignedIn) =>
 /** Only for this membership: what else the person belongs to is not this organization's to end. */
 const needsSignIn = (
   { _id, access_from }: MembershipDoc,
-  { barred, fresh_at }: SignedIn,
-): boolean => barred.includes(_id) || (access_from !== undefined && fresh_at < access_from);
+  { barred, confirmed_at }: SignedIn,
+): boolean => barred.includes(_id) || (access_from !== undefined && confirmed_at < access_from);
 
 const membershipOf = ({ _id, org_id, person_id, scope, role }: MembershipDoc): Membership => ({
   id: _id,

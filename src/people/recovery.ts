@@ -21,7 +21,7 @@ const MAILS_MAX = 5;
 export function createRecoveries(parts: SignInParts, signIns: SignIns): People['recovery'] {
   const { deps, guard, passwords, passwordPolicy } = parts;
   const { clock, log, background } = deps;
-  const { people, accessLinks, sessions, identities, windows } = deps.collections;
+  const { people, accessLinks, sessions, identities, memberships, windows } = deps.collections;
   const links = createLinks(deps);
 
   const send = async (email: string): Promise<void> => {
@@ -54,13 +54,17 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     return person && { link, person };
   };
 
-  /** A mailed link proves the owner of an unproved address: its earlier second factor and identities are removed. */
+  /**
+   * A mailed link proves the owner of an unproved address, and so does the operator who gives it back to its owner: the earlier
+   * second factor and identities are removed, and in the second case also what organizations opened to the other person.
+   */
   const change = async (
     { link, person }: { link: RecoveryDoc; person: PersonDoc },
     password_hash: string,
     session: ClientSession,
   ): Promise<void> => {
-    const provesFirst = link.is_mailed && !person.proved_at;
+    const givesBack = link.gives_to_owner === true;
+    const provesFirst = givesBack || (link.is_mailed && !person.proved_at);
     const dropsFactor = provesFirst || link.drops_second_factor === true;
     await links.use(link, session);
     await people.updateOne(
@@ -73,6 +77,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
       { session },
     );
     if (provesFirst) await identities.deleteMany({ person_id: person._id }, { session });
+    if (givesBack) await memberships.deleteMany({ person_id: person._id }, { session });
   };
 
   return {

@@ -56,27 +56,22 @@ export function createSignIns(parts: SignInParts): SignIns {
   const { deps, guard, passwords, secondFactor, sessions } = parts;
   const { people } = deps.collections;
 
-  const isKnown = (person: PersonDoc | null, from: From): boolean => {
-    const places = guard.placesOf(from);
-    return person?.known?.some((one) => places.includes(one)) ?? false;
-  };
-
   const checkPassword = async (
     email: string,
     person: PersonDoc | null,
     password: string,
     from: From,
   ): Promise<boolean> => {
-    const guess = await guard.enter('password', email, from, isKnown(person, from));
+    const guess = await guard.enter('password', email, from, person?.known ?? []);
     const isTooLong = password.length > TYPED_MAX;
     const stored = isTooLong ? undefined : person?.password_hash;
-    const isRight = await passwords.verify(stored, isTooLong ? '' : password);
+    const isRight = await passwords.verify(stored, isTooLong ? '' : password, guess.isOwn);
     if (isRight) await guess.passed();
     return isRight;
   };
 
   const requireCode: SignIns['requireCode'] = async (person, code, from) => {
-    const guess = await guard.enter('code', person._id, from, isKnown(person, from));
+    const guess = await guard.enter('code', person._id, from, person.known ?? []);
     if (!(await secondFactor.take(person, code))) throw wrongCode();
     await guess.passed();
   };
@@ -121,6 +116,7 @@ export function createSignIns(parts: SignInParts): SignIns {
       if (!(await checkPassword(person.email, person, password, from))) throw wrongPassword();
     },
     async signIn({ email: typed, password }, from) {
+      guard.requireOpen(from);
       const email = normalizeEmail(typed) ?? typed.trim().toLowerCase().slice(0, EMAIL_MAX);
       const person = await people.findOne({ email });
       const isRight = await checkPassword(email, person, password, from);

@@ -37,10 +37,10 @@ export interface SignedIn {
   /** Of the session, for lists; not the token. Begins with `ses_`. */
   session_id: string;
   person: Person;
-  /** The person signed in or confirmed it within the last 15 minutes. */
+  /** The person signed in or confirmed it within the last 15 minutes; by a provider, as the provider states it. */
   is_fresh: boolean;
-  /** When that was last. */
-  fresh_at: Date;
+  /** When the session began, or was confirmed last. */
+  confirmed_at: Date;
   via: SignInWay;
   oidc_org_id?: string;
   /** Memberships that this session gives no access to any more, though it lives. */

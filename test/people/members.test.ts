@@ -120,6 +120,35 @@ describe('members', () => {
     expect(listed).toMatchObject([{ state: 'invited', role: 'admin', email: base.email }]);
   });
 
+  it('are invited by teams of partners and by the organization out of counts of their own', async () => {
+    const org_id = await bed.org();
+    const [one, other] = ['buyer-8', 'buyer-9'].map((buyer_id): Scope => ({
+      kind: 'buyer',
+      buyer_id,
+    }));
+    if (!one || !other) throw new Error('there are two');
+    const invite = (scope: Scope, isOwnTeam?: true) =>
+      bed.people.members.invite({
+        org_id,
+        scope,
+        role: 'viewer',
+        email: newEmail(),
+        by: BY,
+        ...(isOwnTeam && { isOwnTeam }),
+      });
+    for (let n = 0; n < 50; n++) await invite(one, true);
+    await expect(invite(one, true)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'The team of a portal can invite 50 people a day. Try again later.',
+      extras: { retry_after: expect.any(Number) as unknown },
+    });
+    expect(await bed.db.windows.countDocuments({ _id: `invites:${org_id}` })).toBe(0);
+    await invite(other, true);
+    await invite(one);
+    const used = await bed.db.windows.findOne({ _id: `invites:${org_id}` });
+    expect(used?.uses.all).toBe(1);
+  });
+
   it('have sessions that an admin ends for this organization alone', async () => {
     const [org, other] = [await bed.org(), await bed.org()];
     await bed.join(org);
@@ -164,7 +193,7 @@ describe('members', () => {
       session_id: session?.id ?? '',
       person: { id: person?._id ?? '', email, name: '' },
       is_fresh: true,
-      fresh_at: new Date(),
+      confirmed_at: new Date(),
       via: 'password',
       barred: [],
     } as const;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OidcStart } from '../../src/people/oidc/types.js';
 import { OIDC_COOKIE } from '../../src/people/oidc/types.js';
 import { createOutboundHttp } from '../../src/platform/outbound/http.js';
-import { cookieIn, newPlace, openPeople, type PeopleBed } from './bed.js';
+import { cookieIn, newPlace, openPeople, PASSWORD, type PeopleBed } from './bed.js';
 import { CLIENT, startProvider } from './provider.js';
 
 interface Refusal {
@@ -107,6 +107,55 @@ describe("signing in by an organization's provider", () => {
     ]);
     const codes = refused.map((one) => one.status === 'rejected' && (one.reason as Refusal).code);
     expect(codes).toEqual(refused.map(() => 'forbidden'));
+  });
+
+  it('is connected only in a fresh session, which still goes on when the browser is back', async () => {
+    const person = await bed.join(org);
+    const { identities } = bed.people.oidc;
+    const stale = { ...person.signedIn, is_fresh: false };
+    await expect(through('mine', { link: stale })).rejects.toMatchObject({ code: 'forbidden' });
+    for (const end of [
+      () => bed.people.signOut(person.token),
+      () => {
+        const input = { current_password: PASSWORD, password: 'another one of words' };
+        return bed.people.account.changePassword(person.signedIn, input, newPlace());
+      },
+    ]) {
+      const { finish } = await through('mine', { link: person.signedIn });
+      await end();
+      await expect(finish()).rejects.toMatchObject({
+        code: 'unauthorized',
+        message: expect.stringContaining('The session that asked for this has ended.') as unknown,
+      });
+    }
+    expect(await identities.list(person.signedIn)).toEqual([]);
+    expect(await bed.db.identities.countDocuments({ subject: 'mine' })).toBe(0);
+  });
+
+  it('is listed and disconnected by the person alone, and its sessions end at once', async () => {
+    const { identities } = bed.people.oidc;
+    const [person, other] = [await bed.join(org), await bed.join(org)];
+    await (await through('to end', { link: person.signedIn })).finish();
+    const { cookies } = await (await through('to end')).finish();
+    const [one, ...more] = await identities.list(person.signedIn);
+    const { issuer } = provider;
+    expect([one, more]).toMatchObject([{ org_id: org, organization: 'Acme', issuer }, []]);
+    const id = one?.id ?? '';
+    const byProvider = await bed.read(cookieIn(cookies));
+    if (!byProvider) throw new Error('nobody is signed in');
+    const stale = { ...person.signedIn, is_fresh: false };
+    const refusals = [
+      [identities.disconnect(stale, id), 'forbidden'],
+      [identities.disconnect(byProvider, id), 'forbidden'],
+      [identities.list(byProvider), 'forbidden'],
+      [identities.disconnect(other.signedIn, id), 'not_found'],
+    ] as const;
+    for (const [refused, code] of refusals) await expect(refused).rejects.toMatchObject({ code });
+    const { finish } = await through('to end');
+    await identities.disconnect(person.signedIn, id);
+    expect(await bed.read(cookieIn(cookies))).toBeNull();
+    expect(await identities.list(person.signedIn)).toEqual([]);
+    await expect(finish()).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
   it('ends its sessions when the organization turns it off', async () => {

@@ -1,7 +1,7 @@
-/** The rights of an organization's roles. */
+/** The rights of roles: those of an organization, and those that a role in a partner's portal comes to. */
 import { permissionsOf } from '../../account/keys/keys.js';
 import type { Permission } from '../../account/store/keyDocs.js';
-import type { OrgRole, PartnerRole } from '../../people/types.js';
+import type { OrgRole, PartnerRole, Scope } from '../../people/types.js';
 
 export interface RoleRights {
   permissions: readonly Permission[];
@@ -21,3 +21,20 @@ const RIGHTS: Readonly<Record<OrgRole, RoleRights>> = {
 
 /** A role that only partners have gets the fewest rights. */
 export const rightsOf = (role: OrgRole | PartnerRole): RoleRights => RIGHTS[role];
+
+/** What the calls of a portal would need as actions: whoever opens the portal to a person hands this out. */
+const IN_PORTAL: Readonly<
+  Record<Exclude<Scope['kind'], 'organization'>, Record<PartnerRole, readonly Permission[]>>
+> = {
+  buyer: { admin: ['leads:write', 'buyers:write'], viewer: ['leads:read', 'buyers:read'] },
+  supplier: { admin: ['leads:write', 'suppliers:write'], viewer: ['leads:read', 'suppliers:read'] },
+};
+
+/** The permissions that a role gives in its scope. */
+export const permissionsGiven = (
+  kind: Scope['kind'],
+  role: OrgRole | PartnerRole,
+): readonly Permission[] =>
+  kind === 'organization'
+    ? rightsOf(role).permissions
+    : IN_PORTAL[kind][role === 'admin' ? 'admin' : 'viewer'];

@@ -9,7 +9,7 @@ import { scopeKey } from '../../people/scopes.js';
 import type { PeopleCollections } from '../../people/store/collections.js';
 import type { OrgRole, PartnerRole, Scope } from '../../people/types.js';
 import { findMissing } from '../actions/access.js';
-import { rightsOf } from '../actions/roles.js';
+import { permissionsGiven, rightsOf } from '../actions/roles.js';
 
 interface RightsDeps {
   collections: Pick<IngestCollections, 'apiKeys'> & Pick<PeopleCollections, 'memberships'>;
@@ -17,8 +17,10 @@ interface RightsDeps {
 }
 
 /** What `invite_member` and `add_portal_member` need: the sender of an invitation has the rights of its role, too. */
-const neededFor = ({ kind }: Scope, role: OrgRole | PartnerRole): readonly Permission[] =>
-  kind === 'organization' ? ['settings:write', ...rightsOf(role).permissions] : ['portal:write'];
+const neededFor = ({ kind }: Scope, role: OrgRole | PartnerRole): readonly Permission[] => [
+  kind === 'organization' ? 'settings:write' : 'portal:write',
+  ...permissionsGiven(kind, role),
+];
 
 export const createInviterRights =
   ({ collections, clock }: RightsDeps): InviterRights =>

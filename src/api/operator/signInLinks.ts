@@ -34,7 +34,7 @@ export function createAdminTokenAsOperator(
 export async function createRecoveryTokenAsOperator(
   context: OperatorContext,
   email: string,
-  options: { dropsSecondFactor: boolean },
+  options: { dropsSecondFactor: boolean; givesToOwner: boolean },
 ): Promise<string> {
   const { collections, clock } = context;
   const token = await createRecoveryToken(collections, email, clock.now(), options);

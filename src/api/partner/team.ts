@@ -47,6 +47,7 @@ const inviteTeamMember = definePartnerCall({
         role,
         email,
         by: inviterOf(context),
+        isOwnTeam: true,
       })
       .catch(inputRefused);
     return { member: memberView(member, context), invite_url };

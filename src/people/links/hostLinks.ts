@@ -37,6 +37,7 @@ export async function createSetupToken(
 /**
  * A link by which a person sets a new password.
  * @param options.dropsSecondFactor for a person who has lost the authenticator and the backup codes
+ * @param options.givesToOwner for the owner of the address, whom somebody came before: what that one had is removed
  * @returns its token
  * @throws {AppError} `validation_failed` for a text that is no address, `not_found` for an address without an account
  */
@@ -44,7 +45,7 @@ export async function createRecoveryToken(
   { accessLinks, people }: LinkCollections,
   email: string,
   now: Date,
-  { dropsSecondFactor = false } = {},
+  { dropsSecondFactor = false, givesToOwner = false } = {},
 ): Promise<string> {
   const person = await people.findOne({ email: checkEmail(email) });
   if (!person) throw new AppError('not_found', 'No account has this address.');
@@ -55,6 +56,7 @@ export async function createRecoveryToken(
     person_id: person._id,
     is_mailed: false,
     ...(dropsSecondFactor ? { drops_second_factor: true as const } : {}),
+    ...(givesToOwner ? { gives_to_owner: true as const } : {}),
     created_at: now,
     expires_at: new Date(Number(now) + VALID_MS.recovery),
   });

@@ -26,8 +26,10 @@ export interface Invitations {
   remove(within: Within, id: string): Promise<Member>;
 }
 
-/** Invitations of one organization per day: each mails a person who may not want it. */
+/** Invitations per day: each mails a person who may not want it. */
 const PER_DAY = 200;
+/** Of a partner's own team, counted apart: no partner keeps the organization, or another partner, from inviting. */
+const PER_DAY_OF_TEAM = 50;
 const DAY_MS = 86_400_000;
 
 export function createInvitations(deps: PeopleDeps): Invitations {
@@ -40,7 +42,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
     expires_at: { $gt: clock.now() },
   });
 
-  const requireRoom = async ({ org_id, scope }: InviteInput): Promise<void> => {
+  const requireRoom = async ({ org_id, scope, isOwnTeam }: InviteInput): Promise<void> => {
     const place = { org_id, scope_key: scopeKey(scope) };
     const members = await memberships.countDocuments(place, { limit: MEMBERS_MAX });
     const invited = await accessLinks.countDocuments(
@@ -50,12 +52,15 @@ export function createInvitations(deps: PeopleDeps): Invitations {
     if (members + invited >= MEMBERS_MAX) {
       throw new AppError('conflict', `There can be ${MEMBERS_MAX} members and no more.`);
     }
-    const limits = { all: PER_DAY, writes: PER_DAY, windowMs: DAY_MS };
-    const use = await useWindow(windows, `invites:${org_id}`, limits, false);
+    const who = isOwnTeam ? 'The team of a portal' : 'An organization';
+    const perDay = isOwnTeam ? PER_DAY_OF_TEAM : PER_DAY;
+    const key = isOwnTeam ? `invites:${org_id}:${place.scope_key}` : `invites:${org_id}`;
+    const limits = { all: perDay, writes: perDay, windowMs: DAY_MS };
+    const use = await useWindow(windows, key, limits, false);
     if (use.allowed) return;
     throw new AppError(
       'rate_limited',
-      `An organization can invite ${PER_DAY} people a day. Try again later.`,
+      `${who} can invite ${perDay} people a day. Try again later.`,
       { retry_after: Math.ceil(use.resetMs / 1_000) },
     );
   };

@@ -7,6 +7,8 @@ export interface InviteInput {
   role: OrgRole | PartnerRole;
   email: string;
   by: Inviter;
+  /** An admin of the partner invites to its own team, and spends what the team may invite, not the organization. */
+  isOwnTeam?: true;
 }
 
 export interface Invited {

@@ -11,6 +11,7 @@ import { insertMembership, requireSender } from '../links/invites.js';
 import { createLinks, linkIsOver } from '../links/links.js';
 import { inOneLine } from '../links/mails.js';
 import { newId } from '../security/tokens.js';
+import type { Sessions } from '../sessions/sessions.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc } from '../store/oidcDocs.js';
 import type { PersonDoc } from '../store/personDocs.js';
@@ -20,17 +21,25 @@ export interface Subject {
   issuer: string;
   subject: string;
   name: string;
+  /** When the person signed in there; absent: the provider does not say. */
+  signed_in_at?: Date | undefined;
 }
 
 export interface OidcArrivals {
   /**
    * The person that the flow ends with.
-   * @throws {AppError} `unauthorized` for a subject linked to no person; `not_found`, `forbidden`, `conflict`
+   * @throws {AppError} `unauthorized` for a subject linked to no person, or a link whose session has ended; `not_found`,
+   * `forbidden`, `conflict`
    */
   personOf(flow: OidcFlowDoc, subject: Subject): Promise<PersonDoc>;
+  /** Whether the subject is still this person's. */
+  isStill(personId: string, flow: OidcFlowDoc, subject: Subject): Promise<boolean>;
 }
 
-export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
+export function createOidcArrivals(
+  deps: PeopleDeps,
+  sessions: Pick<Sessions, 'isLive'>,
+): OidcArrivals {
   const { collections, clock } = deps;
   const { identities, people, memberships, accessLinks } = collections;
   const links = createLinks(deps);
@@ -40,12 +49,24 @@ export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
     return identity && people.findOne({ _id: identity.person_id });
   };
 
-  const link = async (orgId: string, of: Subject, personId: string): Promise<PersonDoc> => {
+  /** Of the session that began it, which must go on: what a stolen one leaves behind would outlive a new password. */
+  const link = async (flow: OidcFlowDoc, of: Subject, personId: string): Promise<PersonDoc> => {
+    const { org_id: orgId, link_session_id: sessionId = '' } = flow;
+    if (!(await sessions.isLive(sessionId, personId))) throw sessionIsOver();
     const isMember = await memberships.findOne({ person_id: personId, org_id: orgId });
     const person = isMember && (await people.findOne({ _id: personId }));
     if (!person) throw unknownPerson();
     const doc = identityOf(orgId, of, personId, clock.now());
-    await identities.updateOne({ _id: doc._id }, { $setOnInsert: doc }, { upsert: true });
+    const { upsertedCount } = await identities.updateOne(
+      { _id: doc._id },
+      { $setOnInsert: doc },
+      { upsert: true },
+    );
+    // Asked again: of a link and a change of the password at once, the link does not stay.
+    if (!(await sessions.isLive(sessionId, personId))) {
+      if (upsertedCount === 1) await identities.deleteOne({ _id: doc._id, person_id: personId });
+      throw sessionIsOver();
+    }
     const linked = await known(orgId, of);
     if (linked?._id !== personId) {
       throw new AppError('conflict', 'This sign-in belongs to another person here.');
@@ -85,13 +106,15 @@ export function createOidcArrivals(deps: PeopleDeps): OidcArrivals {
   return {
     async personOf(flow, subject) {
       if (flow.link_person_id !== undefined) {
-        return link(flow.org_id, subject, flow.link_person_id);
+        return link(flow, subject, flow.link_person_id);
       }
       if (flow.invite !== undefined) return accept(flow, subject);
       const person = await known(flow.org_id, subject);
       if (person) return person;
       throw unknownPerson();
     },
+    isStill: async (personId, { org_id }, of) =>
+      (await identities.findOne({ _id: identityId(org_id, of), person_id: personId })) !== null,
   };
 }
 
@@ -118,7 +141,13 @@ const identityId = (orgId: string, { issuer, subject }: Subject): string =>
     .update(JSON.stringify([orgId, issuer, subject]))
     .digest('hex');
 
-const unknownPerson = (): AppError =>
+const sessionIsOver = (): AppError =>
+  new AppError(
+    'unauthorized',
+    'The session that asked for this has ended. Sign in, and connect it on your account page again.',
+  );
+
+export const unknownPerson = (): AppError =>
   new AppError(
     'unauthorized',
     'This sign-in belongs to no account here. Accept an invitation with it first, or add it to your account.',

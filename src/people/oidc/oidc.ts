@@ -1,7 +1,6 @@
 /** Signing in by an organization's provider: authorization code with PKCE, state and nonce (OpenID Connect Core, 3.1). */
 import { codeVerifierPlace } from '../rules/sealedPlaces.js';
 import {
-  authorizationCodeGrant,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
   randomNonce,
@@ -11,9 +10,11 @@ import { AppError } from '../../lib/errors.js';
 import { linkIsOver } from '../links/links.js';
 import { cookie, clearedCookie } from '../security/cookies.js';
 import { hashOfToken, hashToken, newToken } from '../security/tokens.js';
-import { refuseOidc, type SignInParts, type SignIns } from '../signIn.js';
+import { SESSION_LIFE_MS } from '../sessions/sessions.js';
+import { refuseOidc, requireFresh, type SignInParts, type SignIns } from '../signIn.js';
 import type { OidcFlowDoc, OidcSettingsDoc } from '../store/oidcDocs.js';
-import { createOidcArrivals, type Subject } from './arrivals.js';
+import { createOidcArrivals, unknownPerson, type Subject } from './arrivals.js';
+import { createIdentities } from './identities.js';
 import { createProviders } from './provider.js';
 import { createOidcSettings } from './settings.js';
 import { OIDC_COOKIE, type Oidc } from './types.js';
@@ -22,15 +23,24 @@ const FLOW_MS = 10 * 60_000;
 const CALLBACK = '/oidc/callback';
 const HOME = '/choose';
 /** A path of this site: no other host, and nothing that ends a header. */
+/**
+ * How long ago the person may have signed in there. It is always asked for, because only then must the provider say when
+ * that was (OpenID Connect Core, 3.1.2.1): whether the session is fresh relies on it.
+ */
+const SIGNED_IN_WITHIN_SECONDS = SESSION_LIFE_MS / 1_000;
+/** Of a person who confirms it: just now. */
+const CONFIRMED_WITHIN_SECONDS = 60;
+/** Of a provider that does not say when: a session that is not fresh. */
+const LONG_AGO = new Date(0);
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]{0,500}$/;
 
 export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
-  const { deps, guard } = parts;
+  const { deps, guard, sessions } = parts;
   const { collections, keyring, clock } = deps;
   const { oidcFlows, accessLinks } = collections;
-  const settings = createOidcSettings(deps);
   const providers = createProviders(deps);
-  const arrivals = createOidcArrivals(deps);
+  const settings = createOidcSettings(deps, providers);
+  const arrivals = createOidcArrivals(deps, sessions);
   const callback = (): string => `${deps.baseUrl().replace(/\/$/, '')}${CALLBACK}`;
 
   const enabled = async (orgId: string): Promise<OidcSettingsDoc> => {
@@ -63,11 +73,11 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
   };
 
   const askProvider = async (flow: OidcFlowDoc, query: URLSearchParams): Promise<Subject> => {
-    const config = await providers.open(await enabled(flow.org_id));
+    const provider = await enabled(flow.org_id);
     const url = new URL(callback());
     url.search = query.toString();
     try {
-      const tokens = await authorizationCodeGrant(config, url, {
+      const tokens = await providers.redeem(provider, url, {
         pkceCodeVerifier: keyring.open(flow.code_verifier, codeVerifierPlace(flow._id)),
         expectedNonce: flow.nonce,
         expectedState: query.get('state') ?? '',
@@ -75,9 +85,11 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
       });
       const claims = tokens.claims();
       if (!claims) throw new Error('The provider gave no ID token.');
-      const { iss: issuer, sub: subject, name } = claims;
-      return { issuer, subject, name: typeof name === 'string' ? name : '' };
+      const { iss: issuer, sub: subject, name, auth_time: at } = claims;
+      const signed_in_at = typeof at === 'number' ? new Date(at * 1_000) : undefined;
+      return { issuer, subject, name: typeof name === 'string' ? name : '', signed_in_at };
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw new AppError('unauthorized', "The organization's sign-in was not completed.", {
         cause,
       });
@@ -85,12 +97,16 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
   };
 
   return {
+    identities: createIdentities(deps),
     settings: (orgId) => settings.settings(orgId),
     configure: (orgId, given) => settings.configure(orgId, given),
-    async start(orgId, { invite, link, return_to = HOME }, from) {
+    async start(orgId, { invite, link, confirms = false, return_to = HOME }, from) {
       await guard.enterRequest('provider', from);
       const provider = await enabled(orgId);
-      if (link) refuseOidc(link);
+      if (link) {
+        refuseOidc(link);
+        requireFresh(link);
+      }
       const accepting = await inviteHash(orgId, invite);
       const config = await providers.open(provider);
       const [state, binding, nonce] = [newToken(), newToken(), randomNonce()];
@@ -103,7 +119,7 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
         nonce,
         code_verifier: keyring.seal(verifier, codeVerifierPlace(hashToken(state))),
         ...accepting,
-        ...(link ? { link_person_id: link.person.id } : {}),
+        ...(link ? { link_person_id: link.person.id, link_session_id: link.session_id } : {}),
         return_to: LOCAL_PATH.test(return_to) ? return_to : HOME,
         created_at: now,
         expires_at: new Date(Number(now) + FLOW_MS),
@@ -116,20 +132,35 @@ export function createOidc(parts: SignInParts, signIns: SignIns): Oidc {
         code_challenge_method: 'S256',
         state,
         nonce,
+        max_age: String(confirms ? CONFIRMED_WITHIN_SECONDS : SIGNED_IN_WITHIN_SECONDS),
       });
       return { url: url.href, cookies: [cookie(OIDC_COOKIE, binding, FLOW_MS / 1_000)] };
     },
     async finish(query, binding, from) {
       const flow = await takeFlow(query, binding);
-      const person = await arrivals.personOf(flow, await askProvider(flow, query));
+      const subject = await askProvider(flow, query);
+      const person = await arrivals.personOf(flow, subject);
       const { return_to } = flow;
       const cleared = clearedCookie(OIDC_COOKIE);
       // A person who links the provider to an account is signed in already, and stays so.
       if (flow.link_person_id !== undefined) {
-        return { state: 'signed_in', cookies: [cleared], return_to };
+        return { state: 'signed_in', cookies: [cleared], return_to, is_link: true };
       }
-      const begun = await signIns.complete({ person, via: 'oidc', oidc_org_id: flow.org_id }, from);
-      return { ...begun, cookies: [...begun.cookies, cleared], return_to };
+      const begun = await signIns.complete(
+        {
+          person,
+          via: 'oidc',
+          oidc_org_id: flow.org_id,
+          fresh_at: subject.signed_in_at ?? LONG_AGO,
+        },
+        from,
+      );
+      // The owner may have disconnected it meanwhile, which ended the sessions that there were.
+      if (!(await arrivals.isStill(person._id, flow, subject))) {
+        await sessions.endAll({ person_id: person._id, oidc_org_id: flow.org_id });
+        throw unknownPerson();
+      }
+      return { ...begun, cookies: [...begun.cookies, cleared], return_to, is_link: false };
     },
   };
 }

@@ -2,17 +2,27 @@
 import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import {
   allowInsecureRequests,
+  authorizationCodeGrant,
+  ClientSecretBasic,
+  ClientSecretJwt,
   ClientSecretPost,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
   None,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+  type AuthorizationCodeGrantChecks,
+  type ClientAuth,
   type Configuration,
   type CustomFetch,
 } from 'openid-client';
 import { unavailable } from '../../lib/errors.js';
 import { lruMap } from '../../lib/lruMap.js';
-import type { OutboundHttp } from '../../platform/outbound/http.js';
+import { checkOutboundUrl, type OutboundHttp } from '../../platform/outbound/http.js';
 import type { PeopleDeps } from '../deps.js';
+import { invalidField } from '../rules/faults.js';
+import { authMethods, metadataFault, type AuthMethod } from '../rules/providerMetadata.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
 
 /** How long a provider's discovered configuration is reused. */
@@ -20,43 +30,115 @@ const KEPT_MS = 10 * 60_000;
 const KNOWN_MAX = 200;
 const TIMEOUT_MS = 8_000;
 
+type Settings = Pick<OidcSettingsDoc, '_id' | 'issuer' | 'client_id' | 'client_secret'>;
+
 export interface Providers {
   /** @throws {AppError} `unavailable` when the provider does not answer as one */
   open(settings: OidcSettingsDoc): Promise<Configuration>;
+  /** Trades the code in the address of the callback for tokens. @throws when the provider refuses, or they are not right */
+  redeem(
+    settings: OidcSettingsDoc,
+    callback: URL,
+    checks: AuthorizationCodeGrantChecks,
+  ): ReturnType<typeof authorizationCodeGrant>;
+  /** Reads the provider's metadata again. @throws {AppError} `validation_failed` on `issuer` when it cannot be used */
+  check(settings: Settings): Promise<void>;
+}
+
+/** A provider that has answered, and which of its ways to authenticate is used. */
+interface Known {
+  config: Configuration;
+  methods: readonly AuthMethod[];
+  used: { index: number };
+  at: number;
 }
 
 export function createProviders({ outbound, keyring, allowPrivate, clock }: PeopleDeps): Providers {
-  const known = lruMap<string, { config: Configuration; at: number }>(KNOWN_MAX);
+  const known = lruMap<string, Known>(KNOWN_MAX);
+
+  const discover = async (settings: Settings): Promise<Known> => {
+    const { _id: orgId, issuer, client_id, client_secret } = settings;
+    const secret = client_secret && keyring.open(client_secret, clientSecretPlace(orgId));
+    const used = { index: 0 };
+    const authenticate: ClientAuth = (server, ...request) => {
+      const method = authMethods(server, secret !== undefined)[used.index];
+      if (method === undefined) throw new Error('The provider takes no client secret.');
+      // eslint-disable-next-line @typescript-eslint/no-confusing-void-expression -- a promise, of an assertion
+      return WAYS[method](secret ?? '')(server, ...request);
+    };
+    const config = await discovery(new URL(issuer), client_id, undefined, authenticate, {
+      [customFetch]: fetchBy(outbound, orgId),
+      timeout: TIMEOUT_MS / 1_000,
+      // Insecure requests only where the installation lets requests go to its own network.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so as to stand out
+      execute: [enableNonRepudiationChecks, ...(allowPrivate ? [allowInsecureRequests] : [])],
+    });
+    const methods = authMethods(config.serverMetadata(), secret !== undefined);
+    return { config, methods, used, at: clock.monotonic() };
+  };
+
+  const openKnown = async (settings: OidcSettingsDoc): Promise<Known> => {
+    const key = JSON.stringify([settings._id, settings.updated_at]);
+    const earlier = known.get(key);
+    if (earlier && clock.monotonic() - earlier.at < KEPT_MS) return earlier;
+    try {
+      const found = await discover(settings);
+      known.set(key, found);
+      return found;
+    } catch (cause) {
+      throw unavailable("The organization's sign-in does not answer. Try again later.", cause);
+    }
+  };
+
   return {
-    async open(settings) {
-      const { _id: orgId, issuer, client_id, client_secret } = settings;
-      const key = JSON.stringify([orgId, settings.updated_at]);
-      const earlier = known.get(key);
-      if (earlier && clock.monotonic() - earlier.at < KEPT_MS) return earlier.config;
-      try {
-        const config = await discovery(
-          new URL(issuer),
-          client_id,
-          undefined,
-          client_secret
-            ? ClientSecretPost(keyring.open(client_secret, clientSecretPlace(orgId)))
-            : None(),
-          {
-            [customFetch]: fetchBy(outbound, orgId),
-            timeout: TIMEOUT_MS / 1_000,
-            // Only where the installation lets requests go to its own network.
-            // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so as to stand out
-            execute: allowPrivate ? [allowInsecureRequests] : [],
-          },
-        );
-        known.set(key, { config, at: clock.monotonic() });
-        return config;
-      } catch (cause) {
-        throw unavailable("The organization's sign-in does not answer. Try again later.", cause);
+    open: async (settings) => (await openKnown(settings)).config,
+    async redeem(settings, callback, checks) {
+      const { config, methods, used } = await openKnown(settings);
+      for (let tried = 1; ; tried += 1) {
+        const { index } = used;
+        try {
+          return await authorizationCodeGrant(config, callback, checks);
+        } catch (error) {
+          if (!isOtherWay(error) || tried >= methods.length) throw error;
+          // Another sign-in may have gone on to the next way already. The code is still good: nobody was authenticated.
+          if (used.index === index) used.index = (index + 1) % methods.length;
+        }
       }
+    },
+    async check(settings) {
+      const found = await discover(settings).catch(() => {
+        throw notUsable(
+          'must be the address of an OpenID Connect provider that answers with its metadata, and names itself by it',
+        );
+      });
+      const isAllowed = (url: string): boolean =>
+        (allowPrivate || url.startsWith('https://')) &&
+        checkOutboundUrl(url, { allowPrivate }) === null;
+      const hasSecret = settings.client_secret !== undefined;
+      const fault = metadataFault(found.config.serverMetadata(), hasSecret, isAllowed);
+      if (fault !== null) throw notUsable(fault);
     },
   };
 }
+
+const WAYS: Record<AuthMethod, (secret: string) => ClientAuth> = {
+  client_secret_post: ClientSecretPost,
+  client_secret_basic: ClientSecretBasic,
+  client_secret_jwt: ClientSecretJwt,
+  none: None,
+};
+
+/** RFC 6749, section 5.2: the client was not authenticated, so perhaps it is by another way. */
+const isOtherWay = (error: unknown): boolean =>
+  (error instanceof ResponseBodyError && error.error === 'invalid_client') ||
+  (error instanceof WWWAuthenticateChallengeError && error.status === 401);
+
+const notUsable = (fault: string) =>
+  invalidField(
+    'issuer',
+    'not_allowed',
+    `issuer ${fault}. Correct it, or save it with is_enabled false for now.`,
+  );
 
 /** The library's requests, sent as every other one of ours is. */
 const fetchBy =

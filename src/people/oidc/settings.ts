@@ -1,19 +1,36 @@
 /** The sign-in that an organization has set up: its provider, and what this installation is called there. */
 import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import { checkOutboundUrl } from '../../platform/outbound/http.js';
+import { AppError } from '../../lib/errors.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { PeopleDeps } from '../deps.js';
 import { invalidField } from '../rules/faults.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
+import type { Providers } from './provider.js';
 import type { Oidc, OidcSettings } from './types.js';
 
 const TEXT_MAX = 500;
 
 export function createOidcSettings(
   deps: PeopleDeps,
+  providers: Pick<Providers, 'check'>,
 ): Pick<Oidc, 'settings' | 'configure'> & { read(orgId: string): Promise<OidcSettingsDoc | null> } {
   const { collections, keyring, clock, allowPrivate } = deps;
   const { oidcSettings, sessions } = collections;
   const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
+
+  /** Over the one that was read: the provider was asked in between, which takes time. */
+  const store = async (doc: OidcSettingsDoc, earlier: OidcSettingsDoc | null): Promise<void> => {
+    if (!earlier) {
+      await oidcSettings.insertOne(doc).catch((error: unknown) => {
+        throw isDuplicateKey(error) ? changedMeanwhile() : error;
+      });
+      return;
+    }
+    const { _id, updated_at } = earlier;
+    const { matchedCount } = await oidcSettings.replaceOne({ _id, updated_at }, doc);
+    if (matchedCount === 0) throw changedMeanwhile();
+  };
 
   return {
     read,
@@ -45,7 +62,9 @@ export function createOidcSettings(
         is_enabled: given.is_enabled,
         updated_at: clock.now(),
       };
-      await oidcSettings.replaceOne({ _id: orgId }, doc, { upsert: true });
+      // What is not enabled signs nobody in: an organization can turn it off while its provider is away.
+      if (doc.is_enabled) await providers.check(doc);
+      await store(doc, earlier);
       if (!doc.is_enabled || (earlier && earlier.issuer !== issuer)) {
         await sessions.deleteMany({ oidc_org_id: orgId });
       }
@@ -59,6 +78,9 @@ const shown = ({ issuer, client_id, is_enabled }: OidcSettingsDoc): OidcSettings
   client_id,
   is_enabled,
 });
+
+const changedMeanwhile = (): AppError =>
+  new AppError('conflict', 'The sign-in was changed at the same time. Look at it, and try again.');
 
 function checkIssuer(text: string, allowPrivate: boolean): string {
   const fault =

@@ -17,7 +17,7 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const IDLE_MS = 12 * HOUR_MS;
-const LIFE_MS = 7 * 24 * HOUR_MS;
+export const SESSION_LIFE_MS = 7 * 24 * HOUR_MS;
 /** How long a sign-in with the right password waits for its code. */
 const WAITING_MS = 10 * MINUTE_MS;
 /** How long a sign-in counts as fresh. */
@@ -31,6 +31,8 @@ export interface Begin {
   person: Pick<PersonDoc, '_id' | 'epoch'>;
   via: SignInWay;
   oidc_org_id?: string | undefined;
+  /** When the person showed who they are, where that may be earlier than now. */
+  fresh_at?: Date;
   /** It waits for the second factor. */
   is_waiting?: true;
 }
@@ -41,6 +43,8 @@ export interface Sessions {
   read(token: string | undefined): Promise<SignedIn | null>;
   /** The sign-in that waits for a second factor; null for every other token. */
   readWaiting(token: string | undefined): Promise<{ doc: SessionDoc; person: PersonDoc } | null>;
+  /** Whether a session of this person goes on. */
+  isLive(sessionId: string, personId: string): Promise<boolean>;
   /** True for the one caller that ends it. */
   end(filter: Filter<SessionDoc>): Promise<boolean>;
   endByToken(token: string | undefined): Promise<void>;
@@ -90,7 +94,7 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
   };
 
   return {
-    async begin({ person, via, oidc_org_id, is_waiting }, from) {
+    async begin({ person, via, oidc_org_id, fresh_at, is_waiting }, from) {
       const token = newToken();
       const now = clock.now();
       await sessions.insertOne({
@@ -103,14 +107,14 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
         ...(oidc_org_id === undefined ? {} : { oidc_org_id }),
         created_at: now,
         seen_at: now,
-        fresh_at: now,
+        fresh_at: fresh_at && fresh_at < now ? fresh_at : now,
         expires_at: is_waiting ? new Date(Number(now) + WAITING_MS) : endOf(now, now),
         address: addressGroup(from.ip),
         user_agent: plain(from.user_agent ?? '').slice(0, AGENT_MAX),
         barred: [],
       });
       await makeRoom(person._id);
-      return cookie(SESSION_COOKIE, token, (is_waiting ? WAITING_MS : LIFE_MS) / 1_000);
+      return cookie(SESSION_COOKIE, token, (is_waiting ? WAITING_MS : SESSION_LIFE_MS) / 1_000);
     },
     async read(token) {
       const found = await live(token);
@@ -122,6 +126,13 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
     async readWaiting(token) {
       const found = await live(token);
       return found?.doc.is_waiting ? found : null;
+    },
+    async isLive(sessionId, personId) {
+      const [doc, person] = await Promise.all([
+        sessions.findOne({ person_id: personId, id: sessionId, expires_at: { $gt: clock.now() } }),
+        people.findOne({ _id: personId }, { projection: { epoch: 1 } }),
+      ]);
+      return doc !== null && !doc.is_waiting && doc.epoch === person?.epoch;
     },
     async end(filter) {
       const { deletedCount } = await sessions.deleteOne(filter);
@@ -153,7 +164,7 @@ export function createSessions({ collections, clock }: PeopleDeps): Sessions {
 }
 
 const endOf = (created: Date, seen: Date): Date =>
-  new Date(Math.min(Number(created) + LIFE_MS, Number(seen) + IDLE_MS));
+  new Date(Math.min(Number(created) + SESSION_LIFE_MS, Number(seen) + IDLE_MS));
 
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]/g, '');
 
@@ -162,7 +173,7 @@ function signedIn(doc: SessionDoc, { _id, email, name }: PersonDoc, now: Date): 
     session_id: doc.id,
     person: { id: _id, email, name },
     is_fresh: Number(now) - Number(doc.fresh_at) <= FRESH_MS,
-    fresh_at: doc.fresh_at,
+    confirmed_at: doc.created_at > doc.fresh_at ? doc.created_at : doc.fresh_at,
     via: doc.via,
     ...(doc.oidc_org_id === undefined ? {} : { oidc_org_id: doc.oidc_org_id }),
     barred: doc.barred,

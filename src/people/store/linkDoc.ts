@@ -30,6 +30,8 @@ export interface RecoveryDoc extends LinkBase {
   is_mailed: boolean;
   /** The operator of the installation says that the person has lost it. */
   drops_second_factor?: true;
+  /** The operator says that the address is another person's than the account's. */
+  gives_to_owner?: true;
 }
 
 export interface SetupDoc extends LinkBase {

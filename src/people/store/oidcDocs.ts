@@ -24,6 +24,8 @@ export interface OidcFlowDoc {
   invite?: string;
   /** The person to link to the returned subject. */
   link_person_id?: string;
+  /** The session that asked for it: what it began ends with it. */
+  link_session_id?: string;
   return_to: string;
   created_at: Date;
   expires_at: Date;

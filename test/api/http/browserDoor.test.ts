@@ -17,7 +17,7 @@ const signedIn: SignedIn = {
   session_id: 'ses_1',
   person: { id: 'per_1', email: 'pat@example.com', name: 'Pat' },
   is_fresh: true,
-  fresh_at: new Date(),
+  confirmed_at: new Date(),
   via: 'password',
   barred: [],
 };

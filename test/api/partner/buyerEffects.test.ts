@@ -1,4 +1,4 @@
-/** The effects of a buyer's calls outside its portal: deliveries, the outcomes of sales, and where leads go. */
+/** The effects of a buyer's calls outside its portal: deliveries, the outcomes of sales, where leads go, what is used up. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCampaign } from '../../../src/account/campaigns/campaigns.js';
 import { linkBuyer } from '../../../src/account/links/buyerLinks.js';
@@ -175,5 +175,17 @@ describe('a buyer that pauses one of its campaigns', () => {
       },
     ]);
     expect(await done('pause', { campaign_id })).toEqual(asked);
+  });
+});
+
+describe('a buyer that invites to its own team', () => {
+  it('uses up none of what the organization may invite', async () => {
+    const { done, buyer_id, market } = await scene();
+    await done('invite_team_member', { email: 'colleague@buyer.example', role: 'viewer' });
+    const { windows } = testbed.collections;
+    const { orgId } = market.account;
+    const used = await windows.findOne({ _id: `invites:${orgId}:buyer:${buyer_id}` });
+    expect(used?.uses.all).toBe(1);
+    expect(await windows.findOne({ _id: `invites:${orgId}` })).toBeNull();
   });
 });

@@ -60,6 +60,14 @@ describe('links of sign-in', () => {
     const entry = await bed.db.audit.findOne({ action: 'create_recovery_link' });
     expect(entry).toMatchObject({ key_name: 'Olga' });
     expect(JSON.stringify(entry)).not.toContain(linkIn(url));
+    await run([...args, '--to-owner']);
+    const giving = await bed.db.accessLinks.findOne({ gives_to_owner: true });
+    expect(giving).toMatchObject({ kind: 'recovery', is_mailed: false });
+    const recorded = await bed.db.audit.find({ action: 'create_recovery_link' }).toArray();
+    expect(recorded.map(({ input }) => input)).toMatchObject([
+      { givesToOwner: false },
+      { givesToOwner: true },
+    ]);
     const unknown = await run(['operator', 'sign-in', 'recovery-link', '--email', 'x@example.com']);
     expect(unknown.outcome).toMatchObject({ code: 'not_found' });
   });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addressGroup } from '../../../src/platform/security/addressGroup.js';
+import { addressGroup, networkGroup } from '../../../src/platform/security/addressGroup.js';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,4 +20,14 @@ it.each([
   ["127.0.0.1\n{}' --", 'unknown'],
 ])('an address %j is counted as %j', (address, group) => {
   expect(addressGroup(address)).toBe(group);
+});
+
+it.each([
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['[2001:db8:1:ffff::1]:5000', '2001:db8:1::/48'],
+  ['203.0.113.7', null],
+  ['::ffff:203.0.113.7', null],
+  ['example.com', null],
+])('an address %j belongs to the network %j', (address, network) => {
+  expect(networkGroup(address)).toBe(network);
 });

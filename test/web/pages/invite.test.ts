@@ -203,6 +203,26 @@ describe('an invitation', () => {
     expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(status);
   });
 
+  it.each([
+    ['admin', ['portal:write'], 403],
+    ['admin', ['portal:write', 'leads:write', 'buyers:read'], 403],
+    ['viewer', ['portal:write', 'buyers:write'], 403],
+    ['viewer', ['portal:write', 'leads:read', 'buyers:read'], 303],
+    ['admin', ['portal:write', 'leads:write', 'buyers:write'], 303],
+  ] as const)('as %s of a portal by a key with %j alone is answered %i', async (...row) => {
+    const [role, permissions, status] = row;
+    const name = randomUUID();
+    const { key } = await createOrgKey(bed.collections, bed.org.id, {
+      name,
+      permissions: [...permissions],
+    });
+    const by = { kind: 'key', id: keyIdOf(key), name } as const;
+    const { path, email } = await bed.invite({ by, role, scope: await bed.buyer() });
+    const guest = bed.visitor();
+    expect((await guest.submit(await guest.open(path), path, JOIN)).status).toBe(status);
+    expect(await sessionsOf(email)).toBe(status === 303 ? 1 : 0);
+  });
+
   it('is not accepted by another signed-in person', async () => {
     const other = await bed.member();
     const { path, email } = await bed.invite();

@@ -131,6 +131,56 @@ describe("an organization's sign-in", () => {
     expect(wordsOf(await visitor.visit('/account'))).toContain(member.email);
   });
 
+  it('is connected only after the person has recently confirmed the sign-in, and recorded', async () => {
+    const member = await bed.member();
+    const { _id = '' } = (await bed.collections.people.findOne({ email: member.email })) ?? {};
+    const page = await member.visitor.visit('/account');
+    const long = new Date(Date.now() - 3_600_000);
+    await bed.collections.sessions.updateMany({ person_id: _id }, { $set: { fresh_at: long } });
+    const kept = await member.visitor.submit(page, start);
+    expect([kept.status, kept.location, leadsTo(kept)]).toEqual([
+      303,
+      '/confirm?next=/account',
+      '/confirm?next=/account',
+    ]);
+    const shown = await member.visitor.visit('/account');
+    expect(shown.text).not.toContain(start);
+    expect(wordsOf(shown)).toContain('Confirm that it is you, to change it');
+    expect(await bed.collections.identities.countDocuments({ person_id: _id })).toBe(0);
+  });
+
+  it('is listed on the account page, and disconnected there', async () => {
+    const member = await bed.member();
+    const account = sub();
+    const leaving = await member.visitor.submit(await member.visitor.visit('/account'), start);
+    await throughProvider(provider, member.visitor, leaving, account);
+    const page = await member.visitor.visit('/account');
+    expect(wordsOf(page)).toMatch(/Acme Leads Signs in at http:\/\/127\.0\.0\.1:\d+ Connected /);
+    const done = await member.visitor.submit(page, '/account/sign-ins/disconnect');
+    expect(done.location).toBe('/account?done=disconnected');
+    const after = await member.visitor.follow(done);
+    expect(wordsOf(after)).toContain("The organization's sign-in is disconnected");
+    expect(wordsOf(after)).toContain('None is connected to your account.');
+    const visitor = bed.visitor();
+    const refused = await throughProvider(provider, visitor, await visitor.open(start), account);
+    expect([refused.status, visitor.cookies.has('__Host-lw')]).toEqual([401, false]);
+  });
+
+  it('is confirmed by signing in there once more', async () => {
+    const { visitor, account } = await comeByInvitation();
+    await bed.collections.sessions.updateMany(
+      { via: 'oidc' },
+      { $set: { fresh_at: new Date(Date.now() - 3_600_000) } },
+    );
+    const asking = await visitor.open('/confirm?next=%2Faccount');
+    const href = /href="(\/oidc[^"]+)">Sign in again/.exec(asking.text)?.[1] ?? '';
+    const leaving = await visitor.open(href.replaceAll('&#38;', '&').replaceAll('&amp;', '&'));
+    expect(new URL(leaving.location).searchParams.get('max_age')).toBe('60');
+    const done = await throughProvider(provider, visitor, leaving, account);
+    expect(done.location).toBe('/confirm?next=%2Faccount&again=1');
+    expect((await visitor.follow(done)).title).toBe('Thank you · Leadwire');
+  });
+
   it('hides parts of the account: password, second step, other sessions', async () => {
     const { visitor } = await comeByInvitation();
     const page = await visitor.visit('/account');

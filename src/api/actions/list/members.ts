@@ -58,7 +58,7 @@ export const inviteMember = defineAction({
   example: { email: 'ada@example.com', role: 'operator' },
   output: z.object({ member: MemberView.describe('Who is invited'), invite_url: InviteUrl }),
   async run(input, { members, caller }) {
-    requireRightsOf(input.role, caller);
+    requireRightsOf('organization', input.role, caller);
     const invitation = {
       ...input,
       org_id: caller.org_id,
@@ -85,7 +85,7 @@ export const updateMember = defineAction({
   example: { member_id: EXAMPLE_MEMBER, role: 'analyst' },
   output: MemberView,
   async run({ member_id, role }, { members, caller }) {
-    requireRightsOf(role, caller);
+    requireRightsOf('organization', role, caller);
     const by = inviterOf(caller);
     const change = members.update(caller.org_id, member_id, { role, by }, OF_ORGANIZATION);
     return memberView(await refusedOnConflict(change));

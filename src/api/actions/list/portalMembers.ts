@@ -6,7 +6,7 @@ import { requireParty } from '../../../portal/configure.js';
 import { partyOf, readSettings, type Party } from '../../../portal/settings.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS, PEOPLE } from '../exits.js';
-import { inviterOf, refusedOnConflict } from '../members.js';
+import { inviterOf, refusedOnConflict, requireRightsOf } from '../members.js';
 import { partyGiven, partyInput, requiredParty, scopeOf } from '../portalInput.js';
 import {
   Email,
@@ -19,6 +19,11 @@ import {
 
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 const EXAMPLE_MEMBER = 'mem_3f9a60c17a3d4a539a510f2b';
+
+/** Of each action that lets people into a portal. */
+export const RIGHTS_GIVEN =
+  "A caller cannot give a role with a permission that it lacks itself: a buyer's admin has leads:write and " +
+  "buyers:write, a supplier's leads:write and suppliers:write, and a viewer read where an admin has write.";
 
 function portalMember(member: Member): z.input<typeof PortalMemberView>[] {
   const party = partyOf(member.scope);
@@ -55,7 +60,8 @@ export const addPortalMember = defineAction({
   description:
     "Invites a person to the portal of one buyer or supplier. The person sees that partner's own leads and figures " +
     'alone, and is no member of the organization. The invitation is mailed where this installation sends mail; ' +
-    'elsewhere invite_url is the link to hand over. The portal must be enabled before the person can use it.',
+    'elsewhere invite_url is the link to hand over. The portal must be enabled before the person can use it. ' +
+    RIGHTS_GIVEN,
   effect: 'write',
   idempotent: false,
   permission: 'portal:write',
@@ -71,13 +77,17 @@ export const addPortalMember = defineAction({
     invitePartner(requiredParty(input), { email, role }, context),
 });
 
-/** @throws {AppError} `not_found`, `action_refused` when the person is a member already */
+/**
+ * @throws {AppError} `not_found`, `action_refused` when the person is a member already, `forbidden` for a role that may
+ * do more than the caller
+ */
 export async function invitePartner(
   party: Party,
   person: { email: string; role: 'admin' | 'viewer' },
   { collections, members, caller }: ActionContext,
 ) {
   const { org_id } = caller;
+  requireRightsOf(party.side, person.role, caller);
   await requireParty(collections, org_id, party);
   const invitation = { ...person, org_id, scope: scopeOf(party), by: inviterOf(caller) };
   const { member, invite_url } = await refusedOnConflict(members.invite(invitation));

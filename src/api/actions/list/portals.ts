@@ -12,6 +12,7 @@ import { readSettings, settingsId, type Party } from '../../../portal/settings.j
 import { PortalRulesPatch, SIDES } from '../../../portal/settingsSchema.js';
 import { defineAction, definePagedAction, type ActionContext } from '../action.js';
 import { ACCESS, type Exit } from '../exits.js';
+import { requireRightsOf } from '../members.js';
 import { pageInput, pageOf } from '../paging.js';
 import { namesOf } from '../partyNames.js';
 import { partyGiven, partyInput } from '../portalInput.js';
@@ -19,7 +20,7 @@ import { invalidInput } from '../readInput.js';
 import { id } from '../schemas/common.js';
 import { Email, InviteUrl, PartnerRoleName } from '../schemas/members.js';
 import { PortalRow, PortalView } from '../schemas/portal.js';
-import { invitePartner } from './portalMembers.js';
+import { invitePartner, RIGHTS_GIVEN } from './portalMembers.js';
 
 const EXAMPLE_BUYER = '8a4e5d0c-2f4b-4a35-8f0e-0d6f3ad1c2b7';
 const EXAMPLE_SUPPLIER = '0f7c0c5e-8a7b-4d8e-9b55-5c1f0a3d2e61';
@@ -37,12 +38,17 @@ const Enabled = PortalView.extend({
   ),
 });
 
+const OPENING_NEEDS = `Opening it gives its people their roles. ${RIGHTS_GIVEN}`;
+
 async function enable(
   party: Party,
   asked: { enabled: boolean; email?: string | undefined; role: 'admin' | 'viewer' },
   context: ActionContext,
 ): Promise<z.input<typeof Enabled>> {
   const { enabled, email, role } = asked;
+  // Opening lets in all of its people, who may be admins, whatever the role of the one who is invited.
+  if (enabled || email !== undefined)
+    requireRightsOf(party.side, enabled ? 'admin' : role, context.caller);
   await enablePortal(context.caller.org_id, party, enabled, context);
   const invited = email === undefined ? null : await invitePartner(party, { email, role }, context);
   return { ...(await portalView(party, context)), invite_url: invited?.invite_url ?? null };
@@ -54,7 +60,7 @@ export const enableBuyerPortal = defineAction({
   summary: "Open a buyer's portal, or close it",
   description:
     'Opens the portal of a buyer, where its people see its own leads, return leads and report outcomes, as ' +
-    'configure_portal_settings allows. They see no cost, margin, supplier or other buyer.',
+    `configure_portal_settings allows. They see no cost, margin, supplier or other buyer. ${OPENING_NEEDS}`,
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',
@@ -72,7 +78,7 @@ export const enableSupplierPortal = defineAction({
   summary: "Open a supplier's portal, or close it",
   description:
     'Opens the portal of a supplier, where its people see the status of its posts, its payout and its posting guide, ' +
-    'as configure_portal_settings allows. They see no buyer and no price unless that is allowed.',
+    `as configure_portal_settings allows. They see no buyer and no price unless that is allowed. ${OPENING_NEEDS}`,
   effect: 'write',
   idempotent: true,
   permission: 'portal:write',

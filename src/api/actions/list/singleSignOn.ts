@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineAction, type ActionContext } from '../action.js';
 import { ACCESS } from '../exits.js';
+import { refusedOnConflict } from '../members.js';
 
 const View = z.object({
   issuer: z.string().nullable().describe('Where the provider is; null: none is set'),
@@ -50,7 +51,8 @@ export const configureSingleSignOn = defineAction({
   description:
     'Sets the identity provider (OpenID Connect) that people of the organization can sign in with, beside or in the ' +
     'place of a password. A person who signs in there must be invited, and accepts the invitation with it, or ' +
-    'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one.',
+    'connects it on the account page. The client secret is stored sealed; leave it out to keep the present one. Unless ' +
+    'is_enabled is false, the metadata of the provider is read first, and a provider that cannot be used is refused.',
   effect: 'write',
   idempotent: true,
   permission: 'settings:write',
@@ -84,6 +86,7 @@ export const configureSingleSignOn = defineAction({
       ...input,
       ...(client_secret !== undefined && { client_secret }),
     };
-    return viewOf(await singleSignOn.configure(caller.org_id, settings), context);
+    const change = singleSignOn.configure(caller.org_id, settings);
+    return viewOf(await refusedOnConflict(change), context);
   },
 });

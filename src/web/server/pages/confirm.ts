@@ -15,10 +15,11 @@ export const confirm = pageEndpoints({
     'By the password, or by a code where the second step is on. `next` is the page of this site that follows.',
   show: (call, deps) => {
     const next = returnPath(call.query().get('next'));
+    const isRepeated = call.query().get('again') !== null;
     return forPerson(pathWith(HERE, { next }), async (_call, { people }, signedIn) => {
       if (signedIn.is_fresh) return showPage(200, confirmedPage(signedIn, next));
       const { has_totp: hasTotp } = await people.account.view(signedIn);
-      return showPage(200, confirmPage({ signedIn, hasTotp, next }));
+      return showPage(200, confirmPage({ signedIn, hasTotp, next, isRepeated }));
     })(call, deps);
   },
   submit: (call, deps) => {

@@ -7,6 +7,7 @@ import { faultsOf } from './faults.js';
 import { fromOf, otherPersonPage, pageEndpoints, textOf } from './pageEndpoint.js';
 import { goTo, showPage } from './render/page.js';
 import { returnPath } from './returnPath.js';
+import { witnessChange } from './witness.js';
 import {
   leavingPage,
   ORGANIZATION_FIELDS,
@@ -23,13 +24,15 @@ export const oidcStart = pageEndpoints({
     "The link to an organization's own sign-in. Opened from a page of another site it shows a button first.",
   show: async (call, { people }) => {
     const next = returnPath(call.query().get('next'));
+    const confirms = call.query().get('confirms') !== null;
     if (!isOwnWish(call)) {
       const action = `/oidc/${encodeURIComponent(call.param('org'))}/start`;
-      return showPage(200, startPage({ action, next, person: call.session?.person ?? null }));
+      const person = call.session?.person ?? null;
+      return showPage(200, startPage({ action, next, confirms, person }));
     }
     const { url, cookies } = await people.oidc.start(
       call.param('org'),
-      { return_to: next ?? '/choose' },
+      { confirms, return_to: next ?? '/choose' },
       fromOf(call),
     );
     return goTo(url, cookies);
@@ -41,11 +44,13 @@ export const oidcStart = pageEndpoints({
     if (links && textOf(call, 'person') !== session?.person.id) {
       return session ? otherPersonPage(session, '/account') : goTo('/sign-in?next=/account');
     }
+    if (links && session?.is_fresh !== true) return goTo('/confirm?next=/account');
     const { url, cookies } = await people.oidc.start(
       call.param('org'),
       {
         ...(invite !== '' && { invite }),
         ...(links && { link: session }),
+        confirms: textOf(call, 'confirms') !== '',
         return_to: links ? '/account?done=linked' : (returnPath(textOf(call, 'next')) ?? '/choose'),
       },
       fromOf(call),
@@ -118,14 +123,18 @@ const organizationFault = (code: FieldErrorCode, message: string): AppError =>
 const isOwnWish = (call: Call): boolean =>
   ['none', 'same-origin'].includes(call.header('sec-fetch-site') ?? '');
 
+const CALLBACK = { method: 'GET', route: '/oidc/callback' } as const;
+
 export const oidcCallback = pageEndpoints({
   id: 'oidcCallbackPage',
-  path: '/oidc/callback',
+  path: CALLBACK.route,
   summary: 'Back from the identity provider',
   description: 'Completes a sign-in that this browser began, and no other.',
-  show: async (call, { people }): Promise<Reply> => {
+  show: async (call, deps): Promise<Reply> => {
+    const { people } = deps;
     try {
       const result = await people.oidc.finish(call.query(), call.cookie(OIDC_COOKIE), fromOf(call));
+      if (result.is_link) witnessChange('connect_sign_in', call, deps, CALLBACK);
       return await enter(call, people, result, returnPath(result.return_to));
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error;

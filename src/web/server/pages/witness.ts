@@ -54,6 +54,14 @@ export function witnessError(
   if (refusal) recorder(call, security, witnessed)({ event: refusal });
 }
 
+/** Records a change that no form of ours makes: the way back from a provider does. */
+export const witnessChange = (
+  action: string,
+  call: Call,
+  { security }: Pick<WitnessDeps, 'security'>,
+  witnessed: Witnessed,
+): void => recorder(call, security, witnessed)({ event: 'account_changed', action });
+
 const recorder =
   (call: Call, security: HttpDeps['security'], { method, route }: Witnessed) =>
   (event: Pick<SecurityEvent, 'event' | 'action' | 'person_id'>): void =>

@@ -55,6 +55,54 @@ describe("partners' portals", () => {
     ]);
   });
 
+  it.each([
+    ['buyer', 'admin', ['leads:read', 'buyers:write'], 'leads:write'],
+    ['buyer', 'admin', ['leads:write', 'buyers:read'], 'buyers:write'],
+    ['buyer', 'viewer', ['buyers:write', 'suppliers:write'], 'leads:read'],
+    ['buyer', 'viewer', ['leads:write'], 'buyers:read'],
+    ['supplier', 'admin', ['leads:write', 'buyers:write'], 'suppliers:write'],
+    ['supplier', 'viewer', [], 'leads:read'],
+  ] as const)(
+    'of a %s give no role %s to a person invited by a key with portal:write and %j',
+    async (side, role, more, required) => {
+      const { accessLinks, portalSettings } = api.collections;
+      const isNew = { name: `${role} without ${required}` };
+      const party = await api.done<Row>(org, `create_${side}`, isNew);
+      const id = { [`${side}_id`]: party.id };
+      const key = await org.key(['portal:write', ...more]);
+      const person = { email: 'own.mailbox@example.com', role };
+      const answers = [
+        await api.call(key, 'add_portal_member', { ...id, ...person }),
+        await api.call(key, `enable_${side}_portal`, { ...id, ...person, enabled: false }),
+      ];
+      for (const { status, json } of answers)
+        expect([status, json?.error, json?.required]).toEqual([403, 'forbidden', required]);
+      expect(answers[0]?.json?.message).toBe(
+        `A caller cannot give the role ${role} in a ${side}'s portal, which includes ${required}: it does not have that itself.`,
+      );
+      const opening = await api.call(key, `enable_${side}_portal`, id);
+      expect([opening.status, opening.json?.error]).toEqual([403, 'forbidden']);
+      expect(await portalSettings.countDocuments({ party_id: party.id })).toBe(0);
+      const stored = await accessLinks.countDocuments({ scope_key: `${side}:${party.id}` });
+      expect(stored).toBe(0);
+    },
+  );
+
+  it('are opened, and closed, by a key with the rights that they give', async () => {
+    const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Let in' });
+    const rights = ['portal:write', 'leads:write', 'buyers:write'] as const;
+    const person = { email: 'pat@let-in.example', role: 'viewer' };
+    const opened = await api.call(await org.key([...rights]), 'enable_buyer_portal', {
+      buyer_id,
+      ...person,
+    });
+    expect([opened.status, opened.json?.data]).toMatchObject([200, { is_enabled: true }]);
+    const closing = { buyer_id, enabled: false };
+    const alone = await org.key(['portal:write']);
+    const closed = await api.call(alone, 'enable_buyer_portal', closing);
+    expect([closed.status, closed.json?.data]).toMatchObject([200, { is_enabled: false }]);
+  });
+
   it('answer no call once they are closed', async () => {
     const { collections } = api;
     await api.done(org, 'enable_supplier_portal', { supplier_id: supplier.id });

@@ -4,19 +4,25 @@ import { startTestbed, type Testbed } from '../../../support/testbed.js';
 import { createOrg } from '../../../../src/account/orgs.js';
 import { createOrgKey, permissionsOf } from '../../../../src/account/keys/keys.js';
 import { send } from '../../../support/http.js';
+import { startFakeProvider, type FakeProvider } from '../../../people/fakeProvider.js';
 
 const SECRET = 'a secret of the provider';
-const SETTINGS = {
-  issuer: 'https://login.example.com',
-  client_id: 'leadwire',
-  client_secret: SECRET,
-};
+const SETTINGS = { issuer: '', client_id: 'leadwire', client_secret: SECRET };
 
 let bed: Testbed;
+let provider: FakeProvider;
+let another: FakeProvider;
 beforeAll(async () => {
   bed = await startTestbed({ role: 'api', settings: { BASE_URL: 'https://leads.example' } });
+  provider = await startFakeProvider();
+  another = await startFakeProvider();
+  SETTINGS.issuer = provider.issuer;
 });
-afterAll(() => bed.stop());
+afterAll(async () => {
+  await bed.stop();
+  await provider.stop();
+  await another.stop();
+});
 
 async function organization() {
   const org = await createOrg(bed.collections, { name: 'Acme' });
@@ -75,8 +81,36 @@ describe("an organization's own sign-in", () => {
       client_secret: before?.client_secret,
       is_enabled: false,
     });
-    await call('configure_single_sign_on', { ...rest, issuer: 'https://other.example.com' });
+    await call('configure_single_sign_on', { ...rest, issuer: another.issuer });
     expect((await stored())?.client_secret).toBeUndefined();
+  });
+
+  it('is not set to a provider that cannot be used, unless it is off, and says why', async () => {
+    const { id, call } = await organization();
+    const gone = { ...SETTINGS, issuer: `${provider.issuer}/none` };
+    const refused = await call('configure_single_sign_on', gone);
+    expect([refused.status, refused.json?.details]).toMatchObject([
+      422,
+      [{ path: 'issuer', code: 'not_allowed', message: expect.stringContaining('is_enabled') }],
+    ]);
+    expect(await bed.collections.oidcSettings.findOne({ _id: id })).toBeNull();
+    const off = await call('configure_single_sign_on', { ...gone, is_enabled: false });
+    expect([off.status, off.json?.data]).toMatchObject([200, { is_enabled: false }]);
+  });
+
+  it('of two changes at once takes one, and says so to the other', async () => {
+    const { id, call } = await organization();
+    const changes = ['a', 'b', 'c'].map((client_id) =>
+      call('configure_single_sign_on', { ...SETTINGS, client_id }),
+    );
+    const answers = await Promise.all(changes);
+    const done = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ json }) => json?.error === 'action_refused');
+    expect(done.length + refused.length).toBe(3);
+    const stored = await bed.collections.oidcSettings.findOne({ _id: id });
+    expect(done.map(({ json }) => json?.data)).toContainEqual(
+      expect.objectContaining({ client_id: stored?.client_id }),
+    );
   });
 
   it.each(['no address', 'ftp://login.example.com', ''])(

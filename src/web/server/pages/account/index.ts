@@ -1,4 +1,4 @@
-/** The account of the signed-in person: name, password, second step, sessions. */
+/** The account of the signed-in person: name, password, second step, sessions, connected sign-ins. */
 import type { Endpoint } from '../../../../api/http/endpoint.js';
 import type { HttpDeps } from '../../../../api/http/deps.js';
 import type { Call, Reply } from '../../../../api/http/endpoint.js';
@@ -50,7 +50,7 @@ const account = pageEndpoints({
   id: 'accountPage',
   path: HERE,
   summary: 'The account of the signed-in person',
-  description: 'Name, password, two-step sign-in and sessions.',
+  description: 'Name, password, two-step sign-in, sessions and connected sign-ins.',
   show: forPerson(HERE, (call, { people }, signedIn) => showAccount(call, people, signedIn)),
 });
 
@@ -165,6 +165,18 @@ const endSession = accountForm({
   },
 });
 
+const disconnect = accountForm({
+  id: 'accountSignInDisconnect',
+  path: '/account/sign-ins/disconnect',
+  change: 'disconnect_sign_in',
+  summary: "Disconnect an organization's sign-in",
+  description: 'It signs the person in no more, and the sessions by it end.',
+  act: async (call, { people }, signedIn) => {
+    await people.oidc.identities.disconnect(signedIn, textOf(call, 'identity'));
+    return goTo(`${HERE}?done=disconnected`);
+  },
+});
+
 const endOthers = accountForm({
   id: 'accountSessionsEnd',
   path: '/account/sessions/end-others',
@@ -187,4 +199,5 @@ export const accountPages: readonly Endpoint[] = [
   ...backupCodes,
   ...endSession,
   ...endOthers,
+  ...disconnect,
 ];

@@ -3,7 +3,6 @@ import type { Call, Reply } from '../../../../api/http/endpoint.js';
 import { getOwn } from '../../../../lib/getOwn.js';
 import type { People } from '../../../../people/people.js';
 import type { SignedIn } from '../../../../people/types.js';
-import { form } from '../render/field.js';
 import { paragraph, showPage } from '../render/page.js';
 import type { Markup } from '../../../render/template.js';
 import {
@@ -15,6 +14,7 @@ import {
   type SectionInput,
 } from './sections.js';
 import { sessionsSection } from './sessions.js';
+import { signInSections } from './signIns.js';
 
 const NOTICES: Record<string, string> = {
   name: 'Your name is saved.',
@@ -22,6 +22,7 @@ const NOTICES: Record<string, string> = {
   'two-step-off': 'Two-step sign-in is off.',
   session: 'The session has ended.',
   sessions: 'All other sessions have ended.',
+  disconnected: "The organization's sign-in is disconnected, and its sessions have ended.",
   linked: "You can sign in with your organization's sign-in from now on.",
 };
 
@@ -48,7 +49,7 @@ export async function showAccount(
             codesLeft: view.backup_codes_left,
             isFresh: signedIn.is_fresh,
           }),
-          ...(await linkSections(people, signedIn)),
+          ...(await signInSections(people, signedIn)),
           sessionsSection(person.id, await people.sessions.list(signedIn)),
         ];
   const faults = refused?.faults;
@@ -73,34 +74,5 @@ const oidcSection = (): Markup =>
     title: 'Signed in with your organization',
     content: paragraph({
       text: "Your password, two-step sign-in and sessions can be seen and changed when you sign in with your password. Your organization's sign-in has its own.",
-    }),
-  });
-
-/** One for each organization of the person that has its own sign-in. */
-async function linkSections(people: People, signedIn: SignedIn): Promise<Markup[]> {
-  const memberships = await people.memberships(signedIn);
-  const organizations = new Map(memberships.map((one) => [one.org_id, one.organization]));
-  const sections = await Promise.all(
-    [...organizations].map(async ([orgId, name], at) => {
-      const settings = await people.oidc.settings(orgId);
-      return settings?.is_enabled === true ? [linkSection(signedIn, { orgId, name, at })] : [];
-    }),
-  );
-  return sections.flat();
-}
-
-const linkSection = (
-  { person }: SignedIn,
-  { orgId, name, at }: { orgId: string; name: string; at: number },
-): Markup =>
-  section({
-    id: `single-sign-on-${at}`,
-    title: `Sign-in of ${name}`,
-    text: 'Once connected, you can sign in there too, to what this organization opens to you.',
-    content: form({
-      action: `/oidc/${encodeURIComponent(orgId)}/start`,
-      hidden: { person: person.id, link: '1' },
-      button: 'Connect it',
-      kind: 'quiet',
     }),
   });

@@ -94,7 +94,8 @@ export function twoStepSection(input: TwoStepInput): Markup {
   });
 }
 
-const confirmLink = template(
+/** In the place of what needs a recent sign-in. */
+export const confirmLink = template(
   '<p><a class="button quiet" href="/confirm?next=/account">Confirm that it is you, to change it</a></p>\n',
 )({});
 

@@ -1,6 +1,7 @@
 /** The list of sessions on the account page. */
 import type { SessionInfo } from '../../../../people/types.js';
 import { deviceName } from '../device.js';
+import { momentOf, type Moment } from '../moment.js';
 import { form } from '../render/field.js';
 import { template, type Markup } from '../../../render/template.js';
 import { section } from './sections.js';
@@ -15,11 +16,6 @@ interface Row {
   end: Markup | undefined;
 }
 
-interface Moment {
-  iso: string;
-  text: string;
-}
-
 const list = template<{ rows: readonly Row[] }>(`<ul class="plain">
 <% for (const row of it.rows) { %>
 <li><p><strong><%= row.device %></strong><% if (row.isCurrent) { %> (this session)<% } %></p>
@@ -30,18 +26,6 @@ const list = template<{ rows: readonly Row[] }>(`<ul class="plain">
 <% } %>
 </ul>
 `);
-
-/** Pages run no script that could know the reader's zone: times are in UTC, and say so. */
-const FORMAT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
-const momentOf = (time: Date): Moment => ({
-  iso: time.toISOString(),
-  text: `${FORMAT.format(time)} UTC`,
-});
 
 /** @param personId the owner of the sessions: a form from another person's page ends nothing */
 export function sessionsSection(personId: string, sessions: readonly SessionInfo[]): Markup {

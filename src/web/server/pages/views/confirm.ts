@@ -13,6 +13,8 @@ interface ConfirmView {
   signedIn: SignedIn;
   hasTotp: boolean;
   next: string | null;
+  /** The person has signed in there for it, and the provider has not said so. */
+  isRepeated?: boolean;
   faults?: Faults;
 }
 
@@ -24,15 +26,24 @@ const link = template<{ href: string; text: string }>(
   '<p><a class="button" href="<%= it.href %>"><%= it.text %></a></p>\n',
 );
 
+const SIGN_IN_THERE =
+  "You signed in with your organization's own sign-in. Sign in there again to continue.";
+const NOT_SAID =
+  "Your organization's sign-in did not say that you signed in there just now. Try again; if this page comes back, ask the admin of that sign-in to have it send the time (auth_time), or sign in with your password.";
+
 /** Asks for the password, or a code; a person who used the organization's sign-in does so again. */
-export function confirmPage({ signedIn, hasTotp, next, faults }: ConfirmView): PageContent {
+export function confirmPage(view: ConfirmView): PageContent {
+  const { signedIn, hasTotp, next, faults, isRepeated = false } = view;
   const { person, oidc_org_id: oidcOrgId } = signedIn;
   const page = { title: 'Confirm that it is you', person };
   if (oidcOrgId !== undefined) {
     const path = `/oidc/${encodeURIComponent(oidcOrgId)}/start`;
-    const content = link({ href: pathWith(path, { next }), text: 'Sign in again' });
-    const text =
-      "You signed in with your organization's own sign-in. Sign in there again to continue.";
+    const back = pathWith('/confirm', { next, again: '1' });
+    const content = link({
+      href: pathWith(path, { confirms: '1', next: back }),
+      text: 'Sign in again',
+    });
+    const text = isRepeated ? NOT_SAID : SIGN_IN_THERE;
     return { ...page, content: card({ text, content }) };
   }
   return {

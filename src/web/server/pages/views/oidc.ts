@@ -13,13 +13,19 @@ const back = template(
 export const startPage = (view: {
   action: string;
   next: string | null;
+  /** The person signs in there once more. */
+  confirms: boolean;
   person: Person | null;
 }): PageContent => ({
   title: 'Sign in with your organization',
   person: view.person,
   content: [
     paragraph({ text: "You sign in on your organization's own page, and return here." }),
-    form({ action: view.action, hidden: { next: view.next ?? undefined }, button: 'Continue' }),
+    form({
+      action: view.action,
+      hidden: { next: view.next ?? undefined, confirms: view.confirms ? '1' : undefined },
+      button: 'Continue',
+    }),
   ],
 });
 

@@ -1,0 +1,39 @@
+/** Lets costly work be done a few at a time. What goes first waits in a queue of its own, which no stranger can fill. */
+import { unavailable } from '../../lib/errors.js';
+
+export interface Turns {
+  /** @throws {AppError} `unavailable` when too many wait */
+  take<T>(work: () => Promise<T>, goesFirst: boolean): Promise<T>;
+}
+
+interface Limits {
+  atOnce: number;
+  /** Of each queue. */
+  waitingMax: number;
+}
+
+export function createTurns({ atOnce, waitingMax }: Limits): Turns {
+  const first: (() => void)[] = [];
+  const others: (() => void)[] = [];
+  let running = 0;
+  return {
+    async take(work, goesFirst) {
+      if (running >= atOnce) {
+        const queue = goesFirst ? first : others;
+        if (queue.length >= waitingMax) throw tooMany();
+        // Whoever ends hands the turn over, so that nobody who comes in between takes it.
+        await new Promise<void>((resolve) => queue.push(resolve));
+      } else running += 1;
+      try {
+        return await work();
+      } finally {
+        const next = first.shift() ?? others.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+  };
+}
+
+export const tooMany = () =>
+  unavailable('Too many people sign in at this moment. Try again in a few seconds.');
