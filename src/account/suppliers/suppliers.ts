@@ -8,6 +8,7 @@ import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
 import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
@@ -82,7 +83,8 @@ export async function activateSupplierKey(
 }
 
 /**
- * Sets what is given, leaves the rest, and publishes the supplier's campaigns.
+ * Sets what is given, leaves the rest, and publishes the supplier's campaigns. Of changes at once none is lost, not even
+ * within one limit.
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateSupplier(
@@ -92,8 +94,24 @@ export async function updateSupplier(
   changes: Partial<SupplierInput>,
   author?: PlanAuthor,
 ): Promise<SupplierDoc> {
-  const current = await findSupplier(collections, orgId, supplierId);
-  const checked = definedOnly({
+  const unpublished = unpublishedNow(author);
+  const changed = await refuseTakenName('supplier', changes.name?.trim() ?? '', () =>
+    changeRecord(collections.suppliers, {
+      read: () => findSupplier(collections, orgId, supplierId),
+      set: (current) => checkChanges(current, changes),
+      marks: { unpublished },
+      where: { removed_at: { $exists: false } },
+    }),
+  );
+  await publishForSupplier(collections, supplierId, author);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.suppliers, supplierId, unpublished);
+  return changed;
+}
+
+/** The changes as the supplier stores them. */
+const checkChanges = (current: SupplierDoc, changes: Partial<SupplierInput>) =>
+  definedOnly({
     ...pickDefined(changes, ['status', 'test_mode']),
     // The operator sets this status: from then on only the operator resumes the supplier.
     paused_by: changes.status && null,
@@ -105,18 +123,6 @@ export async function updateSupplier(
     ping_rate_limit:
       changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
-  const unpublished = unpublishedNow(author);
-  await refuseTakenName('supplier', checked.name ?? current.name, () =>
-    collections.suppliers.updateOne(
-      { _id: supplierId, org_id: orgId, removed_at: { $exists: false } },
-      { $set: { ...checked, unpublished } },
-    ),
-  );
-  await publishForSupplier(collections, supplierId, author);
-  await bumpVersion(collections, orgId);
-  await markPublished(collections.suppliers, supplierId, unpublished);
-  return { ...current, ...checked };
-}
 
 const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
   checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');

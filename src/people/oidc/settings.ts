@@ -1,5 +1,9 @@
 /** The sign-in that an organization has set up: its provider, and what this installation is called there. */
 import { checkOutboundUrl } from '../../platform/outbound/http.js';
+import { AppError } from '../../lib/errors.js';
+import { retryOnConflict } from '../../lib/retry.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { Filter } from 'mongodb';
 import type { PeopleDeps } from '../deps.js';
 import { invalidField } from '../rules/faults.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
@@ -13,6 +17,26 @@ export function createOidcSettings(
   const { collections, keyring, clock, allowPrivate } = deps;
   const { oidcSettings, sessions } = collections;
   const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
+
+  /** Only over the settings that the kept secret was read from: another caller may just have set a new one. */
+  const store = async (doc: OidcSettingsDoc, earlier: OidcSettingsDoc | null): Promise<void> => {
+    const { _id } = doc;
+    const conflict = () => new AppError('version_conflict', 'It was changed at the same time.');
+    if (!earlier) {
+      await oidcSettings.insertOne(doc).catch((error: unknown) => {
+        throw isDuplicateKey(error) ? conflict() : error;
+      });
+      return;
+    }
+    const { issuer, client_secret = null } = earlier;
+    const asRead = {
+      _id,
+      issuer,
+      client_secret: { $eq: client_secret },
+    } as Filter<OidcSettingsDoc>;
+    const { matchedCount } = await oidcSettings.replaceOne(asRead, doc);
+    if (matchedCount === 0) throw conflict();
+  };
 
   return {
     read,
@@ -29,20 +53,24 @@ export function createOidcSettings(
       const issuer = checkIssuer(given.issuer, allowPrivate);
       const client_id = checkText('client_id', given.client_id);
       const secret = given.client_secret;
-      const earlier = await read(orgId);
-      // The secret of one provider is never sent to another.
-      const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
-      const client_secret =
-        secret === undefined ? kept : keyring.seal(checkText('client_secret', secret));
-      const doc: OidcSettingsDoc = {
-        _id: orgId,
-        issuer,
-        client_id,
-        ...(client_secret ? { client_secret } : {}),
-        is_enabled: given.is_enabled,
-        updated_at: clock.now(),
-      };
-      await oidcSettings.replaceOne({ _id: orgId }, doc, { upsert: true });
+      const given_secret =
+        secret === undefined ? undefined : keyring.seal(checkText('client_secret', secret));
+      const { doc, earlier } = await retryOnConflict(async () => {
+        const earlier = await read(orgId);
+        // The secret of one provider is never sent to another.
+        const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
+        const client_secret = given_secret ?? kept;
+        const doc: OidcSettingsDoc = {
+          _id: orgId,
+          issuer,
+          client_id,
+          ...(client_secret ? { client_secret } : {}),
+          is_enabled: given.is_enabled,
+          updated_at: clock.now(),
+        };
+        await store(doc, earlier);
+        return { doc, earlier };
+      });
       if (!doc.is_enabled || (earlier && earlier.issuer !== issuer)) {
         await sessions.deleteMany({ oidc_org_id: orgId });
       }
