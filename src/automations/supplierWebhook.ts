@@ -7,7 +7,7 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
-import { CLEAN, type AutomationDeps } from './automations.js';
+import { CLEAN, resumption, type AutomationDeps } from './automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';
@@ -74,7 +74,8 @@ export function setSupplierWebhook(
     const target = await checkTarget('WEBHOOK', given, context, first);
     if (target.action !== 'WEBHOOK') throw new Error('a webhook has the target of one');
     if (first) {
-      const $set = { target: target.target, status };
+      const resumed = resumption(current ?? [], status, clock.now());
+      const $set = { target: target.target, status, ...resumed };
       await collections.automations.updateMany(
         { _id: { $in: current?.map(({ _id }) => _id) ?? [] }, org_id },
         status === 'active' ? { $set, $unset: CLEAN } : { $set },
