@@ -1,5 +1,6 @@
 import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { AccountCollections } from '../store/collections.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
@@ -8,6 +9,7 @@ import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
 import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
@@ -28,8 +30,10 @@ export interface CreatedSupplier {
   api_key: string;
 }
 
+const BUSY = 'Too many suppliers are created at the same time; nothing was stored. Call again.';
+
 /**
- * Creates a supplier with its key (contract 3.6).
+ * Creates a supplier with its key (contract 3.6), in one transaction: a supplier that exists has a key that is accepted.
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createSupplier(
@@ -50,20 +54,30 @@ export async function createSupplier(
     api_key: keyring.seal(apiKey),
     created_at: new Date(),
   };
-  await refuseTakenName('supplier', supplier.name, () => collections.suppliers.insertOne(supplier));
-  await activateSupplierKey(collections, supplier, apiKey);
+  await refuseTakenName('supplier', supplier.name, () =>
+    retryTransaction(
+      collections.suppliers,
+      async (session) => {
+        await collections.suppliers.insertOne(supplier, { session });
+        await activateSupplierKey(collections, supplier, apiKey, session);
+      },
+      BUSY,
+    ),
+  );
   return { supplier, api_key: apiKey };
 }
 
 /**
  * Makes the supplier's own key valid. Repeating it changes nothing, so it also repairs a supplier whose
- * creation was interrupted.
+ * creation an earlier release left unfinished.
  */
 export async function activateSupplierKey(
   collections: AccountCollections,
   supplier: SupplierDoc,
   apiKey: string,
+  session?: ClientSession,
 ): Promise<void> {
+  const options = { upsert: true, ...(session ? { session } : {}) };
   await collections.apiKeys.updateOne(
     { _id: hashKey(apiKey) },
     {
@@ -77,9 +91,9 @@ export async function activateSupplierKey(
         created_at: new Date(),
       },
     },
-    { upsert: true },
+    options,
   );
-  await bumpVersion(collections, supplier.org_id);
+  await bumpVersion(collections, supplier.org_id, session);
 }
 
 /**
