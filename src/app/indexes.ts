@@ -16,7 +16,9 @@ import { REPORT_INDEXES } from '../reports/store/reportIndexes.js';
 import {
   DELIVERIES_BY_DAY,
   DELIVERIES_OF_BUYER,
+  IS_TEST,
   LISTED_STATES,
+  TESTS_OF_BUYER,
 } from '../deliveries/store/deliveryIndexes.js';
 
 const DAY_SECONDS = 86_400;
@@ -76,6 +78,12 @@ export const INDEXES: readonly IndexRow[] = [
     key: DELIVERIES_OF_BUYER,
     options: { partialFilterExpression: { state: { $in: [...LISTED_STATES] } } },
     serves: "a buyer's portal: its deliveries of a state, newest first, and how many of a day",
+  },
+  {
+    collection: 'deliveries',
+    key: TESTS_OF_BUYER,
+    options: { partialFilterExpression: IS_TEST },
+    serves: "a buyer's portal: its deliveries of test leads, which its rates leave out",
   },
   {
     collection: 'deliveries',

@@ -125,7 +125,11 @@ export function updateAutomation(
       requireOwn(current, changes);
       await requireLeadsReadToChange(deps.mayReadLeads, current, changes, collections, session);
       const rotated = rotateSecret(current, changes, deps);
-      const set = { ...(await checkChanges(current, changes, deps)), ...rotated?.set };
+      const set = {
+        ...(await checkChanges(current, changes, deps)),
+        ...rotated?.set,
+        ...resumption([current], changes.status, deps.clock.now()),
+      };
       const automation = await collections.automations.findOneAndUpdate(
         { _id: automationId, org_id: orgId },
         { $set: set, $unset: changes.status === 'active' ? CLEAN : {} },
@@ -220,6 +224,14 @@ function rotateSecret(
   const sealed = keyring.seal(secret, automationSecretPlace(current._id));
   return { secret, set: { secret: sealed, previous_secret } };
 }
+
+/** What waited for an automation that is made active again is tried for days from then on. */
+export const resumption = (
+  current: readonly Pick<AutomationDoc, 'status'>[],
+  status: AutomationChanges['status'],
+  now: Date,
+): Pick<AutomationDoc, 'resumed_at'> =>
+  status === 'active' && current.some((one) => one.status !== 'active') ? { resumed_at: now } : {};
 
 /** The recorded failures of an automation that was disabled. */
 export const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;

@@ -1,7 +1,7 @@
 /**
  * Publishes stored events to subscribed automations, and moves outbox events of leads and automations to the events.
  */
-import { leadData, leadEventId, type EventLead } from '../events/rules/leadData.js';
+import { leadEventId, type EventLead } from '../events/rules/leadData.js';
 import type { OutboxEvent } from '../events/rules/leadFacts.js';
 import { awaitedBy } from '../leads/rules/awaitedBy.js';
 import type { Lead } from '../leads/rules/lead.js';
@@ -92,7 +92,6 @@ const toFanOutEvent = (lead: LeadWithOutbox, event: LeadEvent): FanOutEvent => (
   campaign_id: lead.campaign_id,
   awaited_by: awaitedBy(lead),
   fields: lead.fields,
-  data: leadData(lead, event.data),
 });
 
 /** Stored events without a lead. */
@@ -107,7 +106,6 @@ export function publishEvents(events: readonly OtherEvent[], deps: FanOutDeps): 
       ord: 0,
       awaited_by: null,
       fields: {},
-      data: event.data,
       campaign_id: event.type === 'ping.expired' ? event.data.campaign_id : null,
     })),
     deps,

@@ -8,7 +8,7 @@ import type { AutomationDoc } from '../account/store/automationDocs.js';
 import { overlapEnd } from '../account/overlapSchema.js';
 import { AppError } from '../lib/errors.js';
 import { createSecret } from '../platform/security/keys.js';
-import { CLEAN, type AutomationDeps } from './automations.js';
+import { CLEAN, resumption, type AutomationDeps } from './automations.js';
 import { checkTarget } from './automationTarget.js';
 import type { AutomationCollections } from './store/collections.js';
 import { withSubscriptions } from './withSubscriptions.js';
@@ -80,8 +80,9 @@ export function setSupplierWebhook(
       return target;
     };
     if (first) {
+      const resumed = resumption(current ?? [], status, clock.now());
       for (const trigger of DECISIONS) {
-        const $set = { target: (await targetOf(trigger)).target, status };
+        const $set = { target: (await targetOf(trigger)).target, status, ...resumed };
         await collections.automations.updateOne(
           { _id: idOf(supplier_id, trigger), org_id },
           status === 'active' ? { $set, $unset: CLEAN } : { $set },

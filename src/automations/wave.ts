@@ -4,7 +4,7 @@ import { eventBackoffMs } from '../deliveries/rules/backoff.js';
 import { BREAKER_THRESHOLD } from '../deliveries/rules/breaker.js';
 import type { AutomationDoc } from '../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './store/automationDocs.js';
-import type { EventDeliveryStore, EventResult } from './store/eventDeliveries.js';
+import { givesUpAt, type EventDeliveryStore, type EventResult } from './store/eventDeliveries.js';
 import type { Chain } from './chains.js';
 import { readMessages, type MessageOrLost, type MessageDeps } from './readMessages.js';
 import { isAnswered, TIMEOUT_MS, type SenderDeps, type SendResult } from './senders/sender.js';
@@ -152,17 +152,18 @@ class Sending {
   private settle(row: EventDeliveryDoc, result: SendResult): void {
     const { _id } = row;
     const now = this.deps.clock.now();
+    const isOver = now >= givesUpAt(row, this.automation);
+    const waitMs = eventBackoffMs(row.attempts + 1, this.deps.clock.random());
     this.done.add(_id);
-    this.settled.push(outcomeOf(row, result, now, this.deps.clock.random()));
+    this.settled.push(outcomeOf(_id, result, { now, isOver, waitMs }));
   }
 }
 
 /** A failure is retried, later each time, until its time is over. */
 function outcomeOf(
-  { _id, attempts, give_up_at }: EventDeliveryDoc,
+  _id: string,
   result: SendResult,
-  now: Date,
-  random: number,
+  { now, isOver, waitMs: leastMs }: { now: Date; isOver: boolean; waitMs: number },
 ): EventResult {
   switch (result.kind) {
     case 'delivered':
@@ -172,9 +173,9 @@ function outcomeOf(
     case 'failed':
     case 'gone': {
       const said = { _id, reason: result.reason, http_status: result.http_status };
-      if (now >= give_up_at) return { ...said, kind: 'parked' };
+      if (isOver) return { ...said, kind: 'parked' };
       const asked = result.kind === 'failed' ? (result.retryAfterMs ?? 0) : 0;
-      const waitMs = Math.max(asked, eventBackoffMs(attempts + 1, random));
+      const waitMs = Math.max(asked, leastMs);
       return { ...said, kind: 'again', due_at: new Date(Number(now) + waitMs) };
     }
   }

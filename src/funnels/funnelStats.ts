@@ -2,6 +2,7 @@
 import type { Document } from 'mongodb';
 import { dayAfter, startOfDay } from '../fields/days.js';
 import type { Micros } from '../fields/money.js';
+import { SOLD_STATUSES } from '../leads/rules/leadStatus.js';
 import { SUSPECT_REASONS, type SuspectReason } from '../leads/rules/origin.js';
 import { unavailable } from '../lib/errors.js';
 import { inTimeLimit } from '../platform/mongo/databaseErrors.js';
@@ -172,7 +173,7 @@ async function readResults(
 ): Promise<{ total: Sold[]; days: Sold[]; sources: Sold[] }> {
   const sums = {
     leads: { $sum: 1 },
-    accepted: { $sum: { $cond: [{ $eq: ['$status', 'ACCEPTED'] }, 1, 0] } },
+    accepted: { $sum: { $cond: [{ $in: ['$status', SOLD_STATUSES] }, 1, 0] } },
     revenue: { $sum: '$price' },
   };
   const day = { $dateToString: { date: '$created_at', format: '%Y-%m-%d', timezone: timeZone } };
@@ -186,6 +187,8 @@ async function readResults(
         },
         org_id: orgId,
         is_test: false,
+        // Withdrawn: it was answered 503, and there is no such lead.
+        status: { $ne: 'WITHDRAWN' as const },
         ...(version === undefined ? {} : { 'origin.version': version }),
       },
     },

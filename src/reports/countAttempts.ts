@@ -2,7 +2,11 @@
 import type { Document, Filter } from 'mongodb';
 import type { DeliveryCollections } from '../deliveries/store/collections.js';
 import type { DeliveryDoc, DeliveryState } from '../deliveries/store/deliveryDoc.js';
-import { DELIVERIES_OF_BUYER } from '../deliveries/store/deliveryIndexes.js';
+import {
+  DELIVERIES_OF_BUYER,
+  IS_TEST,
+  TESTS_OF_BUYER,
+} from '../deliveries/store/deliveryIndexes.js';
 import { dayAfter, startOfDay } from '../fields/days.js';
 import { chunks } from '../lib/chunks.js';
 import {
@@ -89,12 +93,26 @@ export async function countByCampaign(
   }));
 }
 
-/** One query per state: for several states in one query, MongoDB reads the whole index, which is a partial one. */
+/**
+ * One query per state: for several states in one query, MongoDB reads the whole index, which is a partial one. Test leads
+ * are subtracted: an index of theirs alone spares the documents of all others.
+ */
 async function countStates(
   { deliveries }: Deliveries,
   match: Filter<DeliveryDoc>,
   key: string | Document | null,
 ): Promise<{ key: string | null; state: DeliveryState; count: number }[]> {
+  const tests = await deliveries
+    .aggregate<{ _id: { key: string | null; state: DeliveryState }; count: number }>(
+      [
+        { $match: { ...match, ...IS_TEST } },
+        { $group: { _id: { key, state: '$state' }, count: { $sum: 1 } } },
+      ],
+      { hint: TESTS_OF_BUYER },
+    )
+    .toArray();
+  const testsOf = (of: string | null, state: DeliveryState): number =>
+    tests.find(({ _id }) => (_id.key ?? null) === of && _id.state === state)?.count ?? 0;
   const found = await Promise.all(
     COUNTED_ATTEMPTS.map(async (state) => {
       const rows = await deliveries
@@ -103,7 +121,11 @@ async function countStates(
           { hint: DELIVERIES_OF_BUYER },
         )
         .toArray();
-      return rows.map(({ _id, count }) => ({ key: _id, state, count }));
+      return rows.flatMap(({ _id, count }) => {
+        // One that is settled in between may be subtracted and not counted.
+        const live = count - testsOf(_id, state);
+        return live > 0 ? [{ key: _id, state, count: live }] : [];
+      });
     }),
   );
   return found.flat();

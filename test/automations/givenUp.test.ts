@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { updateAutomation } from '../../src/automations/automations.js';
 import { wakeLostAutomations } from '../../src/automations/repair/automations.js';
 import { YES, type FakeBuyer } from '../support/fakeBuyer.js';
 import { startTestbed, type Testbed } from '../support/testbed.js';
@@ -108,6 +109,35 @@ describe('undelivered events are dead-lettered', () => {
     expect(receiver.requests).toEqual([]);
     await automations.updateOne({ _id: 'a' }, { $set: { status: 'active' } });
     expect(await flow.drain('a')).toMatchObject({ sent: 2 });
+  });
+
+  it('but not at the first failure after a long pause: they are tried for three days from then on', async () => {
+    await flow.automate();
+    await flow.insertLeads(ids(1), 'lead.accepted');
+    await flow.relay(ids(1));
+    receiver.behave(() => DOWN);
+    await flow.drain('a');
+    const change = (status: 'active' | 'paused') => {
+      const { collections, keyring } = bed;
+      const deps = { collections, keyring, policy: { allowPrivate: true }, mayReadLeads: true };
+      return updateAutomation({ ...deps, clock: flow.deps.clock }, 'org', 'a', { status });
+    };
+    await change('paused');
+    flow.pass(4 * DAY);
+    await change('active');
+    await flow.endWaits();
+    await flow.drain('a');
+    expect(await states()).toEqual(['waiting']);
+    const rows = bed.collections.eventDeliveries;
+    expect(await rows.findOne()).toMatchObject({ reason: 'answered 503', attempts: 2 });
+    // Made active once more, which it is: its time goes on.
+    flow.pass(2 * DAY);
+    await change('active');
+    flow.pass(DAY);
+    await flow.endWaits();
+    await flow.drain('a');
+    expect(await states()).toEqual(['parked']);
+    expect(await bed.collections.automations.findOne()).toMatchObject({ status: 'active' });
   });
 
   describe('by reconcile', () => {

@@ -136,6 +136,20 @@ describe('the pending events of leads are published', () => {
     expect(rows[0]).toMatchObject({ lead_id: 'ca', ord: 1, state: 'waiting', attempts: 0 });
   });
 
+  it('only when the field of the lead meets the condition, whatever the event calls the same', async () => {
+    const won = { all: [{ id: 'f', field: 'status', operator: '==' as const, value: 'won' }] };
+    const accepted = { all: [{ ...won.all[0], value: 'ACCEPTED' } as (typeof won.all)[0]] };
+    await bed.collections.automations.insertMany([
+      named({ _id: 'by-lead', conditions: won }),
+      named({ _id: 'by-event', conditions: accepted }),
+    ]);
+    await flow.insertLeads(['won'], 'lead.accepted', 1, { fields: { status: 'won' } });
+    await flow.insertLeads(['none'], 'lead.accepted', 1, { fields: {} });
+    await flow.relay(['won', 'none']);
+    const rows = await bed.collections.eventDeliveries.find().toArray();
+    expect(rows.map(({ _id }) => _id)).toEqual(['by-lead:evt_won_1']);
+  });
+
   it('by reconcile after 10 s, and not before', async () => {
     await flow.insertLeads(['lead-0'], 'lead.accepted');
     flow.pass(9_000);

@@ -37,6 +37,7 @@ describe('attempts by day', () => {
       state: one(STATES),
       campaign_id: `campaign-${n % 3}`,
       buyer_id: n % 5 === 0 ? 'another' : 'buyer',
+      ...(n % 7 === 0 ? { reserved: null } : {}),
     });
 
   it('counts by the day of the time zone, each end by its meaning', async () => {
@@ -49,6 +50,20 @@ describe('attempts by day', () => {
       expect(days.get('2024-06-01')).toEqual({ accepted: 1, rejected: 0, unanswered: 0 });
       expect(days.get('2024-06-02')).toEqual({ accepted: 0, rejected: 1, unanswered: 1 });
       expect(days.get('2024-06-20')).toEqual({ accepted: 0, rejected: 0, unanswered: 0 });
+      await keep();
+    }
+  });
+
+  it('counts no test leads, kept or not, for all campaigns or one', async () => {
+    await send('2024-06-02T05:00:00Z');
+    for (const state of ['accepted', 'accepted', 'rejected', 'unknown'] as const)
+      await send('2024-06-02T06:00:00Z', { state, reserved: null });
+    await send('2024-06-03T06:00:00Z', { reserved: null });
+    for (let turn = 0; turn < 2; turn++) {
+      for (const days of [await read(), await read({ campaign_id: 'campaign' })]) {
+        expect(days.get('2024-06-02')).toEqual({ accepted: 1, rejected: 0, unanswered: 0 });
+        expect(days.get('2024-06-03')).toEqual({ accepted: 0, rejected: 0, unanswered: 0 });
+      }
       await keep();
     }
   });

@@ -21,7 +21,13 @@ import { aRow } from '../support/storedRows.js';
 export const ZONE = 'America/New_York';
 /** Noon in New York on the 20th, years ago, so that any change now is a late one. */
 export const NOON = new Date('2024-06-20T16:00:00Z');
-const OWN = { run: 'run-1', org_id: 'org', buyer_id: 'buyer', campaign_id: 'campaign' };
+const OWN = {
+  run: 'run-1',
+  org_id: 'org',
+  buyer_id: 'buyer',
+  campaign_id: 'campaign',
+  reserved: windowKeys(NOON, ZONE),
+};
 
 /** A database with one organization and its buyer, on a clock that stands still. */
 export function openAttempts() {
@@ -101,6 +107,8 @@ function straight(rows: readonly DeliveryDoc[], span: AttemptSpan): Map<string, 
   const sums = new Map(days.map((day) => [day, NO_ATTEMPTS]));
   for (const row of rows) {
     if (row.buyer_id !== buyer_id || row.campaign_id !== (campaign_id ?? row.campaign_id)) continue;
+    // A test lead reserves nothing.
+    if (row.reserved === null) continue;
     const { day } = windowKeys(row.created_at, time_zone);
     const before = sums.get(day);
     if (before) sums.set(day, withAttempts(before, row.state, 1));

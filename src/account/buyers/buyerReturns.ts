@@ -2,6 +2,7 @@
 import { layOver, readParts, settled } from '../../lib/schema/zodIssues.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { BuyerDoc } from '../store/accountDocs.js';
+import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { findBuyer } from './buyers.js';
 import { Returns, type ReturnSettings, type ReturnsInput } from './returnsSchema.js';
 
@@ -9,16 +10,16 @@ import { Returns, type ReturnSettings, type ReturnsInput } from './returnsSchema
  * Sets what is given and leaves the rest. It applies to requests from now on, and to the acceptance of earlier ones.
  * @throws {AppError} `not_found`, or `validation_failed` naming every setting that is not valid
  */
-export async function setBuyerReturns(
+export function setBuyerReturns(
   collections: AccountCollections,
   orgId: string,
   buyerId: string,
   input: ReturnsInput,
 ): Promise<BuyerDoc> {
-  const current = await findBuyer(collections, orgId, buyerId);
-  const returns = checkBuyerReturns(input, current.returns);
-  await collections.buyers.updateOne({ _id: buyerId, org_id: orgId }, { $set: { returns } });
-  return { ...current, returns };
+  return changeRecord(collections.buyers, {
+    read: () => findBuyer(collections, orgId, buyerId),
+    set: (current) => ({ returns: checkBuyerReturns(input, current.returns) }),
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { AppError } from '../../lib/errors.js';
 import { checkBuyerPing } from './buyerPing.js';
 import type { BuyerPingInput } from './buyerPingSchema.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { checkDelivery, fieldNamesOf } from './delivery.js';
 import { requireOverridesFit } from '../links/deliveryOverrides.js';
 import type { DeliveryInput, OutboundPolicy } from './delivery.js';
@@ -78,8 +79,12 @@ export async function createBuyer(
   return { buyer, webhook_secret: webhookSecret, signing_secret: signingSecret };
 }
 
+type BuyerChanges = Partial<BuyerInput> & { ping?: BuyerPingInput };
+
 /**
- * Sets what is given, leaves the rest, and publishes the buyer's campaigns.
+ * Sets what is given, leaves the rest, and publishes the buyer's campaigns. Of changes at once none is lost, not even
+ * within one setting.
+ * @param asked a function where what is set depends on what the buyer is when it is set
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateBuyer(
@@ -88,10 +93,39 @@ export async function updateBuyer(
   policy: OutboundPolicy,
   orgId: string,
   buyerId: string,
-  changes: Partial<BuyerInput> & { ping?: BuyerPingInput },
+  asked: BuyerChanges | ((current: BuyerDoc) => Pick<BuyerChanges, 'delivery'>),
   author?: PlanAuthor,
 ): Promise<BuyerDoc> {
-  const current = await findBuyer(collections, orgId, buyerId);
+  const changesOf = typeof asked === 'function' ? asked : (): BuyerChanges => asked;
+  const name = typeof asked === 'function' ? '' : (asked.name?.trim() ?? '');
+  const deps = { collections, keyring, policy };
+  const unpublished = unpublishedNow(author);
+  const changed = await refuseTakenName('buyer', name, () =>
+    changeRecord(collections.buyers, {
+      read: () => findBuyer(collections, orgId, buyerId),
+      set: (current) => checkChanges(current, changesOf(current), deps),
+      marks: { unpublished },
+    }),
+  );
+  await publishForBuyer(collections, buyerId, author);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.buyers, buyerId, unpublished);
+  return changed;
+}
+
+interface CheckDeps {
+  collections: AccountCollections;
+  keyring: Keyring;
+  policy: OutboundPolicy;
+}
+
+/** The changes as the buyer stores them. */
+async function checkChanges(
+  current: BuyerDoc,
+  changes: BuyerChanges,
+  { collections, keyring, policy }: CheckDeps,
+): Promise<Partial<BuyerDoc>> {
+  const { _id: buyerId, org_id: orgId } = current;
   const namesFields = changes.delivery !== undefined || changes.ping !== undefined;
   const fieldNames = namesFields ? await fieldNamesOf(collections, orgId) : [];
   const sealed = <T extends object>(settings: T): T => sealSettings(settings, buyerId, keyring);
@@ -116,17 +150,7 @@ export async function updateBuyer(
     await claimNamedSheet(collections, orgId, checked.delivery, 'delivery');
     await keepRecipients(collections, orgId, current.delivery);
   }
-  const unpublished = unpublishedNow(author);
-  await refuseTakenName('buyer', checked.name ?? current.name, () =>
-    collections.buyers.updateOne(
-      { _id: buyerId, org_id: orgId },
-      { $set: { ...checked, unpublished } },
-    ),
-  );
-  await publishForBuyer(collections, buyerId, author);
-  await bumpVersion(collections, orgId);
-  await markPublished(collections.buyers, buyerId, unpublished);
-  return { ...current, ...checked };
+  return checked;
 }
 
 const postbackRate = (

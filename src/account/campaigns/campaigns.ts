@@ -8,6 +8,7 @@ import type { DedupeSettings } from '../rules/plan.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { readVertical, VERTICAL_MAX, verticalFields } from '../rules/vertical.js';
 import { AppError, invalidFields } from '../../lib/errors.js';
+import { retryOnConflict } from '../../lib/retry.js';
 import { requirePlanFits } from '../plans/planSize.js';
 import { publishCampaign } from '../plans/publish.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
@@ -93,10 +94,11 @@ export async function createCampaign(
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @param from the version that the changes were made from; of two changes from one version the second is refused
+ * @param from the version that the changes were made from; of two changes from one version the second is refused.
+ * Absent: the version that it finds, as often as another caller is faster, so that no change is lost
  * @throws {AppError} `not_found`, `validation_failed` for a bad value or a taken name, `version_conflict`
  */
-export async function updateCampaign(
+export function updateCampaign(
   collections: AccountCollections,
   orgId: string,
   campaignId: string,
@@ -104,11 +106,24 @@ export async function updateCampaign(
   from?: number,
   author?: PlanAuthor,
 ): Promise<CampaignDoc> {
-  const current = await findCampaign(collections, orgId, campaignId);
+  const attempt = async () => {
+    const current = await findCampaign(collections, orgId, campaignId);
+    return change(collections, current, changes, { from: from ?? current.plan_version, author });
+  };
+  return from === undefined ? retryOnConflict(attempt) : attempt();
+}
+
+async function change(
+  collections: AccountCollections,
+  current: CampaignDoc,
+  changes: Partial<CampaignInput>,
+  { from, author }: { from: number; author: PlanAuthor | undefined },
+): Promise<CampaignDoc> {
+  const { _id: campaignId, org_id: orgId } = current;
   const checked = checkCampaign(changes, current);
   const since = checked.dedupe ? dedupeSince(current.dedupe, checked.dedupe, new Date()) : {};
   if (checked.fields) await keepLinkFilters(collections, campaignId, checked.fields);
-  const unchanged = from === undefined ? {} : { plan_version: from, changed_from: { $ne: from } };
+  const unchanged = { plan_version: from, changed_from: { $ne: from } };
   if (checked.fields || checked.filters)
     await requirePlanFits(
       collections,
@@ -117,11 +132,10 @@ export async function updateCampaign(
       (account) => ({ ...account, campaign: { ...account.campaign, ...checked } }),
     );
   const unpublished = unpublishedNow(author);
-  const marks = from === undefined ? {} : changedFrom(from, author);
   const { matchedCount } = await refuseTakenName('campaign', checked.name ?? current.name, () =>
     collections.campaigns.updateOne(
       { _id: campaignId, org_id: orgId, ...unchanged },
-      { $set: { ...checked, ...since, ...marks, unpublished } },
+      { $set: { ...checked, ...since, ...changedFrom(from, author), unpublished } },
     ),
   );
   if (matchedCount === 0) throw await tooLate(collections, campaignId, from);
@@ -150,14 +164,14 @@ export function authorOfChange({
 async function tooLate(
   collections: AccountCollections,
   campaignId: string,
-  from: number | undefined,
+  from: number,
 ): Promise<AppError> {
   const found = await collections.campaigns.findOne({ _id: campaignId });
   const isUnpublished = found !== null && found.plan_version === from;
   const version = isUnpublished
     ? (await publishCampaign(collections, campaignId, authorOfChange(found))).version
     : found?.plan_version;
-  const text = `The campaign has version ${version ?? 'none'}, not ${from ?? 'any'}`;
+  const text = `The campaign has version ${version ?? 'none'}, not ${from}`;
   return new AppError('version_conflict', `${text}: it has since been changed. Read it again.`);
 }
 

@@ -1,5 +1,6 @@
 /** How often a key of the Actions API may call. Operators set it; no key can raise its own limits. */
 import { type FieldError, invalidFields } from '../../lib/errors.js';
+import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { OrgKeyDoc } from '../store/keyDocs.js';
 import type { KeyLimits } from '../store/keyLimits.js';
@@ -26,14 +27,18 @@ export async function setKeyLimits(
   keyId: string,
   changes: Partial<KeyLimits> | null,
 ): Promise<KeyLimits> {
-  const key = await findOrgKey(collections, orgId, keyId);
-  const limits = { ...limitsOf(changes === null ? {} : key), ...changes };
-  check(limits);
-  await collections.apiKeys.updateOne(
-    { _id: key._id },
-    changes === null ? { $unset: { limits: '' } } : { $set: { limits } },
-  );
-  return limits;
+  const read = () => findOrgKey(collections, orgId, keyId);
+  if (changes === null) {
+    const { _id } = await read();
+    await collections.apiKeys.updateOne({ _id }, { $unset: { limits: '' } });
+    return DEFAULT_LIMITS;
+  }
+  const set = (key: OrgKeyDoc) => {
+    const limits = { ...limitsOf(key), ...changes };
+    check(limits);
+    return { limits };
+  };
+  return limitsOf(await changeRecord(collections.apiKeys, { read, set }));
 }
 
 function check({ calls_per_minute, writes_per_minute }: KeyLimits): void {

@@ -14,7 +14,14 @@ import { fieldNamesOf, type DeliveryInput, type OutboundPolicy } from '../buyers
 import { keepRecipients } from '../buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../buyers/delivery/spreadsheet.js';
 import { checkOverrides } from './deliveryOverrides.js';
-import { changeLink, linkId, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
+import {
+  changeLink,
+  foundLink,
+  linkId,
+  requireRoom,
+  upsertLink,
+  type LinkKey,
+} from './storeLink.js';
 import { checkMargin } from '../campaigns/pingSettings.js';
 import type { MarginInput } from '../campaigns/pingSchema.js';
 import { checkFilterInput, checkScheduleInput, checkZipsInput } from '../campaigns/targeting.js';
@@ -66,13 +73,16 @@ export interface BuyerLinkKey {
 
 /**
  * Links a buyer to a campaign and publishes it. An existing link gets the given terms.
- * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many
+ * @param isNew an existing link is refused instead, however many are made at once
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one buyer too many,
+ * `action_refused`
  */
 export async function linkBuyer(
   collections: AccountCollections,
   key: BuyerLinkKey,
   input: BuyerLinkInput,
   author?: PlanAuthor,
+  isNew = false,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
@@ -106,7 +116,7 @@ export async function linkBuyer(
     collections,
     collections.campaignBuyers,
     named(key),
-    { terms, defaults },
+    { terms, defaults, isNew },
     author,
   );
 }
@@ -114,14 +124,14 @@ export async function linkBuyer(
 /**
  * Sets what is given, leaves the rest, and publishes.
  * @param seen the link that the changes were made from; refused when its caps, or the delivery that is changed, have
- * changed since
+ * changed since; null: there was none
  * @throws {AppError} `version_conflict`, `not_found` for the campaign or the link, `validation_failed` for a bad value
  */
 export async function updateBuyerLink(
   collections: AccountCollections,
   key: BuyerLinkKey,
   changes: BuyerLinkInput,
-  seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'>,
+  seen?: Pick<CampaignBuyerDoc, 'caps' | 'delivery'> | null,
   author?: PlanAuthor,
 ): Promise<CampaignBuyerDoc> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
@@ -130,6 +140,7 @@ export async function updateBuyerLink(
     ...byOperator(changes),
     ...(await deliveryTerms(collections, key, changes, seen ?? {})),
   };
+  if (seen === null) foundLink(seen, named(key));
   await requireTermsFit(collections, key, terms);
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
   const deliverySeen =

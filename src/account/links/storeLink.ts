@@ -6,6 +6,7 @@ import { withoutKeysOf } from '../../lib/defined.js';
 import { publishCampaign } from '../plans/publish.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
 import type { Publishable } from '../store/accountDocs.js';
+import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { AccountCollections } from '../store/collections.js';
 import { invalidValue } from '../values.js';
 
@@ -28,7 +29,7 @@ export const linkId = (campaignId: string, partnerId: string): string =>
 const idOf = ({ campaign_id, partner_id }: LinkKey): string => linkId(campaign_id, partner_id);
 
 /** @throws {AppError} `not_found` where there is no such link */
-function foundLink<T>(link: T | null, { kind, partner_id, campaign_id }: LinkKey): T {
+export function foundLink<T>(link: T | null, { kind, partner_id, campaign_id }: LinkKey): T {
   if (link) return link;
   const partner = kind === 'buyer' ? 'Buyer' : 'Supplier';
   throw new AppError(
@@ -57,24 +58,42 @@ export async function requireRoom<T extends LinkDoc>(
   throw invalidValue(`${kind}_id`, 'not_allowed', message);
 }
 
+/** The refusal of a link that exists already. */
+export const alreadyLinked = ({ kind, partner_id }: Pick<LinkKey, 'kind' | 'partner_id'>) =>
+  new AppError(
+    'action_refused',
+    `${kind === 'buyer' ? 'Buyer' : 'Supplier'} ${partner_id} is already linked to this campaign. Change its terms with ` +
+      `update_campaign_${kind}.`,
+  );
+
+interface NewTerms<T> {
+  terms: Partial<T>;
+  defaults: Omit<T, '_id'>;
+  /** An existing link is refused: its terms are not those that these were made from. */
+  isNew: boolean;
+}
+
 /**
  * Stores a link and publishes its campaign: an existing one gets the terms, a new one the defaults for those that are
  * not given.
+ * @throws {AppError} `action_refused` for an existing link where only a new one is allowed
  */
 export async function upsertLink<T extends LinkDoc>(
   collections: AccountCollections,
   links: Collection<T>,
   key: LinkKey,
-  { terms, defaults }: { terms: Partial<T>; defaults: Omit<T, '_id'> },
+  { terms, defaults, isNew }: NewTerms<T>,
   author: PlanAuthor | undefined,
 ): Promise<T> {
   const _id = idOf(key);
   const unpublished = unpublishedNow(author);
   const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
-  const link = await links.findOneAndUpdate({ _id } as Filter<T>, update as UpdateFilter<T>, {
-    upsert: true,
-    returnDocument: 'after',
-  });
+  const place = (isNew ? { _id, org_id: { $exists: false } } : { _id }) as Filter<T>;
+  const link = await links
+    .findOneAndUpdate(place, update as UpdateFilter<T>, { upsert: true, returnDocument: 'after' })
+    .catch((error: unknown) => {
+      throw isNew && isDuplicateKey(error) ? alreadyLinked(key) : error;
+    });
   await publishCampaign(collections, key.campaign_id, author);
   await markPublished(links, _id, unpublished);
   return foundLink(link as T | null, key);

@@ -3,7 +3,7 @@ import type { AccountCollections } from '../store/collections.js';
 import type { CampaignSupplierDoc } from '../store/accountDocs.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
-import { changeLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
+import { changeLink, foundLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
 import { findSupplier } from '../suppliers/suppliers.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
 import { checkEach, checkMoney, checkValue } from '../values.js';
@@ -31,13 +31,16 @@ export interface SupplierLinkKey {
 
 /**
  * Links a supplier to a campaign and publishes it. An existing link gets the given terms.
- * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one supplier too many
+ * @param isNew an existing link is refused instead, however many are made at once
+ * @throws {AppError} `not_found` for either side, `validation_failed` for a bad value or one supplier too many,
+ * `action_refused`
  */
 export async function linkSupplier(
   collections: AccountCollections,
   key: SupplierLinkKey,
   input: SupplierLinkInput,
   author?: PlanAuthor,
+  isNew = false,
 ): Promise<CampaignSupplierDoc> {
   const terms = checkTerms(input);
   await findCampaign(collections, key.org_id, key.campaign_id);
@@ -55,29 +58,31 @@ export async function linkSupplier(
     collections,
     collections.campaignSuppliers,
     named(key),
-    { terms, defaults },
+    { terms, defaults, isNew },
     author,
   );
 }
 
 /**
  * Sets what is given, leaves the rest, and publishes.
- * @param seen the link that the changes were made from; refused when its caps have changed since
+ * @param seen the link that the changes were made from; refused when its caps have changed since; null: there was none
  * @throws {AppError} `version_conflict`, `not_found` when there is no such link, `validation_failed` for a bad value
  */
 export async function updateSupplierLink(
   collections: AccountCollections,
   key: SupplierLinkKey,
   changes: SupplierLinkInput,
-  seen?: Pick<CampaignSupplierDoc, 'caps'>,
+  seen?: Pick<CampaignSupplierDoc, 'caps'> | null,
   author?: PlanAuthor,
 ): Promise<CampaignSupplierDoc> {
+  const terms = checkTerms(changes);
+  if (seen === null) foundLink(seen, named(key));
   return changeLink(
     collections,
     collections.campaignSuppliers,
     named(key),
     {
-      terms: checkTerms(changes),
+      terms,
       seen: seen ? { caps: seen.caps } : null,
       conflict: 'Its limits were changed at the same time.',
     },

@@ -42,6 +42,8 @@ export type AutomationDoc = AutomationTarget & {
   previous_secret?: { secret: SealedValue; until: Date };
   /** disabled: by the service, because its target failed for days or is gone. */
   status: 'active' | 'paused' | 'disabled';
+  /** When it was last made active again: until then nothing was tried, whatever waited. Absent: always active. */
+  resumed_at?: Date;
   disabled_reason?: string;
   disabled_at?: Date;
   /** Since when every delivery has failed; absent while it is healthy. */

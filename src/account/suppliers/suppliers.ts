@@ -1,6 +1,7 @@
 import { supplierKeyPlace } from '../rules/sealedPlaces.js';
 import type { PlanAuthor } from '../rules/plan.js';
 import { randomUUID } from 'node:crypto';
+import type { ClientSession } from 'mongodb';
 import type { AccountCollections } from '../store/collections.js';
 import type { RateLimit } from '../../platform/rateLimits/store/rateDoc.js';
 import type { SupplierDoc } from '../store/accountDocs.js';
@@ -9,6 +10,8 @@ import { createKey, hashKey } from '../../platform/security/keys.js';
 import { keyPrefix } from '../keys/keys.js';
 import { AppError } from '../../lib/errors.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
+import { retryTransaction } from '../../platform/mongo/transaction.js';
+import { changeRecord } from '../../platform/mongo/changeRecord.js';
 import { publishForSupplier } from '../plans/publish.js';
 import { checkRateLimit, DEFAULT_PING_RATE_LIMIT, DEFAULT_RATE_LIMIT } from '../rateLimit.js';
 import { checkName, refuseTakenName } from '../values.js';
@@ -28,8 +31,10 @@ export interface CreatedSupplier {
   api_key: string;
 }
 
+const BUSY = 'Too many suppliers are created at the same time; nothing was stored. Call again.';
+
 /**
- * Creates a supplier with its key (contract 3.6).
+ * Creates a supplier with its key (contract 3.6), in one transaction: a supplier that exists has a key that is accepted.
  * @throws {AppError} `validation_failed` for a bad value or a taken name
  */
 export async function createSupplier(
@@ -51,20 +56,30 @@ export async function createSupplier(
     api_key: keyring.seal(apiKey, supplierKeyPlace(_id)),
     created_at: new Date(),
   };
-  await refuseTakenName('supplier', supplier.name, () => collections.suppliers.insertOne(supplier));
-  await activateSupplierKey(collections, supplier, apiKey);
+  await refuseTakenName('supplier', supplier.name, () =>
+    retryTransaction(
+      collections.suppliers,
+      async (session) => {
+        await collections.suppliers.insertOne(supplier, { session });
+        await activateSupplierKey(collections, supplier, apiKey, session);
+      },
+      BUSY,
+    ),
+  );
   return { supplier, api_key: apiKey };
 }
 
 /**
  * Makes the supplier's own key valid. Repeating it changes nothing, so it also repairs a supplier whose
- * creation was interrupted.
+ * creation an earlier release left unfinished.
  */
 export async function activateSupplierKey(
   collections: AccountCollections,
   supplier: SupplierDoc,
   apiKey: string,
+  session?: ClientSession,
 ): Promise<void> {
+  const options = { upsert: true, ...(session ? { session } : {}) };
   await collections.apiKeys.updateOne(
     { _id: hashKey(apiKey) },
     {
@@ -78,13 +93,14 @@ export async function activateSupplierKey(
         created_at: new Date(),
       },
     },
-    { upsert: true },
+    options,
   );
-  await bumpVersion(collections, supplier.org_id);
+  await bumpVersion(collections, supplier.org_id, session);
 }
 
 /**
- * Sets what is given, leaves the rest, and publishes the supplier's campaigns.
+ * Sets what is given, leaves the rest, and publishes the supplier's campaigns. Of changes at once none is lost, not even
+ * within one limit.
  * @throws {AppError} `not_found`, or `validation_failed` for a bad value or a taken name
  */
 export async function updateSupplier(
@@ -94,8 +110,24 @@ export async function updateSupplier(
   changes: Partial<SupplierInput>,
   author?: PlanAuthor,
 ): Promise<SupplierDoc> {
-  const current = await findSupplier(collections, orgId, supplierId);
-  const checked = definedOnly({
+  const unpublished = unpublishedNow(author);
+  const changed = await refuseTakenName('supplier', changes.name?.trim() ?? '', () =>
+    changeRecord(collections.suppliers, {
+      read: () => findSupplier(collections, orgId, supplierId),
+      set: (current) => checkChanges(current, changes),
+      marks: { unpublished },
+      where: { removed_at: { $exists: false } },
+    }),
+  );
+  await publishForSupplier(collections, supplierId, author);
+  await bumpVersion(collections, orgId);
+  await markPublished(collections.suppliers, supplierId, unpublished);
+  return changed;
+}
+
+/** The changes as the supplier stores them. */
+const checkChanges = (current: SupplierDoc, changes: Partial<SupplierInput>) =>
+  definedOnly({
     ...pickDefined(changes, ['status', 'test_mode']),
     // The operator sets this status: from then on only the operator resumes the supplier.
     paused_by: changes.status && null,
@@ -107,18 +139,6 @@ export async function updateSupplier(
     ping_rate_limit:
       changes.ping_rate_limit && pingRate(changes.ping_rate_limit, current.ping_rate_limit),
   });
-  const unpublished = unpublishedNow(author);
-  await refuseTakenName('supplier', checked.name ?? current.name, () =>
-    collections.suppliers.updateOne(
-      { _id: supplierId, org_id: orgId, removed_at: { $exists: false } },
-      { $set: { ...checked, unpublished } },
-    ),
-  );
-  await publishForSupplier(collections, supplierId, author);
-  await bumpVersion(collections, orgId);
-  await markPublished(collections.suppliers, supplierId, unpublished);
-  return { ...current, ...checked };
-}
 
 const pingRate = (given: Partial<RateLimit>, current = DEFAULT_PING_RATE_LIMIT): RateLimit =>
   checkRateLimit({ ...current, ...definedOnly(given) }, 'ping_rate_limit');

@@ -7,7 +7,7 @@ import { dayAfter, startOfDay } from '../../fields/days.js';
 import { lookupKeys } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
-import type { DistributionStatus } from '../../leads/rules/leadStatus.js';
+import { SOLD_STATUSES, type DistributionStatus } from '../../leads/rules/leadStatus.js';
 import type { InputFault } from '../../lib/errors.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';
@@ -81,7 +81,7 @@ function decisionOf({ status, outcome }: WantedLeads): Decision {
 
 /** A lead that is still being sold to more buyers is shown as sold. */
 const statusesOf = (status: DistributionStatus): LeadFilter['statuses'] =>
-  status === 'ACCEPTED' ? ['ACCEPTED', 'SELLING'] : [status];
+  status === 'ACCEPTED' ? SOLD_STATUSES : [status];
 
 function keysOf({ phone, email, click_id }: WantedLeads): string[] {
   const faults: InputFault[] = [];

@@ -9,6 +9,8 @@ import { CELL_MAX } from '../../deliveries/rules/sheetRow.js';
 /** The first column of every row, by which rows are found. */
 const EVENT_ID = 'event_id';
 const EXTRA = 'extra.';
+/** Before a mapped field whose own name is that of a value of the event, such as `status`. */
+const FIELDS = 'fields.';
 
 const OF_EVENT = [EVENT_ID, 'event_type', 'event_at'] as const;
 
@@ -45,8 +47,14 @@ const namesOf = (type: EventType): readonly string[] =>
  * `event_id` goes first, with any columns.
  */
 export const eventColumns = (type: EventType, fieldNames: readonly string[]): string[] => [
-  ...new Set([...OF_EVENT, ...namesOf(type), ...(isLeadEvent(type) ? fieldNames : [])]),
+  ...OF_EVENT,
+  ...namesOf(type),
+  ...(isLeadEvent(type) ? fieldNames.map((name) => columnOf(name, type)) : []),
 ];
+
+/** What distinguishes the field of a lead from a value of the event. */
+const columnOf = (name: string, type: EventType): string =>
+  OF_EVENT.some((one) => one === name) || namesOf(type).includes(name) ? FIELDS + name : name;
 
 /** Whether a column can have a value, given the names of the existing fields. */
 export const isEventColumn = (
@@ -55,7 +63,9 @@ export const isEventColumn = (
   fieldNames: readonly string[],
 ): boolean =>
   eventColumns(type, fieldNames).includes(name) ||
-  (isLeadEvent(type) && name.startsWith(EXTRA) && name.length > EXTRA.length);
+  (isLeadEvent(type) &&
+    ((name.startsWith(EXTRA) && name.length > EXTRA.length) ||
+      (name.startsWith(FIELDS) && fieldNames.includes(name.slice(FIELDS.length)))));
 
 /** The first row of an empty sheet: the name of each column. */
 export const headerOf = (columns: readonly string[]): string[] => [EVENT_ID, ...othersOf(columns)];
@@ -81,7 +91,8 @@ function valueOf({ type, created_at, data }: Envelope, name: string): unknown {
   }
   if (namesOf(type).includes(name)) return getOwn(data, name);
   const { fields = {}, extra = {} } = data as { fields?: Fields; extra?: Fields };
-  return name.startsWith(EXTRA) ? fieldOf(extra, name.slice(EXTRA.length)) : fieldOf(fields, name);
+  if (name.startsWith(EXTRA)) return fieldOf(extra, name.slice(EXTRA.length));
+  return fieldOf(fields, name.startsWith(FIELDS) ? name.slice(FIELDS.length) : name);
 }
 
 function cellOf(value: unknown): Scalar {

@@ -1,8 +1,7 @@
 /** Which automations are notified of an event: trigger, campaign and conditions must all match. */
 import type { EventType } from '../../events/rules/events.js';
-import { isScalar } from '../../fields/values.js';
 import { evaluateFilters, type FilterContext, type FilterGroup } from '../../fields/filters.js';
-import type { Fields, Scalar } from '../../fields/values.js';
+import type { Fields } from '../../fields/values.js';
 
 export interface Listener {
   trigger: EventType;
@@ -19,10 +18,11 @@ export interface MatchableEvent {
   campaign_id: string | null;
   /** The supplier that waits for this decision of its lead: it received `pending`. Null: none does. */
   awaited_by: string | null;
-  /** Fields of the lead; empty for an event without a lead. */
+  /**
+   * Mapped fields of the lead, which alone conditions are set on; empty for an event without a lead. A value of the event
+   * is never meant, not even by a field of its name, such as `status`, that the lead does not have.
+   */
   fields: Fields;
-  /** The event's values in addition to them. In a condition these names take precedence over fields. */
-  data: Record<string, unknown>;
 }
 
 /** Test leads trigger automations as others do: the event says that they are tests. */
@@ -35,11 +35,5 @@ export function matchesAutomation(
   if (listener.campaign_id !== null && listener.campaign_id !== heard.campaign_id) return false;
   if (listener.supplier_id !== undefined && listener.supplier_id !== heard.awaited_by) return false;
   if (listener.conditions === null) return true;
-  const values = { ...heard.fields, ...scalarsOf(heard.data) };
-  return evaluateFilters(listener.conditions, values, context).length === 0;
+  return evaluateFilters(listener.conditions, heard.fields, context).length === 0;
 }
-
-const scalarsOf = (data: Record<string, unknown>): Fields =>
-  Object.fromEntries(
-    Object.entries(data).filter((entry): entry is [string, Scalar] => isScalar(entry[1])),
-  );

@@ -28,7 +28,7 @@ export interface EventDeliveryDoc {
   due_at: Date;
   /** The run that sends it now; absent while none does. */
   run?: string;
-  /** A failure after that parks it. */
+  /** A failure after that parks it, unless its automation was paused meanwhile (`givesUpAt`). */
   give_up_at: Date;
   /** When the event happened. */
   created_at: Date;

@@ -1,6 +1,7 @@
 /** Events on their way to automations: acquires them for sending, and records their results. */
 import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { PASSING } from '../../deliveries/rules/delivery.js';
+import type { AutomationDoc } from '../../account/store/automationDocs.js';
 import type { EventDeliveryDoc } from './automationDocs.js';
 import { insertNew } from '../../platform/mongo/insertNew.js';
 
@@ -10,6 +11,15 @@ const TRIED_FOR_MS = 3 * DAY_MS;
 
 /** A failure after that parks a delivery that is first due, or resent, now. */
 export const giveUpAt = (now: Date): Date => new Date(Number(now) + TRIED_FOR_MS);
+
+/** The same of a delivery that may have waited while its automation was paused: that time is no time of trying. */
+export const givesUpAt = (
+  { give_up_at }: Pick<EventDeliveryDoc, 'give_up_at'>,
+  { resumed_at }: Pick<AutomationDoc, 'resumed_at'>,
+): Date => {
+  const resumed = resumed_at ? giveUpAt(resumed_at) : give_up_at;
+  return resumed > give_up_at ? resumed : give_up_at;
+};
 
 /** The result of one attempt. `again` makes it due later; `unsent` as if it had not been acquired. */
 export type EventResult = Pick<EventDeliveryDoc, '_id' | 'http_status' | 'reason'> &

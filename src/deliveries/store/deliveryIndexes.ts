@@ -14,4 +14,8 @@ export const LISTED_STATES = [
   ...(['abandoned', 'expired'] as const),
 ] as const satisfies readonly DeliveryState[];
 
+/** Rows of test leads, which reserve nothing; there are few. */
+export const IS_TEST = { reserved: { $type: 'null' } } as const;
+export const TESTS_OF_BUYER = { buyer_id: 1, created_at: 1 } as const;
+
 export const DELIVERIES_OF_BUYER = { buyer_id: 1, state: 1, created_at: -1, _id: -1 } as const;

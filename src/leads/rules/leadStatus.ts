@@ -20,6 +20,9 @@ export type LeadStatus =
 /** A run or a delivery row still has to work on it. */
 export const OPEN_STATUSES = ['NEW', 'PENDING', 'SELLING'] as const satisfies readonly LeadStatus[];
 
+/** A buyer has it, in the order in which a lead goes through them; outside this service both are ACCEPTED. */
+export const SOLD_STATUSES: readonly LeadStatus[] = ['SELLING', 'ACCEPTED'];
+
 /** A lead in one of these still holds, or may come to hold, its duplicate claims. */
 export const CLAIMING_STATUSES = [
   'NEW',

@@ -1,7 +1,7 @@
 /** Leads of an organization, newest first, by values that an operator knows. */
 import { MongoServerError, type Collection, type Filter } from 'mongodb';
 import type { Lead } from '../rules/lead.js';
-import type { LeadStatus } from '../rules/leadStatus.js';
+import { SOLD_STATUSES, type LeadStatus } from '../rules/leadStatus.js';
 import { SALE_OUTCOMES, type SaleOutcome } from '../rules/saleChange.js';
 import { inTimeLimit } from '../../platform/mongo/databaseErrors.js';
 import { LEADS_BY_KEY } from './leadIndexes.js';
@@ -110,8 +110,6 @@ const BAD_VALUE = 2;
 const isUnknownHint = (error: unknown): boolean =>
   error instanceof MongoServerError && error.code === BAD_VALUE && /\bhint\b/.test(error.message);
 
-/** In the order in which a lead goes through them. */
-const SOLD_STATUSES: readonly LeadStatus[] = ['SELLING', 'ACCEPTED'];
 /** Null is a sold lead without a reported outcome. */
 const ANY_OUTCOME = [null, ...SALE_OUTCOMES];
 

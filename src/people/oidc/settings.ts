@@ -2,7 +2,9 @@
 import { clientSecretPlace } from '../rules/sealedPlaces.js';
 import { checkOutboundUrl } from '../../platform/outbound/http.js';
 import { AppError } from '../../lib/errors.js';
+import { retryOnConflict } from '../../lib/retry.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
+import type { Filter } from 'mongodb';
 import type { PeopleDeps } from '../deps.js';
 import { invalidField } from '../rules/faults.js';
 import type { OidcSettingsDoc } from '../store/oidcDocs.js';
@@ -19,17 +21,25 @@ export function createOidcSettings(
   const { oidcSettings, sessions } = collections;
   const read = (orgId: string) => oidcSettings.findOne({ _id: orgId });
 
-  /** Over the one that was read: the provider was asked in between, which takes time. */
+  /** Only over the settings that were read: the provider is asked in between, and another caller may set a new secret. */
   const store = async (doc: OidcSettingsDoc, earlier: OidcSettingsDoc | null): Promise<void> => {
+    const { _id } = doc;
+    const conflict = () => new AppError('version_conflict', 'It was changed at the same time.');
     if (!earlier) {
       await oidcSettings.insertOne(doc).catch((error: unknown) => {
-        throw isDuplicateKey(error) ? changedMeanwhile() : error;
+        throw isDuplicateKey(error) ? conflict() : error;
       });
       return;
     }
-    const { _id, updated_at } = earlier;
-    const { matchedCount } = await oidcSettings.replaceOne({ _id, updated_at }, doc);
-    if (matchedCount === 0) throw changedMeanwhile();
+    const { issuer, client_secret = null, updated_at } = earlier;
+    const asRead = {
+      _id,
+      issuer,
+      updated_at,
+      client_secret: { $eq: client_secret },
+    } as Filter<OidcSettingsDoc>;
+    const { matchedCount } = await oidcSettings.replaceOne(asRead, doc);
+    if (matchedCount === 0) throw conflict();
   };
 
   return {
@@ -47,24 +57,28 @@ export function createOidcSettings(
       const issuer = checkIssuer(given.issuer, allowPrivate);
       const client_id = checkText('client_id', given.client_id);
       const secret = given.client_secret;
-      const earlier = await read(orgId);
-      // The secret of one provider is never sent to another.
-      const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
-      const client_secret =
+      const given_secret =
         secret === undefined
-          ? kept
+          ? undefined
           : keyring.seal(checkText('client_secret', secret), clientSecretPlace(orgId));
-      const doc: OidcSettingsDoc = {
-        _id: orgId,
-        issuer,
-        client_id,
-        ...(client_secret ? { client_secret } : {}),
-        is_enabled: given.is_enabled,
-        updated_at: clock.now(),
-      };
-      // What is not enabled signs nobody in: an organization can turn it off while its provider is away.
-      if (doc.is_enabled) await providers.check(doc);
-      await store(doc, earlier);
+      const { doc, earlier } = await retryOnConflict(async () => {
+        const earlier = await read(orgId);
+        // The secret of one provider is never sent to another.
+        const kept = earlier?.issuer === issuer ? earlier.client_secret : undefined;
+        const client_secret = given_secret ?? kept;
+        const doc: OidcSettingsDoc = {
+          _id: orgId,
+          issuer,
+          client_id,
+          ...(client_secret ? { client_secret } : {}),
+          is_enabled: given.is_enabled,
+          updated_at: clock.now(),
+        };
+        // What is not enabled signs nobody in: an organization can turn it off while its provider is away.
+        if (doc.is_enabled) await providers.check(doc);
+        await store(doc, earlier);
+        return { doc, earlier };
+      });
       if (!doc.is_enabled || (earlier && earlier.issuer !== issuer)) {
         await sessions.deleteMany({ oidc_org_id: orgId });
       }
@@ -78,9 +92,6 @@ const shown = ({ issuer, client_id, is_enabled }: OidcSettingsDoc): OidcSettings
   client_id,
   is_enabled,
 });
-
-const changedMeanwhile = (): AppError =>
-  new AppError('conflict', 'The sign-in was changed at the same time. Look at it, and try again.');
 
 function checkIssuer(text: string, allowPrivate: boolean): string {
   const fault =

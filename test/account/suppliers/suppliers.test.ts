@@ -99,6 +99,40 @@ describe('suppliers', () => {
   });
 });
 
+describe('the creation of a supplier', () => {
+  it('that is interrupted before its key is stored leaves no supplier, and is made by the next call', async () => {
+    const org = await newOrg();
+    const died = new Error('the process died');
+    const apiKeys = new Proxy(db.apiKeys, {
+      get: (of, name) =>
+        name === 'updateOne' ? () => Promise.reject(died) : (Reflect.get(of, name) as unknown),
+    });
+    await expect(createSupplier({ ...db, apiKeys }, keyring, org, { name: 'S' })).rejects.toBe(
+      died,
+    );
+    expect(await db.suppliers.countDocuments({ org_id: org })).toBe(0);
+    const { supplier, api_key } = await createSupplier(db, keyring, org, { name: 'S' });
+    expect(await db.apiKeys.findOne({ _id: hashKey(api_key) })).toMatchObject({
+      kind: 'supplier',
+      supplier_id: supplier._id,
+    });
+  });
+
+  it('gives one of many that are created at once a name, and each its key', async () => {
+    const org = await newOrg();
+    const names = [...Array.from({ length: 8 }, (_, n) => `S${n}`), 'Same', 'Same'];
+    const made = await Promise.allSettled(
+      names.map((name) => createSupplier(db, keyring, org, { name })),
+    );
+    const refused = made.flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    );
+    expect(refused).toMatchObject([refusal('name', 'already named "Same"')]);
+    expect(await db.suppliers.countDocuments({ org_id: org })).toBe(9);
+    expect(await db.apiKeys.countDocuments({ org_id: org, kind: 'supplier' })).toBe(9);
+  });
+});
+
 describe('keys of the Actions API', () => {
   it('are read-only by default', async () => {
     const org = await newOrg();

@@ -5,8 +5,8 @@ import {
   updateBuyerLink,
   type BuyerLinkInput,
 } from '../../../account/links/buyerLinks.js';
+import { alreadyLinked } from '../../../account/links/storeLink.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
-import { AppError } from '../../../lib/errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { ADDRESS, type Exit } from '../exits.js';
 import { BuyerLinkView } from '../schemas/campaign.js';
@@ -52,16 +52,13 @@ export const addBuyerToCampaign = defineAction({
   output: BuyerLinkView,
   async run(input, context) {
     const { key, current } = await keyOf(input, context);
-    if (current)
-      throw new AppError(
-        'action_refused',
-        `Buyer ${input.buyer_id} is already linked to this campaign. Change its terms with update_campaign_buyer.`,
-      );
+    if (current) throw alreadyLinked({ kind: 'buyer', partner_id: input.buyer_id });
     const link = await linkBuyer(
       context.collections,
       key,
       termsOf(input, {}, context),
       context.author,
+      true,
     );
     context.recipients.ask(key.org_id, link.delivery ?? {});
     return buyerLinkView(link);
@@ -85,8 +82,7 @@ export const updateCampaignBuyer = defineAction({
     retryOnConflict(async () => {
       const { key, current } = await keyOf(input, context);
       const terms = termsOf(input, current?.caps ?? {}, context);
-      const seen = current ?? undefined;
-      const link = await updateBuyerLink(context.collections, key, terms, seen, context.author);
+      const link = await updateBuyerLink(context.collections, key, terms, current, context.author);
       if (input.delivery) context.recipients.ask(key.org_id, link.delivery ?? {});
       return buyerLinkView(link);
     }),

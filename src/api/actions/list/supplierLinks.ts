@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { linkSupplier, updateSupplierLink } from '../../../account/links/supplierLinks.js';
 import type { SupplierLinkInput } from '../../../account/links/supplierLinks.js';
+import { alreadyLinked } from '../../../account/links/storeLink.js';
 import type { CapLimits } from '../../../account/rules/capLimits.js';
-import { AppError } from '../../../lib/errors.js';
 import { defineAction, type ActionContext } from '../action.js';
 import { SupplierLinkView } from '../schemas/campaign.js';
 import { costTerms, supplierLinkKey, supplierTerms } from '../schemas/links.js';
@@ -32,14 +32,9 @@ export const addSupplierToCampaign = defineAction({
   output: SupplierLinkView,
   async run(input, context) {
     const { key, current } = await keyOf(input, context);
-    if (current)
-      throw new AppError(
-        'action_refused',
-        `Supplier ${input.supplier_id} is already linked to this campaign. Change its terms with ` +
-          'update_campaign_supplier.',
-      );
+    if (current) throw alreadyLinked({ kind: 'supplier', partner_id: input.supplier_id });
     return supplierLinkView(
-      await linkSupplier(context.collections, key, termsOf(input, {}), context.author),
+      await linkSupplier(context.collections, key, termsOf(input, {}), context.author, true),
     );
   },
 });
@@ -79,9 +74,8 @@ function changeLink(input: z.output<typeof Input>, context: ActionContext) {
   return retryOnConflict(async () => {
     const { key, current } = await keyOf(input, context);
     const terms = termsOf(input, current?.caps ?? {});
-    const seen = current ?? undefined;
     return supplierLinkView(
-      await updateSupplierLink(context.collections, key, terms, seen, context.author),
+      await updateSupplierLink(context.collections, key, terms, current, context.author),
     );
   });
 }

@@ -32,16 +32,18 @@ export const updateEndpoint = definePartnerCall({
   ...UpdateEndpoint,
   async run({ url, headers }, context) {
     const { collections, keyring, policy, org_id, party_id, author } = context;
-    const buyer = await findBuyer(collections, org_id, party_id);
-    if (!canUpdate(buyer))
-      throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
-    const delivery = {
-      method: 'WEBHOOK' as const,
-      // The address as it is shown stands for the stored one, whose query is not shown.
-      ...(url === shownUrl(buyer) ? {} : { url }),
-      ...(headers ? { headers } : {}),
+    const changesOf = (buyer: BuyerDoc) => {
+      if (!canUpdate(buyer))
+        throw new AppError('conflict', 'Leads do not reach you by a webhook; ask your contact.');
+      const delivery = {
+        method: 'WEBHOOK' as const,
+        // The address as it is shown stands for the stored one, whose query is not shown.
+        ...(url === shownUrl(buyer) ? {} : { url }),
+        ...(headers ? { headers } : {}),
+      };
+      return { delivery };
     };
-    await updateBuyer(collections, keyring, policy, org_id, party_id, { delivery }, author).catch(
+    await updateBuyer(collections, keyring, policy, org_id, party_id, changesOf, author).catch(
       namedByPath,
     );
     return endpointView(context);

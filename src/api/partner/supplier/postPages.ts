@@ -1,6 +1,7 @@
 /** Leads and pings of a supplier in one list, newest first: each is read by its own index, and the two are merged. */
 import type { z } from 'zod';
 import { AppError } from '../../../lib/errors.js';
+import { SOLD_STATUSES } from '../../../leads/rules/leadStatus.js';
 import { createSupplierLeads, type SupplierLead } from '../../../leads/store/supplierLeads.js';
 import { findLeads, type LeadFilter } from '../../../leads/store/leadPages.js';
 import { findPings, type ListedPing } from '../../../pings/store/pingPages.js';
@@ -77,9 +78,8 @@ async function leadsOf(asked: Asked, wanted: Wanted, context: PartnerContext): P
   return { rows, isMore: found.next !== null };
 }
 
-/** A lead that is still being sold to more buyers is sold. */
 const STATUSES = {
-  ACCEPTED: ['SELLING', 'ACCEPTED'],
+  ACCEPTED: SOLD_STATUSES,
   PENDING: ['PENDING'],
   UNMATCHED: ['UNMATCHED'],
   DUPLICATE: ['DUPLICATE'],

@@ -223,6 +223,9 @@ describe('funnels', () => {
     await api.collections.leads.insertMany([
       aLead({ ...lead, status: 'ACCEPTED', price: 25_500_000 }),
       aLead({ ...lead, status: 'UNMATCHED' }),
+      // Sold, and on its way to more buyers.
+      aLead({ ...lead, status: 'SELLING', price: 4_500_000 }),
+      aLead({ ...lead, status: 'WITHDRAWN' }),
       aLead({ ...lead, status: 'ACCEPTED', price: 9_000_000, is_test: true }),
     ]);
     const stats = await api.done(org, 'get_funnel_stats', { funnel_id: id });
@@ -230,10 +233,10 @@ describe('funnels', () => {
       views: 12,
       starts: 7,
       submits: 4,
-      leads: 2,
-      accepted: 1,
-      revenue: 25.5,
-      conversion_pct: 8.33,
+      leads: 3,
+      accepted: 2,
+      revenue: 30,
+      conversion_pct: 16.67,
       suspects: { honeypot: 2, too_fast: 0 },
     });
     const { steps, days, sources } = stats as Record<string, Row[]>;
@@ -245,9 +248,9 @@ describe('funnels', () => {
     });
     expect(steps?.at(-1)).toMatchObject({ step: 'gone', title: null });
     expect(days).toHaveLength(30);
-    expect(days?.at(-1)).toMatchObject({ date: day, views: 12, accepted: 1 });
+    expect(days?.at(-1)).toMatchObject({ date: day, views: 12, leads: 3, accepted: 2 });
     expect(sources).toMatchObject([
-      { source: 'google', views: 10, leads: 2, revenue: 25.5 },
+      { source: 'google', views: 10, leads: 3, accepted: 2, revenue: 30 },
       { source: 'direct', views: 2, leads: 0 },
     ]);
     const none = await api.done(org, 'get_funnel_stats', { funnel_id: id, version: 2 });
