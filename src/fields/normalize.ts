@@ -1,9 +1,10 @@
 /**
  * The one normal form of each kind of value, used wherever such a value is read: ingest, lookups,
- * postbacks, lists. Each function returns null for text that is not such a value, checks the length first,
+ * postbacks, lists, terms of links. Each function returns null for text that is not such a value, checks the length first,
  * and returns its own results unchanged. Only ASCII digits count: a digit of another script makes the
  * value invalid, so that none is dropped or mistaken silently.
  */
+import { STATES } from './states.js';
 
 /** More characters than any written phone number, state, zip or date needs. */
 const SHORT_TEXT = 64;
@@ -50,13 +51,7 @@ export function normalizeEmail(text: string): string | null {
   return labels.every((label) => label.length <= 63 && DOMAIN_LABEL.test(label)) ? address : null;
 }
 
-/** The fifty states, the District of Columbia and the territories. */
-const STATES: ReadonlySet<string> = new Set(
-  (
-    'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY ' +
-    'NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR GU VI AS MP'
-  ).split(' '),
-);
+const CODES: ReadonlySet<string> = new Set(STATES.map(([code]) => code));
 const TWO_LETTERS = /^[A-Za-z]{2}$/;
 
 /** A two-letter US state or territory code in upper case (contract 2.3); full names are not read. */
@@ -66,7 +61,7 @@ export function normalizeState(text: string): string | null {
   // Before upper-casing: some single letters of Unicode become two ASCII ones.
   if (!TWO_LETTERS.test(code)) return null;
   const upper = code.toUpperCase();
-  return STATES.has(upper) ? upper : null;
+  return CODES.has(upper) ? upper : null;
 }
 
 const ZIP = /^([0-9]{5})(?:-?[0-9]{4})?$/;

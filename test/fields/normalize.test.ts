@@ -86,7 +86,14 @@ describe('normalizeState', () => {
     ['TX', 'TX'],
     ['tx', 'TX'],
     [' ca ', 'CA'],
-    ...['DC', 'PR', 'GU', 'VI', 'AS', 'MP'].map((code) => [code, code] as const),
+    ...['DC', 'PR', 'GU', 'VI', 'AS', 'MP', 'AE', 'AP', 'AA'].map((code) => [code, code] as const),
+    ['ae', 'AE'],
+    ['\u00a0Ap\n', 'AP'],
+    // Freely associated states and former codes of the post, a region of Canada, full names, other spellings.
+    ...['FM', 'MH', 'PW', 'CM', 'CZ', 'PI', 'TT', 'UM', 'QC', 'UK', 'US'].map(
+      (code) => [code, null] as const,
+    ),
+    ...['AE.', 'A.E.', 'US-AE', 'APO', 'FPO', 'AE 09'].map((code) => [code, null] as const),
     ['Texas', null],
     ['XX', null],
     ['ON', null],
@@ -101,10 +108,10 @@ describe('normalizeState', () => {
     expect(normalizeState(text)).toBe(result);
   });
 
-  it('knows the fifty states, the District of Columbia and five territories', () => {
+  it('knows the fifty states, the District of Columbia, five territories and the three areas of military post', () => {
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     const codes = letters.flatMap((a) => letters.map((b) => normalizeState(a + b)));
-    expect(codes.filter((code) => code !== null)).toHaveLength(56);
+    expect(codes.filter((code) => code !== null)).toHaveLength(59);
   });
 });
 

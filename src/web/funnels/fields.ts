@@ -1,11 +1,11 @@
 /** One question with its input: the keyboard that its type needs, and the autofill of browsers. */
 import type { FieldRule } from '../../fields/fieldRule.js';
+import { STATES } from '../../fields/states.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FormField } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
-import { STATES } from './states.js';
 
 export interface FieldView {
   /** Unique on the page. */
