@@ -23,7 +23,7 @@ const notOf = (rooms, message) =>
     ? []
     : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
 
-const PURE_LIB = 'lib/(?:chunks|defined|errors|nearest|getOwn|schema/\\w+)\\.js$';
+const PURE_LIB = 'lib/(?:chunks|defined|errors|invisible|nearest|getOwn|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
     ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
@@ -86,14 +86,17 @@ const BROWSER = [
     allowTypeImports: true,
   },
 ];
+/** What a page and its service must read alike. */
+const READERS = String.raw`\.\./\.\./(?:fields/phone|lib/invisible)\.js$`;
 const FUNNEL_SCRIPT = [
   {
-    regex: String.raw`^(?:\.\./){2,}|^node:`,
-    message: 'The script of a funnel knows of the service only what its page says.',
+    regex: String.raw`^(?!\.\./${READERS})(?:(?:\.\./){2,}|node:)`,
+    message:
+      'The script of a funnel knows of the service only what its page says, and how it reads values.',
   },
   {
-    regex: String.raw`^\.\./(?!protocol\.js$)`,
-    message: 'It takes types from the pages, and code only from protocol.ts.',
+    regex: String.raw`^\.\./(?!protocol\.js$|${READERS})`,
+    message: 'It takes types from the pages, and code only from protocol.ts and readers of values.',
     allowTypeImports: true,
   },
 ];

@@ -4,6 +4,7 @@ import { compilePattern, IGNORE_CASE } from './fieldReader.js';
 import { readBoolean, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
 import { isScalar, type Scalar } from './values.js';
+import { visibleText, withoutInvisible } from '../lib/invisible.js';
 import { normalizeDate } from './normalize.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
@@ -73,7 +74,8 @@ function scalarsOf(value: FilterValue | undefined): Scalar[] {
   return isScalar(value) ? [value] : [];
 }
 
-const fold = (text: string): string => text.trim().toLowerCase();
+/** Rules and leads that are stored may have invisible characters, which new values have not. */
+const fold = (text: string): string => visibleText(text).toLowerCase();
 
 /**
  * Next to a boolean or a number the other side is read as one; two texts compare without case and outer
@@ -124,9 +126,9 @@ function readDay(value: Scalar, timeZone: string): string | null {
 }
 
 function contains(value: FilterValue | undefined): Test {
-  const parts = scalarsOf(value).map((part) => String(part).toLowerCase());
+  const parts = scalarsOf(value).map((part) => withoutInvisible(String(part)).toLowerCase());
   return (actual) => {
-    const text = String(actual).toLowerCase();
+    const text = withoutInvisible(String(actual)).toLowerCase();
     return parts.some((part) => text.includes(part));
   };
 }

@@ -9,6 +9,7 @@ import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
 import type { DistributionStatus } from '../../leads/rules/leadStatus.js';
 import type { InputFault } from '../../lib/errors.js';
+import { visibleText } from '../../lib/invisible.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';
 import { invalidInput } from './readInput.js';
@@ -92,7 +93,7 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
     expected: string,
   ) => {
     if (given === undefined) return {};
-    const value = read(given.trim());
+    const value = read(visibleText(given));
     if (value !== null) return { [path]: value };
     faults.push({ path, code: 'invalid_format', message: `${path} must be ${expected}.` });
     return {};

@@ -208,8 +208,10 @@ export function showField(view: FieldView): Markup {
   }
   const typed = (rule && BY_TYPE[rule.type]) ?? { type: 'text', autocomplete: 'off' };
   const autocomplete = getOwn(AUTOCOMPLETE, field.name) ?? typed.autocomplete ?? 'off';
+  // A page cannot know what the transform leaves of a text.
+  const check = rule?.transforms?.includes('digits') ? { 'data-check': undefined } : {};
   const control = input({
-    attributes: attributes({ ...named, ...limits, ...typed, autocomplete, value }),
+    attributes: attributes({ ...named, ...limits, ...typed, ...check, autocomplete, value }),
   });
   return labelled({ ...parts, control });
 }
