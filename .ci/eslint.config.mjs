@@ -26,7 +26,7 @@ const notOf = (rooms, message) =>
 const PURE_LIB = 'lib/(?:chunks|defined|errors|invisible|nearest|getOwn|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
-    ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
+    ['node:*', '!node:crypto', '!node:url', 'mongodb', '@temporalio/*', 'koa', 'undici'],
     'Rules do no I/O.',
   ),
   {

@@ -6,6 +6,7 @@ import type { FilterContext, FilterRule, FilterValue, Operator } from './filterR
 import { isScalar, type Scalar } from './values.js';
 import { visibleText, withoutInvisible } from '../lib/invisible.js';
 import { normalizeDate } from './normalize.js';
+import { storedForms } from './storedForms.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
 
@@ -85,7 +86,10 @@ function isOneOf(value: FilterValue | undefined): Test {
   const listed = scalarsOf(value);
   const booleans = new Set(listed.filter((item) => typeof item === 'boolean'));
   const numbers = new Set(listed.filter((item) => typeof item === 'number'));
-  const texts = new Set(listed.filter((item) => typeof item === 'string').map(fold));
+  // A rule that an earlier release stored may have a person in the form of that time.
+  const texts = new Set(
+    listed.filter((item) => typeof item === 'string').flatMap((item) => storedForms(fold(item))),
+  );
   const asBooleans = new Set(listed.map(readBoolean));
   const asNumbers = new Set(listed.map(readNumber));
   return (actual) => {

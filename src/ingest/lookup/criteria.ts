@@ -1,5 +1,5 @@
 /** The criteria of a lookup (contract 3.5). */
-import { lookupKeys } from '../../leads/rules/dedupe.js';
+import { lookupKeysOf } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { isBlank } from '../../fields/fields.js';
 import { AppError, type FieldError } from '../../lib/errors.js';
@@ -64,8 +64,7 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
   }
   if (errors.length === 0 && path && value !== undefined) {
     if (path === 'id') return { id: value, ...(campaignId ? { campaign_id: campaignId } : {}) };
-    const [key] = lookupKeys({ [path]: value });
-    if (key && campaignId) return { key, campaign_id: campaignId };
+    if (campaignId) return { keys: lookupKeysOf(path, value), campaign_id: campaignId };
   }
   throw new AppError('validation_failed', 'The lookup does not name a lead', {
     field_errors: errors,
