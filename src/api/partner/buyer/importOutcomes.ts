@@ -2,7 +2,7 @@
  * Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, with the result of each row.
  */
 import type { z } from 'zod';
-import { readRows, type CsvRow } from '../../../account/suppression/csv.js';
+import { readRows, type CsvRow } from '../../../lib/csv/readRows.js';
 import { chunks } from '../../../lib/chunks.js';
 import { AppError } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
@@ -63,7 +63,7 @@ async function readFile(csv: string): Promise<{ names: string[]; rows: CsvRow[] 
   }
   const [head, ...rows] = all;
   if (!head || 'fault' in head) throw fault('csv', 'invalid_format', HEAD_RULE);
-  const names = head.cells.map((cell) => cell.trim().toLowerCase());
+  const names = head.cells.map((cell) => cell.toLowerCase());
   requireColumns(names);
   if (rows.length === 0) throw fault('csv', 'required', 'csv must have a row below its head.');
   return { names, rows };
@@ -108,7 +108,7 @@ async function reportOf(
   // A blank cell is left out: a row may report revenue or a note alone.
   const body = Object.fromEntries(
     names
-      .map((name, at) => [name, unguarded(row.cells[at] ?? '')] as const)
+      .map((name, at) => [name, row.cells[at] ?? ''] as const)
       .filter(([, cell]) => cell.trim() !== ''),
   );
   try {
@@ -122,9 +122,6 @@ async function reportOf(
 }
 
 const NO_FAULT = { path: null, code: null, message: null };
-
-/** The apostrophe that keeps a spreadsheet from running a cell is not part of its text: our own files contain it. */
-const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
   line,
