@@ -24,10 +24,10 @@ const notOf = (rooms, message) =>
     : [{ regex: String.raw`^(?:\.\./)+(?:src/)?(?:${rooms.join('|')})/`, message }];
 
 const PURE_LIB =
-  'lib/(?:chunks|defined|errors|exactJson|longNumbers|nearest|getOwn|schema/\\w+)\\.js$';
+  'lib/(?:chunks|defined|errors|exactJson|invisible|longNumbers|nearest|getOwn|schema/\\w+)\\.js$';
 const PURE = [
   pattern(
-    ['node:*', '!node:crypto', 'mongodb', '@temporalio/*', 'koa', 'undici'],
+    ['node:*', '!node:crypto', '!node:url', 'mongodb', '@temporalio/*', 'koa', 'undici'],
     'Rules do no I/O.',
   ),
   {
@@ -78,8 +78,9 @@ const API = notOf(['activities', 'workflows'], 'The API hands work over; it does
 /** The page's own folders are at most two steps up. */
 const BROWSER = [
   {
-    regex: String.raw`^(?:\.\./){3,}(?!(?:\.\./)*(?:api/|lib/exactJson\.js$))|^node:`,
-    message: 'A page knows of the service only the types of its API, and how JSON is read.',
+    regex: String.raw`^(?!(?:\.\./)+lib/(?:csv/writeRow|exactJson)\.js$)(?:(?:\.\./){3,}(?!api/)|node:)`,
+    message:
+      'A page knows of the service only the types of its API, how JSON is read and how files are written.',
   },
   {
     regex: String.raw`^(?:\.\./){3,}api/`,
@@ -87,14 +88,17 @@ const BROWSER = [
     allowTypeImports: true,
   },
 ];
+/** What a page and its service must read alike. */
+const READERS = String.raw`\.\./\.\./(?:fields/phone|lib/invisible)\.js$`;
 const FUNNEL_SCRIPT = [
   {
-    regex: String.raw`^(?:\.\./){2,}|^node:`,
-    message: 'The script of a funnel knows of the service only what its page says.',
+    regex: String.raw`^(?!\.\./${READERS})(?:(?:\.\./){2,}|node:)`,
+    message:
+      'The script of a funnel knows of the service only what its page says, and how it reads values.',
   },
   {
-    regex: String.raw`^\.\./(?!protocol\.js$)`,
-    message: 'It takes types from the pages, and code only from protocol.ts.',
+    regex: String.raw`^\.\./(?!protocol\.js$|${READERS})`,
+    message: 'It takes types from the pages, and code only from protocol.ts and readers of values.',
     allowTypeImports: true,
   },
 ];

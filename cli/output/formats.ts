@@ -3,6 +3,7 @@ import { UsageError } from '../terminal/errors.js';
 import { findNearest } from '../../src/lib/nearest.js';
 import { plainText, visibleLines } from './cells.js';
 import { isRow, type Row } from './rows.js';
+import { csvRow, type CsvCell } from '../../src/lib/csv/writeRow.js';
 import { getOwn } from '../../src/lib/getOwn.js';
 
 /**
@@ -43,25 +44,15 @@ export const jsonList = (
 ): string =>
   JSON.stringify(fields === null ? whole : rows.map((row) => pick(row, fields)), null, 2);
 
-/** RFC 4180 without the carriage returns; lists and objects are JSON. No text becomes a formula in a spreadsheet. */
+/** For other programs: without carriage returns; lists and objects are JSON, and a phone is a number. */
 export const csvLine = (values: readonly unknown[]): string =>
-  values.map((value) => csvCell(value)).join(',');
+  csvRow(values.map(cellOf), { hasPlainNumbers: true });
 
-function csvCell(value: unknown): string {
-  const text =
-    value == null ? '' : typeof value === 'object' ? JSON.stringify(value) : asText(value);
-  return /[",\n\r]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function cellOf(value: unknown): CsvCell {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') return visibleLines(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : JSON.stringify(value);
 }
-
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? noFormula(visibleLines(value)) : JSON.stringify(value);
-
-/** Beginnings that make spreadsheets calculate a cell (OWASP, "CSV Injection"). A phone is only a number. */
-const FORMULA = /^[\s]*[=@+-]/;
-const NUMBER = /^[+-]?[0-9]+(?:\.[0-9]+)?$/;
-
-const noFormula = (text: string): string =>
-  FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 
 /** One line; tabs and line breaks within values become blanks. */
 export const tabLine = (row: unknown, keys: readonly string[]): string =>

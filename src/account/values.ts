@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { AppError, invalidFields } from '../lib/errors.js';
 import type { FieldError, FieldErrorCode } from '../lib/errors.js';
+import { isBlank } from '../fields/fields.js';
 import type { Micros } from '../fields/money.js';
 import { wholeNumber } from '../lib/schema/settings.js';
 import { problemsOf, refuseProblems } from '../lib/schema/zodIssues.js';
@@ -20,7 +21,7 @@ export const invalidValue = (field: string, code: FieldErrorCode, message: strin
  */
 export function checkName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed === '') throw invalidValue('name', 'required', 'name must not be empty.');
+  if (isBlank(trimmed)) throw invalidValue('name', 'required', 'name must not be empty.');
   if (trimmed.length > NAME_MAX) {
     throw invalidValue('name', 'too_long', `name must have at most ${NAME_MAX} characters.`);
   }

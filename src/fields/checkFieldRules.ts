@@ -1,6 +1,6 @@
 /** What is wrong with a field mapping, checked before a campaign gets it. */
 import { compileField, compilePattern, REPEATS_TOO_MUCH, repeatsTooMuch } from './fieldReader.js';
-import { isUnsafeName } from './fields.js';
+import { isBlank, isUnsafeName } from './fields.js';
 import { FIELDS_MAX, FieldRule } from './fieldRule.js';
 import { FIXED_TYPES, IDENTITY_FIELDS, SERVICE_NAMES, SYSTEM_FIELDS } from './systemFields.js';
 
@@ -80,7 +80,7 @@ function checkAllowedValues({
   if (!allowed) {
     return type === 'List of Allowed Values' ? `${name} needs its allowed_values` : undefined;
   }
-  if (allowed.some((value) => value.trim() === '')) {
+  if (allowed.some(isBlank)) {
     return `${name}: allowed_values must not be empty text`;
   }
   const distinct = new Set(allowed.map((value) => value.trim().toLowerCase()));

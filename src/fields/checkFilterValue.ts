@@ -2,6 +2,7 @@
  * Reads the value of a rule by its operator and the type of its field: by hand, because both decide what is valid,
  * and so does the way the fields of leads are read. Zip codes have a schema of their own.
  */
+import { withoutInvisible } from '../lib/invisible.js';
 import { checkBy, type Checked } from '../lib/schema/sentences.js';
 import { ZipList, ZipRadius } from './zipsSchema.js';
 import {
@@ -104,7 +105,7 @@ function checkScalar(value: unknown): Checked<Scalar> {
   if (value.length > TEXT_MAX || !isCleanText(value)) {
     return failed(`must be clean text of at most ${TEXT_MAX} characters`);
   }
-  return { ok: true, value };
+  return { ok: true, value: withoutInvisible(value) };
 }
 
 function checkEqual(value: unknown, field: FieldRule): Checked<Scalar> {

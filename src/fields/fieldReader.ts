@@ -1,17 +1,20 @@
 /** One entry of a field mapping made into a function that reads one value. */
 import { RE2JS } from 're2js';
 import type { FieldErrorCode } from '../lib/errors.js';
+import { visibleText, withoutInvisible } from '../lib/invisible.js';
 import { isBlank, isCleanText } from './fields.js';
 import { FIELD_TYPES } from './fieldTypes.js';
 import type { Scalar } from './values.js';
 import type { FieldRule, Transform } from './fieldRule.js';
 import { normalizeDate, normalizePhone, normalizeZip } from './normalize.js';
+import { readPhone } from './phone.js';
 
 /** Longest text of a field without a `max_length` of its own, in UTF-16 units. */
 export const TEXT_MAX = 1_000;
 
 export type Reading =
-  | { kind: 'value'; value: Scalar }
+  /** `extension`: of a phone; it is no part of the value. */
+  | { kind: 'value'; value: Scalar; extension?: string }
   | { kind: 'absent' }
   | { kind: 'error'; code: FieldErrorCode; message: string };
 
@@ -32,7 +35,8 @@ const failed = (code: FieldErrorCode, message: string): Reading => ({
 });
 
 /**
- * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field. Text over
+ * Sorts out absent values, those that are not scalars and text that cannot be kept, for any field, and drops the
+ * invisible characters of a text: what looks alike is one value. Text over
  * `hardLimit` is not checked further; `limit` is the one that the message names.
  * @param expected completes the sentence "{subject} must be …"
  */
@@ -53,13 +57,14 @@ export function readScalar(
     return failed('invalid_type', `${subject} must be ${expected}`);
   }
   if (isBlank(raw)) return ABSENT;
-  if (raw.length > hardLimit) {
+  const text = withoutInvisible(raw);
+  if (text.length > hardLimit) {
     return failed('too_long', `${subject} must be at most ${limit} characters`);
   }
-  if (!isCleanText(raw)) {
+  if (!isCleanText(text)) {
     return failed('invalid_format', `${subject} must be text without NUL or broken characters`);
   }
-  return { kind: 'value', value: raw };
+  return { kind: 'value', value: text };
 }
 
 /**
@@ -79,6 +84,7 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
     patternCheck(rule),
   ];
   const type = FIELD_TYPES[rule.type];
+  const isPhone = rule.type === 'Phone' || rule.transforms?.includes('phone_e164') === true;
   // Types of text take every scalar.
   const expected = type.read === String ? undefined : type.expected;
   return (raw) => {
@@ -96,14 +102,20 @@ export function compileField(rule: FieldRule, tools: FieldTools = {}): FieldRead
       if (result.code !== undefined) return failed(result.code, `${subject} ${result.problem}`);
       value = result.value;
     }
-    return { kind: 'value', value };
+    // Of the text as it came: the transforms have made a number of it.
+    const extension = isPhone ? readPhone(String(scalar.value))?.extension : undefined;
+    return { kind: 'value', value, ...(extension === undefined ? {} : { extension }) };
   };
 }
 
 /** Numbers are transformed too where the field holds text, so that 5551234567 and "5551234567" end alike. */
 function transformed(value: Scalar, rule: FieldRule): Scalar {
   if (!rule.transforms || rule.transforms.length === 0) return value;
-  if (typeof value === 'string') return transformText(value, rule.transforms);
+  if (typeof value === 'string') {
+    // Or `digits` would make the extension, or a spreadsheet's decimals, a part of the number.
+    const phone = rule.type === 'Phone' ? normalizePhone(value) : null;
+    return transformText(phone ?? value, rule.transforms);
+  }
   if (typeof value === 'boolean' || rule.type === 'Number' || rule.type === 'Boolean') return value;
   return transformText(String(value), rule.transforms);
 }
@@ -128,7 +140,7 @@ function lengthCheck(limit: number): Check {
       : { value };
 }
 
-const fold = (value: Scalar): string => String(value).trim().toLowerCase();
+const fold = (value: Scalar): string => visibleText(String(value)).toLowerCase();
 
 /** Matches without case. The result is the allowed value as its type reads it: normalized, else as the mapping spells it. */
 function allowedCheck(rule: FieldRule): Check {

@@ -1,6 +1,7 @@
 /** The types of a field mapping: which JSON values each accepts, how it reads and compares them, its error sentence. */
 import { lostDigits } from '../lib/longNumbers.js';
 import type { Scalar } from './values.js';
+import { visibleText } from '../lib/invisible.js';
 import {
   normalizeDate,
   normalizeEmail,
@@ -32,7 +33,7 @@ const FALSE_WORDS: readonly string[] = ['false', 'no', '0'];
 /** true and false, also written true/false, yes/no, 1/0 in any case; null for anything else. */
 export function readBoolean(raw: Scalar): boolean | null {
   if (typeof raw === 'boolean') return raw;
-  const word = String(raw).trim().toLowerCase();
+  const word = visibleText(String(raw)).toLowerCase();
   if (TRUE_WORDS.includes(word)) return true;
   return FALSE_WORDS.includes(word) ? false : null;
 }
@@ -58,12 +59,12 @@ function readNumberOrDigits(raw: Scalar): number | string | null {
 }
 
 function decimal(text: string): number {
-  const written = text.length > 400 ? '' : text.trim();
+  const written = text.length > 400 ? '' : visibleText(text);
   return DECIMAL.test(written) ? Number(written) : Number.NaN;
 }
 
 function readUrl(text: string): string | null {
-  const url = text.trim();
+  const url = visibleText(text);
   if (/\s/.test(url) || !URL.canParse(url)) return null;
   const { protocol } = new URL(url);
   return protocol === 'http:' || protocol === 'https:' ? url : null;

@@ -2,7 +2,7 @@
 import type { Fields, Scalar } from './values.js';
 import { getOwn } from '../lib/getOwn.js';
 
-const BLANK = /^[\s\p{Cf}]*$/u;
+const BLANK = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
 /** NUL and broken halves of a surrogate pair: no database or buyer keeps them as they came. */
 const NOT_TEXT = /[\0\p{Cs}]/u;
 const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

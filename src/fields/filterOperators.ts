@@ -5,7 +5,9 @@ import { longDigits } from '../lib/longNumbers.js';
 import { readBoolean, readExactNumber, readNumber } from './fieldTypes.js';
 import type { FilterContext, FilterRule, FilterValue, Operator } from './filterRules.js';
 import { isScalar, type Scalar } from './values.js';
+import { visibleText, withoutInvisible } from '../lib/invisible.js';
 import { normalizeDate } from './normalize.js';
+import { storedForms } from './storedForms.js';
 import { windowKeys } from './windowKeys.js';
 import { isWithin } from './zips.js';
 
@@ -74,7 +76,8 @@ function scalarsOf(value: FilterValue | undefined): Scalar[] {
   return isScalar(value) ? [value] : [];
 }
 
-const fold = (text: string): string => text.trim().toLowerCase();
+/** Rules and leads that are stored may have invisible characters, which new values have not. */
+const fold = (text: string): string => visibleText(text).toLowerCase();
 
 /**
  * Next to a boolean or a number the other side is read as one; two texts compare without case and outer
@@ -84,7 +87,10 @@ function isOneOf(value: FilterValue | undefined): Test {
   const listed = scalarsOf(value);
   const booleans = new Set(listed.filter((item) => typeof item === 'boolean'));
   const numbers = new Set(listed.filter((item) => typeof item === 'number'));
-  const texts = new Set(listed.filter((item) => typeof item === 'string').map(fold));
+  // A rule that an earlier release stored may have a person in the form of that time.
+  const texts = new Set(
+    listed.filter((item) => typeof item === 'string').flatMap((item) => storedForms(fold(item))),
+  );
   const asBooleans = new Set(listed.map(readBoolean));
   const asNumbers = new Set(listed.map(readExactNumber));
   return (actual) => {
@@ -133,9 +139,9 @@ function readDay(value: Scalar, timeZone: string): string | null {
 }
 
 function contains(value: FilterValue | undefined): Test {
-  const parts = scalarsOf(value).map((part) => String(part).toLowerCase());
+  const parts = scalarsOf(value).map((part) => withoutInvisible(String(part)).toLowerCase());
   return (actual) => {
-    const text = String(actual).toLowerCase();
+    const text = withoutInvisible(String(actual)).toLowerCase();
     return parts.some((part) => text.includes(part));
   };
 }

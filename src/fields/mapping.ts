@@ -67,9 +67,13 @@ export function compileReading(
   return (body) => {
     const errors: FieldError[] = [];
     const fields: [string, Scalar][] = [];
+    const extensions: [string, Scalar][] = [];
     for (const { name, read } of readers) {
       const reading = read(getOwn(body, name));
-      if (reading.kind === 'value') fields.push([name, reading.value]);
+      if (reading.kind === 'value') {
+        fields.push([name, reading.value]);
+        if (reading.extension !== undefined) extensions.push([`${name}_ext`, reading.extension]);
+      }
       if (reading.kind === 'error') errors.push(fieldError(name, reading));
     }
     const extra = readExtra(body, known, subject);
@@ -78,7 +82,8 @@ export function compileReading(
     return {
       ok: true,
       fields: Object.fromEntries(fields),
-      extra: Object.fromEntries(extra.values),
+      // An extension that has a field of its own stays as it was sent.
+      extra: Object.fromEntries([...extensions, ...extra.values]),
     };
   };
 }

@@ -6,6 +6,8 @@ import { pingFaults, type PingClaim } from '../pings/rules/redeeming.js';
 import { RESEND_WINDOW_MS } from '../leads/rules/resend.js';
 import type { FieldError } from '../lib/errors.js';
 import { normalizedId } from '../lib/ids.js';
+import { visibleText } from '../lib/invisible.js';
+import { isBlank } from '../fields/fields.js';
 
 export interface ReadClaim {
   /** Null where the campaign requires no ping. */
@@ -46,7 +48,7 @@ async function readToken(
 ): Promise<ReadClaim> {
   if (isMissing(token)) return refusedFor(pingFaults.required());
   if (typeof token !== 'string') return refusedFor(pingFaults.notText());
-  const read = await tokens.read(token.trim());
+  const read = await tokens.read(visibleText(token));
   if (read.kind === 'invalid') return refusedFor(pingFaults.invalid());
   const { ping_id, expires_at } = read.claims;
   const other = otherThan(read.claims, plan, supplierId);
@@ -60,7 +62,7 @@ async function readToken(
 const refusedFor = (error: FieldError): ReadClaim => ({ claim: null, errors: [error] });
 
 const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 
 /** What the ping belongs to, where it is not this request's. */
 function otherThan(
@@ -79,7 +81,7 @@ function readBuyer({ flo_buyer_id: buyer }: Record<string, unknown>): {
 } {
   if (isMissing(buyer)) return { named: {}, errors: [] };
   if (typeof buyer === 'string')
-    return { named: { buyer: normalizedId(buyer.trim()) }, errors: [] };
+    return { named: { buyer: normalizedId(visibleText(buyer)) }, errors: [] };
   const message = 'flo_buyer_id must be text: a buyer_id from the answer to the ping';
   return { named: {}, errors: [{ field: 'flo_buyer_id', code: 'invalid_type', message }] };
 }

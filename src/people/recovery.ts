@@ -6,6 +6,7 @@ import type { ClientSession } from 'mongodb';
 import { retryTransaction } from '../platform/mongo/transaction.js';
 import { useWindow } from '../platform/rateLimits/store/windows.js';
 import { normalizeEmail } from '../fields/normalize.js';
+import { addressOf } from './rules/identity.js';
 import { createLinks, linkIsOver, linkUrl, VALID_MS } from './links/links.js';
 import { sendLink } from './links/mails.js';
 import type { People } from './people.js';
@@ -13,6 +14,7 @@ import { hashToken, newToken } from './security/tokens.js';
 import type { SignInParts, SignIns } from './signIn.js';
 import type { RecoveryDoc } from './store/linkDoc.js';
 import type { PeopleCollections } from './store/collections.js';
+import { findByEmail } from './store/findByEmail.js';
 import type { PersonDoc } from './store/personDocs.js';
 
 /** Mails to one person while the first mailed link is valid: further ones would not help. */
@@ -25,7 +27,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
   const links = createLinks(deps);
 
   const send = async (email: string): Promise<void> => {
-    const person = await people.findOne({ email });
+    const person = await findByEmail(people, email);
     if (!person) return;
     const limits = { all: MAILS_MAX, writes: MAILS_MAX, windowMs: VALID_MS.recovery };
     const use = await useWindow(windows, mailsOf(person._id), limits, false);
@@ -42,7 +44,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     });
     const isSent = await sendLink(
       deps,
-      mailOf(email, linkUrl(deps.baseUrl(), 'recover', token), token),
+      mailOf(addressOf(person.email), linkUrl(deps.baseUrl(), 'recover', token), token),
     );
     if (!isSent) log.warn({ person_id: person._id }, 'a link of recovery could not be mailed');
   };
@@ -84,11 +86,10 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
     isMailed: deps.mail !== null,
     async request(typed, from) {
       await guard.enterRequest('recovery', from);
-      const email = normalizeEmail(typed);
-      if (email === null || deps.mail === null) return;
+      if (normalizeEmail(typed) === null || deps.mail === null) return;
       // The caller does not wait for it: the time taken would reveal whether the address is known.
       background.add(
-        send(email).catch((error: unknown) => log.warn({ err: error }, 'recovery failed')),
+        send(typed).catch((error: unknown) => log.warn({ err: error }, 'recovery failed')),
       );
     },
     async read(token) {
@@ -107,7 +108,7 @@ export function createRecoveries(parts: SignInParts, signIns: SignIns): People['
       );
       await endRecovery(deps.collections, found.person._id);
       await sessions.deleteMany({ person_id: found.person._id });
-      await guard.forget('password', found.person.email, from);
+      await guard.forget('password', addressOf(found.person.email), from);
       const person = await people.findOne({ _id: found.person._id });
       if (!person) throw linkIsOver();
       return signIns.afterPassword(person, from);

@@ -1,6 +1,7 @@
 /** Signing in: the password, then the second factor where there is one. Nothing says whether an address is known. */
 import { AppError } from '../lib/errors.js';
 import { normalizeEmail } from '../fields/normalize.js';
+import { addressOf } from './rules/identity.js';
 import type { PeopleDeps } from './deps.js';
 import type { People } from './people.js';
 import { clearedCookie, cookie } from './security/cookies.js';
@@ -11,6 +12,7 @@ import type { Passwords } from './security/passwords.js';
 import { hashOfToken, newToken } from './security/tokens.js';
 import type { SecondFactor } from './security/totp.js';
 import type { Begin, Sessions } from './sessions/sessions.js';
+import { findByEmail } from './store/findByEmail.js';
 import type { PersonDoc } from './store/personDocs.js';
 import {
   DEVICE_COOKIE,
@@ -62,7 +64,7 @@ export function createSignIns(parts: SignInParts): SignIns {
     password: string,
     from: From,
   ): Promise<boolean> => {
-    const guess = await guard.enter('password', email, from, person?.known ?? []);
+    const guess = await guard.enter('password', addressOf(email), from, person?.known ?? []);
     const isTooLong = password.length > TYPED_MAX;
     const stored = isTooLong ? undefined : person?.password_hash;
     const isRight = await passwords.verify(stored, isTooLong ? '' : password, guess.isOwn);
@@ -118,7 +120,7 @@ export function createSignIns(parts: SignInParts): SignIns {
     async signIn({ email: typed, password }, from) {
       guard.requireOpen(from);
       const email = normalizeEmail(typed) ?? typed.trim().toLowerCase().slice(0, EMAIL_MAX);
-      const person = await people.findOne({ email });
+      const person = await findByEmail(people, normalizeEmail(typed) === null ? email : typed);
       const isRight = await checkPassword(email, person, password, from);
       if (!isRight || !person) {
         throw new AppError('unauthorized', 'The email address or the password is not right.');

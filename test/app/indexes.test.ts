@@ -95,9 +95,11 @@ async function sendAll({ during }: Recorder, { collections }: TestDatabase): Pro
   await sendPostbacks({ during }, collections);
   await sendSupplierPortal({ during }, collections);
   const found = createLeadLookup(collections.leads);
-  const key = { key: 'phone:+15550000007', campaign_id: 'campaign' };
+  const key = { keys: ['phone:+15550000007'], campaign_id: 'campaign' };
   const sender = { org_id: 'org', supplier_id: 'supplier' };
   await during('leadLookup, by key', () => found.find(sender, key, 100));
+  const forms = { ...key, keys: [...key.keys, 'phone:+15550000008'] };
+  await during('leadLookup, by two forms of a key', () => found.find(sender, forms, 100));
   await during('leadLookup, by id', () => found.find(sender, { id: 'done-1' }, 100));
   const campaign = { org_id: 'org', campaign_id: 'campaign' };
   for (const choice of [{ leadId: 'done-1' }, { campaign }, {}]) {

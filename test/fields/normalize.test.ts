@@ -30,7 +30,7 @@ describe('normalizePhone', () => {
     ['1234567890123456', null],
     ['555123456', null],
     ['555-123-456x', null],
-    ['5551234567 ext 9', null],
+    ['5551234567 ext 9', '+15551234567'],
     ['555+1234567', null],
     ['++15551234567', null],
     ['٥٥٥١٢٣٤٥٦٧', null],
@@ -53,7 +53,34 @@ describe('normalizeEmail', () => {
     ["o'brien@example.com", "o'brien@example.com"],
     ['\u200bada@example.com', 'ada@example.com'],
     ['jose\u0301@example.com', 'josé@example.com'],
-    ['ada@münchen.de', 'ada@münchen.de'],
+    ['ada@münchen.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@MÜNCHEN.DE', 'ada@xn--mnchen-3ya.de'],
+    ['ada@mu\u0308nchen.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@XN--MNCHEN-3YA.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@post.münchen.de', 'ada@post.xn--mnchen-3ya.de'],
+    ['ada@faß.de', 'ada@xn--fa-hia.de'],
+    ['ada@fass.de', 'ada@fass.de'],
+    ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@例.中', 'ada@xn--fsq.xn--fiq'],
+    ['ada@παράδειγμα.δοκιμή', 'ada@xn--hxajbheg2az3al.xn--jxalpdlp'],
+    ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
+    ['ada@مثال.إختبار', 'ada@xn--mgbh0fb.xn--kgbechtv'],
+    ['ada@\u200eпример.рф\u200f', 'ada@xn--e1afmkfd.xn--p1ai'],
+    ['ada@mün\u00adchen.de', 'ada@xn--mnchen-3ya.de'],
+    ['ada@ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
+    ['ada@☕.example', null],
+    ['ada@bücher.example/x', null],
+    ['ada@bücher.example:25', null],
+    ['ada@bücher.example?x', null],
+    ['ada@bü%2echer.example', null],
+    ['ada@bücher..example', null],
+    ['ada@bücher.example.', null],
+    ['ada@bücher.1', null],
+    ['ada@１２７.０.０.１', null],
+    ['ada@1א.com', null],
+    [`ada@${'ü'.repeat(60)}.example`, null],
+    ['jürgen@bücher.example', 'jürgen@xn--bcher-kva.example'],
     ['ada@xn--mnchen-3ya.de', 'ada@xn--mnchen-3ya.de'],
     [`${long}.example.com`, `${long}.example.com`],
     [`${long}.example.community`, null],
@@ -86,7 +113,14 @@ describe('normalizeState', () => {
     ['TX', 'TX'],
     ['tx', 'TX'],
     [' ca ', 'CA'],
-    ...['DC', 'PR', 'GU', 'VI', 'AS', 'MP'].map((code) => [code, code] as const),
+    ...['DC', 'PR', 'GU', 'VI', 'AS', 'MP', 'AE', 'AP', 'AA'].map((code) => [code, code] as const),
+    ['ae', 'AE'],
+    ['\u00a0Ap\n', 'AP'],
+    // Freely associated states and former codes of the post, a region of Canada, full names, other spellings.
+    ...['FM', 'MH', 'PW', 'CM', 'CZ', 'PI', 'TT', 'UM', 'QC', 'UK', 'US'].map(
+      (code) => [code, null] as const,
+    ),
+    ...['AE.', 'A.E.', 'US-AE', 'APO', 'FPO', 'AE 09'].map((code) => [code, null] as const),
     ['Texas', null],
     ['XX', null],
     ['ON', null],
@@ -101,10 +135,10 @@ describe('normalizeState', () => {
     expect(normalizeState(text)).toBe(result);
   });
 
-  it('knows the fifty states, the District of Columbia and five territories', () => {
+  it('knows the fifty states, the District of Columbia, five territories and the three areas of military post', () => {
     const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
     const codes = letters.flatMap((a) => letters.map((b) => normalizeState(a + b)));
-    expect(codes.filter((code) => code !== null)).toHaveLength(56);
+    expect(codes.filter((code) => code !== null)).toHaveLength(59);
   });
 });
 

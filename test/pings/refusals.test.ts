@@ -95,7 +95,12 @@ describe('a ping without bids', () => {
 
   describe('for a repeated person', () => {
     const phone = '+14155550188';
-    const repeated = async (market: PingMarket, buyer: string | null, ageDays = 1) => {
+    const repeated = async (
+      market: PingMarket,
+      buyer: string | null,
+      ageDays = 1,
+      key = { field: 'phone', value: phone },
+    ) => {
       const { campaignId } = market.account;
       const lead = aLead({
         campaign_id: campaignId,
@@ -103,7 +108,6 @@ describe('a ping without bids', () => {
         buyer_id: buyer,
         created_at: new Date(Date.now() - ageDays * 86_400_000),
       });
-      const key = { field: 'phone', value: phone };
       const hash = (text: string) => scene.bed.keyring.claimHash(text);
       await scene.bed.collections.leads.insertOne(lead);
       await scene.bed.collections.claims.insertOne({
@@ -114,6 +118,15 @@ describe('a ping without bids', () => {
       });
     };
     const dedupe = { window_days: 30, fields: ['phone', 'email'], match: 'ANY' as const };
+
+    it('is a duplicate of a lead whose address an earlier release claimed as it was typed', async () => {
+      const market = await scene.market();
+      await market.change(() => ({ dedupe: { ...dedupe, on_duplicate: 'REJECT' } }));
+      const key = { field: 'email', value: 'ada@bücher.example' };
+      await repeated(market, market.account.buyers.only ?? '', 1, key);
+      for (const email of ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'])
+        expect(bidsOf(await market.ping({ email }), market)).toBe('duplicate');
+    });
 
     it('is a duplicate, unless the window has passed, or pings are not checked', async () => {
       const market = await scene.market();

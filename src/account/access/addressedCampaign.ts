@@ -1,6 +1,7 @@
 /** What a supplier's request addresses: the campaign and the link that it names, and whether it is a test. */
 import { AppError, type FieldError } from '../../lib/errors.js';
 import { isWrittenAsId } from '../../lib/ids.js';
+import { visibleText } from '../../lib/invisible.js';
 import type { Plan, SupplierTerms } from '../rules/plan.js';
 import type { AccountCache, SupplierAccess } from './accountCache.js';
 import { getOwn } from '../../lib/getOwn.js';
@@ -44,7 +45,8 @@ function readIds(body: Record<string, unknown>): { campaignId: string; supplierI
   const errors: FieldError[] = [];
   const read = (field: string): string => {
     const value = getOwn(body, field);
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    const text = typeof value === 'string' ? visibleText(value) : '';
+    if (text !== '') return text;
     const missing =
       value === undefined || value === null || value === '' || typeof value === 'string';
     errors.push(
@@ -78,7 +80,8 @@ export function readTestFlag(body: Record<string, unknown>): {
   const flag = body.test_lead;
   if (flag === undefined || flag === null) return { value: false, errors: [] };
   if (typeof flag === 'boolean') return { value: flag, errors: [] };
-  const word = typeof flag === 'string' ? TEST_WORDS.get(flag.trim().toLowerCase()) : undefined;
+  const word =
+    typeof flag === 'string' ? TEST_WORDS.get(visibleText(flag).toLowerCase()) : undefined;
   if (word !== undefined) return { value: word, errors: [] };
   const message = 'test_lead must be true or false';
   return { value: false, errors: [{ field: 'test_lead', code: 'invalid_type', message }] };

@@ -1,5 +1,6 @@
 /** Terms of links as a person writes them: their schemas check them and are published. */
 import { z } from 'zod';
+import { normalizeState } from '../../fields/normalize.js';
 import { numberWithin, wholeNumber } from '../../lib/schema/settings.js';
 import { customIssue } from '../../lib/schema/zodIssues.js';
 
@@ -23,14 +24,14 @@ export const ExactWeight = Weight.superRefine((weight, context) => {
 export const States = z
   .array(z.string('must be text'), 'must be a list')
   .max(STATES_MAX, `must have at most ${STATES_MAX} entries`)
-  .describe('Two-letter codes; empty: every state');
+  .describe('Two-letter codes of US states; empty: every state');
 
-/** In upper case, each once. */
+/** In upper case, each once: the codes that a lead's state can be, so that no link waits for one that never comes. */
 export const StateCodes = States.transform((written, context) => {
-  const codes = written.map((state) => state.trim().toUpperCase());
-  const stray = codes.find((code) => !/^[A-Z]{2}$/.test(code));
-  if (stray === undefined) return [...new Set(codes)];
-  const rule = `must contain two-letter codes such as "CA"; "${stray.slice(0, 40)}" is not one`;
+  const codes = written.map((state) => normalizeState(state));
+  const stray = written.find((_, n) => codes[n] === null);
+  if (stray === undefined) return [...new Set(codes.filter((code) => code !== null))];
+  const rule = `must contain two-letter codes of US states such as "CA"; "${stray.trim().slice(0, 40)}" is not one`;
   context.addIssue({ ...customIssue('invalid_format', rule), input: written });
   return z.NEVER;
 });

@@ -1,6 +1,7 @@
 import type { Fields } from '../../fields/values.js';
 import { fieldOf } from '../../fields/fields.js';
 import { normalizePhone, normalizeEmail } from '../../fields/normalize.js';
+import { storedForms } from '../../fields/storedForms.js';
 
 export type SuppressedField = 'phone' | 'email';
 
@@ -22,7 +23,8 @@ const NORTH_AMERICAN = /^\+1[0-9]{10}$/;
 
 /**
  * Every key that an entry for the lead may have. Ready-made lists differ in how a phone was written before it was
- * hashed: with country code, without it (North America), or with the plus sign of E.164.
+ * hashed: with country code, without it (North America), or with the plus sign of E.164; and earlier releases, like
+ * other makers of lists, hashed other forms of some values.
  * @param fields normalized, as a lead has them
  */
 export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
@@ -35,11 +37,19 @@ export function suppressionKeys(fields: Fields, md5: Md5): SuppressionKey[] {
     })),
     ...(email === undefined
       ? []
-      : [{ field: 'email' as const, md5: md5(String(email).toLowerCase()) }]),
+      : storedForms(String(email).toLowerCase()).map((text): SuppressionKey => ({
+          field: 'email',
+          md5: md5(text),
+        }))),
   ];
 }
 
-function spellings(e164: string): string[] {
+const spellings = (phone: string): string[] => {
+  const [, ...others] = storedForms(phone);
+  return [...new Set([...spellingsOf(phone), ...others.flatMap(spellingsOf)])];
+};
+
+function spellingsOf(e164: string): string[] {
   const digits = e164.replace(/[^0-9]/g, '');
   // Lists from before a plus was read as written may hold ten digits after a plus with a 1 in front.
   const others = digits.length === 10 ? [`1${digits}`] : [];

@@ -1,5 +1,5 @@
 /** Reads one row of a suppression file. */
-import type { CsvRow } from './csv.js';
+import type { CsvRow } from '../../lib/csv/readRows.js';
 import { shapeOf, type Column } from './values.js';
 
 /** One value that could not be read. */

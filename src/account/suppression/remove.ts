@@ -2,7 +2,7 @@
 import { findSuppressionList } from './suppressions.js';
 import type { ListRef } from '../store/suppressionIds.js';
 import { createSuppressionStore } from '../store/suppressions.js';
-import { readRows } from './csv.js';
+import { readRows } from '../../lib/csv/readRows.js';
 import { openCount, type EntryCount, type EntryDeps } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readSpellings, type Header } from './values.js';

@@ -1,6 +1,6 @@
 /** Uploading a suppression list: a CSV file of any length, read and stored as it comes. */
 import type { SuppressionListInput } from './suppressions.js';
-import { readRows, type CsvRow } from './csv.js';
+import { readRows, type CsvRow } from '../../lib/csv/readRows.js';
 import { openListWriter, type EntryDeps, type ListWriter } from './listWriter.js';
 import { PROBLEMS_MAX, readRow, type BadValue, type FileReport } from './readRow.js';
 import { noColumns, readHeader, readValue, type Column, type Header } from './values.js';

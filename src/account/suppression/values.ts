@@ -1,5 +1,5 @@
 /** The recognized columns of an uploaded list, and how each of their values is read. */
-import { normalizePhone } from '../../fields/normalize.js';
+import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { suppressionEntry, suppressionKeys } from '../rules/suppressionKeys.js';
 import { invalidValue } from '../values.js';
 import type { AppError } from '../../lib/errors.js';
@@ -102,16 +102,20 @@ export function readValue(name: Column['name'], value: string): { is: string } |
   return entry === null ? { rule: RULES[name] } : { is: entry };
 }
 
-/** Every MD5 that a value may be given as: a phone may have been hashed without its country code, or with a plus. */
+/**
+ * Every MD5 that a value may be given as: a phone may have been hashed without its country code, or with a plus, and a
+ * domain as people read it.
+ */
 export function readSpellings(
   name: Column['name'],
   value: string,
 ): { is: string[] } | { rule: string } {
   const read = readValue(name, value);
   if ('rule' in read) return read;
-  const phone = name === 'phone' && !READY_HASH.test(value) ? normalizePhone(value) : null;
-  const spelled = phone === null ? [] : suppressionKeys({ phone }, hashMd5).map((key) => key.md5);
-  return { is: [...new Set([read.is, ...spelled])] };
+  const isValue = (name === 'phone' || name === 'email') && !READY_HASH.test(value);
+  const normal = isValue ? (name === 'phone' ? normalizePhone : normalizeEmail)(value) : null;
+  const keys = normal === null ? [] : suppressionKeys({ [name]: normal }, hashMd5);
+  return { is: [...new Set([read.is, ...keys.map(({ md5 }) => md5)])] };
 }
 
 const SHOWN_MAX = 40;

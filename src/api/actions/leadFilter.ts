@@ -4,11 +4,12 @@ import { findBuyer } from '../../account/buyers/buyers.js';
 import { findCampaign } from '../../account/campaigns/campaigns.js';
 import { findSupplier } from '../../account/suppliers/suppliers.js';
 import { dayAfter, startOfDay } from '../../fields/days.js';
-import { lookupKeys } from '../../leads/rules/dedupe.js';
+import { lookupKeysOf } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
 import { SALE_OUTCOMES } from '../../leads/rules/saleChange.js';
 import { SOLD_STATUSES, type DistributionStatus } from '../../leads/rules/leadStatus.js';
 import type { InputFault } from '../../lib/errors.js';
+import { visibleText } from '../../lib/invisible.js';
 import type { LeadFilter } from '../../leads/store/leadPages.js';
 import type { ActionContext } from './action.js';
 import { invalidInput } from './readInput.js';
@@ -83,7 +84,7 @@ function decisionOf({ status, outcome }: WantedLeads): Decision {
 const statusesOf = (status: DistributionStatus): LeadFilter['statuses'] =>
   status === 'ACCEPTED' ? SOLD_STATUSES : [status];
 
-function keysOf({ phone, email, click_id }: WantedLeads): string[] {
+function keysOf({ phone, email, click_id }: WantedLeads): string[][] {
   const faults: InputFault[] = [];
   const normal = (
     path: 'phone' | 'email' | 'click_id',
@@ -92,7 +93,7 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
     expected: string,
   ) => {
     if (given === undefined) return {};
-    const value = read(given.trim());
+    const value = read(visibleText(given));
     if (value !== null) return { [path]: value };
     faults.push({ path, code: 'invalid_format', message: `${path} must be ${expected}.` });
     return {};
@@ -103,7 +104,7 @@ function keysOf({ phone, email, click_id }: WantedLeads): string[] {
     ...normal('click_id', click_id, (id) => id || null, 'a text that is not blank'),
   };
   if (faults.length > 0) throw invalidInput(faults);
-  return lookupKeys(fields);
+  return Object.entries(fields).map(([name, value]) => lookupKeysOf(name, value));
 }
 
 /** Both days are included; of a day and an instant to begin with, the later one counts. */

@@ -1,7 +1,7 @@
 /** Sign-in links made by operators of the installation: they need no mail server and no signed-in person. */
 import { createRecoveryToken, createSetupToken } from '../../people/links/hostLinks.js';
 import { AppError } from '../../lib/errors.js';
-import { checkEmail } from '../../people/rules/identity.js';
+import { findByEmail } from '../../people/store/findByEmail.js';
 import { recordedAsOperator, type OperatorContext } from './record.js';
 
 /** Maximum organizations of one person that are notified. */
@@ -38,7 +38,7 @@ export async function createRecoveryTokenAsOperator(
 ): Promise<string> {
   const { collections, clock } = context;
   const token = await createRecoveryToken(collections, email, clock.now(), options);
-  const person = await collections.people.findOne({ email: checkEmail(email) });
+  const person = await findByEmail(collections.people, email);
   const memberships = await collections.memberships
     .find({ person_id: person?._id ?? '' }, { projection: { org_id: 1 } })
     .limit(TOLD_MAX)

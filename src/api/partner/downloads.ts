@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.js';
 import type { RecordRead } from '../actions/readAudit.js';
 import { readInput } from '../actions/readInput.js';
 import type { FileRows, PartnerContext, PartnerFile } from './call.js';
-import { csvLine } from './csv.js';
+import { csvLine } from '../../lib/csv/writeRow.js';
 import { requirePermitted } from './permits.js';
 import { inputRefused } from './refusals.js';
 import { callerOf, recordName, withoutPeople } from './run.js';

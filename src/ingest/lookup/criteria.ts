@@ -1,8 +1,10 @@
 /** The criteria of a lookup (contract 3.5). */
-import { lookupKeys } from '../../leads/rules/dedupe.js';
+import { lookupKeysOf } from '../../leads/rules/dedupe.js';
 import { normalizeEmail, normalizePhone } from '../../fields/normalize.js';
+import { isBlank } from '../../fields/fields.js';
 import { AppError, type FieldError } from '../../lib/errors.js';
 import { isWrittenAsId } from '../../lib/ids.js';
+import { visibleText } from '../../lib/invisible.js';
 import type { LeadCriteria } from '../../leads/store/leadLookup.js';
 
 const PATHS = ['id', 'phone', 'email'] as const;
@@ -14,7 +16,7 @@ const READ: Record<Path | 'campaign_id', (text: string) => string | null> = {
   campaign_id: readId,
   phone: normalizePhone,
   // A plus sign that was not percent-encoded arrives as a blank, which no address has.
-  email: (text) => normalizeEmail(text.trim().replaceAll(' ', '+')),
+  email: (text) => normalizeEmail(visibleText(text).replaceAll(' ', '+')),
 };
 
 const EXPECTED: Record<Path | 'campaign_id', string> = {
@@ -36,14 +38,14 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
       errors.push({ field, code: 'invalid_type', message: `${field} must be given once` });
       return undefined;
     }
-    if (text.trim() === '') return undefined;
+    if (isBlank(text)) return undefined;
     const value = READ[field](text);
     if (value !== null) return value;
     errors.push({ field, code: 'invalid_format', message: `${field} must be ${EXPECTED[field]}` });
     return undefined;
   };
 
-  const given = PATHS.filter((path) => query.getAll(path).some((text) => text.trim() !== ''));
+  const given = PATHS.filter((path) => query.getAll(path).some((text) => !isBlank(text)));
   const [path, ...others] = given;
   const value = path && read(path);
   const campaignId = read('campaign_id');
@@ -62,8 +64,7 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
   }
   if (errors.length === 0 && path && value !== undefined) {
     if (path === 'id') return { id: value, ...(campaignId ? { campaign_id: campaignId } : {}) };
-    const [key] = lookupKeys({ [path]: value });
-    if (key && campaignId) return { key, campaign_id: campaignId };
+    if (campaignId) return { keys: lookupKeysOf(path, value), campaign_id: campaignId };
   }
   throw new AppError('validation_failed', 'The lookup does not name a lead', {
     field_errors: errors,
@@ -71,6 +72,6 @@ export function readCriteria(query: URLSearchParams): LeadCriteria {
 }
 
 function readId(text: string): string | null {
-  const id = text.trim().toLowerCase();
+  const id = visibleText(text).toLowerCase();
   return isWrittenAsId(id) ? id : null;
 }

@@ -1,6 +1,7 @@
 /** Duplicates: the claims of a lead, whether an earlier claim still counts, and the lookup keys of a lead. */
 import { createHash } from 'node:crypto';
 import { fieldOf } from '../../fields/fields.js';
+import { storedForms } from '../../fields/storedForms.js';
 import { CLAIMING_STATUSES } from './leadStatus.js';
 import type { LeadStatus } from './leadStatus.js';
 import type { Fields, Scalar } from '../../fields/values.js';
@@ -17,18 +18,33 @@ export interface DedupeKey {
 
 /**
  * The claims of a lead, in the order of claiming. `ANY`: one key per field it has. `ALL`: one combined key
- * when it has every field, otherwise none.
+ * when it has every field, otherwise none. A value that an earlier release stored in another form claims that form too.
  */
 export function dedupeKeys(settings: DedupeSettings, fields: Fields): DedupeKey[] {
   const names = [...new Set(settings.fields)];
   const present = names.flatMap((field) => {
     const value = fieldOf(fields, field);
-    return value === undefined ? [] : [{ field, value: String(value).trim().toLowerCase() }];
+    return value === undefined
+      ? []
+      : [{ field, values: storedForms(String(value).trim().toLowerCase()) }];
   });
-  if (settings.match === 'ANY') return present;
+  if (settings.match === 'ANY')
+    return present.flatMap(({ field, values }) => values.map((value) => ({ field, value })));
   if (names.length === 0 || present.length < names.length) return [];
-  return [{ field: names.join('+'), value: JSON.stringify(present.map(({ value }) => value)) }];
+  const field = names.join('+');
+  return together(present).map((values) => ({ field, value: JSON.stringify(values) }));
 }
+
+/** Of several values with several forms each: nearly always there is one combination. */
+const COMBINATIONS_MAX = 16;
+
+/** Of each field one value, first of all as they are now. */
+const together = (present: readonly { values: readonly string[] }[]): string[][] =>
+  present.reduce<string[][]>(
+    (rows, { values }) =>
+      values.flatMap((value) => rows.map((row) => [...row, value])).slice(0, COMBINATIONS_MAX),
+    [[]],
+  );
 
 /** The id of a claim; its value is hashed under a key, because it is personal data. */
 export const claimIdOf = (
@@ -50,6 +66,12 @@ export const lookupKeys = (fields: Fields): string[] =>
     return value === undefined ? [] : [lookupKey(name, value)];
   });
 
+/** Every key that a lead with this value may have: those of earlier releases have other forms of some values. */
+export const lookupKeysOf = (name: string, value: Scalar): string[] =>
+  typeof value === 'string'
+    ? storedForms(value).map((form) => lookupKey(name, form))
+    : [lookupKey(name, value)];
+
 /** @param value in the normal form of the field. A name has no `#`: no value can be mistaken for another's hash. */
 export const lookupKey = (name: string, value: Scalar): string => {
   const text = String(value);
@@ -59,8 +81,8 @@ export const lookupKey = (name: string, value: Scalar): string => {
 
 /** The leads among which an earlier one may be that no claim shows. */
 export interface ReachBack {
-  /** A lead with any of these lookup keys, or with all of them. */
-  keys: string[];
+  /** The lookup keys of each field, in every form; a lead with one of any field, or of each. */
+  keys: string[][];
   match: DedupeSettings['match'];
   /** Created from `after` on, and before `before`. */
   after: Date;
@@ -89,7 +111,7 @@ export function reachBack(
   const names = [...new Set(dedupe.fields)];
   const keys = names.flatMap((name) => {
     const value = fieldOf(fields, name);
-    return value === undefined ? [] : [lookupKey(name, value)];
+    return value === undefined ? [] : [lookupKeysOf(name, value)];
   });
   const isIncomplete = dedupe.match === 'ALL' && keys.length < names.length;
   if (keys.length === 0 || isIncomplete) return null;

@@ -30,8 +30,8 @@ export interface BuyerLeads {
 export interface KeyOfCampaign {
   org_id: string;
   campaign_id: string;
-  /** For example `phone:+1555…`. */
-  key: string;
+  /** In each form in which it may be stored, such as `phone:+1555…`. */
+  keys: readonly string[];
 }
 
 const NEWEST = { created_at: -1, _id: -1 } as const;
@@ -83,8 +83,8 @@ export const createBuyerLeads = (leads: Collection<Lead>): BuyerLeads => ({
   },
 });
 
-const valued = ({ org_id, campaign_id, key }: KeyOfCampaign) => ({
+const valued = ({ org_id, campaign_id, keys }: KeyOfCampaign) => ({
   org_id,
-  keys: key,
+  keys: { $in: [...keys] },
   campaign_id,
 });

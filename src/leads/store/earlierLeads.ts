@@ -28,7 +28,9 @@ export async function findEarlierLeads(
         {
           org_id,
           campaign_id,
-          keys: match === 'ALL' ? { $all: keys } : { $in: keys },
+          ...(match === 'ALL'
+            ? { $and: keys.map((forms) => ({ keys: { $in: forms } })) }
+            : { keys: { $in: keys.flat() } }),
           created_at: { $gte: after, $lt: before },
           is_test: false,
           status: { $in: [...CLAIMING_STATUSES] },

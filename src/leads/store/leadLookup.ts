@@ -21,9 +21,9 @@ export type FoundLead = Pick<
   | 'supplier_id'
 > & { ping?: Pick<LeadPing, 'reveal_buyers'> };
 
-/** Either the lead's id, or one of its keys (`phone:+1…`, `email:…`) within a campaign. */
+/** Either the lead's id, or one of these keys (`phone:+1…`, `email:…`) within a campaign. */
 export type LeadCriteria =
-  { id: string; campaign_id?: string } | { key: string; campaign_id: string };
+  { id: string; campaign_id?: string } | { keys: readonly string[]; campaign_id: string };
 
 /** The supplier that asks, and its organization. */
 export type Sender = Pick<Lead, 'org_id' | 'supplier_id'>;
@@ -64,13 +64,14 @@ export const createLeadLookup = (leads: Collection<Lead>): LeadLookup => ({
       },
       { projection: FIELDS, limit },
     );
-    if (!('key' in criteria)) return cursor.toArray();
+    if (!('keys' in criteria)) return cursor.toArray();
     return cursor.sort({ created_at: -1, _id: -1 }).hint(LEADS_BY_KEY).toArray();
   },
 });
 
 function filterOf(criteria: LeadCriteria): Filter<Lead> {
-  if ('key' in criteria) return { campaign_id: criteria.campaign_id, keys: criteria.key };
+  if ('keys' in criteria)
+    return { campaign_id: criteria.campaign_id, keys: { $in: [...criteria.keys] } };
   const { id, campaign_id } = criteria;
   return { _id: id, ...(campaign_id === undefined ? {} : { campaign_id }) };
 }

@@ -27,8 +27,8 @@ export interface LeadFilter {
   outcome?: SaleOutcome;
   /** true: returned by every buyer; false: not so. Absent: either. */
   isReturned?: boolean;
-  /** All of these: `phone:+1555…`, `email:…`, `click_id:…`. */
-  keys?: readonly string[];
+  /** Of each group one: `phone:+1555…`, `email:…`, `click_id:…`, in each form in which it may be stored. */
+  keys?: readonly (readonly string[])[];
   /** Created at this time or later. */
   from?: Date;
   /** Created before this time. */
@@ -169,7 +169,7 @@ function base({ org_id, is_test, campaign_id, supplier_id, buyer_id, ...filter }
     ...(campaign_id === undefined ? {} : { campaign_id }),
     ...(supplier_id === undefined ? {} : { supplier_id }),
     ...(buyer_id === undefined ? {} : { buyer_id }),
-    ...(keys.length === 0 ? {} : { keys: keys.length > 1 ? { $all: [...keys] } : keys[0] }),
+    ...(keys.length === 0 ? {} : { $and: keys.map((some) => ({ keys: { $in: [...some] } })) }),
     ...(from || before ? { created_at: span } : {}),
   };
 }

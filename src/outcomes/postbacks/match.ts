@@ -4,7 +4,7 @@ import { isWrittenAsId } from '../../lib/ids.js';
 import { FIELD_TYPES } from '../../fields/fieldTypes.js';
 import { findNearest } from '../../lib/nearest.js';
 import type { MeantLead } from '../rules/outcomeBody.js';
-import { matchKey } from '../rules/outcomeMatch.js';
+import { matchKeys } from '../rules/outcomeMatch.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
 import { AppError, type FieldErrorCode } from '../../lib/errors.js';
 import type { AccountCache } from '../../account/access/accountCache.js';
@@ -88,8 +88,8 @@ async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Prom
     ? await deps.accountCache.plan(buyer.org_id, campaignId)
     : null;
   if (!current) return NONE;
-  const key = keyOf(meant, current.plan.fields);
-  const value = { org_id: buyer.org_id, campaign_id: campaignId, key };
+  const keys = keysOf(meant, current.plan.fields);
+  const value = { org_id: buyer.org_id, campaign_id: campaignId, keys };
   const candidates = await deps.leads.byKey(value, CANDIDATES_MAX + 1);
   if (candidates.length <= CANDIDATES_MAX)
     return { own: await ownOf(buyer, candidates, deps), isCut: false };
@@ -97,7 +97,7 @@ async function byField(buyer: Buyer, meant: MeantByField, deps: MatchDeps): Prom
   return isCut ? { own: [], isCut } : { own: await ownOf(buyer, leads, deps), isCut };
 }
 
-function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string {
+function keysOf({ field, value, named }: MeantByField, rules: readonly FieldRule[]): string[] {
   const rule = rules.find(({ name }) => name === field);
   if (!rule) {
     const names = rules.map(({ name }) => name);
@@ -106,8 +106,8 @@ function keyOf({ field, value, named }: MeantByField, rules: readonly FieldRule[
     const message = `${named.field}: the campaign has no field ${field.slice(0, 64)}${hint}`;
     throw wrong(named.field, 'not_allowed', message);
   }
-  const key = matchKey(rule, value);
-  if (key !== null) return key;
+  const keys = matchKeys(rule, value);
+  if (keys.length > 0) return keys;
   const message = `${named.value} must be ${FIELD_TYPES[rule.type].expected}`;
   throw wrong(named.value, 'invalid_format', message);
 }

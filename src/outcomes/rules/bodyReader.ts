@@ -6,6 +6,7 @@ import type { Scalar } from '../../fields/values.js';
 import type { Micros } from '../../fields/money.js';
 import { toMicros } from '../../fields/money.js';
 import { getOwn } from '../../lib/getOwn.js';
+import { visibleText, withoutInvisible } from '../../lib/invisible.js';
 
 /** Maximum length of a value, as for the value of a field. */
 export const VALUE_MAX = 10_000;
@@ -56,16 +57,17 @@ export class BodyReader {
       this.fault(name, 'invalid_type', `${name} must be text`);
       return undefined;
     }
-    if (value.trim().length > most) {
+    const text = withoutInvisible(value);
+    if (text.trim().length > most) {
       this.fault(name, 'too_long', `${name} must be at most ${most} characters`);
       return undefined;
     }
-    if (!isCleanText(value)) {
+    if (!isCleanText(text)) {
       const message = `${name} must be text without NUL or broken characters`;
       this.fault(name, 'invalid_format', message);
       return undefined;
     }
-    return value;
+    return text;
   }
 
   /** In micro-units. JSON has numbers; only a form writes them as text. */
@@ -87,7 +89,8 @@ export class BodyReader {
     // A number of many digits has come as text, and is too much money.
     if (typeof value === 'string' && longDigits(value) !== null) return Number(value);
     if (!this.isForm || typeof value !== 'string') return undefined;
-    return DECIMAL.test(value.trim()) ? Number(value) : undefined;
+    const text = visibleText(value);
+    return DECIMAL.test(text) ? Number(text) : undefined;
   }
 }
 

@@ -1,5 +1,5 @@
-/** Turns a buyer's value of a field into the key by which leads are found. */
-import { lookupKey } from '../../leads/rules/dedupe.js';
+/** Turns a buyer's value of a field into the keys by which leads are found. */
+import { lookupKeysOf } from '../../leads/rules/dedupe.js';
 import { compileField } from '../../fields/fieldReader.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FieldRule } from '../../fields/fieldRule.js';
@@ -7,9 +7,9 @@ import type { FieldRule } from '../../fields/fieldRule.js';
 /**
  * The value in the form in which ingest would have stored it: read by the type of the field, its transforms, and the
  * spelling of its allowed values. The limits of the field do not matter: it may have had others when the lead arrived.
- * Null for a value that no such field can have.
+ * None for a value that no such field can have.
  */
-export function matchKey(rule: FieldRule, value: Scalar): string | null {
+export function matchKeys(rule: FieldRule, value: Scalar): string[] {
   const { name, type, transforms, allowed_values, max_length } = rule;
   const lenient: FieldRule = {
     name,
@@ -21,5 +21,5 @@ export function matchKey(rule: FieldRule, value: Scalar): string | null {
   };
   const spelled = allowed_values ? compileField({ ...lenient, allowed_values })(value) : null;
   const reading = spelled?.kind === 'value' ? spelled : compileField(lenient)(value);
-  return reading.kind === 'value' ? lookupKey(name, reading.value) : null;
+  return reading.kind === 'value' ? lookupKeysOf(name, reading.value) : [];
 }

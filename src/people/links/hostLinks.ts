@@ -3,6 +3,7 @@ import { AppError } from '../../lib/errors.js';
 import { checkEmail } from '../rules/identity.js';
 import { hashToken, newToken } from '../security/tokens.js';
 import type { PeopleCollections } from '../store/collections.js';
+import { findByEmail } from '../store/findByEmail.js';
 import { VALID_MS } from './links.js';
 
 type LinkCollections = Pick<PeopleCollections, 'accessLinks' | 'memberships' | 'people'>;
@@ -47,7 +48,8 @@ export async function createRecoveryToken(
   now: Date,
   { dropsSecondFactor = false, givesToOwner = false } = {},
 ): Promise<string> {
-  const person = await people.findOne({ email: checkEmail(email) });
+  checkEmail(email);
+  const person = await findByEmail(people, email);
   if (!person) throw new AppError('not_found', 'No account has this address.');
   const token = newToken();
   await accessLinks.insertOne({

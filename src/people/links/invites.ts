@@ -13,10 +13,11 @@ import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import { retryTransaction } from '../../platform/mongo/transaction.js';
 import { namesOf } from '../names.js';
 import type { InviteView, People } from '../people.js';
-import { checkEmail, checkPersonName } from '../rules/identity.js';
+import { addressOf, checkEmail, checkPersonName, isSameAddress } from '../rules/identity.js';
 import { scopeKey } from '../scopes.js';
 import { newId } from '../security/tokens.js';
 import type { SignInParts, SignIns } from '../signIn.js';
+import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc, LinkDoc, SetupDoc } from '../store/linkDoc.js';
 import type { PersonDoc } from '../store/personDocs.js';
 import type { From, Scope, SignedIn } from '../types.js';
@@ -142,9 +143,9 @@ export function createInvites(parts: SignInParts, signIns: SignIns): People['inv
       if (link.kind === 'invite') await requireSender(link, deps);
       const email =
         link.kind === 'invite'
-          ? link.email
+          ? addressOf(link.email)
           : checkEmail(input.email ?? signedIn?.person.email ?? '');
-      const earlier = await people.findOne({ email });
+      const earlier = await findByEmail(people, link.kind === 'invite' ? link.email : email);
       if (signedIn) {
         const isOwn = earlier?._id === signedIn.person.id && actsIn(link, signedIn);
         if (!isOwn) throw otherAddress();
@@ -185,7 +186,7 @@ const isProof = (link: LinkDoc): boolean => link.kind === 'invite' && link.is_ma
 /** Reveals nothing about accounts: the bearer of the link has not yet proved to be the invited person. */
 function needsOf(link: OpenLink, signedIn: SignedIn | null): InviteView['needs'] {
   if (!signedIn) return 'password';
-  const isMeant = link.kind === 'setup' || link.email === signedIn.person.email;
+  const isMeant = link.kind === 'setup' || isSameAddress(link.email, signedIn.person.email);
   return isMeant && actsIn(link, signedIn) ? 'accept' : 'other';
 }
 

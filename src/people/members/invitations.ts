@@ -1,4 +1,5 @@
 /** Invitations: made, listed, changed and withdrawn by an organization or by a partner's admin. */
+import { storedForms } from '../../fields/storedForms.js';
 import { AppError, unavailable } from '../../lib/errors.js';
 import { useWindow } from '../../platform/rateLimits/store/windows.js';
 import type { PeopleDeps } from '../deps.js';
@@ -8,6 +9,7 @@ import { namesOf } from '../names.js';
 import { checkEmail } from '../rules/identity.js';
 import { checkRole, scopeKey } from '../scopes.js';
 import { hashToken, newId, newToken } from '../security/tokens.js';
+import { findByEmail } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { Inviter, Member } from '../types.js';
 import { invitedOf, MEMBERS_MAX, noSuchMember, type AnyRole } from './shown.js';
@@ -66,7 +68,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
   };
 
   const requireStranger = async ({ org_id, scope }: InviteInput, email: string): Promise<void> => {
-    const person = await people.findOne({ email }, { projection: { _id: 1 } });
+    const person = await findByEmail(people, email);
     const place = { org_id, scope_key: scopeKey(scope) };
     if (person && (await memberships.findOne({ person_id: person._id, ...place }))) {
       throw new AppError('conflict', 'This address belongs to a member already.');
@@ -117,7 +119,7 @@ export function createInvitations(deps: PeopleDeps): Invitations {
       const url = linkUrl(deps.baseUrl(), 'invite', token);
       if (mail) await mailInvite(doc, url, token);
       // The new invitation replaces an earlier one to this address, which may carry another role.
-      const place = { org_id, scope_key: doc.scope_key, email };
+      const place = { org_id, scope_key: doc.scope_key, email: { $in: storedForms(email) } };
       await accessLinks.deleteMany({ ...open(), ...place, _id: { $ne: doc._id } });
       return { member: invitedOf(doc), invite_url: mail ? null : url };
     },

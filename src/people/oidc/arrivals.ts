@@ -10,8 +10,10 @@ import type { PeopleDeps } from '../deps.js';
 import { insertMembership, requireSender } from '../links/invites.js';
 import { createLinks, linkIsOver } from '../links/links.js';
 import { inOneLine } from '../links/mails.js';
+import { addressOf } from '../rules/identity.js';
 import { newId } from '../security/tokens.js';
 import type { Sessions } from '../sessions/sessions.js';
+import { findByEmail, hasOtherForms } from '../store/findByEmail.js';
 import type { InviteDoc } from '../store/linkDoc.js';
 import type { IdentityDoc, OidcFlowDoc } from '../store/oidcDocs.js';
 import type { PersonDoc } from '../store/personDocs.js';
@@ -79,6 +81,9 @@ export function createOidcArrivals(
     if (invite?.kind !== 'invite' || invite.org_id !== flow.org_id) throw linkIsOver();
     await requireSender(invite, deps);
     const earlier = await known(flow.org_id, of);
+    // The unique key of addresses compares the current form alone.
+    const isTaken = hasOtherForms(invite.email) && (await findByEmail(people, invite.email));
+    if (!earlier && isTaken) throw hasAccount();
     const now = clock.now();
     const person = earlier ?? newPerson(invite, of, now);
     await retryTransaction(
@@ -94,11 +99,7 @@ export function createOidcArrivals(
       'Too many requests use this link at once. Open it again.',
     ).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
-      throw new AppError(
-        'forbidden',
-        "This address has an account. Sign in with its password, accept there, and add the organization's sign-in " +
-          'to your account.',
-      );
+      throw hasAccount();
     });
     return person;
   };
@@ -118,9 +119,16 @@ export function createOidcArrivals(
   };
 }
 
+const hasAccount = (): AppError =>
+  new AppError(
+    'forbidden',
+    "This address has an account. Sign in with its password, accept there, and add the organization's sign-in " +
+      'to your account.',
+  );
+
 const newPerson = ({ email, is_mailed }: InviteDoc, { name }: Subject, now: Date): PersonDoc => ({
   _id: newId('per'),
-  email,
+  email: addressOf(email),
   name: inOneLine(name) || email,
   created_at: now,
   epoch: 1,

@@ -20,6 +20,12 @@ export function checkEmail(text: string): string {
   );
 }
 
+/** However each was written, or stored by an earlier release. */
+export const isSameAddress = (a: string, b: string): boolean => addressOf(a) === addressOf(b);
+
+/** The address in its normal form, also where an earlier release stored its domain as it was typed. */
+export const addressOf = (email: string): string => normalizeEmail(email) ?? email;
+
 /**
  * The name without outer blanks.
  * @throws {AppError} `validation_failed` on `name` when it is empty or longer than 120 characters

@@ -1,5 +1,6 @@
 /** What is kept of a ping's fields: enough to check that the lead has the same values, and nothing about the person. */
 import type { Fields } from '../../fields/values.js';
+import { storedForms } from '../../fields/storedForms.js';
 import { getOwn } from '../../lib/getOwn.js';
 
 /** A keyed hash of a text. */
@@ -22,5 +23,8 @@ export const differingFields = (
 ): string[] =>
   Object.entries(digests).flatMap(([name, digest]) => {
     const value = getOwn(fields, name);
-    return value !== undefined && digestOf(name, value, hash) === digest ? [] : [name];
+    if (value === undefined) return [name];
+    // A ping that an earlier release took may have another form of the same value.
+    const forms = typeof value === 'string' ? storedForms(value) : [value];
+    return forms.some((form) => digestOf(name, form, hash) === digest) ? [] : [name];
   });

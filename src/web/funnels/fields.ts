@@ -1,11 +1,11 @@
 /** One question with its input: the keyboard that its type needs, and the autofill of browsers. */
 import type { FieldRule } from '../../fields/fieldRule.js';
+import { STATES } from '../../fields/states.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FormField } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
-import { STATES } from './states.js';
 
 export interface FieldView {
   /** Unique on the page. */
@@ -208,8 +208,10 @@ export function showField(view: FieldView): Markup {
   }
   const typed = (rule && BY_TYPE[rule.type]) ?? { type: 'text', autocomplete: 'off' };
   const autocomplete = getOwn(AUTOCOMPLETE, field.name) ?? typed.autocomplete ?? 'off';
+  // A page cannot know what the transform leaves of a text.
+  const check = rule?.transforms?.includes('digits') ? { 'data-check': undefined } : {};
   const control = input({
-    attributes: attributes({ ...named, ...limits, ...typed, autocomplete, value }),
+    attributes: attributes({ ...named, ...limits, ...typed, ...check, autocomplete, value }),
   });
   return labelled({ ...parts, control });
 }

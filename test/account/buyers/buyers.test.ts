@@ -185,7 +185,8 @@ describe('links of buyers', () => {
   it.each([
     ['price', { price: -1 }, 'is negative'],
     ['price', { price: 1.23456 }, 'at most 4 decimals'],
-    ['states', { states: ['Texas'] }, 'two-letter'],
+    ['states', { states: ['Texas'] }, 'two-letter codes of US states such as "CA"; "Texas"'],
+    ['states', { states: ['TX', 'zz'] }, '"zz" is not one'],
     ['priority', { priority: 1.5 }, 'whole number'],
     ['total_cap', { caps: { total_cap: -1 } }, 'whole number'],
     ['zips', { zips: ['9021'] }, 'zips must be five-digit zip codes'],

@@ -73,6 +73,13 @@ describe('removing people from a suppression list', () => {
     expect(await remove(list, `md5\n${upper}\n`)).toMatchObject({ removed: 1, entries: 0 });
   });
 
+  it('finds an address in both forms of its domain', async () => {
+    const list = await newList(`email\n${md5('ada@bücher.example')}\nbob@bücher.example`);
+    expect(
+      await remove(list, 'email\nADA@xn--bcher-kva.example\nbob@xn--bcher-kva.example\n'),
+    ).toMatchObject({ removed: 2, not_there: 0, entries: 0 });
+  });
+
   it('removes more people than one database call handles', async () => {
     const lines = Array.from({ length: 2_500 }, (_, n) => `555${1_000_000 + n}`).join('\n');
     const list = await newList(`phone\n${lines}\n5552345678`);

@@ -16,6 +16,7 @@ import {
 } from '../../../src/account/suppression/upload.js';
 import { keyring, refusal } from '../values.js';
 import { openDatabase } from '../../support/database.js';
+import { csvLine } from '../../../src/lib/csv/writeRow.js';
 import { hashed, md5, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
@@ -95,6 +96,16 @@ describe('uploading a suppression list', () => {
       expect(await storedOf(db, list_id)).toEqual([hashed(org, '5551234567')]);
     },
   );
+
+  it('reads phones of files that the service itself writes, and of spreadsheets', async () => {
+    const org = await newOrg();
+    const rows = ['+12025550134', '2025550135.0', "'2025550136", '(202) 555-0137,1234'];
+    const file = [['Lead', 'Phone'], ...rows.map((phone) => ['=1', phone])].map(csvLine);
+    const { list_id, bad } = await upload(org, bytes(`\ufeff${file.join('')}`));
+    expect(bad).toBe(1);
+    const known = ['12025550134', '12025550135', '12025550137'].map((one) => hashed(org, one));
+    expect(await storedOf(db, list_id)).toEqual(known.sort());
+  });
 
   it('reports the values it could not read, without repeating them', async () => {
     const file = [

@@ -174,5 +174,6 @@ async function sendLeadLists(
     await send(filter);
   const keys = ['phone:+15550000005'];
   for (const more of [{}, campaign, supplier, span, { ...campaign, ...supplier, ...span }])
-    await send({ keys, ...more });
+    for (const forms of [keys, [...keys, 'phone:+15550000006']])
+      await send({ keys: [forms], ...more });
 }

@@ -34,8 +34,19 @@ export async function sendPings(
   const place = { org_id: 'org', campaign_id: 'campaign' };
   await during('claims.earlier', () =>
     claims.earlier([
-      { ...place, ...span, lead_id: 'ping-1', keys: ['email:person.1@example.com', 'click_id:1'] },
-      { ...place, ...span, lead_id: 'ping-2', keys: ['email:person.2@example.com'], match: 'ALL' },
+      {
+        ...place,
+        ...span,
+        lead_id: 'ping-1',
+        keys: [['email:person.1@example.com'], ['click_id:1']],
+      },
+      {
+        ...place,
+        ...span,
+        lead_id: 'ping-2',
+        keys: [['email:person.2@example.com']],
+        match: 'ALL',
+      },
     ]),
   );
   const turns = createTurnStore(collections.turns);

@@ -47,7 +47,7 @@ export async function sendPostbacks(
   const value = {
     org_id: buyer.org_id,
     campaign_id: MATCHED_CAMPAIGN,
-    key: `phone:${phone.value}`,
+    keys: [`phone:${phone.value}`],
   };
   await during('matchLead, of very many', () => deps.leads.byKeyOf(buyer.buyer_id, value, 1));
 }

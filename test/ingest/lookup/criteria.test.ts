@@ -26,19 +26,19 @@ describe('readCriteria', () => {
     [`id=${ID}&campaign_id=${CAMPAIGN}`, { id: ID, campaign_id: CAMPAIGN }],
     [
       `phone=(555)%20123-4567&campaign_id=${CAMPAIGN}`,
-      { key: 'phone:+15551234567', campaign_id: CAMPAIGN },
+      { keys: ['phone:+15551234567'], campaign_id: CAMPAIGN },
     ],
     [
       `phone=+15551234567&campaign_id=${CAMPAIGN}`,
-      { key: 'phone:+15551234567', campaign_id: CAMPAIGN },
+      { keys: ['phone:+15551234567'], campaign_id: CAMPAIGN },
     ],
     [
       `email=Ada+leads@Example.com&campaign_id=${CAMPAIGN}`,
-      { key: 'email:ada+leads@example.com', campaign_id: CAMPAIGN },
+      { keys: ['email:ada+leads@example.com'], campaign_id: CAMPAIGN },
     ],
     [
       `email=ada%2Bleads@example.com&campaign_id=${CAMPAIGN}`,
-      { key: 'email:ada+leads@example.com', campaign_id: CAMPAIGN },
+      { keys: ['email:ada+leads@example.com'], campaign_id: CAMPAIGN },
     ],
   ])('reads %s', (query, criteria) => {
     expect(read(query)).toEqual(criteria);

@@ -5,6 +5,7 @@ import {
   dedupeKeys,
   lookupKey,
   lookupKeys,
+  lookupKeysOf,
   reachBack,
 } from '../../../src/leads/rules/dedupe.js';
 import type { LeadStatus } from '../../../src/leads/rules/leadStatus.js';
@@ -39,7 +40,7 @@ describe('reachBack', () => {
 
   it('looks among the leads of the window that were admitted before the change', () => {
     expect(back(daysAgo(2))).toEqual({
-      keys: ['phone:+15551234567', 'email:ada@example.com'],
+      keys: [['phone:+15551234567'], ['email:ada@example.com']],
       match: 'ANY',
       after: daysAgo(30),
       before: new Date(Number(daysAgo(2)) + 60_000),
@@ -94,6 +95,22 @@ describe('dedupeKeys', () => {
     expect(dedupeKeys(settings({ match: 'ALL', fields }), someFields({ policy: ' ' }))).toEqual([]);
   });
 
+  it('claims the forms too in which an earlier release claimed a value', () => {
+    const fields = { phone: '+442079460018', email: 'ada@xn--bcher-kva.example' };
+    expect(dedupeKeys(settings(), fields)).toEqual([
+      { field: 'phone', value: '+442079460018' },
+      { field: 'phone', value: '+00442079460018' },
+      { field: 'phone', value: '+011442079460018' },
+      { field: 'phone', value: '+4402079460018' },
+      { field: 'email', value: 'ada@xn--bcher-kva.example' },
+      { field: 'email', value: 'ada@bücher.example' },
+    ]);
+    const combined = dedupeKeys(settings({ match: 'ALL' }), fields).map(({ value }) => value);
+    expect(combined).toHaveLength(8);
+    expect(combined[0]).toBe('["+442079460018","ada@xn--bcher-kva.example"]');
+    expect(combined).toContain('["+00442079460018","ada@bücher.example"]');
+  });
+
   it('never gives two different sets of values the same combined key', () => {
     const text = fc.string({ minLength: 1, unit: fc.constantFrom(...Array.from('ab+",[]\\')) });
     fc.assert(
@@ -104,6 +121,17 @@ describe('dedupeKeys', () => {
         expect(keys[0]?.[0]?.value === keys[1]?.[0]?.value).toBe(same);
       }),
     );
+  });
+});
+
+describe('lookupKeysOf', () => {
+  it('has a key for each form in which an earlier release stored the value', () => {
+    expect(lookupKeysOf('phone', '+15551234567')).toEqual(['phone:+15551234567']);
+    expect(lookupKeysOf('age', 42)).toEqual(['age:42']);
+    expect(lookupKeysOf('email', 'ada@xn--bcher-kva.example')).toEqual([
+      'email:ada@xn--bcher-kva.example',
+      'email:ada@bücher.example',
+    ]);
   });
 });
 

@@ -218,7 +218,7 @@ describe('a list of leads', () => {
 
   it('is refused when filters skip too many leads, and says what to narrow', async () => {
     const { collections } = database;
-    const rare = { ...LIVE, keys: [KEY], statuses: ['EXPIRED'] as const };
+    const rare = { ...LIVE, keys: [[KEY]], statuses: ['EXPIRED'] as const };
     const wanted = { after: null, limit: 2 };
     expect(await findLeads(collections.leads, rare, wanted, 1)).toBeNull();
     expect(await findLeads(collections.leads, rare, wanted)).toEqual({ docs: [], next: null });

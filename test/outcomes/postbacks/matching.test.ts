@@ -73,6 +73,14 @@ describe('the lead of a postback', () => {
     expect([reply.status, faultsOf(reply)]).toEqual([400, [['phone', 'invalid_format']]]);
   });
 
+  it('is the one whose phone or address an earlier release stored in another form', async () => {
+    const { _id } = await market.sold({ phone: '+00442079460018', email: 'ada@bücher.example' });
+    for (const phone of ['+44 20 7946 0018', '0044 (0)20 7946 0018', '+00442079460018'])
+      expect(await found({ phone, ...campaign() })).toBe(_id);
+    for (const email of ['Ada@BÜCHER.example', 'ada@xn--bcher-kva.example'])
+      expect(await found({ email, ...campaign() })).toBe(_id);
+  });
+
   it('is the one with this value of any field, as ingest would store it', async () => {
     const story = 'long '.repeat(300);
     const { _id } = await market.sold({

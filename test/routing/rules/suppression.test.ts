@@ -29,8 +29,21 @@ describe('suppressionKeys', () => {
     expect(suppressionKeys({ phone: '+442079460018' }, plain)).toEqual([
       { field: 'phone', md5: '442079460018' },
       { field: 'phone', md5: '+442079460018' },
+      // As earlier releases hashed 0044…, 01144… and +44 (0)….
+      ...['00442079460018', '011442079460018', '4402079460018'].flatMap((digits) => [
+        { field: 'phone', md5: digits },
+        { field: 'phone', md5: `+${digits}` },
+      ]),
     ]);
   });
+
+  it.each(['ada@xn--bcher-kva.example', 'ada@bücher.example'])(
+    'has both forms of the domain of %s',
+    (email) => {
+      const keys = suppressionKeys({ email }, plain).map((key) => key.md5);
+      expect(keys.sort()).toEqual(['ada@bücher.example', 'ada@xn--bcher-kva.example']);
+    },
+  );
 
   it('has nothing for a lead without phone and email', () => {
     expect(suppressionKeys({ state: 'TX', email: ' ' }, plain)).toEqual([]);
@@ -49,6 +62,9 @@ describe('suppressionEntry', () => {
     ['phone', '(555) 123-4567', '15551234567'],
     ['phone', '+44 20 7946 0018', '442079460018'],
     ['email', ' Ada@Example.COM ', 'ada@example.com'],
+    ['email', 'Ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['phone', '2025550134.0', '12025550134'],
+    ['phone', '(202) 555-0134,1234', '12025550134'],
     ['phone', '12345', null],
     ['email', 'nobody', null],
     ['phone', '', null],

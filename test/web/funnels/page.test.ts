@@ -49,7 +49,7 @@ describe('the page of a funnel', () => {
     expect(tag('state')).toMatch(/^<select .*autocomplete="address-level1"/);
     expect(tag('first_name')).toContain('autocomplete="given-name"');
     expect(tag('roof_age')).toMatch(/data-min="0" data-max="80".* inputmode="decimal"/);
-    expect(openings(html, 'option')).toBe(57);
+    expect(openings(html, 'option')).toBe(60);
   });
 
   it('asks lists, yes and no, dates, addresses and long texts each in its own way', async () => {
@@ -85,6 +85,14 @@ describe('the page of a funnel', () => {
     );
     expect(tagsOf(posted?.html ?? '', 'f.roof_age')[0]).not.toContain(' required');
     expect(tagsOf(pinged?.html ?? '', 'f.roof_age')[0]).toContain(' required');
+  });
+
+  it('leaves a phone to the service of which a transform keeps the digits', async () => {
+    const phone = { name: 'phone', type: 'Phone', required: true, ping_required: false } as const;
+    const fields = mergeFields([{ ...phone, transforms: ['digits'] }]);
+    const [plain, kept] = await Promise.all([pageOf(QUIZ), pageOf(QUIZ, { fields })]);
+    expect(tagsOf(plain.html, 'f.phone')[0]).toContain('data-check="phone"');
+    expect(tagsOf(kept.html, 'f.phone')[0]).not.toContain('data-check');
   });
 
   it('does not require what a hidden field of the funnel gives', async () => {

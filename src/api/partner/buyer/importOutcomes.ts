@@ -2,7 +2,7 @@
  * Outcomes in bulk: a file as spreadsheets save it, row by row by the rules of postbacks, with the result of each row.
  */
 import type { z } from 'zod';
-import { readRows, type CsvRow } from '../../../account/suppression/csv.js';
+import { readRows, type CsvRow } from '../../../lib/csv/readRows.js';
 import { chunks } from '../../../lib/chunks.js';
 import { AppError } from '../../../lib/errors.js';
 import { definePartnerCall, type PartnerContext } from '../call.js';
@@ -62,7 +62,7 @@ async function readFile(csv: string): Promise<{ names: string[]; rows: CsvRow[] 
   }
   const [head, ...rows] = all;
   if (!head || 'fault' in head) throw fault('csv', 'invalid_format', HEAD_RULE);
-  const names = head.cells.map((cell) => cell.trim().toLowerCase());
+  const names = head.cells.map((cell) => cell.toLowerCase());
   requireColumns(names);
   if (rows.length === 0) throw fault('csv', 'required', 'csv must have a row below its head.');
   return { names, rows };
@@ -160,15 +160,12 @@ function bodyOf(
     return wrong(`This row has ${row.cells.length} cells, the head ${names.length}.`);
   // A blank cell is left out: a row may report revenue or a note alone.
   const cells = names
-    .map((name, at) => [name, unguarded(row.cells[at] ?? '')] as const)
+    .map((name, at) => [name, row.cells[at] ?? ''] as const)
     .filter(([, cell]) => cell.trim() !== '');
   return { cells: Object.fromEntries(cells) };
 }
 
 const NO_FAULT = { path: null, code: null, message: null };
-
-/** The apostrophe that keeps a spreadsheet from running a cell is not part of its text: our own files contain it. */
-const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 const refusal = (line: number, path: string | null, code: string, message: string): Report => ({
   line,

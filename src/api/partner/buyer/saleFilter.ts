@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { dayAfter, startOfDay } from '../../../fields/days.js';
 import type { FieldRule } from '../../../fields/fieldRule.js';
 import type { SaleFilter } from '../../../leads/store/salePages.js';
-import { matchKey } from '../../../outcomes/rules/outcomeMatch.js';
+import { matchKeys } from '../../../outcomes/rules/outcomeMatch.js';
 import type { PartnerContext } from '../call.js';
 import { fault } from '../refusals.js';
 import type { SalesFilter } from '../schemas/buyer.js';
@@ -88,7 +88,7 @@ function keysFor(rule: FieldRule, search: string): string[] {
   const spellings = NAMES.includes(rule.name)
     ? [search, search.toLowerCase(), titled(search), ...partsOf(rule.name, search)]
     : [search];
-  return spellings.flatMap((text) => matchKey(rule, text) ?? []);
+  return spellings.flatMap((text) => matchKeys(rule, text));
 }
 
 const titled = (text: string): string =>

@@ -2,6 +2,8 @@
  * Shows faults of answers at their fields. The service checks the answers again and decides; it would refuse everything
  * that is refused here.
  */
+import { normalizePhone } from '../../../fields/phone.js';
+import { visibleText } from '../../../lib/invisible.js';
 import type { PageFault } from '../types.js';
 import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
 
@@ -18,10 +20,17 @@ export interface Checks {
   show(faults: readonly PageFault[]): void;
 }
 
+interface Kind {
+  /** Of the text as it is seen. */
+  pattern: Pick<RegExp, 'test'>;
+  text: PageFault['text'];
+}
+
 /** By `data-check` of the control. */
-const KINDS: ReadonlyMap<string, { pattern: RegExp; text: PageFault['text'] }> = new Map([
-  ['phone', { pattern: /^\D*(?:\d\D*){10,15}$/, text: 'invalid_phone' }],
-  ['email', { pattern: /^\s*[^\s@]+@[^\s@]+\.[^\s@]{2,}\s*$/, text: 'invalid_email' }],
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['phone', { pattern: { test: (text) => normalizePhone(text) !== null }, text: 'invalid_phone' }],
+  // The service knows which domains there can be: in other scripts they have full stops of their own.
+  ['email', { pattern: /^[^\s@]+@[^\s@]+[.\u3002\uff0e\uff61][^\s@]+$/, text: 'invalid_email' }],
   ['zip', { pattern: /^\s*\d{5}(?:-?\d{4})?\s*$/, text: 'invalid_zip' }],
   ['date', { pattern: /\d/, text: 'invalid_date' }],
   ['number', { pattern: /\d/, text: 'invalid_number' }],
@@ -89,7 +98,8 @@ function faultOf(control: Control): Fault | null {
   }
   const { value, validity, dataset } = control;
   const kind = KINDS.get(dataset.check ?? '');
-  if (kind && (validity.badInput || !kind.pattern.test(value))) return { text: kind.text };
+  if (kind && (validity.badInput || !kind.pattern.test(visibleText(value))))
+    return { text: kind.text };
   if (validity.tooLong) return { text: 'too_long' };
   // Numbers written otherwise, such as 1,000, are left to the service.
   if (Number(value) < Number(dataset.min ?? -Infinity))
@@ -113,7 +123,7 @@ function isEmpty(control: Control): boolean {
     return !controlsIn(stepOf(control)).some(
       (other) => other.name === control.name && (other as HTMLInputElement).checked,
     );
-  return control.value.trim() === '';
+  return visibleText(control.value) === '';
 }
 
 const slotOf = (step: ParentNode, field: string): HTMLElement | null =>

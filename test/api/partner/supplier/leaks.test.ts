@@ -36,7 +36,7 @@ beforeAll(async () => {
     },
     buyers: {
       [MARKS.buyer]: { price: 7391.17, delivery },
-      [MARKS.rival]: { price: 7391.17, states: ['ZZ'], delivery },
+      [MARKS.rival]: { price: 7391.17, states: ['PR'], delivery },
     },
   });
   const { collections } = testbed;

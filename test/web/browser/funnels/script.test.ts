@@ -142,7 +142,7 @@ onStage(
       await page.getByText('Please enter a phone number with 10 digits.').waitFor();
       await page.getByText('Please enter an email address such as').waitFor();
       await expectSound(visit);
-      await phone.fill(visitor.phone);
+      await phone.fill(`${visitor.phone} ext. 123456`);
       expect(await phone.getAttribute('aria-invalid')).toBeNull();
       await page.locator('[name="f.email"]').fill(visitor.email);
       await send(page);

@@ -1,7 +1,10 @@
 /**
- * CSV as people export it, read as a stream (RFC 4180, and more lenient). A broken row never swallows the rows after
- * it, as available parsers allow: a row lost here means that a person is called against their will.
+ * CSV as people, spreadsheets and `csvLine` write it, read as a stream (RFC 4180, and more lenient). A broken row never
+ * swallows the rows after it, as available parsers allow: a row lost here means that a person is called against their
+ * will.
  */
+import { withoutInvisible } from '../invisible.js';
+import { withoutMarks } from './marks.js';
 
 /** A row, or the fault that prevented reading it. */
 export type CsvRow =
@@ -13,6 +16,8 @@ const ROW_MAX = 16_384;
 /** Maximum lines of a row; a quote that is still open then was not meant as one. */
 const LINES_MAX = 20;
 const DELIMITERS = [',', ';', '\t'] as const;
+/** A first line that names the separator, as spreadsheets know it. */
+const NAMES_DELIMITER = /^sep=([,;\t])$/i;
 
 /** The rows of the source in batches, blank lines left out. Lines end with LF, CRLF or CR; a BOM is dropped. */
 export async function* readRows(source: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow[]> {
@@ -51,6 +56,11 @@ function rowAssembler(): (lines: readonly string[] | null) => CsvRow[] {
     if (text.trim() === '') return;
     if (text.length > ROW_MAX) {
       rows.push({ line, fault: 'too_long' });
+      return;
+    }
+    const named = delimiter === null ? NAMES_DELIMITER.exec(text) : null;
+    if (named?.[1] !== undefined) {
+      delimiter = named[1];
       return;
     }
     delimiter ??= delimiterOf(text);
@@ -145,4 +155,5 @@ function closingQuote(text: string, from: number): number | null {
   return at < 0 ? null : at;
 }
 
-const trimmed = (cell: string): string => cell.trim();
+/** As it was before it was written, without what nobody sees. */
+const trimmed = (cell: string): string => withoutMarks(withoutInvisible(cell).trimStart()).trim();

@@ -1,6 +1,10 @@
-/** States and territories of the US, as the type State reads them, in the order of their names. */
+/**
+ * What the state of an address in the US can be (USPS Publication 28, appendix B): the fifty states, the District of
+ * Columbia, the territories, and the three areas of military post. In the order of their names.
+ */
 export const STATES: readonly (readonly [code: string, name: string])[] = (
-  'AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|' +
+  'AL Alabama|AK Alaska|AS American Samoa|AZ Arizona|AR Arkansas|AA Armed Forces Americas|AE Armed Forces Europe|' +
+  'AP Armed Forces Pacific|CA California|CO Colorado|CT Connecticut|DE Delaware|' +
   'DC District of Columbia|FL Florida|GA Georgia|GU Guam|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|' +
   'KY Kentucky|LA Louisiana|ME Maine|MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|' +
   'MT Montana|NE Nebraska|NV Nevada|NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|' +

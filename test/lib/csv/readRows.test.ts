@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readRows, type CsvRow } from '../../../src/account/suppression/csv.js';
+import { readRows, type CsvRow } from '../../../src/lib/csv/readRows.js';
 
 /** The text in chunks of a few bytes, as a network may split it. */
 function* pieces(text: string, size: number): Generator<Uint8Array> {
