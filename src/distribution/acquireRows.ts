@@ -13,6 +13,8 @@ export interface RowToSend extends Reserved {
   row: DeliveryDoc;
   /** This buyer may have the lead, and must not be sent it again. */
   isStranded: boolean;
+  /** The buyer is active, in the lead's mode (test or live), and the person is on none of its lists: now. */
+  mayBeSent: boolean;
   /** Another buyer may have the lead: nothing is sent before it is known. */
   mayBeTaken: boolean;
   /** And its status stays unknown: the run that opened the attempt is gone. */
@@ -43,9 +45,7 @@ export async function acquireRows(
   limits: WaveLimits,
   deps: ScreeningDeps,
 ): Promise<{ attempts: Attempt[]; left: number }> {
-  const active = wanted.filter(
-    (one) => one.terms.status === 'active' && !one.mayBeTaken && !opening(one, deps),
-  );
+  const active = wanted.filter((one) => one.mayBeSent && !one.mayBeTaken && !opening(one, deps));
   const first = active.slice(0, limits.wave);
   const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
   const room = await enter(first, lease, limits, deps);
@@ -112,8 +112,8 @@ const opening = (
 ): Date | null => findOpening({ ...terms, when_closed: 'HOLD' }, clock.now(), task.plan.time_zone);
 
 /**
- * No room in the caps (or too many leads in flight), the buyer is paused or closed, or another buyer may have the lead:
- * these rows wait again, and give way to those that can be sent.
+ * No room in the caps (or too many leads in flight), the buyer is closed or must not have the lead at present, or
+ * another buyer may have it: these rows wait again, and give way to those that can be sent.
  */
 async function putOff(
   blocked: readonly RowToSend[],
@@ -133,6 +133,25 @@ async function putOff(
       ),
     ),
   );
+}
+
+/** Rows of leads that cannot be decided: both wait, until the row's age limit. */
+export async function releaseAndPutOff(
+  stuck: readonly { row: DeliveryDoc }[],
+  lease: Lease,
+  { putOff: before }: WaveLimits,
+  { deliveries, leads, clock, log }: Pick<ScreeningDeps, 'deliveries' | 'leads' | 'clock' | 'log'>,
+): Promise<void> {
+  if (stuck.length === 0) return;
+  const now = clock.now();
+  const due_at = new Date(Number(now) + putOffMs(before));
+  const ids = stuck.map(({ row }) => row._id);
+  await deliveries.move(ids, ['parked'], 'parked', { due_at });
+  const handed = stuck.map(({ row }) => ({ leadId: row.lead_id, trail: [] }));
+  // One whose document is broken may not be updated: then its lease ends by itself.
+  await leads
+    .park(lease.id, handed, now, lease.subscriptions)
+    .catch((error: unknown) => log.warn({ err: error }, 'leads could not be released'));
 }
 
 async function parkAgain(

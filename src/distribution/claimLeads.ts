@@ -1,5 +1,5 @@
 /** The duplicate claims of a group of leads. */
-import { claimIdOf, dedupeKeys, reachBack } from '../leads/rules/dedupe.js';
+import { claimIdOf, reachBack, type DedupeKey } from '../leads/rules/dedupe.js';
 import type { Lead } from '../leads/rules/lead.js';
 import type { Plan } from '../account/rules/plan.js';
 import type { ClaimRequest, ClaimStore } from '../leads/store/claims.js';
@@ -15,6 +15,8 @@ export interface ClaimDeps {
 interface Claiming {
   lead: Lead;
   plan: Plan;
+  /** What it claims. */
+  keys: readonly DedupeKey[];
 }
 
 /**
@@ -45,13 +47,9 @@ function requestsOf(
   claiming: readonly Claiming[],
   { keyring }: Pick<ClaimDeps, 'keyring'>,
 ): ClaimRequest[][] {
-  const keyed = claiming.map((one) => ({
-    ...one,
-    keys: dedupeKeys(one.plan.dedupe, one.lead.fields),
-  }));
-  const rounds = Math.max(0, ...keyed.map(({ keys }) => keys.length));
+  const rounds = Math.max(0, ...claiming.map(({ keys }) => keys.length));
   return Array.from({ length: rounds }, (_, round) =>
-    keyed.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
+    claiming.flatMap(({ lead, plan, keys }): ClaimRequest[] => {
       const key = keys[round];
       if (!key) return [];
       const claim_id = claimIdOf(plan.campaign_id, key, (text) => keyring.claimHash(text));

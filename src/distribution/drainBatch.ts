@@ -7,11 +7,12 @@ import type { DistributionCollections } from './store/collections.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { DestinationDoc } from '../deliveries/store/destinationDoc.js';
 import type { QueueStore } from '../deliveries/store/queue.js';
+import { findReasonToWait } from '../routing/rules/suppression.js';
 import { termsNow } from '../routing/rules/termsNow.js';
 import { openNow } from '../deliveries/store/sendingPipeline.js';
-import { acquireRows, type RowToSend, type WaveLimits } from './acquireRows.js';
+import { acquireRows, releaseAndPutOff, type RowToSend, type WaveLimits } from './acquireRows.js';
 import { endRows } from './expiry.js';
-import { readCurrentPlans, readPlans } from './readPlans.js';
+import { readGrounds, type Grounds } from './readGrounds.js';
 import type { ScreeningDeps } from './screening.js';
 import { reservedFor } from './reserve.js';
 import { buildResumedTask } from './buildResumedTask.js';
@@ -19,8 +20,8 @@ import { isOverdue } from './rows.js';
 import { newLease, WAITING_LEASE_MS } from './newLease.js';
 import { sell } from './sell.js';
 import { settleStranded } from './stranded.js';
+import { eachApart, logStuck, type Stuck } from './stuck.js';
 import type { Lease } from './task.js';
-import { findSuppressionHits } from './findSuppressionHits.js';
 
 export interface BatchDeps extends ScreeningDeps {
   collections: DistributionCollections;
@@ -96,7 +97,9 @@ async function sendRows(
   const leads = await deps.leads.acquireWaiting(leadIds, lease.id, leaseUntil, now);
   lease.subscriptions = deps.leads.readSubscriptions(leads);
   await leaveOthers(rows, leads, now, deps);
-  const wanted = await wantedOf(rows, leads, { lease, now }, deps);
+  const { wanted, stuck } = await wantedOf(rows, leads, { lease, now }, deps);
+  logStuck(stuck, deps);
+  await releaseAndPutOff(stuck, lease, limits, deps);
   const stranded = wanted.filter((one) => one.isStranded && !one.mayBeTaken);
   const tasks = await settleStranded(stranded, lease, deps);
   const sendable = wanted.filter((one) => !stranded.includes(one));
@@ -155,43 +158,62 @@ async function leaveOthers(
 
 const ids = (rows: readonly DeliveryDoc[]): string[] => rows.map((row) => row._id);
 
-/** The reservation of each row: price and rules of the lead's own plan, everything else as it is now. */
+type RowOfLead = { row: DeliveryDoc; lead: Lead };
+
+/**
+ * The reservation of each row: price and rules of the lead's own plan, everything else as it is now. Rows of leads that
+ * cannot be read are apart, and wait by themselves.
+ */
 async function wantedOf(
   rows: readonly DeliveryDoc[],
   leads: readonly Lead[],
   { lease, now }: { lease: Lease; now: Date },
   deps: BatchDeps,
-): Promise<RowToSend[]> {
-  const planFor = await readPlans(leads, deps);
-  const current = await readCurrentPlans(leads, deps);
-  const byLead = new Map(leads.map((lead) => [lead._id, lead]));
+): Promise<{ wanted: RowToSend[]; stuck: (Stuck & RowOfLead)[] }> {
+  const read = await readGrounds(leads, deps);
+  const groundsOf = new Map(read.grounds.map((one) => [one.lead._id, one]));
   const leadIds = leads.map((lead) => lead._id);
   const earlier = await deps.deliveries.acquireRows(leadIds, lease.id);
-  const hits = await findSuppressionHits(leads, planFor, deps);
-  return rows.flatMap((row) => {
-    const lead = byLead.get(row.lead_id);
-    const plan = lead && planFor(lead);
-    const pinned = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
-    if (!lead || !plan || !pinned) return [];
-    const latest = current.get(lead.campaign_id);
-    const terms = termsNow(pinned, latest);
-    const all = earlier.get(lead._id) ?? [row];
-    const stranded = isStranded(row, pinned.delivery, terms.delivery);
-    const task = buildResumedTask({
-      lead,
-      plan,
-      last: row,
-      rows: all,
-      now,
-      hits: hits.get(lead._id) ?? [],
-      latest,
-      notAgain: stranded,
-    });
-    task.again = { row, terms };
-    const others = all.filter((other) => other._id !== row._id);
-    const reserved = { ...reservedFor(task, terms, row._id, now), further: row.further ?? false };
-    const isLeft = others.some((other) => isOverdue(other, now));
-    const isElsewhere = others.some(mayBeTaken);
-    return [{ ...reserved, row, isStranded: stranded, mayBeTaken: isElsewhere, isLeft }];
+  const stuck = [...read.stuck];
+  const ofLeads = rows.flatMap((row) => {
+    const found = groundsOf.get(row.lead_id);
+    return found ? [{ row, lead: found.lead, found }] : [];
   });
+  const wanted = eachApart(ofLeads, stuck, ({ row, lead, found }) =>
+    asWanted(row, found, earlier.get(lead._id) ?? [row], now),
+  );
+  const rowOf = new Map(rows.map((row) => [row.lead_id, row]));
+  return {
+    wanted,
+    stuck: stuck.flatMap((one) => {
+      const row = rowOf.get(one.lead._id);
+      return row ? [{ ...one, row }] : [];
+    }),
+  };
+}
+
+/** @param all rows of the lead */
+function asWanted(
+  row: DeliveryDoc,
+  grounds: Grounds,
+  all: readonly DeliveryDoc[],
+  now: Date,
+): RowToSend {
+  const { lead, plan, latest, asked, hits } = grounds;
+  const pinned = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+  if (!pinned) throw new Error(`Lead ${lead._id} waits for a buyer outside its plan`);
+  const terms = termsNow(pinned, latest);
+  const notAgain = isStranded(row, pinned.delivery, terms.delivery);
+  const task = buildResumedTask({ grounds, last: row, rows: all, now, notAgain });
+  task.again = { row, terms };
+  const others = all.filter((other) => other._id !== row._id);
+  return {
+    ...reservedFor(task, terms, row._id, now),
+    further: row.further ?? false,
+    row,
+    isStranded: notAgain,
+    mayBeSent: findReasonToWait(asked, terms, lead, hits) === undefined,
+    mayBeTaken: others.some(mayBeTaken),
+    isLeft: others.some((other) => isOverdue(other, now)),
+  };
 }

@@ -9,6 +9,7 @@ import { readPlans } from './readPlans.js';
 import { asTask, type ScreeningDeps } from './screening.js';
 import { newLease } from './newLease.js';
 import { adoptReservations, releaseReservations } from './capReservations.js';
+import { eachApart, logStuck, type Stuck } from './stuck.js';
 import type { Reserved } from './task.js';
 
 const BATCH_SIZE = 200;
@@ -157,15 +158,22 @@ async function endAndRelease(
 async function asReserved(rows: readonly DeliveryDoc[], deps: ScreeningDeps): Promise<Reserved[]> {
   const leads = await deps.leads.getMany(rows.map((row) => row.lead_id));
   const planFor = await readPlans([...leads.values()], deps);
-  return rows.flatMap((row) => {
+  const stuck: Stuck[] = [];
+  const ofLeads = rows.flatMap((row) => {
     const lead = leads.get(row.lead_id);
-    const plan = lead && planFor(lead);
-    const terms = plan?.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
-    if (!lead || !plan || !terms) return [];
+    return lead ? [{ row, lead }] : [];
+  });
+  // A lead whose plan cannot be read ends like any other; what it counts in the caps is mended by `reconcile`.
+  const reserved = eachApart(ofLeads, stuck, ({ row, lead }): Reserved[] => {
+    const plan = planFor(lead);
+    const terms = plan.buyers.find((buyer) => buyer.buyer_id === row.buyer_id);
+    if (!terms) return [];
     const task = asTask({ lead, plan, candidates: [], trail: [] });
     const { reserved: keys, reserved_apart: apart, created_at: askedAt } = row;
     const further = row.further ?? false;
     const ofRow = { isOfRow: true, rowFence: row.fence } as const;
     return [{ task, terms, keys, apart, ...ofRow, askedAt, further, reservationId: row._id }];
   });
+  logStuck(stuck, deps);
+  return reserved.flat();
 }

@@ -7,18 +7,16 @@ import type { SuppressionQuery, SuppressionStore } from '../account/store/suppre
 
 /** Looks up the leads whose plan names a list, all together; sends no query when none does. */
 export async function findSuppressionHits(
-  leads: readonly Lead[],
-  planOf: (lead: Lead) => Plan | undefined,
+  leads: readonly { lead: Lead; plan: Pick<Plan, 'suppression'> }[],
   { suppressions }: { suppressions: SuppressionStore },
 ): Promise<Map<string, SuppressionHit[]>> {
-  const queries = leads.flatMap((lead): SuppressionQuery[] => {
-    const lists = planOf(lead)?.suppression ?? [];
-    if (lists.length === 0) return [];
+  const queries = leads.flatMap(({ lead, plan: { suppression = [] } }): SuppressionQuery[] => {
+    if (suppression.length === 0) return [];
     return [
       {
         lead_id: lead._id,
         org_id: lead.org_id,
-        list_ids: lists.map(({ list_id }) => list_id),
+        list_ids: suppression.map(({ list_id }) => list_id),
         keys: suppressionKeys(lead.fields, hashMd5),
       },
     ];

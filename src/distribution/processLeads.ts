@@ -10,6 +10,7 @@ import { timeOfId } from '../lib/ids.js';
 import type { FirstRun } from './firstRun.js';
 import { newLease } from './newLease.js';
 import { LEASE_MS, sell } from './sell.js';
+import { leaveStuck } from './stuck.js';
 import type { Ending, Lease } from './task.js';
 
 export interface ProcessDeps extends ScreeningDeps {
@@ -139,7 +140,8 @@ async function decideAndSell(
   await Promise.race([work, selling.untilWaiting(), pause(OWN_WORK_MS)]);
 
   const left = await selling.detach();
-  const verdicts = [...again.verdicts, ...screened.verdicts];
+  const stuck = await leaveStuck([...again.stuck, ...screened.stuck], lease, deps);
+  const verdicts = [...again.verdicts, ...screened.verdicts, ...stuck.verdicts];
   const told = new Set(verdicts.map(({ id }) => id));
   const rest = mine.filter((lead) => !told.has(lead._id));
   return {
@@ -148,8 +150,8 @@ async function decideAndSell(
       ...verdicts,
       ...rest.map((lead) => verdictOf(lead, selling.endingOf(lead._id))),
     ],
-    open: [...others.open, ...again.open, ...left.open, ...left.lost],
-    dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs),
+    open: [...others.open, ...again.open, ...left.open, ...left.lost, ...stuck.open],
+    dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs, stuck.dueInMs),
   };
 }
 

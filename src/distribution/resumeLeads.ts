@@ -9,11 +9,10 @@ import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { unparkRows } from './expiry.js';
-import { readCurrentPlans, readPlans } from './readPlans.js';
+import { readGrounds } from './readGrounds.js';
 import type { ScreeningDeps } from './screening.js';
-import { findSuppressionHits } from './findSuppressionHits.js';
+import { eachApart, endAged, isAged, type Stuck } from './stuck.js';
 import { recordSales, parkLeads } from './recordSales.js';
-import { planNow } from '../routing/rules/termsNow.js';
 import { buildResumedTask } from './buildResumedTask.js';
 import { toAnswered, isOverdue, findLatest, findOtherParked, termsOf } from './rows.js';
 import { conclude, appendTrail, settle } from './settle.js';
@@ -25,13 +24,15 @@ export interface ResumedLeads extends ProcessResult {
   fresh: Lead[];
   /** The next buyer may be asked. */
   tasks: Task[];
+  /** They could not be decided. */
+  stuck: Stuck[];
 }
 
 interface Traced {
   task: Task;
   rows: DeliveryDoc[];
   last: DeliveryDoc;
-  /** The plan with the terms by which its buyers are reached: of a lead that has waited, as they are now. */
+  /** The plan with the terms by which its buyers are reached now. */
   terms: Plan;
 }
 
@@ -45,7 +46,14 @@ export async function resumeLeads(
   lease: Lease,
   deps: ScreeningDeps,
 ): Promise<ResumedLeads> {
-  const resumed: ResumedLeads = { fresh: [], tasks: [], verdicts: [], open: [], dueInMs: 0 };
+  const resumed: ResumedLeads = {
+    fresh: [],
+    tasks: [],
+    stuck: [],
+    verdicts: [],
+    open: [],
+    dueInMs: 0,
+  };
   if (leads.length === 0) return resumed;
   const traced = await trace(leads, lease, resumed, deps);
 
@@ -111,36 +119,25 @@ async function trace(
 ): Promise<Traced[]> {
   const now = deps.clock.now();
   const rows = await settledRows(leads, lease, now, deps);
-  const planFor = await readPlans(leads, deps);
-  const hits = await findSuppressionHits(leads, planFor, deps);
-  const waited = leads.filter(hasWaited);
-  const current = waited.length > 0 ? await readCurrentPlans(waited, deps) : undefined;
-  return leads.flatMap((lead): Traced[] => {
+  const { grounds, stuck } = await readGrounds(leads, deps);
+  const aged: Lead[] = [];
+  const traced = eachApart(grounds, stuck, (found): Traced[] => {
+    const { lead, plan } = found;
     const own = rows.get(lead._id) ?? [];
-    const plan = planFor(lead);
-    if (!plan) return [];
     const last = findLatest(own, plan.max_sells);
-    if (!last) {
-      resumed.fresh.push(lead);
-      return [];
+    if (last) {
+      const task = buildResumedTask({ grounds: found, rows: own, last, now });
+      return [{ task, rows: own, last, terms: found.asked }];
     }
-    const latest = hasWaited(lead) ? current?.get(lead.campaign_id) : undefined;
-    const task = buildResumedTask({
-      lead,
-      plan,
-      rows: own,
-      last,
-      hits: hits.get(lead._id) ?? [],
-      now,
-      latest,
-    });
-    return [{ task, rows: own, last, terms: latest ? planNow(plan, latest) : plan }];
+    if (lead.status === 'PENDING' && isAged(lead, now, plan)) aged.push(lead);
+    else resumed.fresh.push(lead);
+    return [];
   });
+  resumed.stuck.push(...stuck);
+  await endAged(aged, lease, deps);
+  resumed.verdicts.push(...aged.map(({ _id: id }) => ({ id, status: 'EXPIRED' as const })));
+  return traced.flat();
 }
-
-/** It has been in a buyer's queue, perhaps for a day. */
-const hasWaited = ({ trail }: Lead): boolean =>
-  trail.some(({ step, result }) => step === 'closing' && result === 'waiting');
 
 /** The leads' rows, after their overdue results are stored. */
 async function settledRows(

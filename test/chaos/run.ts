@@ -180,6 +180,7 @@ async function breakAndMend(
       seconds,
       kinds,
       parking,
+      changing: namesIn(cluster, ({ changesMode }) => changesMode),
       busyAtFirst,
       buyers: cluster.buyerNames,
     });

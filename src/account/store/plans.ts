@@ -7,9 +7,21 @@ import { unpackedBytes, unpackPlan } from './planPacking.js';
 export interface PlanStore {
   /**
    * The plans of these ids, each read at most once per process while it is remembered.
-   * @throws {Error} when one does not exist: a stored lead always names a stored plan
+   * @throws {UnreadablePlans} when one does not exist, although a stored lead always names a stored plan, or has a form
+   *   that this release does not know
    */
   get(ids: readonly string[]): Promise<Map<string, Plan>>;
+}
+
+/** Some of the plans asked for cannot be read. The others can: they belong to leads that must not wait for these. */
+export class UnreadablePlans extends Error {
+  /** @param faults why each of the unreadable plans is not among `plans`, by its id */
+  constructor(
+    readonly plans: ReadonlyMap<string, Plan>,
+    readonly faults: ReadonlyMap<string, Error>,
+  ) {
+    super([...faults.values()].map(({ message }) => message).join('; '));
+  }
 }
 
 /** In bytes of documents; memory use is several times as much. */
@@ -28,22 +40,37 @@ export function createPlanStore(plans: Collection<Plan>): PlanStore {
     async get(ids) {
       const wanted = [...new Set(ids)];
       // All plans of one call are returned, even where they are more than the cache holds.
-      const known = new Map(wanted.map((id) => [id, remembered.get(id)?.plan]));
-      const missing = wanted.filter((id) => !known.get(id));
-      if (missing.length > 0) {
-        for (const stored of await plans.find({ _id: { $in: missing } }).toArray()) {
-          const plan = unpackPlan(stored);
-          const bytes = Math.max(unpackedBytes(stored, plan), BYTES_MIN);
-          remembered.set(plan._id, { plan, bytes });
-          known.set(plan._id, plan);
-        }
+      const known = new Map<string, Plan>();
+      for (const id of wanted) {
+        const plan = remembered.get(id)?.plan;
+        if (plan) known.set(id, plan);
       }
-      return new Map(
-        [...known].map(([id, plan]) => {
-          if (!plan) throw new Error(`Plan ${id} is not stored`);
-          return [id, plan];
-        }),
+      const missing = wanted.filter((id) => !known.has(id));
+      if (missing.length === 0) return known;
+      const faults = new Map(
+        missing.map((id): [string, Error] => [id, new Error(`Plan ${id} is not stored`)]),
       );
+      for (const stored of await plans.find({ _id: { $in: missing } }).toArray()) {
+        const read = tryToRead(stored);
+        if (read instanceof Error) {
+          faults.set(stored._id, read);
+          continue;
+        }
+        faults.delete(stored._id);
+        remembered.set(stored._id, read);
+        known.set(stored._id, read.plan);
+      }
+      if (faults.size > 0) throw new UnreadablePlans(known, faults);
+      return known;
     },
   };
+}
+
+function tryToRead(stored: Plan): Remembered | Error {
+  try {
+    const plan = unpackPlan(stored);
+    return { plan, bytes: Math.max(unpackedBytes(stored, plan), BYTES_MIN) };
+  } catch (cause) {
+    return new Error(`Plan ${stored._id} has a form that this release does not know`, { cause });
+  }
 }

@@ -2,16 +2,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueAnswer } from '../../../workflows/queueCommands.js';
 import type { QueueStore } from '../../deliveries/store/queue.js';
-import { readCurrentPlans, readPlans } from '../readPlans.js';
+import { readGrounds } from '../readGrounds.js';
 import type { ScreeningDeps } from '../screening.js';
 import { buildResumedTask } from '../buildResumedTask.js';
 import { toAnswered } from '../rows.js';
 import { sell } from '../sell.js';
+import { logStuck } from '../stuck.js';
 import { conclude, appendTrail } from '../settle.js';
 import { adoptReservations } from '../capReservations.js';
 import type { DistributionCollections } from '../store/collections.js';
 import type { Answered, Task } from '../task.js';
-import { findSuppressionHits } from '../findSuppressionHits.js';
 import { refuse, type AcceptedCommand } from './answers.js';
 
 export interface ResolveDeps extends ScreeningDeps {
@@ -37,7 +37,8 @@ export async function resolve(
   const { row, lease } = taken;
   const now = deps.clock.now();
   const answer = await asAnswer(result, taken, deps);
-  if (!answer) return refuse('not_waiting', `The plan of lead ${row.lead_id} is not stored.`);
+  if (!answer)
+    return refuse('not_waiting', `Lead ${row.lead_id} or its plan cannot be read: see the log.`);
   await deps.deliveries.endUnanswered([row._id], lease.id, now);
   // Its count becomes a reservation: then a sale keeps it, and a refusal releases it once.
   await adoptReservations([answer], deps);
@@ -75,20 +76,12 @@ async function asAnswer(
   deps: ResolveDeps,
 ): Promise<Answered | null> {
   const now = deps.clock.now();
-  const plan = (await readPlans([lead], deps))(lead);
-  if (!plan) return null;
+  const { grounds, stuck } = await readGrounds([lead], deps);
+  logStuck(stuck, deps);
+  const [found] = grounds;
+  if (!found) return null;
   const rows = (await deps.deliveries.acquireRows([lead._id], lease.id)).get(lead._id) ?? [row];
-  const hits = await findSuppressionHits([lead], () => plan, deps);
-  const latest = (await readCurrentPlans([lead], deps)).get(lead.campaign_id);
-  const task = buildResumedTask({
-    lead,
-    plan,
-    rows,
-    last: row,
-    now,
-    hits: hits.get(lead._id) ?? [],
-    latest,
-  });
+  const task = buildResumedTask({ grounds: found, rows, last: row, now });
   task.trail.push(...trail);
   const [answer] = toAnswered(task, { ...row, state: result, reason: RESOLVED });
   return answer ?? null;

@@ -107,7 +107,7 @@ export function reachBack(
   if (!since) return null;
   const after = new Date(Number(now) - dedupe.window_days * DAY_MS);
   const before = new Date(Math.min(Number(createdAt), Number(since) + ADMITTED_BEFORE_MS));
-  if (before <= after) return null;
+  if (!(before > after)) return null;
   const names = [...new Set(dedupe.fields)];
   const keys = names.flatMap((name) => {
     const value = fieldOf(fields, name);

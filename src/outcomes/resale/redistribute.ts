@@ -13,7 +13,7 @@ import type { OutcomeCollections } from '../store/collections.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { DeliveryStore } from '../../deliveries/store/deliveries.js';
 import type { PlanStore } from '../../account/store/plans.js';
-import { readCurrentPlans } from '../../distribution/readPlans.js';
+import { readLatestPlans } from '../../distribution/readPlans.js';
 import type { LeadStarter } from '../../distribution/starters.js';
 import type { Redistribute, ResaleOrder } from './types.js';
 
@@ -137,7 +137,7 @@ async function currentPlan(
   { campaign_id, lead }: ResaleOrder,
   deps: ResaleDeps,
 ): Promise<Plan | undefined> {
-  const plan = (await readCurrentPlans([{ campaign_id }], deps)).get(campaign_id);
+  const plan = (await readLatestPlans([{ campaign_id }], deps))({ campaign_id });
   return plan?.org_id === lead.org_id ? plan : undefined;
 }
 

@@ -47,10 +47,10 @@ const STEPS: { [S in TrailEntry['step']]: Record<TrailResults[S], StepText> } = 
     },
   },
   filters: {
-    passed: (_entry, { plan }) =>
+    passed: (entry, { plan }) =>
       plan.filters === null
-        ? 'The campaign has no filters.'
-        : 'It passed the filters of the campaign.',
+        ? `The campaign has no filters${termsBy(entry)}.`
+        : `It passed the filters of the campaign${termsBy(entry)}.`,
     failed: (entry, subject) =>
       `The filters of the campaign refuse it: ${failuresText(detailOf(entry), subject.plan.filters, entry.at, subject)}.`,
   },
@@ -202,10 +202,20 @@ function took(entry: TrailEntry): string {
 function resumed(entry: TrailEntry, subject: Subject): string | undefined {
   const states: Record<string, string | undefined> = STATE_CLAUSES;
   const state = getOwn(states, entry.reason ?? '');
+  const barred =
+    detailOf(entry).barred === true
+      ? ' A suppression list of the organization or the campaign has the person: no buyer may have it.'
+      : '';
+  const buyer = nameOf(entry.buyer_id, subject);
+  return state && `It was resumed at ${buyer}: ${state}${termsBy(entry)}.${barred}`;
+}
+
+/** The version whose terms apply to its buyers, where that is not its own. */
+function termsBy(entry: TrailEntry): string {
   const { plan_version } = detailOf(entry);
-  const terms =
-    plan_version === undefined ? '' : `, now by version ${shown(plan_version)} of the campaign`;
-  return state && `It was resumed at ${nameOf(entry.buyer_id, subject)}: ${state}${terms}.`;
+  return plan_version === undefined
+    ? ''
+    : `, now by version ${shown(plan_version)} of the campaign`;
 }
 
 const operator = (entry: TrailEntry): string => {

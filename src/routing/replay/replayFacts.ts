@@ -108,6 +108,8 @@ export interface Resumption {
   termsVersion?: number;
   /** The last request was never answered, and was not sent again, whatever the buyer declares. */
   notAgain?: boolean;
+  /** A list of the organization or the campaign has the person: no buyer may have the lead now. */
+  barred?: boolean;
 }
 
 /** The answers that the states of delivery rows represent when they are resumed. */
@@ -120,7 +122,8 @@ const ANSWERS: Readonly<Record<string, Result>> = {
 
 /** Trail entry: a later run, or a drain, resumes the lead. */
 export const resumedEntry = (resumed: Resumption): TrailEntry => {
-  const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
+  const { at, buyer_id, state, said, tried, missed, sold, hits, termsVersion } = resumed;
+  const { notAgain, barred } = resumed;
   return {
     at,
     step: 'delivery',
@@ -135,6 +138,7 @@ export const resumedEntry = (resumed: Resumption): TrailEntry => {
       ...(hits.length > 0 ? { hits } : {}),
       ...(termsVersion === undefined ? {} : { plan_version: termsVersion }),
       ...(notAgain === true ? { not_again: true } : {}),
+      ...(barred === true ? { barred: true } : {}),
     },
   };
 };
@@ -154,5 +158,6 @@ export function resumptionOf(entry: TrailEntry | undefined): Resumption | null {
     hits: hits as SuppressionHit[],
     ...(version === undefined ? {} : { termsVersion: Number(version) }),
     ...(detail.not_again === true ? { notAgain: true } : {}),
+    ...(detail.barred === true ? { barred: true } : {}),
   };
 }

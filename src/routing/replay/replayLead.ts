@@ -30,7 +30,7 @@ import {
   type Resumption,
 } from './replayFacts.js';
 import { receivedEntry, screenLead } from '../rules/screen.js';
-import { candidatesAgain } from '../rules/suppression.js';
+import { candidatesAgain, hitsOfBuyers } from '../rules/suppression.js';
 import { planNow } from '../rules/termsNow.js';
 import { getOwn } from '../../lib/getOwn.js';
 
@@ -63,7 +63,7 @@ export type Replayed =
 export const versionsOf = ({ plan_version, trail }: StoredLead): number[] => [
   ...new Set([
     plan_version,
-    ...trail.map((entry) => resumptionOf(entry)?.termsVersion ?? plan_version),
+    ...trail.map((entry) => resumptionOf(entry)?.termsVersion ?? screenedBy(entry) ?? plan_version),
   ]),
 ];
 
@@ -140,13 +140,29 @@ function untilInterrupted(walk: () => WalkEnd | null): WalkEnd | null {
 const isScreened = (entry: TrailEntry | undefined): boolean =>
   entry?.step === 'filters' || entry?.step === 'origin';
 
+/** The version whose terms screened the lead, where it was asked again before any buyer was. */
+const screenedBy = (entry: TrailEntry | undefined): number | undefined =>
+  entry?.step === 'filters' && entry.detail?.plan_version !== undefined
+    ? Number(entry.detail.plan_version)
+    : undefined;
+
 /** Origin, filters, lists and duplicates, and the walk after them; null when one of them ended the lead. */
 function begin(course: ReplayState): WalkEnd | null {
-  const { lead, walk, facts } = course;
+  const { lead, walk, facts, planOf } = course;
   const { plan, trail } = walk;
+  const termsVersion = screenedBy(nextOf(course));
   const now = facts.now();
   const suppression = lead.trail.find(({ step }) => step === 'suppression');
-  const screened = screenLead({ lead, plan, now, hits: hitsOf(suppression) });
+  const latest = termsVersion === undefined ? plan : planOf(termsVersion);
+  if (!latest) throw new ReplayMismatch();
+  const asked = latest === plan ? plan : planNow(plan, latest);
+  const screened = screenLead({
+    lead,
+    plan: asked,
+    now,
+    hits: hitsOf(suppression),
+    termsVersion,
+  });
   trail.push(...screened.trail);
   if (screened.kind === 'rejected') {
     trail.push(closing(course, 'REJECTED', { reason: screened.reason }));
@@ -173,7 +189,7 @@ const hitsOf = (entry: TrailEntry | undefined) =>
 function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): WalkEnd | null {
   const { lead, walk, facts, planOf } = course;
   const { plan } = walk;
-  const { at, buyer_id, state, tried, missed, sold, hits, termsVersion, notAgain } = resumed;
+  const { at, buyer_id, state, tried, missed, sold, termsVersion, notAgain, barred } = resumed;
   walk.trail.push(entry);
   copyCommands(course);
   const latest = termsVersion === undefined ? plan : planOf(termsVersion);
@@ -181,6 +197,8 @@ function resume(resumed: Resumption, entry: TrailEntry, course: ReplayState): Wa
   const current = latest === plan ? plan : planNow(plan, latest);
   const found = current.buyers.find((buyer) => buyer.buyer_id === buyer_id);
   if (!found) throw new ReplayMismatch();
+  // Earlier releases let a list of the organization or the campaign pass for a lead that had waited.
+  const hits = barred ? resumed.hits : hitsOfBuyers(current, resumed.hits);
   const again = candidatesAgain(current, lead, hits, at);
   walk.candidates = again.filter((terms) => !tried.includes(terms.buyer_id));
   walk.passed = missed.flatMap(({ buyer_id: id, reason }) =>

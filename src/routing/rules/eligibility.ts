@@ -60,6 +60,20 @@ type Check = (
   context: EligibilityContext,
 ) => Skip | false | undefined;
 
+type CheckAgain = (buyer: BuyerTerms, lead: EligibleLead) => Skip | false | undefined;
+
+/**
+ * What may change while a lead waits, and is asked again whenever it is about to be sent. Price, area and filters are
+ * those that decided the lead.
+ */
+const ASKED_AGAIN: readonly CheckAgain[] = [
+  ({ status }) => status === 'paused' && { reason: 'paused', detail: { status } },
+  ({ test_mode }, { is_test }) =>
+    test_mode && !is_test && { reason: 'test_mode_only', detail: { test_mode, is_test } },
+  ({ test_mode }, { is_test }) =>
+    !test_mode && is_test && { reason: 'live_only', detail: { test_mode, is_test } },
+];
+
 /** In the order in which they are checked: the first that applies is the reason. */
 const CHECKS: readonly Check[] = [
   ({ buyer_id }, _lead, { had_it = [] }) =>
@@ -68,11 +82,7 @@ const CHECKS: readonly Check[] = [
     route_to !== undefined &&
     route_to !== buyer_id && { reason: 'not_original', detail: { route_to } },
   bidReason,
-  ({ status }) => status === 'paused' && { reason: 'paused', detail: { status } },
-  ({ test_mode }, { is_test }) =>
-    test_mode && !is_test && { reason: 'test_mode_only', detail: { test_mode, is_test } },
-  ({ test_mode }, { is_test }) =>
-    !test_mode && is_test && { reason: 'live_only', detail: { test_mode, is_test } },
+  ...ASKED_AGAIN,
   stateReason,
   zipReason,
   filterReason,
@@ -89,6 +99,19 @@ export function findSkipReason(
 ): Skip | undefined {
   for (const check of CHECKS) {
     const skip = check(buyer, lead, context);
+    if (skip) return skip;
+  }
+  return undefined;
+}
+
+/**
+ * The same for the buyer that a lead has waited for: only what may have changed meanwhile. The lead waits for its hours
+ * and for room in its caps, so these are asked apart.
+ * @param buyer its terms as they are now
+ */
+export function findSkipReasonAgain(buyer: BuyerTerms, lead: EligibleLead): Skip | undefined {
+  for (const check of ASKED_AGAIN) {
+    const skip = check(buyer, lead);
     if (skip) return skip;
   }
   return undefined;

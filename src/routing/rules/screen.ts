@@ -32,8 +32,11 @@ export function screenLead(input: {
   now: Date;
   /** The lead's hits in the lists that the plan names. */
   hits?: readonly SuppressionHit[];
+  /** The version whose terms `plan` has, where it is not the lead's own: recorded, so that a replay has the same. */
+  termsVersion?: number | undefined;
 }): ScreenDecision {
-  const { lead, plan, now: at, hits = [] } = input;
+  const { lead, plan, now: at, hits = [], termsVersion: version } = input;
+  const terms = version === undefined ? {} : { plan_version: version };
   const suspect = lead.origin?.suspect;
   if (suspect) {
     const trail: TrailEntry = { at, step: 'origin', result: 'suspected', reason: suspect };
@@ -48,11 +51,16 @@ export function screenLead(input: {
       at,
       step: 'filters',
       result: 'failed',
-      detail: { failures: seenBy(failures) },
+      detail: { failures: seenBy(failures), ...terms },
     };
     return { kind: 'rejected', reason: 'filtered', filter_errors: failures, trail: [trail] };
   }
-  const passed: TrailEntry = { at, step: 'filters', result: 'passed' };
+  const passed: TrailEntry = {
+    at,
+    step: 'filters',
+    result: 'passed',
+    ...(version === undefined ? {} : { detail: terms }),
+  };
   // The buyer that a repeat is bound to is found later, with the duplicates: a replay must not know it here.
   const { fields, is_test, seed } = lead;
   const judged = judgeSuppression(plan, rankBuyers(plan, { fields, is_test, seed }, at), hits, at);

@@ -5,6 +5,7 @@
 import type { TrailEntry } from '../../leads/rules/trail.js';
 import type { FilterFailure } from '../../lib/filterFailure.js';
 import type { BuyerTerms, Plan, SuppressionRef } from '../../account/rules/plan.js';
+import { findSkipReasonAgain, type SkipReason } from './eligibility.js';
 import { rankBuyers, type Ranking, type RoutableLead } from './routing.js';
 import type { SuppressedField, SuppressionHit } from '../../account/rules/suppressionKeys.js';
 
@@ -82,15 +83,25 @@ const failureOn = (field: SuppressedField): FilterFailure => ({
   message: `${field} is on a suppression list`,
 });
 
+/** Whether a list of the organization or the campaign has the person: then no buyer may have the lead. */
+export function barsEveryone(
+  { suppression = [] }: Pick<Plan, 'suppression'>,
+  hits: readonly SuppressionHit[],
+): boolean {
+  const listed = new Set(hits.map(({ list_id }) => list_id));
+  return suppression.some(({ list_id, scope }) => scope !== 'buyer' && listed.has(list_id));
+}
+
 /**
- * The buyers among these that a resumed lead may be offered to. An organization's or campaign's list refused it when
- * it arrived, or is newer than the lead and does not apply to it.
+ * The buyers among these that a lead which has been in the service for a while may be sent to. A list of the
+ * organization or the campaign leaves none: the lead was promised a decision, so it is not refused.
  */
 export function withoutSuppressed(
   plan: Pick<Plan, 'suppression'>,
   buyers: readonly BuyerTerms[],
   hits: readonly SuppressionHit[],
 ): BuyerTerms[] {
+  if (barsEveryone(plan, hits)) return [];
   const listed = new Set(hits.map(({ list_id }) => list_id));
   const barred = new Set(
     (plan.suppression ?? [])
@@ -107,3 +118,29 @@ export const candidatesAgain = (
   hits: readonly SuppressionHit[],
   now: Date,
 ): BuyerTerms[] => withoutSuppressed(plan, rankBuyers(plan, lead, now).candidates, hits);
+
+/** The hits as releases read them that let a list of the organization or the campaign pass for a waiting lead. */
+export const hitsOfBuyers = (
+  { suppression = [] }: Pick<Plan, 'suppression'>,
+  hits: readonly SuppressionHit[],
+): SuppressionHit[] => {
+  const general = new Set(
+    suppression.filter(({ scope }) => scope !== 'buyer').map(({ list_id }) => list_id),
+  );
+  return hits.filter(({ list_id }) => !general.has(list_id));
+};
+
+/**
+ * Why the buyer that a lead has waited for must not be sent it now; undefined when it may.
+ * @param plan with `buyer` as it is now, see `planNow`
+ */
+export function findReasonToWait(
+  plan: Pick<Plan, 'suppression'>,
+  buyer: BuyerTerms,
+  lead: RoutableLead,
+  hits: readonly SuppressionHit[],
+): SkipReason | undefined {
+  const skip = findSkipReasonAgain(buyer, lead);
+  if (skip) return skip.reason;
+  return withoutSuppressed(plan, [buyer], hits).length === 0 ? 'suppressed' : undefined;
+}

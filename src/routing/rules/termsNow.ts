@@ -1,7 +1,7 @@
 /**
  * The terms of a lead that has waited, perhaps for a day: the price, the area and the filters that decided it stay. How its
  * buyers are reached, and whether they take leads at all, is as it is now: a corrected address, a new secret, a lowered
- * cap, other hours and a pause apply to it too. Caps of its supplier and its campaign are those of its own version.
+ * cap, other hours, a pause, test mode and people added to suppression lists apply to it too. Caps of its supplier and its campaign are those of its own version.
  */
 import type { BuyerTerms, Plan } from '../../account/rules/plan.js';
 
@@ -18,5 +18,14 @@ export function termsNow(pinned: BuyerTerms, latest: Plan | undefined): BuyerTer
 /** The plan by which the lead is ranked again: its buyers are left out for the reasons of any lead. */
 export const planNow = (plan: Plan, latest: Plan): Plan => ({
   ...plan,
+  ...listsNow(plan, latest),
   buyers: plan.buyers.map((pinned) => termsNow(pinned, latest)),
 });
+
+/** Both versions' lists: what a hit means stays readable after its list is deleted. Only current lists are looked up. */
+function listsNow(plan: Plan, { suppression = [] }: Plan): Pick<Plan, 'suppression'> {
+  const current = new Set(suppression.map(({ list_id }) => list_id));
+  const earlier = (plan.suppression ?? []).filter(({ list_id }) => !current.has(list_id));
+  const lists = [...suppression, ...earlier];
+  return lists.length === 0 ? {} : { suppression: lists };
+}

@@ -20,6 +20,7 @@ import { room } from './room.js';
 import { sending } from './sending.js';
 import { soldLeads } from './soldLeads.js';
 import { soldTwice } from './soldTwice.js';
+import { testModes } from './testModes.js';
 import { turns } from './turns.js';
 import { undecided } from './undecided.js';
 import { windows } from './windows.js';
@@ -31,6 +32,7 @@ const PROPERTIES: readonly Property[] = [
   windows,
   room,
   hours,
+  testModes,
   money,
   answers,
   refusals,

@@ -6,10 +6,10 @@ import type { Facts, Property } from './facts.js';
  * A buyer is open when it is chosen. Then its reservations are taken (three updates, 3 s each at most), and within a
  * second of its row the request is written; in milliseconds. Before its first hour it cannot have been chosen.
  */
-const CHOSEN_WITHIN_MS = 10_000;
+export const CHOSEN_WITHIN_MS = 10_000;
 
 export const hours: Property = ({ requests, leads, buyerLink, faults }: Facts) => {
-  const pauses = faults.filter(({ type }) => PAUSES.includes(type));
+  const pauses = pausesOf(faults);
   return requests.flatMap(({ at, request, buyer_id, lead_id }): Violation[] => {
     const lead = leads.get(lead_id);
     const open = lead && buyerLink(lead.campaign_id, buyer_id)?.hours;
@@ -32,7 +32,11 @@ function closedFor(open: readonly Span[], at: Instant): number {
 /** A process, or the whole machine, was paused between the choice and the request. */
 const PAUSES: readonly string[] = ['stop', 'lag'];
 
-const pausedIn = (pauses: readonly Fault[], from: Instant, to: Instant): number =>
+export const pausesOf = (faults: readonly Fault[]): Fault[] =>
+  faults.filter(({ type }) => PAUSES.includes(type));
+
+/** How long a process stood still in that time, in milliseconds. */
+export const pausedIn = (pauses: readonly Fault[], from: Instant, to: Instant): number =>
   pauses.reduce((sum, { at, ended = Infinity }) => {
     return sum + Math.max(0, Math.min(ended, to) - Math.max(at, from));
   }, 0);

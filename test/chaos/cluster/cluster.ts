@@ -1,6 +1,6 @@
 /** Everything that a run needs, started: the service on its servers, an account, and buyers behind faulty proxies. */
 import { join } from 'node:path';
-import { seedAccount, type SeededCampaign } from '../load/account.js';
+import { seedAccount, setTestMode, type SeededCampaign } from '../load/account.js';
 import type { CampaignSpecs } from '../load/campaignSpec.js';
 import type { Buyers } from '../buyers/client.js';
 import type { Battlefield } from '../faults/nemesis.js';
@@ -63,6 +63,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       buyerNames: fleet.names,
       setNetwork: (names, mode, share) => fleet.setNetwork(names, mode, share),
       setBuyers: (names, mode) => fleet.setBuyers(names, mode),
+      setTestMode: (names, isTest) => setTestMode(where, campaigns, names, isTest),
       async calm() {
         await fleet.setNetwork(fleet.names, null, 0);
         for (const name of fleet.names) await fleet.buyers.control({ buyer: name, mode: 'well' });

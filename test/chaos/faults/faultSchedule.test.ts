@@ -97,6 +97,25 @@ describe('the schedule of faults', () => {
     }
   });
 
+  it('sets buyers to test mode while leads wait for them, and never in a short run', () => {
+    const shape = { ...SHAPE, changing: ['third'] };
+    const plan = scheduleFaults(shape);
+    const changes = ofKind(plan, 'test_mode');
+    expect(changes.length).toBeGreaterThan(5);
+    for (const { at, targets } of changes) {
+      expect(targets).toEqual(['third']);
+      expect(plan).toContainEqual({
+        kind: 'buyer',
+        at: at - 4_000,
+        forMs: 8_000,
+        targets: ['third'],
+        mode: 'busy',
+      });
+    }
+    expect(ofKind(scheduleFaults({ ...shape, seconds: 44 }), 'test_mode')).toEqual([]);
+    expect(ofKind(scheduleFaults(SHAPE), 'test_mode')).toEqual([]);
+  });
+
   it('leaves the store of Temporal alone in a short run', () => {
     expect(ofKind(scheduleFaults({ ...SHAPE, seconds: 30 }), 'delete_temporal')).toEqual([]);
   });

@@ -19,6 +19,7 @@ export const FAULT_KINDS = [
   'delete_temporal',
   'network',
   'buyer',
+  'test_mode',
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -42,7 +43,9 @@ export type ScheduledFault =
   /** SIGKILL of Temporal; its store is empty when it comes back. */
   | (Planned & { kind: 'delete_temporal'; targets: ['temporal'] })
   | (Lasting & { kind: 'network'; targets: string[]; mode: NetworkMode; share: number })
-  | (Lasting & { kind: 'buyer'; targets: string[]; mode: BuyerMode });
+  | (Lasting & { kind: 'buyer'; targets: string[]; mode: BuyerMode })
+  /** The account sets the buyers to test mode, and back to live after `forMs`. */
+  | (Lasting & { kind: 'test_mode'; targets: string[] });
 
 export interface FaultScheduleOptions {
   seed: string;
@@ -55,6 +58,8 @@ export interface FaultScheduleOptions {
   buyers: readonly string[];
   /** Buyers that are down while the store of Temporal is deleted, so that leads are parked. */
   parking: readonly string[];
+  /** Buyers that are set to test mode while leads wait for them. */
+  changing?: readonly string[];
   /** Default: all kinds. */
   kinds?: readonly FaultKind[];
   /** Buyers that are busy for `forMs` from the beginning: leads wait for them. */
@@ -75,6 +80,7 @@ export function scheduleFaults(shape: FaultScheduleOptions): ScheduledFault[] {
     delete_temporal: () => scheduleDeletions(shape),
     network: () => scheduleNetwork(shape),
     buyer: () => [...scheduleBuyers(shape), ...scheduleWaiting(shape)],
+    test_mode: () => scheduleTestModes(shape),
   };
   return FAULT_KINDS.filter((kind) => kinds.has(kind))
     .flatMap((kind) => lanes[kind]())
@@ -217,6 +223,22 @@ const scheduleWaiting = ({ busyAtFirst }: FaultScheduleOptions): ScheduledFault[
           targets: [...busyAtFirst.buyers],
         },
       ];
+
+/** A run shorter than this changes no mode: a lead that its buyer must not have is checked again after a minute. */
+const MODES_FROM_S = 45;
+/** Leads begin to wait this long before the mode changes, and may be sent again this long after it. */
+const WAIT_MS = 4_000;
+
+/** Each change with the buyers down around it: leads wait that the buyers must not have for a while. */
+function scheduleTestModes({ seed, seconds, changing = [] }: FaultScheduleOptions) {
+  if (seconds < MODES_FROM_S || changing.length === 0) return [];
+  const random = createRandom(seed, 'modes');
+  const turns = inTurn(random, seconds, [10_000, 40_000], [20_000, 30_000]);
+  return turns.flatMap(({ at, forMs }): ScheduledFault[] => [
+    { kind: 'buyer', at: at - WAIT_MS, forMs: 2 * WAIT_MS, targets: [...changing], mode: 'busy' },
+    { kind: 'test_mode', at, forMs, targets: [...changing] },
+  ]);
+}
 
 /** Each deletion with some buyers down around it, so that there is work to lose. */
 function scheduleDeletions({ seed, seconds, parking }: FaultScheduleOptions): ScheduledFault[] {

@@ -33,6 +33,8 @@ function aField(dead: readonly Target[] = []) {
       Promise.resolve(void deeds.push(`network ${names.join()} ${mode ?? 'well'} ${share}`)),
     setBuyers: (names, mode) =>
       Promise.resolve(void deeds.push(`buyer ${names.join()} ${mode ?? 'well'}`)),
+    setTestMode: (names, isTest) =>
+      Promise.resolve(void deeds.push(`account ${names.join()} ${isTest ? 'test' : 'live'}`)),
   };
   return { deeds, field };
 }
@@ -94,6 +96,15 @@ describe('the nemesis', () => {
       'network cut_after 0.5',
       'buyer busy',
     ]);
+  });
+
+  it('sets buyers to test mode for a time, and records the time in which that holds for certain', async () => {
+    const { deeds, faults } = await carryOut([
+      { kind: 'test_mode', at: 0, forMs: 30, targets: ['b1', 'b2'] },
+    ]);
+    expect(deeds).toEqual(['account b1,b2 test', 'account b1,b2 live']);
+    expect(faults).toMatchObject([{ type: 'test_mode', targets: ['b1', 'b2'] }]);
+    expect((faults[0]?.ended ?? 0) - (faults[0]?.at ?? 0)).toBeGreaterThanOrEqual(25);
   });
 
   it('deletes the store of Temporal as one kill', async () => {

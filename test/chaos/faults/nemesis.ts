@@ -14,6 +14,8 @@ export interface Battlefield {
   /** Null ends the fault. */
   setNetwork(buyers: readonly string[], mode: NetworkMode | null, share: number): Promise<void>;
   setBuyers(buyers: readonly string[], mode: BuyerMode | null): Promise<void>;
+  /** Resolves when the account is changed, however long its database is away. */
+  setTestMode(buyers: readonly string[], isTest: boolean): Promise<void>;
 }
 
 /** @throws {Error} naming the target, when the service has no process of that name */
@@ -118,6 +120,16 @@ export function unleash(
           () => field.setBuyers(fault.targets, fault.mode),
           () => field.setBuyers(fault.targets, null),
         );
+      case 'test_mode': {
+        await field.setTestMode(fault.targets, true);
+        // It holds for certain from the answer of one change until the other begins.
+        const at = Date.now();
+        await delay(fault.forMs);
+        const ended = Date.now();
+        await field.setTestMode(fault.targets, false);
+        record({ kind: 'fault', at, ended, ...said });
+        return;
+      }
     }
   };
 

@@ -1,5 +1,7 @@
 /** The account of a run, created by the same code as a customer's, and the facts about it that the checker uses. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Keyring } from '../../../src/platform/security/seal.js';
+import { updateBuyer } from '../../../src/account/buyers/buyers.js';
 import { updateSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import type { DeliveryInput } from '../../../src/account/buyers/delivery.js';
 import type { CapLimits } from '../../../src/account/rules/capLimits.js';
@@ -17,6 +19,7 @@ import type { CampaignFacts, SupplierLinkFacts } from '../evidence/evidence.js';
 import type { PostedCampaign } from './suppliers/workload.js';
 
 export interface SeededCampaign {
+  orgId: string;
   facts: CampaignFacts;
   spec: CampaignSpec;
   suppliers: TestAccount['suppliers'];
@@ -47,6 +50,34 @@ export async function seedAccount(
   }
   return seeded;
 }
+
+/** Repeated until the database has taken it: a change that failed halfway is made again, which changes nothing more. */
+export async function setTestMode(
+  { collections, keyring }: Where,
+  campaigns: readonly SeededCampaign[],
+  names: readonly string[],
+  test_mode: boolean,
+): Promise<void> {
+  const policy = { allowPrivate: true, mail: true, sheets: true };
+  const buyers = campaigns.flatMap(({ orgId, facts }) =>
+    facts.buyers.filter(({ name }) => names.includes(name)).map((one) => ({ ...one, orgId })),
+  );
+  for (const { orgId, buyer_id } of buyers) {
+    for (;;) {
+      const change = updateBuyer(collections, keyring, policy, orgId, buyer_id, { test_mode });
+      if (
+        await change.then(
+          () => true,
+          () => false,
+        )
+      )
+        break;
+      await delay(CHANGE_AGAIN_MS);
+    }
+  }
+}
+
+const CHANGE_AGAIN_MS = 500;
 
 /** The ids and keys that suppliers post with. */
 export const postedTo = (campaigns: readonly SeededCampaign[]): PostedCampaign[] =>
@@ -98,6 +129,7 @@ async function seedCampaign(
   }
   return {
     spec,
+    orgId: account.orgId,
     suppliers: account.suppliers,
     facts: { ...factsOf(name, spec, account), time_zone: zone },
   };

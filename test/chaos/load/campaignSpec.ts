@@ -56,6 +56,8 @@ export interface CampaignSpec {
   repeatedWithinMs?: number;
   /** Its buyers park leads around the loss of Temporal's store. */
   parking?: boolean;
+  /** Its buyers are set to test mode now and then, while leads wait for them. */
+  changesMode?: boolean;
   /** Its buyers are busy around midnight, so that leads wait across it. */
   waitsForMidnight?: boolean;
   /** Its account keeps UTC, the zone of its opening hours. Others have the time zone of the run. */

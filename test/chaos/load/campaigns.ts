@@ -68,7 +68,7 @@ function oneBuyerEach(): CampaignSpecs {
       buyers: twoOf({ honours: true }),
     },
     holding: { ...plain, weight: 7, buyers: twoOf({ honours: false, on_unknown: 'hold' }) },
-    failing_over: { ...plain, weight: 4, buyers: twoOf(failingOver) },
+    failing_over: { ...plain, weight: 4, changesMode: true, buyers: twoOf(failingOver) },
     assuming: { ...plain, weight: 4, buyers: twoOf(assuming) },
     duplicates: {
       ...plain,

@@ -12,6 +12,7 @@ import { newKeyPerTry } from './newKeyPerTry.js';
 import { noAttemptOrdinal } from './noAttemptOrdinal.js';
 import { noWithdrawing } from './noWithdrawing.js';
 import { oneDayForAll } from './oneDayForAll.js';
+import { modeNotAskedAgain } from './modeNotAskedAgain.js';
 import type { Mutant } from './mutant.js';
 import { promisedElsewhere } from './promisedElsewhere.js';
 import { releaseBeforeCommit } from './releaseBeforeCommit.js';
@@ -44,4 +45,5 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   late_insert_kept: lateInsertKept,
   taken_from_memory: takenFromMemory,
   promised_elsewhere: promisedElsewhere,
+  mode_not_asked_again: modeNotAskedAgain,
 };

@@ -4,6 +4,7 @@ import type { DeliveryDoc } from '../../../src/deliveries/store/deliveryDoc.js';
 import type { Lead } from '../../../src/leads/rules/lead.js';
 import { waitFor } from '../../support/waitFor.js';
 import { aLead, aRow, NOW } from '../../support/storedRows.js';
+import { readLatestPlans, readPlans } from '../../../src/distribution/readPlans.js';
 import { mutants } from './index.js';
 
 const RUN = 'run-1';
@@ -41,6 +42,23 @@ const isRefused = async ({ deliveries }: Deps, row: DeliveryDoc) =>
   (await deliveries.insertAttempts([row])).has(row._id);
 
 describe('mutants of in-memory state', () => {
+  it('mode_not_asked_again: a buyer in test mode is live for leads that are asked again', async () => {
+    const plan = { campaign_id: 'c1', version: 2, buyers: [{ buyer_id: 'b1', test_mode: true }] };
+    const campaigns = {
+      find: () => ({ toArray: () => Promise.resolve([{ _id: 'c1', plan_version: 2 }]) }),
+    };
+    const get = () => Promise.resolve(new Map([['c1:2', plan]]));
+    const planted = mutants.mode_not_asked_again;
+    const given = { collections: { campaigns }, plans: { get } };
+    const deps = planted?.alter(given as unknown as Deps);
+    if (!deps) throw new Error('There is no mode_not_asked_again');
+    const modes = (found: unknown) => (found as typeof plan).buyers.map((one) => one.test_mode);
+    const latestFor = await readLatestPlans([{ campaign_id: 'c1' }], deps);
+    expect(modes(latestFor({ campaign_id: 'c1' }))).toEqual([false]);
+    const planFor = await readPlans([{ ...LEAD, campaign_id: 'c1', plan_version: 2 }], deps);
+    expect(modes(planFor({ ...LEAD, campaign_id: 'c1', plan_version: 2 }))).toEqual([true]);
+  });
+
   it('told_before_stored: reports as stored what it stores a moment later', async () => {
     const { written, alter } = aService();
     const { deliveries, leads } = alter('told_before_stored');

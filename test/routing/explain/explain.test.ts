@@ -112,6 +112,14 @@ describe('each step', () => {
       }),
       'Acme returned it (duplicate); the sale brings 0.00 USD now.',
     ],
+    [
+      entry('filters', 'passed', { detail: { plan_version: 4 } }),
+      'The campaign has no filters, now by version 4 of the campaign.',
+    ],
+    [
+      entry('delivery', 'resumed', { buyer_id, reason: 'rejected', detail: { barred: true } }),
+      'It was resumed at Acme: the buyer had refused it. A suppression list of the organization or the campaign has the person: no buyer may have it.',
+    ],
   ])('%j', (one, text) => {
     expect(textOf(one)).toBe(text);
   });

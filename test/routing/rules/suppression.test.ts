@@ -223,11 +223,15 @@ describe('a lead on a suppression list', () => {
 });
 
 describe('withoutSuppressed', () => {
+  const left = (...hits: SuppressionHit[]) =>
+    withoutSuppressed({ suppression: LISTS }, BUYERS, hits).map(({ buyer_id }) => buyer_id);
+
   it('removes only the buyers of the lists that match', () => {
-    const left = (...hits: SuppressionHit[]) =>
-      withoutSuppressed({ suppression: LISTS }, BUYERS, hits).map(({ buyer_id }) => buyer_id);
     expect(left()).toEqual(['b1', 'b2', 'b3']);
     expect(left(hit(ofBuyer('b2')))).toEqual(['b1', 'b3']);
-    expect(left(hit(ORG), hit(CAMPAIGN))).toEqual(['b1', 'b2', 'b3']);
+  });
+
+  it.each([{ list: ORG }, { list: CAMPAIGN }])('leaves no buyer when $list matches', ({ list }) => {
+    expect(left(hit(list))).toEqual([]);
   });
 });

@@ -1,0 +1,105 @@
+/**
+ * What leads are decided on. Whoever sends a lead that waited, that an earlier run left or that is sold again reads it
+ * here: such a lead is asked for today's terms and lists, not for those of the time when it arrived.
+ */
+import type { Plan } from '../account/rules/plan.js';
+import type { SuppressionHit } from '../account/rules/suppressionKeys.js';
+import type { PlanStore } from '../account/store/plans.js';
+import type { SuppressionStore } from '../account/store/suppressions.js';
+import type { Lead } from '../leads/rules/lead.js';
+import { getOwn } from '../lib/getOwn.js';
+import { planNow } from '../routing/rules/termsNow.js';
+import { findSuppressionHits } from './findSuppressionHits.js';
+import { readLatestPlans, readPlans } from './readPlans.js';
+import type { DistributionCollections } from './store/collections.js';
+import { eachApart, requireWhole, type Stuck } from './stuck.js';
+
+/** The plans of a lead. */
+export interface Terms {
+  lead: Lead;
+  /** Its own plan: its price, its area and its filters stay. */
+  plan: Plan;
+  /** The current version, for a lead that is asked again; undefined too where its campaign no longer exists. */
+  latest: Plan | undefined;
+  /** What applies to the lead now: its own plan, with the terms of the current version where it is asked again. */
+  asked: Plan;
+  /** The version of these terms, where it is not the lead's own. */
+  termsVersion: number | undefined;
+}
+
+export interface Grounds extends Terms {
+  /** In the lists as they are now: of the current version, for a lead that is asked again. */
+  hits: readonly SuppressionHit[];
+}
+
+export interface GroundsRead {
+  /** Of the leads that can be decided. */
+  grounds: Grounds[];
+  /** The others, each with its own error. */
+  stuck: Stuck[];
+}
+
+export interface GroundsDeps {
+  plans: PlanStore;
+  suppressions: SuppressionStore;
+  collections: Pick<DistributionCollections, 'campaigns'>;
+}
+
+/**
+ * Not decided for the first time: an earlier run left it, perhaps for hours; or it is sold again, by an order whose start
+ * may have failed for as long.
+ */
+export const isAskedAgain = ({ takes, resale }: Pick<Lead, 'takes' | 'resale'>): boolean =>
+  takes > 1 || resale !== undefined;
+
+/** What leads that are not decided for the first time are decided on. */
+export async function readGrounds(leads: readonly Lead[], deps: GroundsDeps): Promise<GroundsRead> {
+  const { terms, stuck } = await readTerms(leads, deps);
+  return { grounds: await addHits(terms, deps), stuck };
+}
+
+/** The plans of leads: one query, and two more where some are asked again and the current versions are not in memory. */
+export async function readTerms(
+  leads: readonly Lead[],
+  deps: Pick<GroundsDeps, 'plans' | 'collections'>,
+  isAgain: (lead: Lead) => boolean = () => true,
+): Promise<{ terms: Terms[]; stuck: Stuck[] }> {
+  const stuck: Stuck[] = [];
+  const [planFor, latestFor] = await Promise.all([
+    readPlans(leads, deps),
+    readLatestPlans(leads.filter(isAgain), deps),
+  ]);
+  const askedBy = rememberPlansNow();
+  const all = leads.map((lead) => ({ lead }));
+  const terms = eachApart(all, stuck, ({ lead }): Terms => {
+    requireWhole(lead);
+    const plan = planFor(lead);
+    if (!getOwn(plan.suppliers, lead.supplier_id))
+      throw new Error(`Lead ${lead._id} names a supplier outside its plan`);
+    const latest = isAgain(lead) ? latestFor(lead) : undefined;
+    if (!latest || latest.version === plan.version)
+      return { lead, plan, latest, asked: plan, termsVersion: undefined };
+    return { lead, plan, latest, asked: askedBy(plan, latest), termsVersion: latest.version };
+  });
+  return { terms, stuck };
+}
+
+/** Leads of one version, as most of a queue are, share the plan that applies to them now. */
+function rememberPlansNow(): typeof planNow {
+  const known = new Map<Plan, Plan>();
+  return (plan, latest) => {
+    const asked = known.get(plan) ?? planNow(plan, latest);
+    known.set(plan, asked);
+    return asked;
+  };
+}
+
+/** Looks the leads up in the lists that apply to them, with one query for all. */
+export async function addHits(
+  terms: readonly Terms[],
+  deps: Pick<GroundsDeps, 'suppressions'>,
+): Promise<Grounds[]> {
+  const asked = terms.map(({ lead, plan, latest }) => ({ lead, plan: latest ?? plan }));
+  const hits = await findSuppressionHits(asked, deps);
+  return terms.map((one) => ({ ...one, hits: hits.get(one.lead._id) ?? [] }));
+}
