@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Lead } from '../leads/rules/lead.js';
 import { STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
 import { isOpen, isUndecided } from '../leads/rules/leadStatus.js';
+import { isCapped, isPromised } from '../leads/rules/promise.js';
 import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
 import { readScreening, screen, type ScreeningDeps, type ScreeningReads } from './screening.js';
 import { resumeLeads } from './resumeLeads.js';
@@ -214,9 +215,10 @@ function storedVerdict(lead: Lead): LeadVerdict {
   if (status === 'NEW' || status === 'PENDING') return { id, status: 'OPEN' };
   return {
     id,
-    status: lead.refusal ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
+    status: isCapped(lead) ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
     ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
     ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
     ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),
+    ...(isPromised(lead) ? { promised: true } : {}),
   };
 }
