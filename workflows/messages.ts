@@ -26,6 +26,8 @@ export interface LeadVerdict {
   duplicate_of?: string;
   /** The request repeats this lead's: it receives that lead's answer. */
   replay_of?: string;
+  /** An earlier run has promised a decision, which this is. Absent: none has, or it is not known. */
+  promised?: true;
 }
 
 export interface ProcessResult {

@@ -26,7 +26,9 @@ export function buildResumedTask(resumed: ResumeInput): Task {
   const tried = [...new Set(rows.map((row) => row.buyer_id))];
   const others = rows.filter((row) => row._id !== last._id);
   const missed = listMissed(others, ranked);
-  const sold = others.filter(({ state }) => state === 'accepted').length;
+  const accepted = others.filter(({ state }) => state === 'accepted');
+  const sold = accepted.length;
+  const soldTo = lead.buyer_id ?? accepted.toSorted((a, b) => a.n - b.n)[0]?.buyer_id;
   const entry = resumedEntry({
     at: now,
     buyer_id: last.buyer_id,
@@ -45,6 +47,7 @@ export function buildResumedTask(resumed: ResumeInput): Task {
     ...asTask({ lead, plan, candidates, trail: [entry] }),
     missed,
     sold,
+    ...(soldTo === undefined ? {} : { soldTo }),
     nextAttempt: Math.max(...rows.map(({ n }) => n)) + 1,
   };
 }

@@ -12,6 +12,7 @@ import { newLease } from './newLease.js';
 import { LEASE_MS, sell } from './sell.js';
 import { leaveStuck } from './stuck.js';
 import type { Ending, Lease } from './task.js';
+import { afterLease, isOver, storedVerdict, verdictOf } from './verdicts.js';
 
 export interface ProcessDeps extends ScreeningDeps {
   /** How long a group waits for its slower buyers after its first send, in milliseconds. */
@@ -124,6 +125,10 @@ async function decideAndSell(
     deps,
     read,
   );
+  const early = [...again.verdicts, ...screened.verdicts];
+  // Before the sale extends the lease, which says nothing of what was written before.
+  const verdicts = isOver(lease, deps) ? afterLease(early) : early;
+  const unsure = verdicts.filter(({ status }) => status === 'OPEN').map(({ id }) => id);
   const tasks = [...screened.tasks, ...again.tasks];
   const { destinations, reserved } = screened;
   const isRead = again.tasks.length === 0;
@@ -141,16 +146,25 @@ async function decideAndSell(
 
   const left = await selling.detach();
   const stuck = await leaveStuck([...again.stuck, ...screened.stuck], lease, deps);
-  const verdicts = [...again.verdicts, ...screened.verdicts, ...stuck.verdicts];
-  const told = new Set(verdicts.map(({ id }) => id));
+  const told = new Set([...verdicts, ...stuck.verdicts].map(({ id }) => id));
   const rest = mine.filter((lead) => !told.has(lead._id));
   return {
     verdicts: [
       ...others.verdicts,
       ...verdicts,
-      ...rest.map((lead) => verdictOf(lead, selling.endingOf(lead._id))),
+      ...stuck.verdicts,
+      ...rest.map((lead) => verdictOfEnding(lead, selling.endingOf(lead._id))),
     ],
-    open: [...others.open, ...again.open, ...left.open, ...left.lost, ...stuck.open],
+    open: [
+      ...new Set([
+        ...others.open,
+        ...again.open,
+        ...unsure,
+        ...left.open,
+        ...left.lost,
+        ...stuck.open,
+      ]),
+    ],
     dueInMs: Math.max(others.dueInMs, again.dueInMs, left.dueInMs, stuck.dueInMs),
   };
 }
@@ -160,26 +174,17 @@ const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false }
 /** Time for a group past its limit to store the answers it has, in milliseconds. */
 const OWN_WORK_MS = 1_500;
 
-function verdictOf(lead: Lead, ending: Ending | undefined): LeadVerdict {
-  const { _id: id, duplicate_of } = lead;
-  return { ...endingOf(id, ending), ...(duplicate_of === undefined ? {} : { duplicate_of }) };
+function verdictOfEnding(lead: Lead, ending: Ending | undefined): LeadVerdict {
+  if (ending?.kind === 'sold') return verdictOf({ lead, soldTo: ending.buyerId }, 'ACCEPTED');
+  return verdictOf({ lead }, STATUSES[ending?.kind ?? 'lost']);
 }
 
-function endingOf(id: string, ending: Ending | undefined): LeadVerdict {
-  switch (ending?.kind) {
-    case 'sold':
-      return { id, status: 'ACCEPTED', buyer_id: ending.buyerId };
-    case 'unsold':
-      return { id, status: 'UNMATCHED' };
-    case 'capped':
-      return { id, status: 'CAPPED' };
-    case 'waiting':
-      return { id, status: 'PENDING' };
-    case 'lost':
-    case undefined:
-      return { id, status: 'OPEN' };
-  }
-}
+const STATUSES: Record<Exclude<Ending['kind'], 'sold'>, LeadVerdict['status']> = {
+  unsold: 'UNMATCHED',
+  capped: 'CAPPED',
+  waiting: 'PENDING',
+  lost: 'OPEN',
+};
 
 /** Leads this run did not acquire: decided, with another run, waiting, or too late to be acquired at all. */
 async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Promise<ProcessResult> {
@@ -210,15 +215,3 @@ async function verdictsOfOthers(leads: readonly Lead[], deps: ProcessDeps): Prom
 
 /** Promised, and in the durable lane. A NEW lead has no promise: another run has just acquired it. */
 const waits = (lead: Lead): boolean => lead.status === 'PENDING' && lead.run === null;
-
-function storedVerdict(lead: Lead): LeadVerdict {
-  const { _id: id, status } = lead;
-  if (status === 'NEW' || status === 'PENDING') return { id, status: 'OPEN' };
-  return {
-    id,
-    status: lead.refusal ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
-    ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
-    ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
-    ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),
-  };
-}

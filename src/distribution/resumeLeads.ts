@@ -7,7 +7,7 @@ import type { Plan } from '../account/rules/plan.js';
 import type { DeliveryDoc } from '../deliveries/store/deliveryDoc.js';
 import type { Decided } from '../leads/store/leadUpdates.js';
 import { DROPPED } from '../deliveries/store/queue.js';
-import type { LeadVerdict, ProcessResult } from '../../workflows/messages.js';
+import type { ProcessResult } from '../../workflows/messages.js';
 import { unparkRows } from './expiry.js';
 import { readGrounds } from './readGrounds.js';
 import type { ScreeningDeps } from './screening.js';
@@ -18,6 +18,7 @@ import { toAnswered, isOverdue, findLatest, findOtherParked, termsOf } from './r
 import { conclude, appendTrail, settle } from './settle.js';
 import { commitReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
+import { verdictOf } from './verdicts.js';
 
 export interface ResumedLeads extends ProcessResult {
   /** No buyer was tried yet: they start as new leads do. */
@@ -83,9 +84,9 @@ export async function resumeLeads(
   const outcomes = await Promise.all([settle(unknown, lease, deps), conclude(known, lease, deps)]);
   for (const { sold, waiting, goOn, overtaken } of outcomes) {
     resumed.verdicts.push(
-      ...sold.map(({ task, buyerId }) => verdict(task, 'ACCEPTED', buyerId)),
-      ...waiting.map((task) => verdict(task, 'PENDING')),
-      ...overtaken.map((task) => verdict(task, 'OPEN')),
+      ...sold.map(({ task }) => verdictOf(task, 'ACCEPTED')),
+      ...waiting.map((task) => verdictOf(task, 'PENDING')),
+      ...overtaken.map((task) => verdictOf(task, 'OPEN')),
     );
     resumed.open.push(...overtaken.map(({ lead }) => lead._id));
     resumed.tasks.push(...goOn);
@@ -93,17 +94,6 @@ export async function resumeLeads(
   if (outcomes.some(({ overtaken }) => overtaken.length > 0))
     resumed.dueInMs = Math.max(resumed.dueInMs, 1_000);
   return resumed;
-}
-
-function verdict({ lead }: Task, status: LeadVerdict['status'], buyerId?: string): LeadVerdict {
-  const { _id: id, duplicate_of } = lead;
-  return {
-    id,
-    status,
-    ...(buyerId === undefined ? {} : { buyer_id: buyerId }),
-    // A repeat that goes to the buyer of its original carries this, whichever run decides it.
-    ...(duplicate_of === undefined ? {} : { duplicate_of }),
-  };
 }
 
 /**
@@ -171,7 +161,7 @@ async function waitForAnswers(
   const until = new Date(Math.max(...sending.map(({ last }) => Number(last.answer_by))));
   const ids = sending.map(({ task }) => task.lead._id);
   await deps.leads.extendLease(ids, lease.id, until);
-  resumed.verdicts.push(...sending.map(({ task }) => verdict(task, 'OPEN')));
+  resumed.verdicts.push(...sending.map(({ task }) => verdictOf(task, 'OPEN')));
   resumed.open.push(...ids);
   resumed.dueInMs = Math.max(resumed.dueInMs, Number(until) - Number(deps.clock.now()));
 }
@@ -206,7 +196,7 @@ async function parkAgain(
   // The row names the windows the lead is counted in: a reservation that the earlier run left ends.
   await commitReservations(handed, deps);
   await parkLeads(handed, lease, deps.clock.now(), deps);
-  resumed.verdicts.push(...handed.map(({ task }) => verdict(task, 'PENDING')));
+  resumed.verdicts.push(...handed.map(({ task }) => verdictOf(task, 'PENDING')));
 }
 
 /** The row's waiting ended, but the lead was not updated. */
@@ -225,7 +215,7 @@ async function expire(
     trail: task.trail,
   }));
   await deps.leads.decide(lease.id, decided, now, lease.subscriptions);
-  resumed.verdicts.push(...ended.map(({ task }) => verdict(task, 'EXPIRED')));
+  resumed.verdicts.push(...ended.map(({ task }) => verdictOf(task, 'EXPIRED')));
 }
 
 /** Accepted rows before the last one that the lead's sales do not contain. */

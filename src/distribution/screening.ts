@@ -192,5 +192,6 @@ export function asTask({ lead, plan, candidates, trail }: Passing): Task {
     nextAttempt: 1,
     missed: [],
     sold: lead.sales.length,
+    ...(lead.buyer_id === null ? {} : { soldTo: lead.buyer_id }),
   };
 }

@@ -14,6 +14,7 @@ import { reserveNext, type EarlyReservations } from './reserve.js';
 import { recordBuyerHealth } from './recordBuyerHealth.js';
 import { appendTrail, settle } from './settle.js';
 import type { Answered, Attempt, Ending, Lease, Task } from './task.js';
+import { isOver } from './verdicts.js';
 
 export interface Selling {
   /** Resolves when every lead has its ending; rejects then if the database was unavailable for some. */
@@ -75,6 +76,11 @@ export function sell(
       recordEnding(task, ending);
       done.set(task.lead._id, ending);
     });
+  /** The same, of what this run has just written; another one may have the leads, and decide otherwise. */
+  const endStored = (group: readonly Task[], ending: Ending) =>
+    end(group, isOver(lease, deps) ? { kind: 'lost' } : ending);
+  for (const { lead, soldTo } of all)
+    if (soldTo !== undefined) endings.set(lead._id, { kind: 'sold', buyerId: soldTo });
   const batchQueue = createBatchQueue<Answered>();
   const open = new Map<string, Attempt>();
   const tracker = createTaskTracker();
@@ -106,17 +112,17 @@ export function sell(
       await keepLease(ready, notDone(), lease, deps);
     }
     // After its lease a run starts nothing: another one may work on these leads.
-    if (deps.clock.monotonic() > lease.validUntil) return;
+    if (isOver(lease, deps)) return;
     const others = ready.filter((task) => !early.tasks.has(task));
     const next = await reserveNext(others, deps, read);
     const granted = [...early.granted, ...next.granted];
     const exhausted = [...early.exhausted, ...next.exhausted];
     const { capped } = next;
     const closeAll = async (group: readonly Task[]): Promise<Task[]> => {
-      if (deps.clock.monotonic() > lease.validUntil) return [];
+      if (isOver(lease, deps)) return [];
       const closed = await closeExhausted(group, lease, deps);
-      end(closed.unsold, { kind: 'unsold' });
-      end(closed.waiting, { kind: 'waiting' });
+      endStored(closed.unsold, { kind: 'unsold' });
+      endStored(closed.waiting, { kind: 'waiting' });
       end(closed.lost, { kind: 'lost' });
       return closed.goOn;
     };
@@ -126,7 +132,7 @@ export function sell(
     });
     tracker.begin(capped, async () => {
       await closeCapped(capped, lease, deps);
-      end(capped, { kind: 'capped' });
+      endStored(capped, { kind: 'capped' });
     });
     send(await openAttempts(granted, lease, deps));
     // They wait for a buyer that is closed or in a cooldown; if its cap is full, those behind it are asked.
@@ -151,7 +157,7 @@ export function sell(
       recordEnding(task, { kind: 'sold', buyerId });
       if (!settled.goOn.includes(task)) done.set(task.lead._id, { kind: 'sold', buyerId });
     }
-    end(settled.waiting, { kind: 'waiting' });
+    endStored(settled.waiting, { kind: 'waiting' });
     end(settled.overtaken, { kind: 'lost' });
     return settled.goOn;
   };

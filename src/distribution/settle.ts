@@ -8,9 +8,10 @@ import { withAnsweredPrice, recordSales, parkLeads, namesPrice } from './recordS
 import type { SellingDeps } from './deps.js';
 import { adoptReservations, commitReservations, releaseReservations } from './capReservations.js';
 import type { Answered, Lease, Task } from './task.js';
+import { isOver } from './verdicts.js';
 
 export interface Settled {
-  /** Leads that may be sold to more buyers are in `goOn` too. */
+  /** With the buyer of the first sale. Leads that may be sold to more buyers are in `goOn` too. */
   sold: { task: Task; buyerId: string }[];
   /** The next buyer may be asked. */
   goOn: Task[];
@@ -39,7 +40,7 @@ export async function settle(
   const ours = answers.filter(({ row }) => held.has(row._id));
   const overtaken = answers.filter(({ row }) => !held.has(row._id)).map(({ task }) => task);
   // After its lease a run still records an acceptance; its successor reads everything else in the rows.
-  const late = deps.clock.monotonic() > lease.validUntil;
+  const late = isOver(lease, deps);
   // The successor may have ended their reservations at the link's price: then the price in the answer counts instead.
   if (late) {
     const named = ours.filter((answer) => isNamedSale(answer) && !adopted.has(answer.row._id));
@@ -73,8 +74,9 @@ export async function conclude(
     now,
     deps,
   );
-  accepted.forEach(({ task }) => {
+  accepted.forEach(({ task, terms }) => {
     task.sold += 1;
+    task.soldTo ??= terms.buyer_id;
     delete task.again;
   });
   goOn.forEach((answer) => {
@@ -83,7 +85,7 @@ export async function conclude(
     delete answer.task.again;
   });
   return {
-    sold: accepted.map(({ task, terms }) => ({ task, buyerId: terms.buyer_id })),
+    sold: accepted.map(({ task, terms }) => ({ task, buyerId: task.soldTo ?? terms.buyer_id })),
     goOn: [...goOn, ...accepted.filter(hasMore)].map(({ task }) => task),
     waiting: waiting.map(({ task }) => task),
     overtaken: [],

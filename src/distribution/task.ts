@@ -31,6 +31,8 @@ export interface Task {
   trail: TrailEntry[];
   /** Number of buyers that have it already. */
   sold: number;
+  /** The buyer of its first sale; absent while it has none. */
+  soldTo?: string;
   /** Set for a row of the durable lane that is sent again before any candidate is asked. */
   again?: { row: DeliveryDoc; terms: BuyerTerms };
 }

@@ -20,3 +20,9 @@ export const WITHDRAWN_BY_MS = 4_300;
 export const GIVE_UP_BY_MS = 4_600;
 /** A request that waits for the answer of another request stops waiting then. */
 export const JOINED_BY_MS = 4_100;
+/**
+ * A request that waits for the answer of another one promises nothing of its lead before it has waited so long, whenever
+ * it arrived. It came upon the lead after the other request had taken its key: until then no promise but the run's own
+ * can precede a decision, and the verdict of a run is the answer. Later ones are compared with the stored lead.
+ */
+export const OTHERS_PROMISE_AFTER_MS = 750;

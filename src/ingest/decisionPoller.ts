@@ -8,17 +8,31 @@ import type { Log } from '../lib/log.js';
 import { outcomeUnknown } from '../lib/errors.js';
 import { createPoller } from '../lib/poller.js';
 import type { LeadAnswer, LeadStore } from '../leads/store/leads.js';
-import { GIVE_UP_BY_MS } from './deadlines.js';
+import { GIVE_UP_BY_MS, OTHERS_PROMISE_AFTER_MS } from './deadlines.js';
 import { isUndecided } from '../leads/rules/leadStatus.js';
+import { isPromised } from '../leads/rules/promise.js';
 
 export interface DecisionPoller {
   /**
-   * The lead's state when it is decided, or when the waiting request's time is over; null when it is not stored.
+   * The lead's state when it is decided or promised, or when the waiting request's time is over; null when it is not stored.
    * @param receivedAt when the request that waits arrived, on the monotonic clock
    * @param withinMs how long after that it may wait
    * @throws {AppError} `outcome_unknown` when the database does not answer in time
    */
   wait(leadId: string, receivedAt: number, withinMs: number): Promise<LeadAnswer | null>;
+}
+
+/**
+ * The same for a lead of another request, which the caller has just come upon: it is promised only after
+ * `OTHERS_PROMISE_AFTER_MS`, even where the time of the waiting request is over.
+ */
+export function waitForOther(
+  leadId: string,
+  { receivedAt, withinMs }: { receivedAt: number; withinMs: number },
+  { decisionPoller, clock }: { decisionPoller: DecisionPoller; clock: Pick<Clock, 'monotonic'> },
+): Promise<LeadAnswer | null> {
+  const earliestMs = clock.monotonic() - receivedAt + OTHERS_PROMISE_AFTER_MS;
+  return decisionPoller.wait(leadId, receivedAt, Math.max(withinMs, earliestMs));
 }
 
 const POLL_INTERVAL_MS = 50;
@@ -44,7 +58,8 @@ export function createDecisionPoller(deps: {
       return leads.answers(ids);
     },
     isFinal: (answer) =>
-      answer !== undefined && (!isUndecided(answer.status) || waitsInLane(answer)),
+      answer !== undefined &&
+      (!isUndecided(answer.status) || isPromised(answer) || waitsInLane(answer)),
     failure: 'waiting leads could not be read',
     tooLate: outcomeUnknown,
   });

@@ -3,11 +3,13 @@ import { hashKey, isWellFormedKey } from '../platform/security/keys.js';
 import { AppError, outcomeUnknown } from '../lib/errors.js';
 import type { FunnelOrigin } from '../leads/rules/origin.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
+import type { LeadAnswer } from '../leads/store/leads.js';
 import { isDatabaseError, orUnavailable } from '../platform/mongo/databaseErrors.js';
 import type { LeadVerdict } from '../../workflows/messages.js';
 import { unauthorized } from '../account/access/requireSupplier.js';
 import { bodyHash, roundedBodyHash, type Admit } from './admission.js';
-import { GROUPED_BY_MS, JOINED_BY_MS } from './deadlines.js';
+import { GROUPED_BY_MS, JOINED_BY_MS, OTHERS_PROMISE_AFTER_MS } from './deadlines.js';
+import { waitForOther } from './decisionPoller.js';
 import type { SupplierAccess } from '../account/access/accountCache.js';
 import type { IntakeItem, GroupResult } from './group.js';
 import { answerOfEarlier, takeOver, type Joining } from './join.js';
@@ -15,7 +17,7 @@ import { readIdempotencyKey } from './readIdempotencyKey.js';
 import { freeKey } from './keyRows.js';
 import { INGEST_ALLOWANCE, takeToken } from '../account/access/takeToken.js';
 import { admitAsOfNow } from '../account/access/revalidate.js';
-import { capped, pendingReply, replyOf } from './reply.js';
+import { capped, keptReply, pendingReply, replyOf } from './reply.js';
 import type { IngestAnswer, IngestRequest, Intake } from './types.js';
 import { withTimeout } from '../lib/withTimeout.js';
 import type { IntakeDeps } from './intakeDeps.js';
@@ -161,7 +163,7 @@ async function answerOf(
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
   const { lead } = item.admitted;
-  if (mayBePromised(item, deps)) return waitFor(item, deps);
+  if (mayBePromised(verdict, item, deps)) return waitFor(item, deps);
   const state = { ...verdict, _id: lead._id, campaign_id: lead.campaign_id };
   if (verdict.status === 'CAPPED') throw capped();
   if (verdict.status === 'PENDING') return pendingReply(state);
@@ -181,26 +183,33 @@ async function answerOf(
 }
 
 /**
- * A request with the same key may have waited for this one to the end of its time, and received `pending`. It came
- * later, so its time ended after this one's own; the verdict does not contain that promise, the lead does.
+ * A request with the same key may have waited for this one, and received `pending`; or an earlier run may have parked the
+ * lead. Then that is the answer, whatever the verdict: the stored lead has it.
  */
 const mayBePromised = (
-  { idempotency, receivedAt, admitted }: IntakeItem,
+  { promised }: LeadVerdict,
+  { idempotency, receivedAt }: IntakeItem,
   { clock }: Pick<IntakeDeps, 'clock'>,
 ): boolean =>
-  idempotency !== undefined && clock.monotonic() - receivedAt >= admitted.plan.answer_within_ms;
+  idempotency !== undefined &&
+  (promised === true || clock.monotonic() - receivedAt >= OTHERS_PROMISE_AFTER_MS);
 
 /** Another process decides the lead, or its answer is only in the database. */
 async function waitFor(item: IntakeItem, deps: IntakeDeps): Promise<IngestAnswer> {
   const { lead, plan } = item.admitted;
   const answer = await deps.decisionPoller.wait(lead._id, item.receivedAt, plan.answer_within_ms);
   if (!answer) throw outcomeUnknown();
-  // One key, one answer: another request with the same key may have received `pending`.
-  if (item.idempotency && answer.pending_at) return pendingReply(answer);
   return answer.replay_of === undefined
-    ? replyOf(answer, deps.shownBuyer)
+    ? replyTo(item, answer, deps)
     : replayAnswer(answer.replay_of, item, deps);
 }
+
+/** One key, one answer: another request with the same key may have received `pending`. */
+const replyTo = (
+  { idempotency }: IntakeItem,
+  answer: LeadAnswer,
+  { shownBuyer }: Pick<IntakeDeps, 'shownBuyer'>,
+): IngestAnswer => (idempotency ? keptReply : replyOf)(answer, shownBuyer);
 
 /** Repeats the earlier request's answer. */
 async function replayAnswer(
@@ -208,8 +217,9 @@ async function replayAnswer(
   item: IntakeItem,
   deps: IntakeDeps,
 ): Promise<IngestAnswer> {
-  const { plan } = item.admitted;
-  const answer = await deps.decisionPoller.wait(leadId, item.receivedAt, plan.answer_within_ms);
+  const { answer_within_ms: withinMs } = item.admitted.plan;
+  const { receivedAt } = item;
+  const answer = await waitForOther(leadId, { receivedAt, withinMs }, deps);
   if (!answer) throw outcomeUnknown();
-  return { ...replyOf(answer, deps.shownBuyer), replayed: true };
+  return { ...replyTo(item, answer, deps), replayed: true };
 }

@@ -1,13 +1,15 @@
 /** A request whose Idempotency-Key belongs to an earlier one: it gets that one's answer, or its place. */
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
 import { claimedAt, expiryOf, STORED_WITHIN_MS } from '../leads/rules/keyTimes.js';
+import { isCapped, isPromised } from '../leads/rules/promise.js';
 import type { IdempotencyDoc } from '../leads/store/intakeDocs.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import { JOINED_BY_MS } from './deadlines.js';
+import { waitForOther } from './decisionPoller.js';
 import type { IntakeItem, GroupResult } from './group.js';
 import type { IntakeDeps } from './intakeDeps.js';
 import { freeKey } from './keyRows.js';
-import { pendingReply, replyOf } from './reply.js';
+import { keptReply } from './reply.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
 
@@ -32,13 +34,9 @@ export interface Joining {
 export async function answerOfEarlier(
   { body_hashes, answerWithinMs, receivedAt }: Joining,
   row: IdempotencyDoc,
-  {
-    decisionPoller,
-    leads,
-    clock,
-    shownBuyer,
-  }: Pick<IntakeDeps, 'decisionPoller' | 'leads' | 'clock' | 'shownBuyer'>,
+  deps: Pick<IntakeDeps, 'decisionPoller' | 'leads' | 'clock' | 'shownBuyer'>,
 ): Promise<IngestAnswer | null> {
+  const { leads, clock } = deps;
   if (!body_hashes.includes(row.body_hash)) {
     throw new AppError(
       'idempotency_key_reused',
@@ -50,37 +48,36 @@ export async function answerOfEarlier(
   // Its process died before it stored the lead. A request that waited for that lead would have no time for its own.
   if (isOld && !(await leads.answers([row.lead_id])).has(row.lead_id)) return null;
   const withinMs = Math.min(answerWithinMs, JOINED_BY_MS);
-  let answer = await decisionPoller.wait(row.lead_id, receivedAt, withinMs);
+  let answer = await waitForOther(row.lead_id, { receivedAt, withinMs }, deps);
   // No run has acquired it yet: a promise would be false, and so might a refusal before the first request's time is up.
   if (isNotAcquired(answer))
-    answer = await decisionPoller.wait(row.lead_id, receivedAt, JOINED_BY_MS);
+    answer = await waitForOther(row.lead_id, { receivedAt, withinMs: JOINED_BY_MS }, deps);
   if (isNotAcquired(answer)) throw outcomeUnknown();
   if (answer?.replay_of !== undefined) {
     // The first request with this key was itself a repetition: it received another lead's answer.
-    const original = await decisionPoller.wait(answer.replay_of, receivedAt, withinMs);
-    if (original) return replayed(original, shownBuyer);
+    const original = await waitForOther(answer.replay_of, { receivedAt, withinMs }, deps);
+    if (original) answer = original;
   }
-  if (answer?.status === 'WITHDRAWN') return null;
-  // A request that came before the decision gets the same answer; for a later one the cap may have room again.
   const askedAt = Number(clock.now()) - (clock.monotonic() - receivedAt);
-  if (answer?.refusal && Number(answer.decided_at) < askedAt) return null;
-  if (answer) return replayed(answer, shownBuyer);
+  if (answer) return leavesKey(answer, askedAt) ? null : replayed(answer, deps.shownBuyer);
   if (Number(clock.now()) >= storedBy) return null;
   throw outcomeUnknown();
+}
+
+/** Whether the key is free for a request that came at `askedAt`; never once its supplier was promised a decision. */
+function leavesKey(answer: LeadAnswer, askedAt: number): boolean {
+  if (isPromised(answer)) return false;
+  if (answer.status === 'WITHDRAWN') return true;
+  // A request that came before the decision gets the same answer; for a later one the cap may have room again.
+  return isCapped(answer) && Number(answer.decided_at) < askedAt;
 }
 
 const isNotAcquired = (answer: LeadAnswer | null): boolean =>
   answer?.status === 'NEW' && answer.run === null;
 
 function replayed(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
-  // The original answer, even if its promise has been kept since.
-  const original = answer.pending_at ? pendingReply(answer) : replyAgain(answer, shown);
-  return { ...original, replayed: true };
-}
-
-function replyAgain(answer: LeadAnswer, shown: ShownBuyer): IngestAnswer {
   try {
-    return replyOf(answer, shown);
+    return { ...keptReply(answer, shown), replayed: true };
   } catch (error) {
     if (error instanceof AppError) error.extras.headers = { 'idempotent-replayed': 'true' };
     throw error;

@@ -1,6 +1,7 @@
 /** The answers that a supplier receives about a lead (contract 2.2, 2.4). */
 import { SUPPRESSION_ID } from '../routing/rules/suppression.js';
 import { AppError, outcomeUnknown, unavailable } from '../lib/errors.js';
+import { isCapped, isPromised } from '../leads/rules/promise.js';
 import type { LeadAnswer } from '../leads/store/leads.js';
 import type { ShownBuyer } from '../leads/shownBuyer.js';
 import type { IngestAnswer } from './types.js';
@@ -32,6 +33,14 @@ const repeatOf = ({ duplicate_of }: Pick<LeadAnswer, 'duplicate_of'>) =>
   duplicate_of === undefined ? {} : { duplicate_of };
 
 /**
+ * The answer that is kept for a lead, and repeated under its key: a promise, whatever became of the lead, and otherwise
+ * the answer for its state. A lead is promised before it is decided or never, so all who ask later are told the same.
+ * @throws {AppError} as `replyOf`
+ */
+export const keptReply = (lead: LeadAnswer, shown: ShownBuyer): IngestAnswer =>
+  isPromised(lead) ? pendingReply(lead) : replyOf(lead, shown);
+
+/**
  * The answer for a lead's state.
  * @throws {AppError} for refusals: filters, the supplier's cap, a withdrawn lead; `outcome_unknown` for one that no run
  * has acquired yet
@@ -56,7 +65,7 @@ export function replyOf(lead: LeadAnswer, shown: ShownBuyer): IngestAnswer {
       return { ...base, status: 200, data };
     }
     case 'REJECTED':
-      if (lead.refusal) throw capped();
+      if (isCapped(lead)) throw capped();
       throw filtered(lead);
     case 'WITHDRAWN':
       throw unavailable(NOT_ACCEPTED);

@@ -43,6 +43,8 @@ export interface IntakeBed {
     person?: Record<string, unknown>,
     closed?: AbortSignal,
     origin?: FunnelOrigin,
+    /** How long it has been on its way already, in milliseconds. */
+    agoMs?: number,
   ) => Promise<IngestAnswer>;
   close: () => void;
 }
@@ -103,7 +105,7 @@ export function intakeBed(
   });
   const [supplier] = account.suppliers;
   return {
-    submit: (key, person = aPerson(), closed = new AbortController().signal, origin) =>
+    submit: (key, person = aPerson(), closed = new AbortController().signal, origin, agoMs = 0) =>
       intake.submit({
         ...(origin && { origin }),
         key: supplier?.key,
@@ -113,7 +115,7 @@ export function intakeBed(
           ...person,
         },
         idempotencyKey: key,
-        receivedAt: performance.now(),
+        receivedAt: performance.now() - agoMs,
         closed,
       }),
     close: () => limiter.close(),

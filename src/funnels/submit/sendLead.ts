@@ -12,6 +12,7 @@ import type { Scalar } from '../../fields/values.js';
 import type { FunnelOrigin } from '../../leads/rules/origin.js';
 import { claimedAt, STORED_WITHIN_MS } from '../../leads/rules/keyTimes.js';
 import type { LeadStatus } from '../../leads/rules/leadStatus.js';
+import { isCapped, isPromised } from '../../leads/rules/promise.js';
 import type { LeadAnswer, LeadStore } from '../../leads/store/leads.js';
 import type { IdempotencyStore } from '../../ingest/store/idempotency.js';
 import type { IngestData, Intake } from '../../ingest/types.js';
@@ -207,10 +208,11 @@ async function endOfFirst(lead: SentLead, deps: SendDeps): Promise<LeadEnd> {
 
 async function endOfLead(lead: LeadAnswer, deps: SendDeps): Promise<LeadEnd> {
   const leadId = lead._id;
-  if (lead.refusal) return { kind: 'closed' };
-  if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
   // A lead with a promised decision gets thanks, whatever the decision.
-  return { kind: lead.pending_at ? 'thanks' : END_KINDS[lead.status], leadId };
+  if (isPromised(lead)) return { kind: 'thanks', leadId };
+  if (isCapped(lead)) return { kind: 'closed' };
+  if (lead.status === 'REJECTED') return { kind: await refusedAs(leadId, deps), leadId };
+  return { kind: END_KINDS[lead.status], leadId };
 }
 
 /** The result of the lead that a page has made; null: it is not stored. */

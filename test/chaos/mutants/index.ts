@@ -6,6 +6,7 @@ import { closedIsSent } from './closedIsSent.js';
 import { expiredLeaseIgnored } from './expiredLeaseIgnored.js';
 import { failedInsertIgnored } from './failedInsertIgnored.js';
 import { furtherCountsAgain } from './furtherCountsAgain.js';
+import { keyFreedUnderPromise } from './keyFreedUnderPromise.js';
 import { lateInsertKept } from './lateInsertKept.js';
 import { looksWearAway } from './looksWearAway.js';
 import { newKeyPerTry } from './newKeyPerTry.js';
@@ -31,6 +32,7 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   cap_read_then_write: capReadThenWrite,
   claims_side_by_side: claimsSideBySide,
   no_withdrawing: noWithdrawing,
+  key_freed_under_promise: keyFreedUnderPromise,
   wake_from_memory: wakeFromMemory,
   expired_lease_ignored: expiredLeaseIgnored,
   turn_without_compare: turnWithoutCompare,

@@ -2,6 +2,7 @@
 import type { Deps } from '../../../src/app/deps.js';
 import type { LayoutName } from '../cluster/layouts.js';
 import type { Turn } from '../load/calendar.js';
+import type { WorkloadOptions } from '../load/suppliers/workload.js';
 import type { ScheduledFault, Target } from '../faults/faultSchedule.js';
 import { BUSY_AFTER_MS } from '../load/midnight.js';
 
@@ -19,6 +20,8 @@ export interface Scenario {
   campaigns: readonly string[];
   /** Leads per second. */
   rate: number;
+  /** What its suppliers do more often than those of a run. */
+  suppliers?: Pick<WorkloadOptions, 'keyed' | 'habits'>;
   /** The faults during the run. */
   faults: (scene: Scene) => ScheduledFault[];
   /** Set when only one layout can have the bug. */

@@ -35,9 +35,9 @@ const anOutbound = () => {
 const aClock = () => ({ now: () => NOW, monotonic: () => performance.now(), random: () => 0 });
 
 describe('mutants', () => {
-  it('are twenty-two, and each names the rules that must catch it', () => {
+  it('are twenty-three, and each names the rules that must catch it', () => {
     const names = Object.keys(mutants);
-    expect(names).toHaveLength(22);
+    expect(names).toHaveLength(23);
     expect(Object.values(mutants).every(({ caughtBy }) => caughtBy.length > 0)).toBe(true);
   });
 
@@ -85,6 +85,19 @@ describe('mutants', () => {
     expect(await deps.leads.withdraw(['l1', 'l2'], NOW)).toEqual(new Set(['l1', 'l2']));
     const own = [aLead({ _id: 'l3' })];
     expect(await deps.leads.withdrawOwn(own, 'run-1', NOW)).toEqual(new Set(['l3']));
+  });
+
+  it('key_freed_under_promise: frees the keys of leads that are parked or promised', async () => {
+    const freed: unknown[] = [];
+    const idempotency = { deleteMany: (filter: unknown) => Promise.resolve(freed.push(filter)) };
+    const write = () => Promise.resolve();
+    const deps = alter('key_freed_under_promise', {
+      leads: { park: write, promise: write },
+      collections: { idempotency },
+    });
+    await deps.leads.park('run', [{ leadId: 'l1', trail: [] }], NOW);
+    await deps.leads.promise(['l2'], NOW);
+    expect(freed).toEqual([{ lead_id: { $in: ['l1'] } }, { lead_id: { $in: ['l2'] } }]);
   });
 
   it('no_attempt_ordinal: a second run opens the same attempt again, and each settles its own', async () => {

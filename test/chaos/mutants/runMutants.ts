@@ -126,6 +126,7 @@ async function hunt(
     seed,
     history: { append: record },
     campaigns: postedTo(cluster.campaigns),
+    ...needs.suppliers,
   });
   const endLag = watchLag(record);
   const hunting = { cluster, history, seed, say, rules: caughtBy, began: performance.now() };

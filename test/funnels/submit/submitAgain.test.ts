@@ -86,6 +86,20 @@ describe('a page of a funnel', () => {
       }
     });
 
+    it('is thanked again when the promised lead has ended by the cap of its source since', async () => {
+      const { site, leads } = await open();
+      const t = site.token();
+      const form = { t, ...someAnswers() };
+      expect((await site.post(form)).end).toBe('thanks');
+      const [lead] = await leads();
+      const capped = { status: 'EXPIRED', refusal: 'supplier_capped', buyer_id: null } as const;
+      const set = { ...capped, sales: [], pending_at: lead?.created_at ?? new Date() };
+      await testbed.collections.leads.updateOne({ _id: lead?._id ?? '' }, { $set: set });
+      expect((await site.post(form)).end).toBe('thanks');
+      expect((await site.post({ t, ...someAnswers() })).end).toBe('thanks');
+      expect(await leads()).toHaveLength(1);
+    });
+
     it('in two tabs is sold once, and the visitor is thanked twice', async () => {
       const { site, sentTo, leads } = await open();
       const answers = someAnswers();

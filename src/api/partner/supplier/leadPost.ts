@@ -2,7 +2,7 @@
 import type { FilterFailure } from '../../../lib/filterFailure.js';
 import { AppError } from '../../../lib/errors.js';
 import { fromMicros } from '../../../fields/money.js';
-import { pendingReply, replyOf } from '../../../ingest/reply.js';
+import { keptReply } from '../../../ingest/reply.js';
 import type { ShownBuyer } from '../../../leads/shownBuyer.js';
 import type { SupplierLead } from '../../../leads/store/supplierLeads.js';
 import type { PostNames, PostSettings, SupplierPostRow } from './postNames.js';
@@ -75,7 +75,7 @@ export function answerOfLead(lead: SupplierLead, rows: LeadRows): PostAnswer {
 
 function answerOf(lead: SupplierLead, rows: LeadRows): PostAnswer {
   try {
-    const { status, data } = lead.pending_at ? pendingReply(lead) : replyOf(lead, rows.shown);
+    const { status, data } = keptReply(lead, rows.shown);
     const { duplicate_of, ...told } = data;
     const isOwn = duplicate_of !== undefined && rows.earlier.has(duplicate_of);
     return {

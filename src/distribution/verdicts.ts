@@ -1,0 +1,47 @@
+/** What a run reports of its leads to those who wait for their answers. */
+import type { Lead } from '../leads/rules/lead.js';
+import { isCapped, isPromised } from '../leads/rules/promise.js';
+import type { Clock } from '../lib/clock.js';
+import type { LeadVerdict } from '../../workflows/messages.js';
+import type { Lease, Task } from './task.js';
+
+/** A lead that is sold is ACCEPTED, with the buyer of its first sale, whatever became of further ones. */
+export function verdictOf(
+  { lead, soldTo }: Pick<Task, 'lead' | 'soldTo'>,
+  status: LeadVerdict['status'],
+): LeadVerdict {
+  const { _id: id, duplicate_of } = lead;
+  return {
+    id,
+    ...(soldTo === undefined ? { status } : { status: 'ACCEPTED', buyer_id: soldTo }),
+    // A repeat that goes to the buyer of its original carries this, whichever run decides it.
+    ...(duplicate_of === undefined ? {} : { duplicate_of }),
+  };
+}
+
+/** The verdict of a lead as it is stored. */
+export function storedVerdict(lead: Lead): LeadVerdict {
+  const { _id: id, status } = lead;
+  if (status === 'NEW' || status === 'PENDING') return { id, status: 'OPEN' };
+  return {
+    id,
+    status: isCapped(lead) ? 'CAPPED' : status === 'SELLING' ? 'ACCEPTED' : status,
+    ...(lead.buyer_id === null ? {} : { buyer_id: lead.buyer_id }),
+    ...(lead.duplicate_of === undefined ? {} : { duplicate_of: lead.duplicate_of }),
+    ...(lead.replay_of === undefined ? {} : { replay_of: lead.replay_of }),
+    ...(isPromised(lead) ? { promised: true } : {}),
+  };
+}
+
+/**
+ * Whether the lease has ended. What a run wrote until now is stored as long as it has not; after that another run may
+ * have the leads, and may decide otherwise: their answers are read from the database.
+ */
+export const isOver = (
+  { validUntil }: Lease,
+  { clock }: { clock: Pick<Clock, 'monotonic'> },
+): boolean => clock.monotonic() > validUntil;
+
+/** The verdicts that hold although the lease has ended: sales are facts, and all others are open. */
+export const afterLease = (verdicts: readonly LeadVerdict[]): LeadVerdict[] =>
+  verdicts.map((one) => (one.status === 'ACCEPTED' ? one : { id: one.id, status: 'OPEN' }));
