@@ -75,7 +75,8 @@ async function asAnswer(
   { lead, row, lease, trail }: AcceptedCommand,
   deps: ResolveDeps,
 ): Promise<Answered | null> {
-  const now = deps.clock.now();
+  // The command's own time: its entry follows that of the resumed lead in the trail, and is no older.
+  const now = trail[0]?.at ?? deps.clock.now();
   const { grounds, stuck } = await readGrounds([lead], deps);
   logStuck(stuck, deps);
   const [found] = grounds;

@@ -74,6 +74,8 @@ describe('a delivery that was never answered', () => {
         detail: { command: done.id, attempt: 1, by: 'ada', note: 'by phone' },
       }),
     );
+    const times = lead.trail.map(({ at }) => Number(at));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(await market.rows(lead_id)).toMatchObject([{ state: 'accepted', reason: 'resolved' }]);
     expect(await market.cap('silent')).toMatchObject({
       day: { count: 1, amount: 10_000_000 },
