@@ -20,6 +20,7 @@ import { keepRecipients } from '../account/buyers/delivery/keepRecipients.js';
 import { claimNamedSheet } from '../account/buyers/delivery/spreadsheet.js';
 import { checkFilterInput } from '../account/campaigns/targeting.js';
 import { requireLeadsRead, requireLeadsReadToChange } from './requireLeadsRead.js';
+import { CLEAN, resumption } from './resumption.js';
 import { withSubscriptions } from './withSubscriptions.js';
 import { checkName, invalidValue, refuseTakenName } from '../account/values.js';
 
@@ -220,21 +221,9 @@ function rotateSecret(
   // Null stands for the default, too.
   const until = overlapEnd(overlap ?? undefined, now) ?? now;
   const secret = createSecret();
-  const previous_secret = { secret: current.secret, until };
   const sealed = keyring.seal(secret, automationSecretPlace(current._id));
-  return { secret, set: { secret: sealed, previous_secret } };
+  return { secret, set: { secret: sealed, previous_secret: { secret: current.secret, until } } };
 }
-
-/** What waited for an automation that is made active again is tried for days from then on. */
-export const resumption = (
-  current: readonly Pick<AutomationDoc, 'status'>[],
-  status: AutomationChanges['status'],
-  now: Date,
-): Pick<AutomationDoc, 'resumed_at'> =>
-  status === 'active' && current.some((one) => one.status !== 'active') ? { resumed_at: now } : {};
-
-/** The recorded failures of an automation that was disabled. */
-export const CLEAN = { disabled_reason: true, disabled_at: true, failing_since: true } as const;
 
 /** @throws {AppError} `not_found` when the organization has no such automation */
 export async function findAutomation(

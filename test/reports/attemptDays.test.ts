@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeliveryState } from '../../src/deliveries/store/deliveryDoc.js';
 import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
-import { dayAfter } from '../../src/fields/days.js';
 import { dropChangedDays } from '../../src/reports/changedAttempts.js';
 import {
   advanceAttemptDays,
@@ -10,11 +9,9 @@ import {
 } from '../../src/reports/keepAttemptDays.js';
 import { createLog } from '../../src/lib/log.js';
 import { waitFor } from '../support/waitFor.js';
-import { recountAttemptDays } from '../../src/reports/repair/attemptDays.js';
 import type { Collections } from '../../src/app/database.js';
 import { explain, record } from '../app/queries/explain.js';
 import { NOON, openAttempts, ZONE } from './attempts.js';
-import { quietLog } from '../support/quietLog.js';
 
 const HOUR = 3_600_000;
 const STATES: DeliveryState[] = [
@@ -269,40 +266,6 @@ describe('attempts by day', () => {
     await keep();
     expect(await stored('2024-06-10')).toMatchObject({ sums: { accepted: 9_001 } });
     await expectRight({ campaign_id: 'campaign-1' });
-  });
-
-  it('mends a day that is not what its attempts say', async () => {
-    await send('2024-06-10T12:00:00Z');
-    await keep();
-    const { attemptDays } = database().collections;
-    await attemptDays.updateOne(
-      { _id: 'buyer:2024-06-10' },
-      { $set: { 'sums.accepted': 7, 'campaigns.0.accepted': 7 } },
-    );
-    const pace = { step: () => Promise.resolve(), workedMs: () => 0 };
-    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(0);
-    setNow(new Date(Number(NOON) + 11 * 24 * HOUR));
-    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(1);
-    await expectRight();
-    expect(await recountAttemptDays({ ...deps(), log: quietLog }, pace)).toBe(0);
-  });
-
-  it('finds a day that is kept as empty, and has an attempt that was settled unmarked', async () => {
-    await Promise.all([send('2024-06-08T12:00:00Z'), send('2024-06-12T12:00:00Z')]);
-    await keep();
-    await send('2024-06-10T12:00:00Z');
-    setNow(new Date(Number(NOON) + 24 * HOUR));
-    await keep();
-    await expectRight();
-    expect(await stored('2024-06-10')).toMatchObject({ sums: { accepted: 1 } });
-  });
-
-  it('leaves a day alone once nothing of it changes any more', async () => {
-    await send(`${dayAfter('2024-06-20', -70)}T12:00:00Z`);
-    await keep();
-    const [day] = await database().collections.attemptDays.find().toArray();
-    expect(day).toMatchObject({ sums: { accepted: 1 } });
-    expect(day).not.toHaveProperty('recount_at');
   });
 });
 

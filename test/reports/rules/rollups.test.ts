@@ -146,8 +146,8 @@ describe('what a lead adds to the sums', () => {
     delete before?.converted_again;
     expect(isSameContribution(before, contributionOf(lead as Lead))).toBe(false);
     const moved: Rows = new Map();
-    add(moved, lead as Lead, before, 1);
-    add(moved, lead as Lead, before, -1);
+    add(moved, lead, before, 1);
+    add(moved, lead, before, -1);
     expect(nonZero(moved)).toEqual([]);
   });
 
