@@ -66,6 +66,9 @@ export function expectDescribed(method: 'get' | 'post', url: string, reply: Http
   const media = document.paths[path]?.[method]?.responses[String(reply.status)]?.content?.[type];
   const name = `${method} ${path}: ${reply.status} ${type}`;
   if (!media) throw new Error(`${name} is not in the description of the API\n${reply.text}`);
+  // The document has `success` as a plain boolean, whose description says which it is.
+  const isSuccess: unknown = reply.json?.success ?? reply.status < 400;
+  if (isSuccess !== reply.status < 400) throw new Error(`${name}: wrong success\n${reply.text}`);
   const wrong = faults([...at, 'content', type, 'schema'], reply.json);
   if (wrong.length > 0) throw new Error(`${name}: ${wrong.join('\n')}\n${reply.text}`);
 }

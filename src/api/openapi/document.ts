@@ -4,6 +4,7 @@ import type { JsonObject } from '../../lib/jsonSchema.js';
 import { actionOperation, actionPath } from './actionOperations.js';
 import { HEADERS } from './headers.js';
 import { operationOf, pathOf, type Described } from './operations.js';
+import { portable } from './portable.js';
 import { namedSchemas } from './schemas.js';
 import { SECURITY_SCHEMES } from './security.js';
 import { tagsOf } from './tags.js';
@@ -50,7 +51,7 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
         actionOperation(action, endpoint, named),
       );
   }
-  return {
+  return portable({
     openapi: '3.1.0',
     info: infoOf(version, addresses),
     servers: serversOf(addresses),
@@ -61,7 +62,7 @@ export function describeApi({ endpoints, actions, addresses, version }: ApiParts
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
-  };
+  });
 }
 
 const DESCRIPTION = `Leads come in by **ingest**, are checked, filtered and deduplicated, and go to a buyer. The

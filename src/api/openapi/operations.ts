@@ -42,10 +42,22 @@ export function operationOf(endpoint: Described, named: NamedSchemas): JsonObjec
   };
 }
 
+/**
+ * Documented where a body may be a form. The service takes it in every call; here openapi-python-client writes a module that
+ * fails when it is loaded, unless the operation has an optional parameter.
+ */
+const REQUEST_ID = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description:
+    'Your own name of the request, for the log and the answer: up to 100 visible ASCII characters',
+  schema: { type: 'string', maxLength: 100 },
+};
+
 const PLACES = { path: 'params', query: 'query', header: 'headers' } as const;
 
 function parametersOf(endpoint: Described): JsonObject[] {
-  return Object.entries(PLACES).flatMap(([place, key]) => {
+  const declared = Object.entries(PLACES).flatMap(([place, key]) => {
     const { properties = {}, required = [] } = endpoint[key]
       ? jsonSchema(endpoint[key], 'input')
       : {};
@@ -59,12 +71,15 @@ function parametersOf(endpoint: Described): JsonObject[] {
       }),
     );
   });
+  return takesForms(endpoint) ? [...declared, REQUEST_ID] : declared;
 }
 
-function requestBody(
-  { input, readsBody, auth }: Described,
-  { lift }: NamedSchemas,
-): JsonObject | null {
+/** Suppliers' and buyers' systems often send forms. */
+const takesForms = ({ input, auth }: Described): boolean =>
+  input !== undefined && (auth === 'supplier' || auth === 'buyer');
+
+function requestBody(endpoint: Described, { lift }: NamedSchemas): JsonObject | null {
+  const { input, readsBody, auth } = endpoint;
   if (!input) return null;
   const { description, examples, ...schema } = jsonSchema(input, 'input');
   // Ingest has its own rules, and its schema contains them.
@@ -75,8 +90,7 @@ function requestBody(
     required: readsBody !== true,
     content: {
       [JSON_TYPE]: media,
-      // Suppliers' and buyers' systems often send forms.
-      ...(auth === 'supplier' || auth === 'buyer' ? { [FORM]: media } : {}),
+      ...(takesForms(endpoint) ? { [FORM]: media } : {}),
     },
   };
 }

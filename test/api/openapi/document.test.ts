@@ -6,6 +6,7 @@ import { ERROR_STATUS } from '../../../src/lib/errors.js';
 import { endpoints } from '../../../src/api/endpoints/index.js';
 import { actionOperation } from '../../../src/api/openapi/actionOperations.js';
 import { withNulls } from '../../../src/api/openapi/nulls.js';
+import { portable } from '../../../src/api/openapi/portable.js';
 import { namedSchemas } from '../../../src/api/openapi/schemas.js';
 import { jsonSchema, type JsonObject } from '../../../src/lib/jsonSchema.js';
 import { contract, readDocument, type Media, type Operation } from '../../support/contract.js';
@@ -54,11 +55,11 @@ describe('the description of the API', () => {
       const operation = document.paths[`/api/v1/actions/${name}`]?.post;
       const { schema: body, example: shown } =
         operation?.requestBody?.content['application/json'] ?? ({} as Media);
-      expect(whole(body)).toEqual(withNulls(withoutText(jsonSchema(input, 'input'))));
+      expect(whole(body)).toEqual(portable(withNulls(withoutText(jsonSchema(input, 'input')))));
       expect(shown).toEqual(example);
       const answer = operation?.responses['200']?.content?.['application/json'];
       const { data } = answer?.schema.properties as { data: JsonObject };
-      expect(whole(data)).toEqual(jsonSchema(output, 'output'));
+      expect(whole(data)).toEqual(portable(jsonSchema(output, 'output')));
       expect(operation).toMatchObject({ 'x-permission': permission, 'x-effect': effect });
     },
   );
