@@ -2,6 +2,7 @@
  * Shows faults of answers at their fields. The service checks the answers again and decides; it would refuse everything
  * that is refused here.
  */
+import { readTypedNumber } from '../protocol.js';
 import type { PageFault } from '../types.js';
 import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
 
@@ -18,13 +19,13 @@ export interface Checks {
   show(faults: readonly PageFault[]): void;
 }
 
-/** By `data-check` of the control. */
+/** By `data-check` of the control; `number` is read instead. */
 const KINDS: ReadonlyMap<string, { pattern: RegExp; text: PageFault['text'] }> = new Map([
   ['phone', { pattern: /^\D*(?:\d\D*){10,15}$/, text: 'invalid_phone' }],
   ['email', { pattern: /^\s*[^\s@]+@[^\s@]+\.[^\s@]{2,}\s*$/, text: 'invalid_email' }],
   ['zip', { pattern: /^\s*\d{5}(?:-?\d{4})?\s*$/, text: 'invalid_zip' }],
   ['date', { pattern: /\d/, text: 'invalid_date' }],
-  ['number', { pattern: /\d/, text: 'invalid_number' }],
+  ['digits', { pattern: /\d/, text: 'invalid_number' }],
   ['url', { pattern: /^\s*https?:\/\/\S+\s*$/i, text: 'invalid' }],
 ]);
 
@@ -91,13 +92,17 @@ function faultOf(control: Control): Fault | null {
   const kind = KINDS.get(dataset.check ?? '');
   if (kind && (validity.badInput || !kind.pattern.test(value))) return { text: kind.text };
   if (validity.tooLong) return { text: 'too_long' };
-  // Numbers written otherwise, such as 1,000, are left to the service.
-  if (Number(value) < Number(dataset.min ?? -Infinity))
+  const number = dataset.check === 'number' ? typedNumber(control) : value;
+  if (number === null) return { text: 'invalid_number' };
+  if (Number(number) < Number(dataset.min ?? -Infinity))
     return { text: 'too_small', limit: dataset.min };
-  if (Number(value) > Number(dataset.max ?? Infinity))
+  if (Number(number) > Number(dataset.max ?? Infinity))
     return { text: 'too_large', limit: dataset.max };
   return null;
 }
+
+const typedNumber = ({ value, dataset }: Control): string | null =>
+  readTypedNumber(value, dataset.decimal === ',' ? ',' : '.');
 
 const isControl = (target: EventTarget | null): target is Control =>
   (target instanceof HTMLInputElement ||
