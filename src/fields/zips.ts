@@ -1,6 +1,6 @@
 /** Zip codes: how far apart they are, and whether one lies in a given area. */
-import { normalizeZip } from './normalize.js';
-import { placeOf } from './zipTable.js';
+import { normalizeState, normalizeZip } from './normalize.js';
+import { placeOf, stateAt } from './zipTable.js';
 import type { Place } from './zipTable.js';
 import type { ZipArea, ZipRadius } from './zipsSchema.js';
 
@@ -13,6 +13,13 @@ export type ZipAnswer = 'inside' | 'outside' | 'unknown';
 const EARTH_MILES = 3_958.761;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** The US state of a zip code, as the type State reads it; undefined where the table has none, or one that is no such state. */
+export function stateOfZip(written: string): string | undefined {
+  const zip = normalizeZip(written);
+  const state = zip === null ? undefined : stateAt(zip);
+  return state === undefined ? undefined : (normalizeState(state) ?? undefined);
+}
 
 /** Great-circle distance of two zip codes' centers in statute miles; undefined when one is unknown. */
 export function milesBetween(a: string, b: string): number | undefined {

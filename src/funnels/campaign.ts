@@ -3,6 +3,7 @@ import { linkId } from '../account/links/storeLink.js';
 import { createFieldTools } from '../account/access/fieldTools.js';
 import { findCampaign } from '../account/campaigns/campaigns.js';
 import { mergeFields } from '../account/plans/compilePlan.js';
+import { planId } from '../account/rules/plan.js';
 import type { SupplierDoc } from '../account/store/accountDocs.js';
 import type { CampaignDoc } from '../account/store/campaignDoc.js';
 import { findSupplier } from '../account/suppliers/suppliers.js';
@@ -10,6 +11,7 @@ import { invalidValue } from '../account/values.js';
 import type { InputFault } from '../lib/errors.js';
 import { checkAgainstCampaign } from './rules/checkAgainstCampaign.js';
 import type { FunnelDefinition } from './rules/definition.js';
+import { linkWarnings, type LinkTerms } from './rules/linkNeeds.js';
 import type { FunnelCollections } from './store/collections.js';
 import type { FunnelDoc } from './store/funnelDocs.js';
 
@@ -50,3 +52,22 @@ export async function misfits(
     isPingPost: routing_method === 'PING_POST',
   });
 }
+
+/** Fields that buyers of the campaign, as it is published, need and the funnel does not give. A sentence each. */
+export async function warningsOfLinks(
+  definition: FunnelDefinition,
+  { _id, plan_version, fields }: CampaignDoc,
+  { plans }: Pick<FunnelCollections, 'plans'>,
+): Promise<string[]> {
+  const projection = Object.fromEntries(TERMS.map((name) => [`buyers.${name}`, 1]));
+  const plan = await plans.findOne({ _id: planId(_id, plan_version) }, { projection });
+  return linkWarnings(definition, mergeFields(fields), plan?.buyers ?? []);
+}
+
+const TERMS = [
+  'name',
+  'status',
+  'states',
+  'zips',
+  'filters',
+] as const satisfies (keyof LinkTerms)[];

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../lib/retry.js';
 import { isDuplicateKey } from '../platform/mongo/databaseErrors.js';
 import { findPage, NEWEST_FIRST, type Found, type Wanted } from '../platform/mongo/pages.js';
 import { checkSlug, otherSlug, slugOf } from './address.js';
-import { misfits, requireLinked } from './campaign.js';
+import { misfits, requireLinked, warningsOfLinks } from './campaign.js';
 import { keepPictures, readStored, showPictures } from './keptPictures.js';
 import type { FunnelDefinition } from './rules/definition.js';
 import { readDefinition } from './rules/readDefinition.js';
@@ -78,7 +78,11 @@ export async function createFunnel(
     created_at: now,
     updated_at: now,
   };
-  const warnings = [...warningsOf(funnel.definition), ...templateWarnings(template, fields)];
+  const warnings = [
+    ...warningsOf(funnel.definition),
+    ...templateWarnings(template, fields),
+    ...(await warningsOfLinks(funnel.definition, campaign, collections)),
+  ];
   let named = 1;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const taken = await refusedKey(() => collections.funnels.insertOne({ ...funnel }));
@@ -159,9 +163,11 @@ export async function checkDefinition(
   const read = readDefinition(given, { ownOrigin });
   if (!read.ok) throw refusedDefinition(read.details);
   const { definition, warnings } = read;
-  const faults = await misfits(definition, await findCampaign(collections, org_id, campaign_id));
+  const campaign = await findCampaign(collections, org_id, campaign_id);
+  const faults = await misfits(definition, campaign);
   if (faults.length > 0) throw refusedDefinition(faults);
-  return { definition, warnings };
+  const ofLinks = await warningsOfLinks(definition, campaign, collections);
+  return { definition, warnings: [...warnings, ...ofLinks] };
 }
 
 function refusedDefinition(faults: readonly InputFault[]): AppError {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isKnownZip, isWithin, milesBetween, milesToNearest } from '../../src/fields/zips.js';
+import {
+  isKnownZip,
+  isWithin,
+  milesBetween,
+  milesToNearest,
+  stateOfZip,
+} from '../../src/fields/zips.js';
 
 describe('the distance of two zip codes', () => {
   /** Great-circle distances between the cities, from atlases; a zip code is only a part of its city. */
@@ -53,6 +59,28 @@ describe('the table', () => {
   it.each(['00000', '99999', 'abcde', '', '9021', '902101', '1e4'])('does not know "%s"', (zip) =>
     expect(isKnownZip(zip)).toBe(false),
   );
+});
+
+describe('the state of a zip code', () => {
+  it.each([
+    ['90001', 'CA'],
+    ['90210-1234', 'CA'],
+    ['77001', 'TX'],
+    ['10001', 'NY'],
+    ['00901', 'PR'],
+    ['00501', 'NY'],
+    ['20500', 'DC'],
+    ['02134', 'MA'],
+    ['96910', 'GU'],
+    ['99950', 'AK'],
+    // Palau has zip codes, and is no state of the US.
+    ['96940', undefined],
+    ['00000', undefined],
+    ['99999', undefined],
+    ['9021', undefined],
+    ['text', undefined],
+    ['', undefined],
+  ])('%s is %s', (zip, state) => expect(stateOfZip(zip)).toBe(state));
 });
 
 describe('an area', () => {

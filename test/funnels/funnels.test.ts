@@ -1,7 +1,9 @@
 /** Drafts of funnels, and the part that visitors see. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createBuyer } from '../../src/account/buyers/buyers.js';
 import { updateCampaign } from '../../src/account/campaigns/campaigns.js';
+import { linkBuyer } from '../../src/account/links/buyerLinks.js';
 import {
   createFunnel,
   deleteFunnel,
@@ -13,7 +15,7 @@ import {
 import { publishFunnel, unpublishFunnel } from '../../src/funnels/publish.js';
 import type { FunnelDefinition } from '../../src/funnels/rules/definition.js';
 import type { FunnelDoc } from '../../src/funnels/store/funnelDocs.js';
-import { refusal } from '../account/values.js';
+import { keyring, refusal } from '../account/values.js';
 import { openDatabase } from '../support/database.js';
 import { aPng } from '../support/images.js';
 import { ADA, funnelDeps, funnelPlace } from './place.js';
@@ -252,6 +254,38 @@ describe('publishing', () => {
     const funnel = await draft();
     await updateCampaign(database.collections, orgId, linked.campaign_id, { status: 'PAUSED' });
     expect((await publish(funnel)).warnings).toContainEqual(expect.stringContaining('PAUSED'));
+  });
+});
+
+describe('a field that a link of the campaign needs', () => {
+  it('is warned of when the funnel is created, changed and published without it', async () => {
+    const { collections } = database;
+    const { orgId, linked } = await place();
+    const delivery = { url: 'https://buyer.example/leads' };
+    const policy = { allowPrivate: true };
+    const { buyer } = await createBuyer(collections, keyring, policy, orgId, {
+      name: 'Premier',
+      delivery,
+    });
+    const link = { org_id: orgId, campaign_id: linked.campaign_id, buyer_id: buyer._id };
+    await linkBuyer(collections, link, { price: 42.5, states: ['CA'] });
+    const wanted = { template: 'lead_form', ...linked } as const;
+    const { funnel, warnings } = await createFunnel(collections, orgId, wanted, funnelDeps);
+    const warning = expect.stringMatching(/asks no state, .* Premier .*zip_code/) as unknown;
+    expect(warnings).toContainEqual(warning);
+    const { definition } = funnel;
+    const changed = await change(funnel, { definition: titled(definition, 'Other') });
+    expect(changed.warnings).toContainEqual(warning);
+    expect((await publish(funnel)).warnings).toContainEqual(warning);
+    await change(funnel, { definition: { ...definition, hidden_fields: { zip_code: '90210' } } });
+    expect((await publish(funnel)).warnings).not.toContainEqual(warning);
+    const quiz = await createFunnel(
+      collections,
+      orgId,
+      { ...wanted, template: 'quiz' },
+      funnelDeps,
+    );
+    expect(quiz.warnings).not.toContainEqual(warning);
   });
 });
 

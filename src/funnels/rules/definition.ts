@@ -78,7 +78,7 @@ const language = z
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, LANGUAGE_RULE)
   .default('en')
   .describe(
-    'Of the page (BCP 47). Texts of Leadwire itself are there in English and Spanish; every other language needs all of texts',
+    'Of the page (BCP 47). It says what 1,500 is that a visitor types: 1500 in en and es-US, 1.5 in es. Texts of Leadwire itself are there in English and Spanish; every other language needs all of texts',
   );
 
 const HIDDEN_MAX = 40;

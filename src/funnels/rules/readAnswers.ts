@@ -11,6 +11,12 @@ import { fieldsOf, isBranching, optionOf, stepsOf, walk } from './flow.js';
 import { mappedNames, splitFullName } from './fullName.js';
 import { isAnswerNeeded, isNeeded, type AskingCampaign } from './neededFields.js';
 import type { FaultText } from './texts.js';
+import {
+  decimalSeparatorOf,
+  isTypedNumber,
+  readTypedNumber,
+  type DecimalSeparator,
+} from './typedNumber.js';
 
 /** An answer that cannot be accepted; it does not contain the answer itself. */
 export interface AnswerFault {
@@ -33,7 +39,7 @@ export const ANSWER_PREFIX = 'f.';
 /**
  * Makes the body of a lead from posted answers: those of the steps on the visitor's path, and the hidden fields. An
  * answer to a step off the path does not count. Values are as the options have them, else as they were typed: the
- * campaign's mapping normalizes them.
+ * campaign's mapping normalizes them, except numbers, which people write by the language of the page.
  * @param definition the version that the visitor saw
  * @param fields all of the campaign as it is now, those of the system included
  * @param tools what the rules need, see `compileField`
@@ -48,8 +54,10 @@ export function readAnswers(
 ): AnswersResult {
   const answers = answersOf(definition, posted);
   const { path, ending } = walk(definition, answers);
-  const campaign = { fields, tools, isPingPost, hidden: definition.hidden_fields };
-  const body = new Map<string, Scalar>(Object.entries(definition.hidden_fields));
+  const hidden = definition.hidden_fields;
+  const decimal = decimalSeparatorOf(definition.language);
+  const campaign = { fields, tools, isPingPost, hidden, decimal };
+  const body = new Map<string, Scalar>(Object.entries(hidden));
   const faults: AnswerFault[] = [];
   for (const step of path) {
     const results = readStep(step, answers, campaign);
@@ -66,6 +74,7 @@ type Answers = Readonly<Record<string, string>>;
 
 interface AnswerCampaign extends AskingCampaign {
   tools: FieldTools;
+  decimal: DecimalSeparator;
 }
 
 interface AnswerResult {
@@ -110,10 +119,25 @@ function readEntry(
     const isRequired = required === true || isAnswerNeeded(name, campaign);
     return isRequired ? fault(step, name, 'required') : NO_ANSWER;
   }
-  const value = options ? optionOf(options, answer)?.value : answer;
+  if (!options) return readTyped(step, name, answer, campaign);
+  const value = optionOf(options, answer)?.value;
   return value === undefined
     ? fault(step, name, 'invalid')
     : readValue(step, name, value, campaign);
+}
+
+function readTyped(
+  step: string,
+  name: string,
+  answer: string,
+  campaign: AnswerCampaign,
+): AnswerResult {
+  const rule = campaign.fields.find((one) => one.name === name);
+  if (!rule || !isTypedNumber(rule)) return readValue(step, name, answer, campaign);
+  const number = readTypedNumber(answer, campaign.decimal);
+  return number === null
+    ? fault(step, name, 'invalid_number')
+    : readValue(step, name, number, campaign);
 }
 
 function readValue(

@@ -2,6 +2,7 @@
 import type { Plan } from '../../account/rules/plan.js';
 import { compileField, type FieldTools } from '../../fields/fieldReader.js';
 import type { Scalar } from '../../fields/values.js';
+import { stateOfZip } from '../../fields/zips.js';
 import { sourceOf } from '../rules/sources.js';
 import type { ShownFunnel } from '../shown.js';
 import type { ConsentDoc } from '../store/funnelDocs.js';
@@ -87,6 +88,7 @@ export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<st
     ...posted.sources,
     ...(posted.referrer === null ? {} : { referrer: posted.referrer }),
     ...certificatesOf(shown, posted),
+    ...stateBehind(answers, visit),
   };
   const fitting = Object.entries(carried).filter(([name, value]) => {
     const rule = shown.fields.find((field) => field.name === name);
@@ -99,6 +101,18 @@ export function bodyOf(visit: Visit, answers: Record<string, Scalar>): Record<st
     flo_supplier_id: shown.funnel.supplier_id,
     ...(page.mode === 'preview' ? { test_lead: true } : {}),
   };
+}
+
+/** Of the zip code that was given. A state of the answers themselves replaces it. */
+function stateBehind(
+  { zip_code }: Record<string, Scalar>,
+  { shown, tools }: Visit,
+): { state?: string } {
+  const rule = shown.fields.find(({ name }) => name === 'zip_code');
+  if (!rule || zip_code === undefined) return {};
+  const read = compileField(rule, tools)(zip_code);
+  const state = read.kind === 'value' ? stateOfZip(String(read.value)) : undefined;
+  return state === undefined ? {} : { state };
 }
 
 export const countedOf = ({ shown, page, plan, posted, visitor }: Visit): Counted => ({

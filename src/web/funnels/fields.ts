@@ -4,6 +4,7 @@ import { STATES } from '../../fields/states.js';
 import type { Scalar } from '../../fields/values.js';
 import type { FormField } from '../../funnels/rules/blocks.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
+import { isTypedNumber, type DecimalSeparator } from '../../funnels/rules/typedNumber.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
 
@@ -16,6 +17,8 @@ export interface FieldView {
   /** The form or the campaign requires an answer. */
   isRequired: boolean;
   texts: FunnelTexts;
+  /** Of numbers, in the language of the page. */
+  decimal: DecimalSeparator;
   /** The value sent before. */
   value: string;
   /** Its fault, as a sentence. */
@@ -78,7 +81,7 @@ const BY_TYPE: Partial<Record<FieldRule['type'], Attributes>> = {
     'data-check': 'zip',
   },
   Date: { type: 'date', 'data-check': 'date' },
-  Number: { type: 'text', inputmode: 'decimal', 'data-check': 'number' },
+  Number: { type: 'text', inputmode: 'decimal' },
   URL: {
     type: 'url',
     inputmode: 'url',
@@ -207,14 +210,28 @@ export function showField(view: FieldView): Markup {
     return labelled({ ...parts, control });
   }
   const typed = (rule && BY_TYPE[rule.type]) ?? { type: 'text', autocomplete: 'off' };
+  const numeric = rule?.type === 'Number' ? numberChecks(rule, view.decimal) : {};
   const autocomplete = getOwn(AUTOCOMPLETE, field.name) ?? typed.autocomplete ?? 'off';
   // A page cannot know what the transform leaves of a text.
   const check = rule?.transforms?.includes('digits') ? { 'data-check': undefined } : {};
   const control = input({
-    attributes: attributes({ ...named, ...limits, ...typed, ...check, autocomplete, value }),
+    attributes: attributes({
+      ...named,
+      ...limits,
+      ...typed,
+      ...check,
+      ...numeric,
+      autocomplete,
+      value,
+    }),
   });
   return labelled({ ...parts, control });
 }
+
+const numberChecks = (rule: FieldRule, decimal: DecimalSeparator): Attributes =>
+  isTypedNumber(rule)
+    ? { 'data-check': 'number', 'data-decimal': decimal === ',' ? decimal : undefined }
+    : { 'data-check': 'digits' };
 
 const isLong = ({ name }: FormField, rule: FieldRule | undefined): boolean =>
   rule?.type === 'String' &&

@@ -46,6 +46,7 @@ export const EMBED_QUERY = {
 } as const;
 
 export { SOURCE_PARAMETERS, SOURCE_TEXT_MAX } from '../../funnels/rules/sources.js';
+export { readTypedNumber } from '../../funnels/rules/typedNumber.js';
 
 /**
  * What a page in a frame posts to the host page. Only hosts that the funnel names can frame it, and no message contains

@@ -4,6 +4,7 @@ import type { FormStep, QuizStep, Step } from '../../funnels/rules/blocks.js';
 import type { FunnelDefinition } from '../../funnels/rules/definition.js';
 import { fieldsOf } from '../../funnels/rules/flow.js';
 import type { FunnelTexts } from '../../funnels/rules/texts.js';
+import { decimalSeparatorOf } from '../../funnels/rules/typedNumber.js';
 import { getOwn } from '../../lib/getOwn.js';
 import { attributes, template, type Markup } from '../render/template.js';
 import { halves, keyOf, showField } from './fields.js';
@@ -166,8 +167,9 @@ const fields = template<{ fields: readonly Markup[] }>(
 );
 
 function showFields(step: FormStep, context: StepContext): Markup {
-  const { rules, isNeeded, texts } = context;
+  const { definition, rules, isNeeded, texts } = context;
   const half = halves(step.fields);
+  const decimal = decimalSeparatorOf(definition.language);
   return fields({
     fields: step.fields.map((field, n) =>
       showField({
@@ -176,6 +178,7 @@ function showFields(step: FormStep, context: StepContext): Markup {
         rule: rules.get(field.name),
         isRequired: field.required === true || isNeeded(field.name),
         texts,
+        decimal,
         value: valueOf(field.name, context),
         fault: faultOf(step.id, field.name, context),
         isHalf: half[n] === true,

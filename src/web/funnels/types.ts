@@ -26,7 +26,8 @@
  *                 <legend><h2 id="h-{id}" tabindex="-1">
  *                 quiz: <label class="option"><input type="radio" name="f.{field}" data-next="{step}" data-end="{page}">
  *                 form: <input|select|textarea id="f-{field}" name="f.{field}" required?
- *                          data-check="phone|email|zip|date|number|url"? data-min data-max maxlength>
+ *                          data-check="phone|email|zip|date|number|digits|url"? data-decimal=","? data-min data-max
+ *                          maxlength>
  *                       few choices are radio inputs in <fieldset class="field choices">
  *                 <p class="error" id="e-{field}" data-error="{field}" hidden?>  one for each question
  *                 the last step: <input type="checkbox" id="f-consent" name="consent" value="yes">, its error e-consent

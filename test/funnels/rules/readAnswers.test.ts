@@ -113,6 +113,29 @@ describe('a lead', () => {
     expect(body).not.toHaveProperty('roof_shade');
   });
 
+  it.each([
+    ['en', '$1,500', '1500'],
+    ['es', '1.500 $', '1500'],
+    ['en', '1.500', '1.500'],
+    ['es', '150,50', '150.50'],
+    ['es-US', '1,500', '1500'],
+  ])('carries numbers as a page in %s means them: %s is %s', (language, typed, balance) => {
+    const definition = { ...MORTGAGE!.definition, language };
+    const answers = { ...PERSON, goal: 'Refinance', credit: 'Good', balance: typed };
+    const result = read({ ...MORTGAGE!, definition }, answers);
+    expect(result).toMatchObject({ kind: 'lead', body: { balance } });
+  });
+
+  it('leaves a number of which the campaign keeps the digits as it was typed', () => {
+    const fields = MORTGAGE!.fields.map((rule) =>
+      rule.name === 'balance' ? { ...rule, transforms: ['digits' as const] } : rule,
+    );
+    const answers = { ...PERSON, goal: 'Refinance', credit: 'Good', balance: 'about 1500' };
+    expect(read({ ...MORTGAGE!, fields }, answers)).toMatchObject({
+      body: { balance: 'about 1500' },
+    });
+  });
+
   it('keeps the text of a field that the campaign no longer has', () => {
     const fields = mapping().filter(({ name }) => name !== 'zip_code');
     const answers = { ...PERSON, is_homeowner: 'true', monthly_bill: 'over-200', zip_code: 'any' };
@@ -172,6 +195,17 @@ describe('faults', () => {
       'loan balance too_small 0',
       'loan rate too_large 30',
       'contact full_name too_long',
+    ]);
+  });
+
+  it('judges a typed number by what it means, and refuses what could be a slip', () => {
+    const answers = { ...PERSON, goal: 'Refinance', balance: '-$1,500', credit: 'Good' };
+    expect(faultsOf(MORTGAGE!, { ...answers, rate: '1,5000' })).toEqual([
+      'loan balance too_small 0',
+      'loan rate invalid_number',
+    ]);
+    expect(faultsOf(MORTGAGE!, { ...answers, balance: '5', rate: '30.5 %' })).toEqual([
+      'loan rate too_large 30',
     ]);
   });
 

@@ -89,6 +89,27 @@ describe('a page of a funnel', () => {
       expect(Number(consent?.at)).toBeGreaterThanOrEqual(Number(began) - 1_000);
     });
 
+    it('is sold by the state of its zip code, which is no answer of the visitor', async () => {
+      const form = aDefinition().blocks.at(-1);
+      if (form?.type !== 'form') throw new Error('The last step is a form');
+      const zip = { name: 'zip_code', label: 'Zip code' };
+      const definition = aDefinition({ blocks: [{ ...form, fields: [zip, ...form.fields] }] });
+      const buyers = { premier: { price: 42.5, states: ['CA', 'TX'] }, open: { price: 8.25 } };
+      const { site, leads, account } = await open({ buyers }, definition);
+      const answers = someAnswers({ 'f.zip_code': '90210', 'f.state': '' });
+      expect((await site.post({ t: site.token(), ...answers })).end).toBe('thanks');
+      const [lead] = await leads();
+      expect(lead).toMatchObject({
+        status: 'ACCEPTED',
+        buyer_id: account.buyers.premier,
+        price: 42_500_000,
+        fields: { zip_code: '90210', state: 'CA' },
+      });
+      const [consent] = await consents(site);
+      expect(consent?.answers).toMatchObject({ zip_code: '90210' });
+      expect(consent?.answers).not.toHaveProperty('state');
+    });
+
     it('is answered in JSON on request of a script', async () => {
       const { site } = await open();
       const answer = await site.post({ t: site.token(), ...someAnswers() }, { isScript: true });

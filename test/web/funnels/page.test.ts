@@ -52,6 +52,14 @@ describe('the page of a funnel', () => {
     expect(openings(html, 'option')).toBe(60);
   });
 
+  it('tells its script how its language writes numbers', async () => {
+    const roofAge = async (language: string) =>
+      tagsOf((await pageOf({ ...QUIZ, language })).html, 'f.roof_age')[0];
+    expect(await roofAge('en')).toContain('data-check="number"');
+    expect(await roofAge('en')).not.toContain('data-decimal');
+    expect(await roofAge('es')).toContain('data-check="number" data-decimal=","');
+  });
+
   it('asks lists, yes and no, dates, addresses and long texts each in its own way', async () => {
     const names = ['county', 'home_type', 'owner', 'move_date', 'website', 'message'];
     const fields = names.map((name) => ({ name, label: name }));

@@ -4,6 +4,7 @@
  */
 import { normalizePhone } from '../../../fields/phone.js';
 import { visibleText } from '../../../lib/invisible.js';
+import { readTypedNumber } from '../protocol.js';
 import type { PageFault } from '../types.js';
 import { controlsIn, fieldOf, stepOf, type Control, type FunnelPage } from './page.js';
 
@@ -26,14 +27,14 @@ interface Kind {
   text: PageFault['text'];
 }
 
-/** By `data-check` of the control. */
+/** By `data-check` of the control; `number` is read instead. */
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['phone', { pattern: { test: (text) => normalizePhone(text) !== null }, text: 'invalid_phone' }],
   // The service knows which domains there can be: in other scripts they have full stops of their own.
   ['email', { pattern: /^[^\s@]+@[^\s@]+[.\u3002\uff0e\uff61][^\s@]+$/, text: 'invalid_email' }],
   ['zip', { pattern: /^\s*\d{5}(?:-?\d{4})?\s*$/, text: 'invalid_zip' }],
   ['date', { pattern: /\d/, text: 'invalid_date' }],
-  ['number', { pattern: /\d/, text: 'invalid_number' }],
+  ['digits', { pattern: /\d/, text: 'invalid_number' }],
   ['url', { pattern: /^\s*https?:\/\/\S+\s*$/i, text: 'invalid' }],
 ]);
 
@@ -101,13 +102,17 @@ function faultOf(control: Control): Fault | null {
   if (kind && (validity.badInput || !kind.pattern.test(visibleText(value))))
     return { text: kind.text };
   if (validity.tooLong) return { text: 'too_long' };
-  // Numbers written otherwise, such as 1,000, are left to the service.
-  if (Number(value) < Number(dataset.min ?? -Infinity))
+  const number = dataset.check === 'number' ? typedNumber(control) : value;
+  if (number === null) return { text: 'invalid_number' };
+  if (Number(number) < Number(dataset.min ?? -Infinity))
     return { text: 'too_small', limit: dataset.min };
-  if (Number(value) > Number(dataset.max ?? Infinity))
+  if (Number(number) > Number(dataset.max ?? Infinity))
     return { text: 'too_large', limit: dataset.max };
   return null;
 }
+
+const typedNumber = ({ value, dataset }: Control): string | null =>
+  readTypedNumber(value, dataset.decimal === ',' ? ',' : '.');
 
 const isControl = (target: EventTarget | null): target is Control =>
   (target instanceof HTMLInputElement ||
