@@ -13,7 +13,7 @@ const CONFLICT = 'It was changed at the same time. Read it again.';
  * plain value, such as a name, is not made from the earlier one: the last caller's stays.
  * @param current the record as it was read
  */
-export function asRead<T extends object>(current: T, set: Partial<T>): Filter<T> {
+function asRead<T extends object>(current: T, set: Partial<T>): Filter<T> {
   const nested = (Object.keys(set) as (keyof T & string)[]).filter(
     (key) => isNested(set[key]) || isNested(current[key]),
   );

@@ -134,7 +134,8 @@ describe('a resold lead of a campaign that answers pings', () => {
         const again = { ...lead, resale: resale({ paid, replaces: paid }) };
         const once = planOfLead(plan, again);
         expect(planOfLead(once, again)).toEqual(once);
-        const { offers } = decide(again, once, around);
+        // Nobody was asked for a bid.
+        const { offers } = decide(again, once, { ...around, bids: {} });
         for (const { buyer_id, price } of offers) {
           const terms = plan.buyers.find((one) => one.buyer_id === buyer_id);
           expect([terms?.ping, terms?.price]).toEqual([
