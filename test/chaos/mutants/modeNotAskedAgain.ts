@@ -51,7 +51,11 @@ function marking(campaigns: Campaigns): Campaigns {
   });
 }
 
-const BUSY_MS = 6_000;
+/** The buyers are in test mode from here on, in milliseconds. */
+const TEST_FROM_MS = 3_000;
+/** Until long after that they take nothing: what they are sent by then counts as chosen before (`CHOSEN_WITHIN_MS`). */
+const BUSY_MS = 17_000;
+const TEST_MS = 50_000;
 
 export const modeNotAskedAgain: Mutant = {
   alter,
@@ -62,7 +66,7 @@ export const modeNotAskedAgain: Mutant = {
     // Leads wait, their buyers are set to test mode, and some time later the buyers take leads again.
     faults: ({ buyers }) => [
       { kind: 'buyer', at: 0, forMs: BUSY_MS, targets: [...buyers], mode: 'busy' },
-      { kind: 'test_mode', at: BUSY_MS / 2, forMs: 5 * BUSY_MS, targets: [...buyers] },
+      { kind: 'test_mode', at: TEST_FROM_MS, forMs: TEST_MS, targets: [...buyers] },
     ],
   },
 };
