@@ -112,12 +112,16 @@ describe('a packed body', () => {
   ])(
     'that is huge when unpacked is cut at the limit, without being unpacked: %s',
     async (_, bomb, encoding) => {
-      const from = process.cpuUsage();
-      const { text, undecoded } = await read(bomb, encoding);
-      const { user, system } = process.cpuUsage(from);
-      expect([text.length, undecoded]).toEqual([LIMIT, undefined]);
-      // To unpack the last one takes over 150 ms.
-      expect((user + system) / 1_000).toBeLessThan(80);
+      const costs: number[] = [];
+      for (let time = 0; time < 5; time += 1) {
+        const from = process.cpuUsage();
+        const { text, undecoded } = await read(bomb, encoding);
+        const { user, system } = process.cpuUsage(from);
+        expect([text.length, undecoded]).toEqual([LIMIT, undefined]);
+        costs.push((user + system) / 1_000);
+      }
+      // To unpack the last one takes over 150 ms each time; a single time may be that of another thread.
+      expect(Math.min(...costs)).toBeLessThan(80);
     },
   );
 
