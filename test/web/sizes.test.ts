@@ -7,7 +7,7 @@ const WEB = 'dist/web/';
 const FIRST_SCREEN_KB = 100;
 const FURTHER_KB = 30;
 /** The budget of a funnel's first view, 15 kB with document and stylesheet: `browser/funnels/templates.test.ts`. */
-const FUNNEL_SCRIPT_KB = 6;
+const FUNNEL_SCRIPT_KB = 6.5;
 const EMBED_KB = 1.5;
 
 interface Chunk {

@@ -39,8 +39,11 @@ const KILL_WITHIN_MS = 250;
 const WEIGHTS = { serving: 6, deciding: 3, delivery: 1 };
 const SUBMIT_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 60_000;
-/** For the last visitors, after the last kill. */
-const PATIENCE_MS = 60_000;
+/**
+ * For the last visitors, after the last kill: a lead that a killed process stored and started nowhere is withdrawn by the
+ * next run of `reconcile` that finds it 15 s old, so more than a minute later; until then its visitor is asked to wait.
+ */
+const PATIENCE_MS = 100_000;
 const SETTLE_WITHIN_MS = 150_000;
 const LOOK_MS = 500;
 
