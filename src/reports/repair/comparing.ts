@@ -2,13 +2,14 @@
 import { dayAfter, startOfDay } from '../../fields/days.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
+import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { timeZoneOf, type RollDeps, type Tally } from '../countBatches.js';
 import type { RollupBatch } from '../store/rollupDocs.js';
 import type { RollupStore } from '../store/rollups.js';
 import type { Pace } from '../../lib/pace.js';
 
 /** Maximum days that one run of `reconcile` compares. */
-export const DAYS_PER_RUN = 50;
+const DAYS_PER_RUN = 50;
 /** Milliseconds after which no further day is begun. */
 export const DAYS_MS = 8_000;
 /** A day is left alone for this many times its counting time, and at least ten minutes. */
@@ -28,16 +29,41 @@ export interface ComparingDeps {
   log: Pick<Log, 'warn'>;
 }
 
-/** For `failed` of `workUntilDeadline`: a day that cannot be compared rests, and the others follow. */
-export const restFailed =
-  <D extends { _id: string }>(
-    { clock, log }: ComparingDeps,
-    putOff: (day: D, recountAt: Date) => Promise<unknown>,
-  ) =>
-  (day: D, error: unknown): Promise<unknown> => {
-    log.warn({ err: error, day: day._id }, 'the sums of a day could not be compared');
-    return putOff(day, new Date(Number(clock.now()) + REST_MS));
+/** The days of one kind of sums, of a collection. */
+interface ComparedDays<D> {
+  find(due: { recount_at: { $lte: Date } }): {
+    sort(by: { recount_at: 1 }): { limit(most: number): { toArray(): Promise<D[]> } };
   };
+  updateOne(day: { _id: string }, rest: { $set: { recount_at: Date } }): Promise<unknown>;
+}
+
+/**
+ * Compares the due days, the longest overdue first. One that cannot be compared rests, and the others follow.
+ * @param runMs milliseconds after which no further day is begun; absent: as other repairs
+ * @returns the sum of what `repair` corrected
+ */
+export async function compareDue<D extends { _id: string }>(
+  days: ComparedDays<D>,
+  { clock, log }: ComparingDeps,
+  repair: (day: D) => Promise<number>,
+  runMs?: number,
+): Promise<number> {
+  const due = await days
+    .find({ recount_at: { $lte: clock.now() } })
+    .sort({ recount_at: 1 })
+    .limit(DAYS_PER_RUN)
+    .toArray();
+  return workUntilDeadline(due, {
+    clock,
+    repair,
+    ...(runMs === undefined ? {} : { runMs }),
+    failed({ _id }, error) {
+      log.warn({ err: error, day: _id }, 'the sums of a day could not be compared');
+      const recount_at = new Date(Number(clock.now()) + REST_MS);
+      return days.updateOne({ _id }, { $set: { recount_at } });
+    },
+  });
+}
 
 /** The instants at which a day of the organization begins (`from`) and the next day does (`to`). */
 export async function spanOf(

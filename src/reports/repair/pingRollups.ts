@@ -12,14 +12,12 @@ import { createRollupStore } from '../store/rollups.js';
 import {
   addUp,
   compareDay,
-  DAYS_PER_RUN,
+  compareDue,
   MARKED,
   restAfter,
-  restFailed,
   spanOf,
   type ComparingDeps,
 } from './comparing.js';
-import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 
 /** Refused pings are deleted after three days: earlier days can no longer be compared. */
@@ -31,22 +29,9 @@ const COMPARED_MAX = 500_000;
  * Compares the due days, the longest overdue first. Returns the number of corrected sums, and of pings that
  * were counted with a contribution that is no longer theirs.
  */
-export async function recountPingRollups(
-  deps: RollDeps & ComparingDeps,
-  pace: Pace,
-): Promise<number> {
-  const due = await deps.collections.pingRollups
-    .find({ recount_at: { $lte: deps.clock.now() } })
-    .sort({ recount_at: 1 })
-    .limit(DAYS_PER_RUN)
-    .toArray();
-  return workUntilDeadline(due, {
-    clock: deps.clock,
-    repair: (day) => recountDay(day, pace, deps),
-    failed: restFailed(deps, ({ _id }, recount_at) =>
-      deps.collections.pingRollups.updateOne({ _id }, { $set: { recount_at } }),
-    ),
-  });
+export function recountPingRollups(deps: RollDeps & ComparingDeps, pace: Pace): Promise<number> {
+  const repair = (day: PingRollupDoc) => recountDay(day, pace, deps);
+  return compareDue(deps.collections.pingRollups, deps, repair);
 }
 
 async function recountDay(day: PingRollupDoc, pace: Pace, deps: RollDeps): Promise<number> {

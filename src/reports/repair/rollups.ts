@@ -8,15 +8,13 @@ import { createRollupStore } from '../store/rollups.js';
 import {
   addUp,
   compareDay,
+  compareDue,
   DAYS_MS,
-  DAYS_PER_RUN,
   MARKED,
   restAfter,
-  restFailed,
   spanOf,
   type ComparingDeps,
 } from './comparing.js';
-import { workUntilDeadline } from '../../lib/workUntilDeadline.js';
 import { BATCH_SIZE, type Pace } from '../../lib/pace.js';
 import type { RollDeps } from '../countBatches.js';
 import { changesOf, LEADS, PROJECTION, type RolledLead } from '../rollUp.js';
@@ -29,20 +27,9 @@ const SETTLED_MS = 60 * DAY_MS;
  * Compares the due days, the longest overdue first. Returns the number of corrected sums, and of leads that
  * were counted with a contribution that is no longer theirs.
  */
-export async function recountRollups(deps: RollDeps & ComparingDeps, pace: Pace): Promise<number> {
-  const due = await deps.collections.rollups
-    .find({ recount_at: { $lte: deps.clock.now() } })
-    .sort({ recount_at: 1 })
-    .limit(DAYS_PER_RUN)
-    .toArray();
-  return workUntilDeadline(due, {
-    clock: deps.clock,
-    runMs: DAYS_MS,
-    repair: (day) => recountDay(day, pace, deps),
-    failed: restFailed(deps, ({ _id }, recount_at) =>
-      deps.collections.rollups.updateOne({ _id }, { $set: { recount_at } }),
-    ),
-  });
+export function recountRollups(deps: RollDeps & ComparingDeps, pace: Pace): Promise<number> {
+  const repair = (day: RollupDoc) => recountDay(day, pace, deps);
+  return compareDue(deps.collections.rollups, deps, repair, DAYS_MS);
 }
 
 async function recountDay(day: RollupDoc, pace: Pace, deps: RollDeps): Promise<number> {
