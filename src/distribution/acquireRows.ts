@@ -8,6 +8,7 @@ import { ANSWER_SLACK_MS, sendWindow, timesOf } from './attempts.js';
 import { restoreReservations } from './capReservations.js';
 import { reserveFor } from './reserve.js';
 import { windowsOf, type Attempt, type Reserved, type Lease } from './task.js';
+import { isOver } from './verdicts.js';
 
 export interface RowToSend extends Reserved {
   row: DeliveryDoc;
@@ -50,8 +51,7 @@ export async function acquireRows(
   const takenBy = deps.clock.monotonic() + ACQUIRE_MS;
   const room = await enter(first, lease, limits, deps);
   // After its lease another run may have these leads, and may have ended their rows.
-  const isOwn = deps.clock.monotonic() <= lease.validUntil;
-  const tried = isOwn ? first.slice(0, room) : [];
+  const tried = isOver(lease, deps) ? [] : first.slice(0, room);
   const { granted: reserved } = await reserveFor(tried, deps, deps.clock.now());
   // Where one found no room, others with the same limits will hardly find any.
   const full = new Set(tried.filter((one) => !reserved.includes(one)).map(limitsOf));

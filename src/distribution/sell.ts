@@ -234,8 +234,7 @@ async function extend(
   const ids = tasks.map((task) => task.lead._id);
   const kept = await deps.leads.extendLease(ids, lease.id, new Date(until));
   // Within the old lease no run can have acquired a lead: a missing one has just got its ending.
-  const inTime = deps.clock.monotonic() <= lease.validUntil;
-  if (kept < ids.length && !inTime) return;
+  if (kept < ids.length && isOver(lease, deps)) return;
   const validUntil = deps.clock.monotonic() + until - Number(deps.clock.now());
   lease.validUntil = Math.max(lease.validUntil, validUntil);
 }
