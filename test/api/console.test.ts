@@ -1,16 +1,11 @@
 /** The actions that people of an organization may run, by the role of their membership. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createActionService } from '../../src/api/actions/service.js';
 import type { ActionName } from '../../src/api/actions/names.js';
 import { isAboutPeople } from '../../src/api/actions/exits.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
-import { createConsoleService } from '../../src/api/console/service.js';
 import type { OrgRole } from '../../src/people/types.js';
-import { openDatabase } from '../support/database.js';
-import { startServer } from '../support/http.js';
 import { openPortal, signInMember, type SignedInMember } from '../support/portal.js';
-import { createOrg } from '../../src/account/orgs.js';
-import { actionDeps, peopleOf } from './actions/api.js';
+import { startConsole, type ConsoleServer } from './consoleServer.js';
 
 type Who = Pick<SignedInMember, 'cookie' | 'membership_id'>;
 
@@ -26,20 +21,11 @@ interface Told {
 const ORGANIZATION = { kind: 'organization' } as const;
 
 describe('the actions for people', () => {
-  let database: Awaited<ReturnType<typeof openDatabase>>;
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let database: ConsoleServer['database'];
+  let server: ConsoleServer['server'];
   let org_id: string;
   beforeAll(async () => {
-    database = await openDatabase();
-    const { collections } = database;
-    const people = peopleOf(collections);
-    const deps = { ...actionDeps(collections), members: people.members, people };
-    server = await startServer({
-      people,
-      actions: createActionService(deps),
-      console: createConsoleService(deps),
-    });
-    org_id = (await createOrg(collections, { name: 'Org' }))._id;
+    ({ database, server, org_id } = await startConsole({ name: 'Org' }));
   });
   afterAll(async () => {
     await server.close(0);

@@ -2,18 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { createOrgKey, permissionsOf } from '../../../src/account/keys/keys.js';
-import { createOrg } from '../../../src/account/orgs.js';
 import { needsFresh, usedExits, type Exit } from '../../../src/api/actions/exits.js';
 import type { ActionName } from '../../../src/api/actions/names.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
-import { createActionService } from '../../../src/api/actions/service.js';
-import { createConsoleService } from '../../../src/api/console/service.js';
 import { PARTNER_CALLS, PARTNER_FILES } from '../../../src/api/partner/registry.js';
 import type { OrgRole } from '../../../src/people/types.js';
-import { openDatabase } from '../../support/database.js';
-import { send, startServer } from '../../support/http.js';
+import { send } from '../../support/http.js';
 import { signInMember, type SignedInMember } from '../../support/portal.js';
-import { actionDeps, peopleOf } from './api.js';
+import { startConsole, type ConsoleServer } from '../consoleServer.js';
 
 /** Inputs that use the exit of an action, where its example does not. */
 const USING: Partial<Record<ActionName, object[]>> = {
@@ -182,20 +178,11 @@ describe('an action', () => {
 });
 
 describe('an action that says where leads go, or who sees them', () => {
-  let database: Awaited<ReturnType<typeof openDatabase>>;
-  let server: Awaited<ReturnType<typeof startServer>>;
+  let database: ConsoleServer['database'];
+  let server: ConsoleServer['server'];
   let org_id: string;
   beforeAll(async () => {
-    database = await openDatabase();
-    const { collections } = database;
-    const people = peopleOf(collections);
-    const deps = { ...actionDeps(collections), members: people.members, people };
-    server = await startServer({
-      people,
-      actions: createActionService(deps),
-      console: createConsoleService(deps),
-    });
-    org_id = (await createOrg(collections, { name: 'Org', time_zone: 'Asia/Tokyo' }))._id;
+    ({ database, server, org_id } = await startConsole({ name: 'Org', time_zone: 'Asia/Tokyo' }));
   });
   afterAll(async () => {
     await server.close(0);
