@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../src/app/config.js';
-import { plainReporter } from '../../src/embedded/terminalReporter.js';
-import type { Fault } from './evidence/evidence.js';
-import { describeViolations, lastLine } from './report/report.js';
-import { runChaos, type RunResult } from './run.js';
+import { readConfig } from '../../../src/app/config.js';
+import { plainReporter } from '../../../src/embedded/terminalReporter.js';
+import type { Fault } from '../evidence/evidence.js';
+import { describeViolations, lastLine } from '../report/report.js';
+import { runChaos, type RunResult } from '../run.js';
 
 /**
  * Each run kills every kind of process. A run this short restarts none gracefully and keeps Temporal's store:

@@ -11,7 +11,7 @@ import { chunks } from '../../../src/lib/chunks.js';
 import { jsonSchema, type JsonObject } from '../../../src/lib/jsonSchema.js';
 import { INHERITED } from '../../support/inherited.js';
 import { aLead } from '../../support/storedRows.js';
-import { post, setUp, startActionsApi, type ActionsApi, type Org } from './api.js';
+import { post, setUp, startActionsApi, type ActionsApi, type Org } from '../../api/actions/api.js';
 
 /** A lookup in an object literal would find a function, the prototype itself, or a function without a text. */
 const AS_VALUES = ['constructor', '__proto__', 'toString'];

@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { updateBuyerLink } from '../../src/account/links/buyerLinks.js';
-import type { CampaignInput } from '../../src/account/campaigns/campaigns.js';
-import { createQueueCommands } from '../../src/distribution/commands/queueCommands.js';
-import { uploadSuppressions } from '../../src/account/suppression/upload.js';
-import { NO, YES, type Behavior, type BuyerRequest } from '../support/fakeBuyer.js';
-import { replayAll } from '../support/replayed.js';
-import { sideBySide } from '../support/sideBySide.js';
-import { aPerson } from '../support/supplier.js';
-import { waitFor } from '../support/waitFor.js';
-import { type MarketSpec, startTestbed, type Market, type Testbed } from '../support/testbed.js';
+import { updateBuyerLink } from '../../../src/account/links/buyerLinks.js';
+import type { CampaignInput } from '../../../src/account/campaigns/campaigns.js';
+import { createQueueCommands } from '../../../src/distribution/commands/queueCommands.js';
+import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
+import { NO, YES, type Behavior, type BuyerRequest } from '../../support/fakeBuyer.js';
+import { replayAll } from '../../support/replayed.js';
+import { sideBySide } from '../../support/sideBySide.js';
+import { aPerson } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
+import { type MarketSpec, startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 
 let testbed: Testbed;
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeliveryState } from '../../src/deliveries/store/deliveryDoc.js';
-import { createDeliveryStore } from '../../src/deliveries/store/deliveries.js';
-import { dropChangedDays } from '../../src/reports/changedAttempts.js';
+import type { DeliveryState } from '../../../src/deliveries/store/deliveryDoc.js';
+import { createDeliveryStore } from '../../../src/deliveries/store/deliveries.js';
+import { dropChangedDays } from '../../../src/reports/changedAttempts.js';
 import {
   advanceAttemptDays,
   enrollBuyers,
   keepAttemptDays,
-} from '../../src/reports/keepAttemptDays.js';
-import { createLog } from '../../src/lib/log.js';
-import { waitFor } from '../support/waitFor.js';
-import type { Collections } from '../../src/app/database.js';
-import { explain, record } from '../app/queries/explain.js';
-import { NOON, openAttempts, ZONE } from './attempts.js';
+} from '../../../src/reports/keepAttemptDays.js';
+import { createLog } from '../../../src/lib/log.js';
+import { waitFor } from '../../support/waitFor.js';
+import type { Collections } from '../../../src/app/database.js';
+import { explain, record } from '../../app/queries/explain.js';
+import { NOON, openAttempts, ZONE } from '../../reports/attempts.js';
 
 const HOUR = 3_600_000;
 const STATES: DeliveryState[] = [

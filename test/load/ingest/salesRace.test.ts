@@ -8,10 +8,10 @@ import {
   wrongSales,
   type Books,
   type Told,
-} from '../support/books.js';
-import { PATIENT } from '../support/market.js';
-import { aPerson, supplierOf } from '../support/supplier.js';
-import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
+} from '../../support/books.js';
+import { PATIENT } from '../../support/market.js';
+import { aPerson, supplierOf } from '../../support/supplier.js';
+import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 
 let testbed: Testbed;
 beforeAll(async () => {

@@ -1,11 +1,17 @@
 /** The pages as people see them in Chromium: light and dark, narrow and wide. */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { createSetupToken } from '../../../src/people/links/hostLinks.js';
-import { createOrg } from '../../../src/account/orgs.js';
-import { describeInBrowser, expectSoundInEveryLook } from '../support/browser.js';
-import { CLIENT, startProvider } from './provider.js';
-import { PASSWORD, signIn, startPagesBed, type Member, type PagesBed } from './pagesBed.js';
+import { createSetupToken } from '../../../../src/people/links/hostLinks.js';
+import { createOrg } from '../../../../src/account/orgs.js';
+import { describeInBrowser, expectSoundInEveryLook } from '../../support/browser.js';
+import { CLIENT, startProvider } from '../../pages/provider.js';
+import {
+  PASSWORD,
+  signIn,
+  startPagesBed,
+  type Member,
+  type PagesBed,
+} from '../../pages/pagesBed.js';
 
 /** axe checks each page in four looks, which takes seconds on a busy machine. */
 const LIMIT_MS = 240_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startTestbed, type Testbed } from '../support/testbed.js';
-import { aPing, PING_KEY } from '../support/pings.js';
-import { supplierOf, tally } from '../support/supplier.js';
-import { waitFor } from '../support/waitFor.js';
+import { startTestbed, type Testbed } from '../../support/testbed.js';
+import { aPing, PING_KEY } from '../../support/pings.js';
+import { supplierOf, tally } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 const POSTS = 2_000;
 

@@ -1,24 +1,24 @@
 /** A link with room in its caps and the maximum of held leads: leads beyond them are left undecided. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sendBatch } from '../../src/distribution/drainBatch.js';
-import { closeExhausted } from '../../src/distribution/close.js';
-import { sell } from '../../src/distribution/sell.js';
-import type { Task } from '../../src/distribution/task.js';
-import type { CapScope } from '../../src/account/rules/capLimits.js';
-import { windowKeys } from '../../src/fields/windowKeys.js';
-import type { Log } from '../../src/lib/log.js';
+import { sendBatch } from '../../../src/distribution/drainBatch.js';
+import { closeExhausted } from '../../../src/distribution/close.js';
+import { sell } from '../../../src/distribution/sell.js';
+import type { Task } from '../../../src/distribution/task.js';
+import type { CapScope } from '../../../src/account/rules/capLimits.js';
+import { windowKeys } from '../../../src/fields/windowKeys.js';
+import type { Log } from '../../../src/lib/log.js';
 import {
   buyerCap,
   campaignCap,
   createCapStore,
   supplierCap,
-} from '../../src/routing/store/caps.js';
-import type { Lead } from '../../src/leads/rules/lead.js';
-import { createQueueStore } from '../../src/deliveries/store/queue.js';
-import { aSupplier } from '../support/builders.js';
-import { openDatabase, type TestDatabase } from '../support/database.js';
-import { screeningDeps } from './screeningDeps.js';
-import { answers, aLease, leadWithTwoLeases } from './twoLeases.js';
+} from '../../../src/routing/store/caps.js';
+import type { Lead } from '../../../src/leads/rules/lead.js';
+import { createQueueStore } from '../../../src/deliveries/store/queue.js';
+import { aSupplier } from '../../support/builders.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+import { screeningDeps } from '../../distribution/screeningDeps.js';
+import { answers, aLease, leadWithTwoLeases } from '../../distribution/twoLeases.js';
 
 const SCOPES = ['buyer', 'supplier', 'campaign'] as const;
 const LIMITED = { daily_cap: 9 };

@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { installOnce } from '../../src/embedded/binaries/cache.js';
-import { recordingReporter, testFolder, type TestFolder } from './support.js';
-import { waitFor } from '../support/waitFor.js';
+import { installOnce } from '../../../src/embedded/binaries/cache.js';
+import { recordingReporter, testFolder, type TestFolder } from '../../embedded/support.js';
+import { waitFor } from '../../support/waitFor.js';
 
-const SCRIPT = fileURLToPath(new URL('./installerProcess.js', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../embedded/installerProcess.js', import.meta.url));
 
 describe('two first runs at the same time', () => {
   let folder: TestFolder;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAccount } from '../support/account.js';
-import { startFakeBuyer, YES, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startServiceBed, type ServiceBed } from '../support/service.js';
-import { aPerson, supplierOf, tally } from '../support/supplier.js';
-import { waitFor } from '../support/waitFor.js';
+import { createAccount } from '../../support/account.js';
+import { startFakeBuyer, YES, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
+import { aPerson, supplierOf, tally } from '../../support/supplier.js';
+import { waitFor } from '../../support/waitFor.js';
 
 describe('many leads at once', () => {
   let bed: ServiceBed;

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startCliAccount, type CliAccount } from '../cliAccount.js';
+import { startCliAccount, type CliAccount } from '../../cli/cliAccount.js';
 
 let account: CliAccount;
 beforeAll(async () => {

@@ -4,12 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readHolder } from '../../src/embedded/fileLock.js';
-import type { HomeLockData } from '../../src/embedded/homeLock.js';
-import { markProcess } from '../../src/embedded/processes.js';
-import { startStack } from '../../src/embedded/stack.js';
-import { recordingReporter, stackOptions, testFolder, type TestFolder } from './support.js';
-import { waitFor } from '../support/waitFor.js';
+import { readHolder } from '../../../src/embedded/fileLock.js';
+import type { HomeLockData } from '../../../src/embedded/homeLock.js';
+import { markProcess } from '../../../src/embedded/processes.js';
+import { startStack } from '../../../src/embedded/stack.js';
+import {
+  recordingReporter,
+  stackOptions,
+  testFolder,
+  type TestFolder,
+} from '../../embedded/support.js';
+import { waitFor } from '../../support/waitFor.js';
 
 interface OwnerReport {
   processes: { name: string; pid: number }[];
@@ -28,7 +33,7 @@ describe('when the owner is killed or loses its home', () => {
   });
 
   async function startOwner(): Promise<{ owner: ChildProcess; report: OwnerReport }> {
-    const script = fileURLToPath(new URL('./ownerProcess.js', import.meta.url));
+    const script = fileURLToPath(new URL('../../embedded/ownerProcess.js', import.meta.url));
     const owner = spawn(process.execPath, [script, JSON.stringify(stackOptions(folder.path))], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

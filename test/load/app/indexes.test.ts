@@ -1,58 +1,64 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Document } from 'mongodb';
-import { systemClock } from '../../src/lib/clock.js';
+import { systemClock } from '../../../src/lib/clock.js';
 import {
   publishForBuyer,
   publishForOrg,
   publishForSupplier,
-} from '../../src/account/plans/publish.js';
+} from '../../../src/account/plans/publish.js';
 import {
   listSuppressions,
   openSuppressionList,
   removeSuppressions,
-} from '../../src/account/suppression/suppressions.js';
-import { deleteSupplier } from '../../src/account/suppliers/suppliers.js';
-import { createAccountCache } from '../../src/account/access/accountCache.js';
-import { createResponseLog } from '../../src/ingest/responseLog.js';
-import { createLog } from '../../src/lib/log.js';
-import { createCapStore } from '../../src/routing/store/caps.js';
-import { createClaimStore } from '../../src/leads/store/claims.js';
-import { createTurnStore } from '../../src/routing/store/turns.js';
-import { afterTurn } from '../../src/routing/rules/turns.js';
-import { createIdempotencyStore } from '../../src/ingest/store/idempotency.js';
-import { INDEXES } from '../../src/app/indexes.js';
-import { createLeadLookup } from '../../src/leads/store/leadLookup.js';
-import { sampleLeads } from '../../src/leads/store/sampleLeads.js';
-import { createLeadStore } from '../../src/leads/store/leads.js';
+} from '../../../src/account/suppression/suppressions.js';
+import { deleteSupplier } from '../../../src/account/suppliers/suppliers.js';
+import { createAccountCache } from '../../../src/account/access/accountCache.js';
+import { createResponseLog } from '../../../src/ingest/responseLog.js';
+import { createLog } from '../../../src/lib/log.js';
+import { createCapStore } from '../../../src/routing/store/caps.js';
+import { createClaimStore } from '../../../src/leads/store/claims.js';
+import { createTurnStore } from '../../../src/routing/store/turns.js';
+import { afterTurn } from '../../../src/routing/rules/turns.js';
+import { createIdempotencyStore } from '../../../src/ingest/store/idempotency.js';
+import { INDEXES } from '../../../src/app/indexes.js';
+import { createLeadLookup } from '../../../src/leads/store/leadLookup.js';
+import { sampleLeads } from '../../../src/leads/store/sampleLeads.js';
+import { createLeadStore } from '../../../src/leads/store/leads.js';
 import {
   clearEntries,
   countEntries,
   createSuppressionStore,
-} from '../../src/account/store/suppressions.js';
-import { keyring } from '../account/values.js';
-import { createPlanStore } from '../../src/account/store/plans.js';
-import { drawTokens } from '../../src/platform/rateLimits/store/rates.js';
-import { sendActions } from './queries/actionQueries.js';
-import { after, aLead, before, NOW } from '../support/storedRows.js';
-import { openDatabase, type TestDatabase } from '../support/database.js';
-import { explain, nameOf, record, type Explained, type Recorder } from './queries/explain.js';
-import { sendEvents } from './queries/eventQueries.js';
-import { sendAttemptDays } from './queries/attemptQueries.js';
-import { sendDeliveries } from './queries/deliveryQueries.js';
-import { sendRedemptions } from './queries/redemptionQueries.js';
-import { sendQueue } from './queries/operatorQueries.js';
-import { sendPingUpkeep } from './queries/pingUpkeepQueries.js';
-import { sendEventPages } from './queries/eventPageQueries.js';
-import { sendSales } from './queries/saleQueries.js';
-import { sendPostbacks } from './queries/postbackQueries.js';
-import { sendOutcomes } from './queries/outcomeQueries.js';
-import { sendPeople } from './queries/peopleQueries.js';
-import { sendPings } from './queries/pingQueries.js';
-import { anMd5, many, seed } from './queries/seed.js';
-import { sendFunnels } from './queries/funnelQueries.js';
-import { sendPortals } from './queries/portalQueries.js';
-import { sendRepair } from './queries/repairQueries.js';
-import { sendSupplierPortal } from './queries/supplierPortalQueries.js';
+} from '../../../src/account/store/suppressions.js';
+import { keyring } from '../../account/values.js';
+import { createPlanStore } from '../../../src/account/store/plans.js';
+import { drawTokens } from '../../../src/platform/rateLimits/store/rates.js';
+import { sendActions } from '../../app/queries/actionQueries.js';
+import { after, aLead, before, NOW } from '../../support/storedRows.js';
+import { openDatabase, type TestDatabase } from '../../support/database.js';
+import {
+  explain,
+  nameOf,
+  record,
+  type Explained,
+  type Recorder,
+} from '../../app/queries/explain.js';
+import { sendEvents } from '../../app/queries/eventQueries.js';
+import { sendAttemptDays } from '../../app/queries/attemptQueries.js';
+import { sendDeliveries } from '../../app/queries/deliveryQueries.js';
+import { sendRedemptions } from '../../app/queries/redemptionQueries.js';
+import { sendQueue } from '../../app/queries/operatorQueries.js';
+import { sendPingUpkeep } from '../../app/queries/pingUpkeepQueries.js';
+import { sendEventPages } from '../../app/queries/eventPageQueries.js';
+import { sendSales } from '../../app/queries/saleQueries.js';
+import { sendPostbacks } from '../../app/queries/postbackQueries.js';
+import { sendOutcomes } from '../../app/queries/outcomeQueries.js';
+import { sendPeople } from '../../app/queries/peopleQueries.js';
+import { sendPings } from '../../app/queries/pingQueries.js';
+import { anMd5, many, seed } from '../../app/queries/seed.js';
+import { sendFunnels } from '../../app/queries/funnelQueries.js';
+import { sendPortals } from '../../app/queries/portalQueries.js';
+import { sendRepair } from '../../app/queries/repairQueries.js';
+import { sendSupplierPortal } from '../../app/queries/supplierPortalQueries.js';
 
 const clock = { now: () => NOW, monotonic: () => 0, random: () => 0.5 };
 const log = createLog('silent', 'test');

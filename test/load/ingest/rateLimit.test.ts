@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAccount } from '../support/account.js';
-import { startFakeBuyer, type FakeBuyer } from '../support/fakeBuyer.js';
-import { startServiceBed, type ServiceBed } from '../support/service.js';
-import { supplierOf, type Answer, type Supplier } from '../support/supplier.js';
+import { createAccount } from '../../support/account.js';
+import { startFakeBuyer, type FakeBuyer } from '../../support/fakeBuyer.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
+import { supplierOf, type Answer, type Supplier } from '../../support/supplier.js';
 
 const LIMIT = { per_second: 20, burst_per_second: 40, burst_seconds: 3 };
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Connection } from '@temporalio/client';
 import { MongoClient } from 'mongodb';
-import { markProcess } from '../../src/embedded/processes.js';
-import { startStack, type Stack } from '../../src/embedded/stack.js';
-import type { StackOptions } from '../../src/embedded/stackOptions.js';
-import { stackOptions, testFolder, type TestFolder } from './support.js';
-import { waitFor } from '../support/waitFor.js';
+import { markProcess } from '../../../src/embedded/processes.js';
+import { startStack, type Stack } from '../../../src/embedded/stack.js';
+import type { StackOptions } from '../../../src/embedded/stackOptions.js';
+import { stackOptions, testFolder, type TestFolder } from '../../embedded/support.js';
+import { waitFor } from '../../support/waitFor.js';
 
 describe('startStack', () => {
   let folder: TestFolder;

@@ -1,11 +1,11 @@
 /** More concurrent leads than the counters of a link can hold. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CAP_SCOPES, type CapScope } from '../../src/account/rules/capLimits.js';
-import { createCapStore, linkOf } from '../../src/routing/store/caps.js';
-import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../support/books.js';
-import { YES } from '../support/fakeBuyer.js';
-import { tally } from '../support/supplier.js';
-import { startTestbed, type Testbed } from '../support/testbed.js';
+import { CAP_SCOPES, type CapScope } from '../../../src/account/rules/capLimits.js';
+import { createCapStore, linkOf } from '../../../src/routing/store/caps.js';
+import { closedBooks, wrongCounts, wrongOwners, wrongSales } from '../../support/books.js';
+import { YES } from '../../support/fakeBuyer.js';
+import { tally } from '../../support/supplier.js';
+import { startTestbed, type Testbed } from '../../support/testbed.js';
 
 const HELD_MAX = 2;
 const LEADS = 4;

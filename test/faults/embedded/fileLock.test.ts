@@ -5,11 +5,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { acquireLock, LockHeldError, readHolder } from '../../src/embedded/fileLock.js';
-import { clearLeftovers, lockHome } from '../../src/embedded/homeLock.js';
-import { markProcess } from '../../src/embedded/processes.js';
-import { silentReporter } from '../support/silentReporter.js';
-import { recordingReporter, testFolder, type TestFolder } from './support.js';
+import { acquireLock, LockHeldError, readHolder } from '../../../src/embedded/fileLock.js';
+import { clearLeftovers, lockHome } from '../../../src/embedded/homeLock.js';
+import { markProcess } from '../../../src/embedded/processes.js';
+import { silentReporter } from '../../support/silentReporter.js';
+import { recordingReporter, testFolder, type TestFolder } from '../../embedded/support.js';
 
 describe('a lock file', () => {
   let folder: TestFolder;
@@ -85,7 +85,7 @@ describe('a lock file', () => {
     host = hostname(),
     beat = 5_000,
   ): Promise<{ run: ChildProcess; said: string }> {
-    const script = fileURLToPath(new URL('./lockProcess.js', import.meta.url));
+    const script = fileURLToPath(new URL('../../embedded/lockProcess.js', import.meta.url));
     const run = spawn(process.execPath, [script, path, host, String(beat)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });

@@ -1,11 +1,11 @@
 /** Changes of sold leads while workers come and go. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Service } from '../../src/app/service.js';
-import type { SaleChange } from '../../src/outcomes/types.js';
-import { startServiceBed, type ServiceBed } from '../support/service.js';
-import { waitFor } from '../support/waitFor.js';
-import { aSoldLead, expectExact } from './changes.js';
+import type { Service } from '../../../src/app/service.js';
+import type { SaleChange } from '../../../src/outcomes/types.js';
+import { startServiceBed, type ServiceBed } from '../../support/service.js';
+import { waitFor } from '../../support/waitFor.js';
+import { aSoldLead, expectExact } from '../../outcomes/changes.js';
 
 describe('changes of sold leads', () => {
   let bed: ServiceBed;

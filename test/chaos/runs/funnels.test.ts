@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { rm } from 'node:fs/promises';
 import { readConfig } from '../../../src/app/config.js';
 import { plainReporter } from '../../../src/embedded/terminalReporter.js';
-import { funnelMutants } from './mutants.js';
-import { describeFunnelRun, lastFunnelLine } from './report.js';
-import { runFunnelKills, type FunnelRunOptions } from './run.js';
+import { funnelMutants } from '../funnels/mutants.js';
+import { describeFunnelRun, lastFunnelLine } from '../funnels/report.js';
+import { runFunnelKills, type FunnelRunOptions } from '../funnels/run.js';
 
 type Options = Pick<FunnelRunOptions, 'kills' | 'seed' | 'layout' | 'visitors' | 'planted'>;
 
