@@ -4,4 +4,6 @@ import { REGISTRY } from '../../src/api/actions/registry.js';
 import { makeManifest } from './makeManifest.js';
 import { MANIFEST_PATH } from './manifest.js';
 
-writeFileSync(MANIFEST_PATH, `${JSON.stringify(makeManifest(REGISTRY))}\n`);
+export const writeManifest = (): void => {
+  writeFileSync(MANIFEST_PATH, `${JSON.stringify(makeManifest(REGISTRY))}\n`);
+};

@@ -42,8 +42,8 @@ const escaped = (code: string): string =>
 const decode = (base64: string): string => Buffer.from(base64, 'base64').toString('utf8');
 const encode = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-const isMain = process.argv[1] === fileURLToPath(import.meta.url);
-if (isMain) {
+/** A step of the build. */
+export async function bundleWorkflows(): Promise<void> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
     logger: quietLogger(),
