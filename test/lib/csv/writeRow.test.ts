@@ -26,6 +26,9 @@ describe('a line of CSV', () => {
     ['\u00a0=1', "'\u00a0=1"],
     ['"=1', `"'""=1"`],
     ["'=1", "''=1"],
+    [" '0", "' '0"],
+    ["' '0", "'' '0"],
+    ["'0\t", `"''0\t"`],
     ['＝1+1', "'＝1+1"],
     ['＠SUM(A1)', "'＠SUM(A1)"],
     // A file that is opened with another separator, or whose quotes then mean nothing.
@@ -65,7 +68,7 @@ describe('a line of CSV', () => {
     expect(csvLine(cells)).toBe('"say ""hi""","a,b","a;b","a\tb","c\nd"," e"\r\n');
   });
 
-  it('is read back as it was, whatever is in it', async () => {
+  it('is read back without its outer blanks, and otherwise as it was, whatever is in it', async () => {
     const text = fc.string({
       maxLength: 12,
       unit: fc.constantFrom(...Array.from(`'"=+-@;,\t\n 0915ab＝(`)),
