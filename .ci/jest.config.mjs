@@ -19,7 +19,7 @@ export default {
   ),
   testPathIgnorePatterns: earlier.map((folder) => `${folder}/`),
   // The files of a process share what is loaded and compiled: half the time. None leaves anything behind.
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: '<rootDir>/.ci/lightRunner.mjs',
   maxWorkers: LEVELS[level]?.workers ?? 3,
   transform: {},
   watchman: false,
@@ -27,5 +27,9 @@ export default {
   globalTeardown: '<rootDir>/dist/test/support/globalTeardown.js',
   setupFilesAfterEnv: ['<rootDir>/dist/test/support/testGlobals.js'],
   testSequencer: '<rootDir>/.ci/longestFirst.mjs',
-  reporters: ['default', '<rootDir>/dist/test/support/summaryReporter.js'],
+  reporters: [
+    'default',
+    '<rootDir>/dist/test/support/summaryReporter.js',
+    ...(env.WRITE_DURATIONS ? ['<rootDir>/.ci/writeDurations.mjs'] : []),
+  ],
 };
