@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
+import { openCount } from '../../../src/account/suppression/listWriter.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
@@ -91,5 +92,23 @@ describe('an upload of a suppression list', () => {
     expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
     expect(await listsOf(org)).toMatchObject([{ entries: 3 }]);
     expect(await upload(org, bytes('phone\n5551234569\n'))).toMatchObject({ entries: 4 });
+  });
+
+  it('keeps the count of the call that ended last, however long an earlier one takes to count', async () => {
+    const org = await newOrg();
+    const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
+    const later = await openCount(db, list_id);
+    const suppressionLists = Object.create(db.suppressionLists) as Collections['suppressionLists'];
+    suppressionLists.updateOne = async (...[which, change, options]) => {
+      // What the other call adds, and counts, meanwhile is not in this count.
+      if ('entries' in ((change as { $set?: object }).$set ?? {})) {
+        await asBefore(db, list_id, ['another']);
+        await later.finish();
+      }
+      return db.suppressionLists.updateOne(which, change, options);
+    };
+    await (await openCount({ ...db, suppressionLists }, list_id)).finish();
+    expect(await listsOf(org)).toMatchObject([{ entries: 2 }]);
+    expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
   });
 });
