@@ -1,15 +1,16 @@
 /** Starts the roles of one process on running servers, and stops them in order. */
 import type { ConnectionLike } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import type { Api } from './startApi.js';
+import type { Api, ApiParts } from './startApi.js';
 import type { Config } from './config.js';
 import type { Workers } from './workers.js';
 import { createDeps, type Deps, type StackAddresses } from './deps.js';
 import { createHealth } from './health.js';
 import type { Decider } from '../distribution/decideHere.js';
-import { createForwardedWatch, type ForwardedWatch } from '../api/http/forwarded.js';
+import { createForwardedWatch } from '../api/http/forwarded.js';
 import type { Health } from '../api/http/health.js';
 import type { Log } from '../lib/log.js';
+import type { PasswordCost } from '../people/security/passwords.js';
 import { createMetrics } from '../platform/metrics.js';
 import { startHealthServer, type HealthServer } from './healthServer.js';
 import { keepAttemptDays } from '../reports/keepAttemptDays.js';
@@ -30,6 +31,8 @@ export interface ServiceOptions {
   alter?: (deps: Deps) => Deps;
   /** For tests only: how often it checks whether `reconcile` is scheduled, in milliseconds, instead of every minute. */
   looksEveryMs?: number;
+  /** For tests only: what a hash of a password costs, instead of the real cost. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 export interface Service {
@@ -81,7 +84,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics.showReconcileAge(() => watch.ageMs() / 1_000);
     const forwarded = createForwardedWatch({ ...config, log });
     const health = createHealth(deps, [watch, forwarded], serves ? undefined : workers);
-    const api = serves ? await startApi(deps, role, { health, forwarded }) : null;
+    const { passwordCost } = options;
+    const api = serves ? await startApi(deps, role, { health, forwarded, passwordCost }) : null;
     healthServer.setHealth(health);
     const endSchedule = keepSchedule({ ...deps, watch }, options.looksEveryMs);
     const endRollups = hasLeadsWorker(role) ? keepReports(deps) : undefined;
@@ -122,13 +126,9 @@ function keepReports(deps: Deps): () => Promise<void> {
 }
 
 /** A process without the API does not load it: 14 MiB less. */
-async function startApi(
-  deps: Deps,
-  role: Role,
-  shown: { health: Health; forwarded: ForwardedWatch },
-): Promise<Api> {
+async function startApi(deps: Deps, role: Role, parts: ApiParts): Promise<Api> {
   const api = await import('./startApi.js');
-  return api.startApi(deps, await openDecider(deps, role), shown);
+  return api.startApi(deps, await openDecider(deps, role), parts);
 }
 
 /** A process that has a worker for leads decides the leads that it accepts. */

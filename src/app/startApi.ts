@@ -36,6 +36,7 @@ import { createBuyerLeads } from '../leads/store/buyerLeads.js';
 import { createLeadLookup } from '../leads/store/leadLookup.js';
 import { createPingCountStore } from '../pings/store/pingCounts.js';
 import { createPingStore } from '../pings/store/pings.js';
+import type { PeopleDeps } from '../people/deps.js';
 import { createPeople } from '../people/createPeople.js';
 import { apiDescription } from '../api/openapi/description.js';
 import { createExpiryStarter } from '../platform/temporal/expiryStarter.js';
@@ -58,11 +59,14 @@ const CONNECTIONS_PER_CLIENT = 2_000;
 /** How long requests in flight may take once the process is stopping, in milliseconds. */
 const GRACE_MS = 8_000;
 
+/** What the process gives to its API. */
+export type ApiParts = Pick<HttpDeps, 'health' | 'forwarded'> & Pick<PeopleDeps, 'passwordCost'>;
+
 /** @param decider decides leads: this process itself, or other processes */
 export async function startApi(
   deps: Deps,
   decider: Decider,
-  { health, forwarded }: Pick<HttpDeps, 'health' | 'forwarded'>,
+  { health, forwarded, passwordCost }: ApiParts,
 ): Promise<Api> {
   const { collections, config, clock, log, leads, plans, starter } = deps;
   const accountCache = createAccountCache(collections, plans, clock);
@@ -139,19 +143,14 @@ export async function startApi(
   const breachedPasswords =
     breachedPasswordsFile === undefined ? null : await openBreachedPasswords(breachedPasswordsFile);
   const people = createPeople({
-    collections,
-    clock,
-    log,
-    keyring: deps.keyring,
-    mail: deps.mail,
-    background: deps.background,
-    outbound: deps.outbound,
+    ...deps,
     breachedPasswords,
     allowPrivate: config.outboundAllowPrivate,
     baseUrl: siteUrl,
     isOpen: async ({ org_id, scope }) =>
       scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
     mayInvite: createInviterRights({ collections, clock }),
+    passwordCost,
   });
   const actionDeps = {
     collections,

@@ -21,7 +21,7 @@ export function createPeople(deps: PeopleDeps): People {
     deps,
     sessions,
     guard: createGuard(deps),
-    passwords: createPasswords(),
+    passwords: createPasswords(deps.passwordCost),
     passwordPolicy: createPasswordPolicy(deps),
     secondFactor: createSecondFactor(deps),
   };

@@ -6,6 +6,7 @@ import type { Mail } from '../platform/outbound/mail/mail.js';
 import type { OutboundHttp } from '../platform/outbound/http.js';
 import type { BreachedPasswords } from '../platform/security/breachedPasswords.js';
 import type { Keyring } from '../platform/security/seal.js';
+import type { PasswordCost } from './security/passwords.js';
 import type { PeopleCollections } from './store/collections.js';
 import type { Inviter, Membership, OrgRole, PartnerRole, Scope } from './types.js';
 
@@ -27,6 +28,8 @@ export interface PeopleDeps {
   /** Whether what the membership opens exists and is enabled: a disabled portal or a deleted partner is not open. */
   isOpen: (membership: Membership) => Promise<boolean>;
   mayInvite: InviterRights;
+  /** For tests only: what a hash of a password costs, instead of the real cost. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 /** Whether the sender of an invitation still exists and may still invite. */

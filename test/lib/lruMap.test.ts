@@ -38,6 +38,28 @@ describe('a bounded map', () => {
     expect(['d', 'e'].map((key) => map.get(key)?.length)).toEqual([undefined, 1]);
   });
 
+  it('evicts the least recently used entries by weight, and keeps the latest', () => {
+    const map = lruMap<string, number>(10, (weight) => weight);
+    map.set('a', 4);
+    map.set('b', 4);
+    map.get('a');
+    map.set('c', 4);
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([4, undefined, 4]);
+    map.set('a', 1);
+    map.set('d', 5);
+    expect(map.get('c')).toBe(4);
+    map.set('huge', 50);
+    expect(['a', 'c', 'd', 'huge'].map((key) => map.get(key))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      50,
+    ]);
+    map.delete('huge');
+    map.set('e', 10);
+    expect(map.get('e')).toBe(10);
+  });
+
   it('replaces and deletes values', () => {
     const map = lruMap<number, string>(2);
     map.set(1, 'a');

@@ -16,6 +16,7 @@ import {
 import type { MailContent } from '../../src/platform/outbound/mail/content.js';
 import { createOutboundHttp } from '../../src/platform/outbound/http.js';
 import { createKeyring } from '../../src/platform/security/seal.js';
+import { CHEAP } from '../support/passwordCost.js';
 import { openDatabase, type TestDatabase } from '../support/database.js';
 
 export const PASSWORD = 'four words that differ';
@@ -104,6 +105,7 @@ export async function openPeople({
     baseUrl: () => 'http://127.0.0.1:8080/',
     isOpen: () => Promise.resolve(true),
     mayInvite: () => Promise.resolve(true),
+    passwordCost: CHEAP,
     ...more,
   };
   const people = createPeople(deps);

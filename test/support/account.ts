@@ -1,10 +1,15 @@
 /** An account in the test's database: one campaign, its suppliers and buyers. */
-import { linkBuyer, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
+import { storeBuyerLink, type BuyerLinkInput } from '../../src/account/links/buyerLinks.js';
 import { createBuyer } from '../../src/account/buyers/buyers.js';
-import { createCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
+import { storeCampaign, type CampaignInput } from '../../src/account/campaigns/campaigns.js';
 import type { DeliveryInput } from '../../src/account/buyers/delivery.js';
 import { createOrg } from '../../src/account/orgs.js';
-import { linkSupplier, type SupplierLinkInput } from '../../src/account/links/supplierLinks.js';
+import {
+  storeSupplierLink,
+  type SupplierLinkInput,
+} from '../../src/account/links/supplierLinks.js';
+import { publishCampaign } from '../../src/account/plans/publish.js';
+import { markPublished } from '../../src/account/plans/unpublished.js';
 import { createSupplier } from '../../src/account/suppliers/suppliers.js';
 import type { Keyring } from '../../src/platform/security/seal.js';
 import type { Collections } from '../../src/app/database.js';
@@ -33,32 +38,36 @@ const PLENTY: RateLimit = { per_second: 5_000, burst_per_second: 10_000, burst_s
 
 let made = 0;
 
+/** Its plan has version 1: everything is stored as the service stores it, and published once, when all is there. */
 export async function createAccount(
   { collections, keyring }: { collections: Collections; keyring: Keyring },
   spec: AccountSpec,
 ): Promise<TestAccount> {
+  const { campaigns, campaignBuyers, campaignSuppliers } = collections;
   const org = await createOrg(collections, {
     name: `Org ${++made}`,
     time_zone: spec.timeZone,
   });
-  const campaign = await createCampaign(collections, org._id, {
+  const { campaign, unpublished } = await storeCampaign(collections, org._id, {
     name: 'Campaign',
     status: 'ACTIVE',
     ...spec.campaign,
   });
+  const published = [() => markPublished(campaigns, campaign._id, unpublished)];
   const ids = { org_id: org._id, campaign_id: campaign._id };
   const buyers: Record<string, string> = {};
   for (const [index, [name, { delivery, ...terms }]] of Object.entries(spec.buyers).entries()) {
     const policy = { allowPrivate: true, mail: true, sheets: true };
     const { buyer } = await createBuyer(collections, keyring, policy, org._id, { name, delivery });
     buyers[name] = buyer._id;
-    await linkBuyer(
+    const { link, unpublished } = await storeBuyerLink(
       collections,
       { ...ids, buyer_id: buyer._id },
       { price: 10, priority: index + 1, ...terms },
     );
+    published.push(() => markPublished(campaignBuyers, link._id, unpublished));
   }
-  const { rate_limit = PLENTY, ...link } = spec.supplier ?? {};
+  const { rate_limit = PLENTY, ...terms } = spec.supplier ?? {};
   const suppliers: TestAccount['suppliers'] = [];
   for (let n = 1; n <= (spec.suppliers ?? 1); n++) {
     const created = await createSupplier(collections, keyring, org._id, {
@@ -66,11 +75,14 @@ export async function createAccount(
       rate_limit,
     });
     suppliers.push({ id: created.supplier._id, key: created.api_key });
-    await linkSupplier(
+    const { link, unpublished } = await storeSupplierLink(
       collections,
       { ...ids, supplier_id: created.supplier._id },
-      { cost_per_lead: 4, ...link },
+      { cost_per_lead: 4, ...terms },
     );
+    published.push(() => markPublished(campaignSuppliers, link._id, unpublished));
   }
+  await publishCampaign(collections, campaign._id);
+  for (const mark of published) await mark();
   return { orgId: org._id, campaignId: campaign._id, suppliers, buyers };
 }

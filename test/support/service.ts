@@ -10,10 +10,15 @@ import { startService, type Service, type ServiceOptions } from '../../src/app/s
 import { type Role } from '../../src/app/role.js';
 import { connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
+import { CHEAP } from './passwordCost.js';
 import { testStack, type TestStack } from './stack.js';
 
 export const TEST_SECRET = 'a secret of 32 characters or more, for tests';
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+
+/** `passwordCost` undefined: the real one. */
+type StartOptions = Pick<ServiceOptions, 'alter' | 'looksEveryMs' | 'passwordCost'> &
+  Partial<Pick<ServiceOptions, 'log'>>;
 
 export interface ServiceBed {
   stack: TestStack;
@@ -24,7 +29,7 @@ export interface ServiceBed {
   start(
     role?: Role,
     env?: Record<string, string>,
-    options?: Pick<ServiceOptions, 'alter' | 'looksEveryMs'> & Partial<Pick<ServiceOptions, 'log'>>,
+    options?: StartOptions,
   ): Promise<Service & { url: string }>;
   /** Starts a role as a process of its own, ready when this resolves. */
   spawn(role: Role, env?: Record<string, string>): Promise<RoleProcess>;
@@ -85,6 +90,7 @@ export async function startServiceBed(
       const config = readConfig(environment(env));
       const service = await startService({
         log: createLog(config.logLevel, role),
+        passwordCost: CHEAP,
         ...options,
         config,
         stack: { ...stack, secret: TEST_SECRET },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlanAuthor } from '../rules/plan.js';
+import type { Unpublished } from '../store/accountDocs.js';
 import type { CampaignDoc } from '../store/campaignDoc.js';
 import type { AccountCollections } from '../store/collections.js';
 import type { FilterNodeInput } from '../../fields/filterSchema.js';
@@ -64,6 +65,19 @@ export async function createCampaign(
   input: CampaignInput,
   author?: PlanAuthor,
 ): Promise<CampaignDoc> {
+  const { campaign, unpublished } = await storeCampaign(collections, orgId, input, author);
+  const plan = await publishCampaign(collections, campaign._id, author);
+  await markPublished(collections.campaigns, campaign._id, unpublished);
+  return { ...campaign, plan_version: plan.version };
+}
+
+/** The same without publishing, for a caller that stores several records and then publishes once. */
+export async function storeCampaign(
+  collections: AccountCollections,
+  orgId: string,
+  input: CampaignInput,
+  author?: PlanAuthor,
+): Promise<{ campaign: CampaignDoc; unpublished: Unpublished }> {
   const campaign: CampaignDoc = {
     _id: randomUUID(),
     org_id: orgId,
@@ -87,9 +101,7 @@ export async function createCampaign(
   await refuseTakenName('campaign', campaign.name, () =>
     collections.campaigns.insertOne({ ...campaign, unpublished }),
   );
-  const plan = await publishCampaign(collections, campaign._id, author);
-  await markPublished(collections.campaigns, campaign._id, unpublished);
-  return { ...campaign, plan_version: plan.version };
+  return { campaign, unpublished };
 }
 
 /**

@@ -18,9 +18,11 @@ import {
   changeLink,
   foundLink,
   linkId,
+  publishLink,
   requireRoom,
   upsertLink,
   type LinkKey,
+  type StoredLink,
 } from './storeLink.js';
 import { checkMargin } from '../campaigns/pingSettings.js';
 import type { MarginInput } from '../campaigns/pingSchema.js';
@@ -84,6 +86,18 @@ export async function linkBuyer(
   author?: PlanAuthor,
   isNew = false,
 ): Promise<CampaignBuyerDoc> {
+  const stored = await storeBuyerLink(collections, key, input, author, isNew);
+  return publishLink(collections, collections.campaignBuyers, stored, author);
+}
+
+/** The same without publishing, for a caller that stores several records and then publishes once. */
+export async function storeBuyerLink(
+  collections: AccountCollections,
+  key: BuyerLinkKey,
+  input: BuyerLinkInput,
+  author?: PlanAuthor,
+  isNew = false,
+): Promise<StoredLink<CampaignBuyerDoc>> {
   const campaign = await findCampaign(collections, key.org_id, key.campaign_id);
   const buyer = await findBuyer(collections, key.org_id, key.buyer_id);
   const terms = {
@@ -112,13 +126,7 @@ export async function linkBuyer(
     return { ...account, buyers: [...others, { link, buyer }] };
   });
   if (terms.delivery) await claimNamedSheet(collections, key.org_id, terms.delivery, 'delivery');
-  return upsertLink(
-    collections,
-    collections.campaignBuyers,
-    named(key),
-    { terms, defaults, isNew },
-    author,
-  );
+  return upsertLink(collections.campaignBuyers, named(key), { terms, defaults, isNew }, author);
 }
 
 /**

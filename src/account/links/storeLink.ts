@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.js';
 import { withoutKeysOf } from '../../lib/defined.js';
 import { publishCampaign } from '../plans/publish.js';
 import { markPublished, unpublishedNow } from '../plans/unpublished.js';
-import type { Publishable } from '../store/accountDocs.js';
+import type { Publishable, Unpublished } from '../store/accountDocs.js';
 import { isDuplicateKey } from '../../platform/mongo/databaseErrors.js';
 import type { AccountCollections } from '../store/collections.js';
 import { invalidValue } from '../values.js';
@@ -73,18 +73,22 @@ interface NewTerms<T> {
   isNew: boolean;
 }
 
+/** A link as it is stored, with the mark of a change that no plan contains yet. */
+export interface StoredLink<T> {
+  link: T;
+  unpublished: Unpublished;
+}
+
 /**
- * Stores a link and publishes its campaign: an existing one gets the terms, a new one the defaults for those that are
- * not given.
+ * Stores a link: an existing one gets the terms, a new one the defaults for those that are not given.
  * @throws {AppError} `action_refused` for an existing link where only a new one is allowed
  */
 export async function upsertLink<T extends LinkDoc>(
-  collections: AccountCollections,
   links: Collection<T>,
   key: LinkKey,
   { terms, defaults, isNew }: NewTerms<T>,
   author: PlanAuthor | undefined,
-): Promise<T> {
+): Promise<StoredLink<T>> {
   const _id = idOf(key);
   const unpublished = unpublishedNow(author);
   const update = { $set: { ...terms, unpublished }, $setOnInsert: withoutKeysOf(defaults, terms) };
@@ -94,9 +98,19 @@ export async function upsertLink<T extends LinkDoc>(
     .catch((error: unknown) => {
       throw isNew && isDuplicateKey(error) ? alreadyLinked(key) : error;
     });
-  await publishCampaign(collections, key.campaign_id, author);
-  await markPublished(links, _id, unpublished);
-  return foundLink(link as T | null, key);
+  return { link: foundLink(link as T | null, key), unpublished };
+}
+
+/** Publishes the campaign of a stored link. */
+export async function publishLink<T extends LinkDoc>(
+  collections: AccountCollections,
+  links: Collection<T>,
+  { link, unpublished }: StoredLink<T>,
+  author: PlanAuthor | undefined,
+): Promise<T> {
+  await publishCampaign(collections, link.campaign_id, author);
+  await markPublished(links, link._id, unpublished);
+  return link;
 }
 
 /**
@@ -123,7 +137,5 @@ export async function changeLink<T extends LinkDoc>(
   );
   if (!changed && seen) throw new AppError('version_conflict', conflict);
   const link = foundLink(changed as T | null, key);
-  await publishCampaign(collections, key.campaign_id, author);
-  await markPublished(links, _id, unpublished);
-  return link;
+  return publishLink(collections, links, { link, unpublished }, author);
 }

@@ -3,7 +3,15 @@ import type { AccountCollections } from '../store/collections.js';
 import type { CampaignSupplierDoc } from '../store/accountDocs.js';
 import { findCampaign } from '../campaigns/campaigns.js';
 import { definedOnly, pickDefined } from '../../lib/defined.js';
-import { changeLink, foundLink, requireRoom, upsertLink, type LinkKey } from './storeLink.js';
+import {
+  changeLink,
+  foundLink,
+  publishLink,
+  requireRoom,
+  upsertLink,
+  type LinkKey,
+  type StoredLink,
+} from './storeLink.js';
 import { findSupplier } from '../suppliers/suppliers.js';
 import { checkCaps, DailyPingCap, type CapInput } from '../capsSchema.js';
 import { checkEach, checkMoney, checkValue } from '../values.js';
@@ -42,6 +50,18 @@ export async function linkSupplier(
   author?: PlanAuthor,
   isNew = false,
 ): Promise<CampaignSupplierDoc> {
+  const stored = await storeSupplierLink(collections, key, input, author, isNew);
+  return publishLink(collections, collections.campaignSuppliers, stored, author);
+}
+
+/** The same without publishing, for a caller that stores several records and then publishes once. */
+export async function storeSupplierLink(
+  collections: AccountCollections,
+  key: SupplierLinkKey,
+  input: SupplierLinkInput,
+  author?: PlanAuthor,
+  isNew = false,
+): Promise<StoredLink<CampaignSupplierDoc>> {
   const terms = checkTerms(input);
   await findCampaign(collections, key.org_id, key.campaign_id);
   await findSupplier(collections, key.org_id, key.supplier_id);
@@ -54,13 +74,7 @@ export async function linkSupplier(
     caps: {},
   };
   await requireRoom(collections.campaignSuppliers, named(key));
-  return upsertLink(
-    collections,
-    collections.campaignSuppliers,
-    named(key),
-    { terms, defaults, isNew },
-    author,
-  );
+  return upsertLink(collections.campaignSuppliers, named(key), { terms, defaults, isNew }, author);
 }
 
 /**

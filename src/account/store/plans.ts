@@ -34,8 +34,9 @@ interface Remembered {
   bytes: number;
 }
 
-export function createPlanStore(plans: Collection<Plan>): PlanStore {
-  const remembered = lruMap<string, Remembered>(BYTES_MAX, ({ bytes }) => bytes);
+/** @param bytesMax of all plans that it remembers */
+export function createPlanStore(plans: Collection<Plan>, bytesMax = BYTES_MAX): PlanStore {
+  const remembered = lruMap<string, Remembered>(bytesMax, ({ bytes }) => bytes);
   return {
     async get(ids) {
       const wanted = [...new Set(ids)];

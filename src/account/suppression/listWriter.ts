@@ -87,9 +87,15 @@ export async function openCount(
       // No other call changed the list: the count contains what this one added or removed.
       if (own && before?.upload === undefined) return own.entries;
       // A call that was interrupted, or ran meanwhile, may have changed entries that it has not counted; of concurrent
-      // calls the last one to end counts all.
+      // calls the last one to end counts all. A count that began before another call ended may lack its changes: it is
+      // kept only if its mark is still there.
+      const counting = randomUUID();
+      await suppressionLists.updateOne({ _id: listId }, { $set: { upload: counting } });
       const counted = await countEntries(collections.suppressions, listId);
-      await suppressionLists.updateOne({ _id: listId }, { $set: { entries: counted } });
+      await suppressionLists.updateOne(
+        { _id: listId, upload: counting },
+        { $set: { entries: counted }, $unset: { upload: 1 } },
+      );
       return counted;
     },
   };

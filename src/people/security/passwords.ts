@@ -14,26 +14,38 @@ export interface Passwords {
   verify(stored: string | undefined, password: string, goesFirst?: boolean): Promise<boolean>;
 }
 
-/** OWASP's first choice of argon2id: 19 MiB, 2 passes; 42-55 ms on one core. The library's id of argon2id is 2. */
-const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** What one hash costs. No setting of the installation changes it. */
+export interface PasswordCost {
+  /** In KiB. */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+}
+
+/** OWASP's first choice of argon2id: 19 MiB, 2 passes; 42-55 ms on one core. */
+const REAL_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+/** The library's id of argon2id. */
+const ARGON2ID = 2;
 /** More would occupy every thread of the pool that also resolves host names. */
 const AT_ONCE = 2;
 /** Some seconds' work: of people whose browser is known, and of all others. */
 const WAITING_MAX = 50;
 
-export function createPasswords(): Passwords {
+/** @param cost of new hashes; each hash says its own, so those made at another cost are verified too */
+export function createPasswords(cost = REAL_COST): Passwords {
+  const options = { algorithm: ARGON2ID, parallelism: 1, ...cost };
   const turns = createTurns({ atOnce: AT_ONCE, waitingMax: WAITING_MAX });
   let unknown: Promise<string> | undefined;
   /** Not kept when too many wait: nobody without an account would be answered like the others any more. */
   const makeUnknown = (goesFirst: boolean): Promise<string> =>
     turns
-      .take(() => hash(newToken(), COST), goesFirst)
+      .take(() => hash(newToken(), options), goesFirst)
       .catch((error: unknown) => {
         unknown = undefined;
         throw error;
       });
   return {
-    hash: (password) => turns.take(() => hash(asHashed(password), COST), true),
+    hash: (password) => turns.take(() => hash(asHashed(password), options), true),
     async verify(stored, password, goesFirst = false) {
       const compared = stored ?? (await (unknown ??= makeUnknown(goesFirst)));
       const isRight = await turns.take(() => verify(compared, asHashed(password)), goesFirst);

@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createCampaign, updateCampaign } from '../../../src/account/campaigns/campaigns.js';
+import { createBuyer } from '../../../src/account/buyers/buyers.js';
+import {
+  createCampaign,
+  storeCampaign,
+  updateCampaign,
+} from '../../../src/account/campaigns/campaigns.js';
+import { storeBuyerLink } from '../../../src/account/links/buyerLinks.js';
+import { storeSupplierLink } from '../../../src/account/links/supplierLinks.js';
 import { createOrg } from '../../../src/account/orgs.js';
 import { publishCampaign } from '../../../src/account/plans/publish.js';
+import { publishUnpublished } from '../../../src/account/repair/account.js';
+import { createSupplier } from '../../../src/account/suppliers/suppliers.js';
 import type { Collections } from '../../../src/app/database.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { createLog } from '../../../src/lib/log.js';
+import { keyring, publicOnly } from '../values.js';
 import { openDatabase } from '../../support/database.js';
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -64,5 +76,44 @@ describe('publishCampaign', () => {
 
   it('refuses a campaign that does not exist', async () => {
     await expect(publishCampaign(db, 'none')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('records that are stored to be published together', () => {
+  const inAMinute = { ...systemClock, now: () => new Date(Date.now() + 60_000) };
+  const repair = () =>
+    publishUnpublished({ collections: db, clock: inAMinute, log: createLog('silent', 'test') });
+  const storeAll = async () => {
+    const org_id = (await createOrg(db, { name: 'Org' }))._id;
+    const { campaign } = await storeCampaign(db, org_id, { name: 'New' });
+    const ids = { org_id, campaign_id: campaign._id };
+    const { buyer } = await createBuyer(db, keyring, publicOnly, org_id, { name: 'B' });
+    const { supplier } = await createSupplier(db, keyring, org_id, { name: 'S' });
+    await storeBuyerLink(db, { ...ids, buyer_id: buyer._id }, { price: 7 });
+    await storeSupplierLink(db, { ...ids, supplier_id: supplier._id }, { cost_per_lead: 3 });
+    return { ...ids, buyer_id: buyer._id, supplier_id: supplier._id };
+  };
+  const plansOf = (campaign_id: string) =>
+    db.plans.find({ campaign_id }).sort({ version: 1 }).toArray();
+
+  it('are in no plan before, and all in the first one', async () => {
+    const { campaign_id, buyer_id, supplier_id } = await storeAll();
+    expect(await plansOf(campaign_id)).toEqual([]);
+    await publishCampaign(db, campaign_id);
+    expect(await plansOf(campaign_id)).toMatchObject([
+      {
+        version: 1,
+        buyers: [{ buyer_id, price: 7_000_000 }],
+        suppliers: { [supplier_id]: { cost_per_lead: 3_000_000 } },
+      },
+    ]);
+    expect(await repair()).toBe(3);
+  });
+
+  it('are published by reconcile, each one, if their process is killed before', async () => {
+    const { campaign_id, buyer_id } = await storeAll();
+    expect(await repair()).toBe(3);
+    expect((await plansOf(campaign_id)).at(-1)).toMatchObject({ buyers: [{ buyer_id }] });
+    expect(await repair()).toBe(0);
   });
 });

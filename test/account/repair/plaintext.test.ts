@@ -1,5 +1,5 @@
 /** Keys of buyers are stored sealed; those that an earlier release stored in plain text work, and are repaired. */
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sealPlaintext } from '../../../src/account/repair/plaintext.js';
 import { sealBuyer } from '../../../src/account/repair/sealing.js';
 import { openHeaders } from '../../../src/account/buyers/sealedHeaders.js';
@@ -17,15 +17,11 @@ const HOUR_MS = 3_600_000;
 const URL = 'https://buyer.example/leads';
 
 let api: ActionsApi;
-let opened: ActionsApi[] = [];
 beforeEach(async () => {
-  // Each test has its own database: a repair goes through all of it, once.
+  // Each test has an empty database: a repair goes through all of it, once.
   api = await startActionsApi();
-  opened = [...opened, api];
 });
-afterAll(async () => {
-  for (const one of opened) await one.stop();
-});
+afterEach(() => api.stop());
 
 const dbOf = ({ buyers }: Collections) => buyers.db;
 
@@ -122,7 +118,8 @@ describe('values of headers that an earlier release stored in plain text', () =>
   });
 
   it('are sealed in plans whose lists are packed, which stay packed', async () => {
-    const zips = Array.from({ length: 80_000 }, (_, n) => String(n + 10_000));
+    // Lists of 65,536 codes and more are packed.
+    const zips = Array.from({ length: 66_000 }, (_, n) => String(n + 10_000));
     const { org, campaign_id, buyer_id } = await account();
     await api.collections.campaignBuyers.updateOne({ campaign_id }, { $set: { zips } });
     await api.done(org, 'set_buyer_delivery', { buyer_id, timeout_ms: 700 });

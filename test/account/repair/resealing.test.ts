@@ -1,5 +1,5 @@
 /** Sealed values of an earlier release, and those under an older secret, go on working and are sealed again. */
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { accountStages } from '../../../src/account/repair/resealing.js';
 import { supplierKeyPlace } from '../../../src/account/rules/sealedPlaces.js';
@@ -19,15 +19,11 @@ const URL = 'https://buyer.example/leads';
 const LATER = 'another secret of the tests, long enough';
 
 let api: ActionsApi;
-let opened: ActionsApi[] = [];
 beforeEach(async () => {
-  // Each test has its own database: a repair goes through all of it, once.
+  // Each test has an empty database: a repair goes through all of it, once.
   api = await startActionsApi();
-  opened = [...opened, api];
 });
-afterAll(async () => {
-  for (const one of opened) await one.stop();
-});
+afterEach(() => api.stop());
 
 const db = () => api.collections.buyers.db;
 

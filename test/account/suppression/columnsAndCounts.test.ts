@@ -1,12 +1,13 @@
 /** Which columns of an upload are read, and the cost of its count. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CommandStartedEvent } from 'mongodb';
 import { createOrg } from '../../../src/account/orgs.js';
 import { listSuppressions } from '../../../src/account/suppression/suppressions.js';
 import type { Collections } from '../../../src/app/database.js';
+import { openCount } from '../../../src/account/suppression/listWriter.js';
 import { uploadSuppressions } from '../../../src/account/suppression/upload.js';
 import { keyring } from '../values.js';
 import { openDatabase } from '../../support/database.js';
-import { openDatabase as openWatched } from '../../support/database.js';
 import { asBefore, hashed, storedOf } from './entries.js';
 
 const [EVERYWHERE, PAGE] = [{ scope: 'organisation' } as const, { after: null, limit: 100 }];
@@ -19,7 +20,7 @@ describe('an upload of a suppression list', () => {
   let database: Awaited<ReturnType<typeof openDatabase>>;
   let db: Collections;
   beforeAll(async () => {
-    database = await openDatabase();
+    database = await openDatabase({ monitorCommands: true });
     db = database.collections;
   });
   afterAll(() => database.drop());
@@ -61,23 +62,22 @@ describe('an upload of a suppression list', () => {
   );
 
   it('counts what it adds, and not the whole list each time', async () => {
-    const watched = { ...(await openWatched({ monitorCommands: true })), keyring };
     const now = new Date();
+    // No list has entries of the earlier release any more.
     const done = { _id: 'hashing', seen_at: now, key_id: keyring.keyId, done_at: now } as const;
-    await watched.collections.suppressionState.insertOne(done);
-    const { _id: org_id } = await createOrg(watched.collections, { name: 'Org' });
-    const list = { org_id, target: EVERYWHERE, name: 'DNC', uploaded_by: 'key-1' };
-    const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
-    await uploadSuppressions(watched, list, bytes('phone\n', lines.join('')));
+    await db.suppressionState.insertOne(done);
+    const org = await newOrg();
+    const lines = Array.from({ length: 100 }, (_, n) => `555${1_000_000 + n}\n`);
+    await upload(org, bytes('phone\n', lines.join('')));
     const commands: string[] = [];
-    watched.client.on('commandStarted', ({ commandName, command }) =>
-      commands.push(`${commandName} ${String(command[commandName])}`),
-    );
-    const more = bytes('phone\n5551234567\n5551000000\n');
-    const report = await uploadSuppressions(watched, list, more);
+    const listen = ({ commandName, command }: CommandStartedEvent) =>
+      commands.push(`${commandName} ${String(command[commandName])}`);
+    database.client.on('commandStarted', listen);
+    const report = await upload(org, bytes('phone\n5551234567\n5551000000\n'));
+    database.client.off('commandStarted', listen);
+    await db.suppressionState.deleteOne({ _id: done._id });
     const ofEntries = commands.filter((one) => one.endsWith(' suppressions'));
-    await watched.drop();
-    expect(report).toMatchObject({ added: 1, already_there: 1, entries: 3_001 });
+    expect(report).toMatchObject({ added: 1, already_there: 1, entries: 101 });
     // The upload reads no entries: it inserts them, or the index refuses known ones.
     expect(ofEntries).toEqual(['insert suppressions']);
   });
@@ -91,5 +91,23 @@ describe('an upload of a suppression list', () => {
     expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
     expect(await listsOf(org)).toMatchObject([{ entries: 3 }]);
     expect(await upload(org, bytes('phone\n5551234569\n'))).toMatchObject({ entries: 4 });
+  });
+
+  it('keeps the count of the call that ended last, however long an earlier one takes to count', async () => {
+    const org = await newOrg();
+    const { list_id } = await upload(org, bytes('phone\n5551234567\n'));
+    const later = await openCount(db, list_id);
+    const suppressionLists = Object.create(db.suppressionLists) as Collections['suppressionLists'];
+    suppressionLists.updateOne = async (...[which, change, options]) => {
+      // What the other call adds, and counts, meanwhile is not in this count.
+      if ('entries' in ((change as { $set?: object }).$set ?? {})) {
+        await asBefore(db, list_id, ['another']);
+        await later.finish();
+      }
+      return db.suppressionLists.updateOne(which, change, options);
+    };
+    await (await openCount({ ...db, suppressionLists }, list_id)).finish();
+    expect(await listsOf(org)).toMatchObject([{ entries: 2 }]);
+    expect(await upload(org, bytes('phone\n5551234568\n'))).toMatchObject({ entries: 3 });
   });
 });

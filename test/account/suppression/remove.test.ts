@@ -81,9 +81,9 @@ describe('removing people from a suppression list', () => {
   });
 
   it('removes more people than one database call handles', async () => {
-    const lines = Array.from({ length: 2_500 }, (_, n) => `555${1_000_000 + n}`).join('\n');
+    const lines = Array.from({ length: 1_100 }, (_, n) => `555${1_000_000 + n}`).join('\n');
     const list = await newList(`phone\n${lines}\n5552345678`);
-    expect(await remove(list, `phone\n${lines}`)).toMatchObject({ removed: 2_500, entries: 1 });
+    expect(await remove(list, `phone\n${lines}`)).toMatchObject({ removed: 1_100, entries: 1 });
     expect(await stored(list.list_id)).toEqual([hashed(list.org_id, '15552345678')]);
   });
 

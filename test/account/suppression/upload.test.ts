@@ -134,8 +134,8 @@ describe('uploading a suppression list', () => {
   });
 
   it('counts every bad value and keeps the first thousand', async () => {
-    const report = await upload(await newOrg(), bytes('phone\n', 'x\n'.repeat(1_500)));
-    expect(report).toMatchObject({ rows: 1_500, bad: 1_500, added: 0 });
+    const report = await upload(await newOrg(), bytes('phone\n', 'x\n'.repeat(1_001)));
+    expect(report).toMatchObject({ rows: 1_001, bad: 1_001, added: 0 });
     expect(report.problems).toHaveLength(1_000);
   });
 
@@ -163,31 +163,31 @@ describe('uploading a suppression list', () => {
 
   it('keeps the entries of an interrupted upload, and continues when it is run again', async () => {
     const org = await newOrg();
-    const lines = Array.from({ length: 5_000 }, (_, n) => `555${1_000_000 + n}\n`);
+    const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
     const broken = (async function* () {
-      yield* bytes('phone\n', lines.slice(0, 4_100).join(''));
+      yield* bytes('phone\n', lines.slice(0, 2_100).join(''));
       throw new Error('connection lost');
     })();
     await expect(upload(org, broken)).rejects.toThrow('connection lost');
     const [list] = await listsOf(org);
-    expect(list?.entries).toBe(4_000);
+    expect(list?.entries).toBe(2_000);
     const seen: UploadProgress[] = [];
     const again = await upload(org, bytes('phone\n', lines.join('')), {}, (p) => seen.push(p));
-    expect(again).toMatchObject({ added: 1_000, already_there: 4_000, entries: 5_000 });
-    expect(seen.map(({ rows }) => rows)).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 5_000]);
+    expect(again).toMatchObject({ added: 1_000, already_there: 2_000, entries: 3_000 });
+    expect(seen.map(({ rows }) => rows)).toEqual([1_000, 2_000, 3_000, 3_000]);
   });
 
   it('puts the people of two concurrent uploads on one list', async () => {
     const org = await newOrg();
     const file = (from: number) =>
-      bytes('phone\n', Array.from({ length: 3_000 }, (_, n) => `555${from + n}\n`).join(''));
+      bytes('phone\n', Array.from({ length: 1_200 }, (_, n) => `555${from + n}\n`).join(''));
     const [one, two] = await Promise.all([
       upload(org, file(1_000_000)),
-      upload(org, file(1_001_500)),
+      upload(org, file(1_000_600)),
     ]);
     expect(one.list_id).toBe(two.list_id);
-    expect(one.added + two.added).toBe(4_500);
-    expect(await listsOf(org)).toMatchObject([{ entries: 4_500 }]);
+    expect(one.added + two.added).toBe(1_800);
+    expect(await listsOf(org)).toMatchObject([{ entries: 1_800 }]);
   });
 
   it('is in the plans of its target, and leaves them when it is deleted', async () => {
@@ -235,7 +235,7 @@ describe('uploading a suppression list', () => {
     const org = await newOrg();
     let removed = '';
     const removedHalfway = (async function* () {
-      const lines = Array.from({ length: 4_000 }, (_, n) => `555${1_000_000 + n}\n`);
+      const lines = Array.from({ length: 3_000 }, (_, n) => `555${1_000_000 + n}\n`);
       yield* bytes('phone\n', lines.slice(0, 2_100).join(''));
       const [list] = await listsOf(org);
       removed = list?._id ?? '';
@@ -249,7 +249,7 @@ describe('uploading a suppression list', () => {
 
   it('deletes a list of many entries, also after an interrupted deletion', async () => {
     const org = await newOrg();
-    const lines = Array.from({ length: 11_000 }, (_, n) => `555${1_000_000 + n}\n`);
+    const lines = Array.from({ length: 2_100 }, (_, n) => `555${1_000_000 + n}\n`);
     const { list_id } = await upload(org, bytes('phone\n', lines.join('')));
     await db.suppressionLists.updateOne({ _id: list_id }, { $set: { removed_at: new Date() } });
     await expect(upload(org, bytes('phone\n5551234567\n'))).rejects.toMatchObject(

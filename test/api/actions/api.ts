@@ -21,6 +21,7 @@ import { createCommandStore } from '../../../src/distribution/store/commands.js'
 import { keyring } from '../../account/values.js';
 import { openDatabase } from '../../support/database.js';
 import { expectDescribed } from '../../support/contract.js';
+import { CHEAP } from '../../support/passwordCost.js';
 import { fakeIntake, fakePings, send, startServer, type HttpReply } from '../../support/http.js';
 
 export interface Org {
@@ -58,6 +59,7 @@ export const peopleOf = (collections: Collections): People =>
     isOpen: async ({ org_id, scope }) =>
       scope.kind === 'organization' || (await portalOf(collections, org_id, scope)) !== null,
     mayInvite: createInviterRights({ collections, clock: systemClock }),
+    passwordCost: CHEAP,
   });
 
 /** The dependencies of actions; queue commands do nothing, and every lead is accepted. */

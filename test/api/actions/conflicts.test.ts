@@ -25,12 +25,12 @@ describe('changes of one campaign', () => {
     ]);
   });
 
-  it('accepts one of ten changes from the same version', async () => {
+  it('accepts one of five changes from the same version', async () => {
     const org = await api.org();
     const { id: campaign_id, version } = await api.done<Row>(org, 'create_campaign', { name: 'R' });
     const key = await org.key();
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
+      Array.from({ length: 5 }, (_, n) =>
         api.call(key, 'update_campaign', {
           campaign_id,
           max_sells: n + 1,
@@ -38,7 +38,7 @@ describe('changes of one campaign', () => {
         }),
       ),
     );
-    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 400: 9 });
+    expect(tally(replies.map(({ status }) => status))).toEqual({ 200: 1, 400: 4 });
     const refusals = replies.filter(({ status }) => status === 400);
     expect(new Set(refusals.map(({ json }) => json?.error))).toEqual(new Set(['version_conflict']));
     const passed = replies.find(({ status }) => status === 200)?.json?.data;
@@ -52,7 +52,7 @@ describe('changes of one campaign', () => {
     const { campaign, buyer } = await setUp(api, org);
     const key = await org.key();
     const link = { campaign_id: campaign.id, buyer_id: buyer.id };
-    const windows = ['daily', 'weekly', 'monthly'].flatMap((window, n) => [
+    const windows = ['daily', 'monthly'].flatMap((window, n) => [
       { [`${window}_cap`]: n + 1 },
       { [`${window}_budget`]: n + 0.5 },
     ]);
@@ -61,7 +61,7 @@ describe('changes of one campaign', () => {
       ...windows.map((cap) =>
         api.call(key, 'update_campaign', { campaign_id: campaign.id, ...cap }),
       ),
-      ...['a', 'b', 'c', 'd'].map((name) =>
+      ...['a', 'b'].map((name) =>
         api.call(key, 'add_campaign_fields', {
           campaign_id: campaign.id,
           fields: [{ name, type: 'String' }],
@@ -69,12 +69,12 @@ describe('changes of one campaign', () => {
       ),
     ]);
     expect(tally(replies.map(({ status, text }) => (status === 200 ? 200 : text)))).toEqual({
-      200: 16,
+      200: 10,
     });
     const wanted = Object.assign({}, ...windows) as object;
     const shown = await api.done<Row>(org, 'get_campaign', { campaign_id: campaign.id });
     expect(shown).toMatchObject({ ...wanted, buyers: [{ ...wanted, total_budget: 900.25 }] });
     const stored = await api.collections.campaigns.findOne({ _id: campaign.id });
-    expect(stored?.fields.map(({ name }) => name).sort()).toEqual(['a', 'b', 'c', 'd']);
+    expect(stored?.fields.map(({ name }) => name).sort()).toEqual(['a', 'b']);
   });
 });

@@ -1,6 +1,6 @@
 /** An assistant's path: from the published schema to a published funnel, and the errors it gets on the way. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { SYSTEM_FIELDS } from '../../../src/fields/systemFields.js';
 import type { JsonObject } from '../../../src/lib/jsonSchema.js';
 import { BREAKS, copyOf } from '../../funnels/rules/breaks.js';
@@ -11,6 +11,8 @@ import { startActionsApi, type ActionsApi, type Org } from './api.js';
 
 let api: ActionsApi;
 let org: Org;
+/** Whether a definition fits the published schema. */
+let accepts: ValidateFunction;
 beforeAll(async () => {
   const funnels = {
     url: () => 'https://forms.example',
@@ -19,6 +21,7 @@ beforeAll(async () => {
   };
   api = await startActionsApi({ funnels });
   org = await api.org();
+  accepts = new Ajv2020({ strict: false }).compile(await publishedSchema());
 });
 afterAll(() => api.stop());
 
@@ -41,7 +44,6 @@ async function draftFor({ title, fields }: Brief): Promise<string> {
 describe('the definition of a funnel, by the catalog of actions', () => {
   it.each(BRIEFS)('is accepted at once and can be published: $title', async (brief) => {
     const { definition } = brief;
-    const accepts = new Ajv2020({ strict: false }).compile(await publishedSchema());
     expect([accepts(definition), accepts.errors]).toEqual([true, null]);
     const funnel_id = await draftFor(brief);
     const changed = await api.done<{ warnings: string[] }>(org, 'update_funnel', {

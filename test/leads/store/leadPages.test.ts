@@ -15,9 +15,9 @@ const ORG = 'org';
 const LIVE = { org_id: ORG, is_test: false };
 /** A key that every lead has. */
 const KEY = 'phone:+15550001111';
-const COUNT = 30_000;
-/** Distance between two leads that match a filter. */
-const EVERY = 3_000;
+const COUNT = 3_000;
+/** Distance between two leads that match a filter: a query that scans to the next one reads ten times what it may. */
+const EVERY = 300;
 
 const sale: Sale = { buyer_id: 'common', attempt: 1, price: 1, cost: 0, at: NOW };
 const returned = { at: NOW, return_id: 'return', cost_reversed: false };
@@ -88,18 +88,18 @@ const FILTERS: Record<string, Omit<LeadFilter, 'org_id' | 'is_test'>> = {
   'outcome and buyer': { buyer_id: 'rare', outcome: 'converted' },
   'campaign and time': {
     campaign_id: 'rare',
-    from: before(20_000_000),
-    before: before(10_000_000),
+    from: before(2_000_000),
+    before: before(1_000_000),
   },
   'status and time': {
     statuses: ['REJECTED'],
-    from: before(20_000_000),
-    before: before(10_000_000),
+    from: before(2_000_000),
+    before: before(1_000_000),
   },
   'buyer and time': {
     buyer_id: 'rare',
-    from: before(20_000_000),
-    before: before(10_000_000),
+    from: before(2_000_000),
+    before: before(1_000_000),
   },
 };
 
@@ -134,7 +134,7 @@ describe('a list of leads', () => {
     recorder = record(database.client);
     all = Array.from({ length: COUNT }, (_, n) => leadAt(n));
     await database.collections.leads.insertMany(all);
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   const fits = (lead: Lead, filter: Omit<LeadFilter, 'org_id' | 'is_test'>): boolean => {

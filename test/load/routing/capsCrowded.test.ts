@@ -1,14 +1,14 @@
-/** The maximum of reservations of a link, and requests beyond it. */
+/** Counters of links with many concurrent requests, and in many random histories. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   emptyCapState,
-  findFullCap,
   type CapCandidate,
   type CapState,
   type ReservationRef,
 } from '../../../src/routing/rules/caps.js';
 import type { WindowKeys } from '../../../src/fields/windowKeys.js';
 import { buyerCap, createCapStore } from '../../../src/routing/store/caps.js';
+import { countHistoriesAsModel, doAsModel } from '../../routing/store/capsAsModel.js';
 import { openDatabase, type TestDatabase } from '../../support/database.js';
 
 const saturday: WindowKeys = { day: '2026-11-21', week: 'W2026-11-16', month: '2026-11' };
@@ -59,27 +59,30 @@ describe('a link', () => {
     expect((await stateOf(id)).day.count).toBe(101);
   });
 
-  it('reports a full cap as full, however many it holds', async () => {
+  it('grants exactly 100 reservations to 1,008 concurrent candidates in 21 groups', async () => {
     const id = aLink();
-    const bounded = createCapStore(database.collections.caps, 1);
-    const limited = { daily_cap: 2 };
-    const { held, crowded } = await bounded.reserve({
-      id,
-      limits: limited,
-      keys: saturday,
-      candidates: asking('a', 'b'),
-    });
-    expect([[...held.keys()], [...crowded]]).toEqual([['a'], ['b']]);
-    await bounded.adopt(id, [{ hold_id: 'waited', fence: 1, amount: 10, keys: saturday }]);
-    const other = { ...limited, daily_cap: 1 };
-    const full = await bounded.reserve({
-      id,
-      limits: other,
-      keys: saturday,
-      candidates: asking('b'),
-    });
-    expect([full.held.size, full.crowded.size]).toEqual([0, 0]);
-    expect(findFullCap(full.counters, other, { amount: 10 })).toMatchObject({ limit: 'daily_cap' });
-    expect((await stateOf(id)).held).toHaveLength(2);
+    const caps = createCapStore(database.collections.caps);
+    const groups = Array.from({ length: 21 }, (_, group) =>
+      asking(...Array.from({ length: 48 }, (_unused, n) => `${group}:${n}`)),
+    );
+    const grants = await Promise.all(
+      groups.map((candidates) =>
+        caps.reserve({ id, limits: { daily_cap: 100 }, keys: saturday, candidates }),
+      ),
+    );
+    const granted = grants.flatMap(({ held }) => [...held.keys()]);
+    expect(granted).toHaveLength(100);
+    expect(new Set(granted).size).toBe(100);
+    const state = await stateOf(id);
+    expect(state.day).toEqual({ key: saturday.day, count: 100, amount: 1_000 });
+    expect(state.held).toHaveLength(100);
   });
+
+  it('grants, counts, commits, releases and adopts as the model does', async () => {
+    await doAsModel(database.collections.caps, 100);
+  }, 120_000);
+
+  it('counts through the histories of leads as the model does, across midnight, Monday and the 1st', async () => {
+    await countHistoriesAsModel(database.collections.caps, 100);
+  }, 120_000);
 });

@@ -10,9 +10,10 @@ import { makeCertificate } from '../../support/certificates.js';
 import { post, useDoor } from './doorFixture.js';
 
 describe('a request to a server whose TLS is too weak', () => {
-  const { door } = useDoor();
   const closing: (() => void)[] = [];
+  // Before the client is closed, which waits for its open requests.
   afterEach(() => closing.splice(0).forEach((close) => close()));
+  const { door } = useDoor();
 
   /** The server itself accepts anything: refusals come from the client. */
   const serve = async (options: TlsOptions): Promise<{ url: string; requests: string[] }> => {

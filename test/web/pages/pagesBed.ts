@@ -11,6 +11,7 @@ import type { People } from '../../../src/people/people.js';
 import { settingsId } from '../../../src/portal/settings.js';
 import type { Inviter, OrgRole, PartnerRole, Scope } from '../../../src/people/types.js';
 import { startMailServer, type MailServer } from '../../platform/outbound/mailServer.js';
+import { CHEAP } from '../../support/passwordCost.js';
 import { startTestbed, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
 import { createVisitor, type PageView, type Visitor } from './visitor.js';
@@ -76,6 +77,7 @@ export async function startPagesBed(settings: Record<string, string> = {}): Prom
     baseUrl: () => bed.url,
     isOpen: () => Promise.resolve(true),
     mayInvite: createInviterRights({ collections: bed.collections, clock: systemClock }),
+    passwordCost: CHEAP,
   });
   const org = await createOrg(bed.collections, { name: 'Acme Leads' });
   const visitor = (agent?: string) => createVisitor(bed.url, agent);

@@ -9,9 +9,10 @@ import {
 import { timed, useDoor } from '../doorFixture.js';
 import { startGoogle } from '../googleServer.js';
 
-const { door } = useDoor();
 const stops: (() => void)[] = [];
+// Before the client is closed, which waits for its open requests.
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
+const { door } = useDoor();
 
 async function openSheets(...handlers: Parameters<typeof startGoogle>) {
   const google = await startGoogle(...handlers);
