@@ -8,7 +8,7 @@ import { anAutomation } from './anAutomation.js';
 describe('events of the whole service', () => {
   let testbed: Testbed;
   beforeAll(async () => {
-    testbed = await startTestbed();
+    testbed = await startTestbed({ own: true });
     // Commands are counted here, and reconcile sends some too: it starts with the service, and then runs every minute.
     const { client, queues, repairs } = testbed.service.deps;
     await waitFor(() => repairs.lastCompleted(), { message: 'reconcile has run' });

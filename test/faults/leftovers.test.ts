@@ -13,7 +13,7 @@ describe('leftovers of a crash', () => {
   let testbed: Testbed;
 
   beforeAll(async () => {
-    testbed = await startTestbed();
+    testbed = await startTestbed({ own: true });
   });
   afterAll(async () => {
     await testbed.stop();

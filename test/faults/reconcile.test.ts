@@ -11,7 +11,7 @@ describe('reconcile after a lost process or a lost signal', () => {
   let testbed: Testbed;
 
   beforeAll(async () => {
-    testbed = await startTestbed();
+    testbed = await startTestbed({ own: true });
   });
   afterAll(async () => {
     await testbed.stop();

@@ -11,7 +11,7 @@ import { startTestbed, type Testbed } from '../support/testbed.js';
 let testbed: Testbed;
 const weak = createServer({ ciphers: 'DEFAULT:@SECLEVEL=0', ...makeCertificate({ bits: 1024 }) });
 beforeAll(async () => {
-  testbed = await startTestbed();
+  testbed = await startTestbed({ own: true });
   weak.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => weak.listen(0, '127.0.0.1', resolve));
 });

@@ -19,7 +19,7 @@ describe('a change of the account', () => {
 
   beforeAll(async () => {
     testbed = await startTestbed();
-    second = (await testbed.start('api')).url;
+    second = (await testbed.otherApi()).url;
     db = testbed.collections;
   });
   afterAll(async () => {

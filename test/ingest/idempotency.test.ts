@@ -32,7 +32,7 @@ describe('an Idempotency-Key', () => {
     const { account, post, leads, sentTo } = await testbed.market({
       buyers: { only: { answer: () => ({ ...YES, delayMs: 100 }) } },
     });
-    const other = supplierOf((await testbed.start('api')).url, account);
+    const other = supplierOf((await testbed.otherApi()).url, account);
     const person = aPerson();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>

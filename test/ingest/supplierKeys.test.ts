@@ -12,7 +12,7 @@ describe('the keys of a supplier', () => {
   let urls: string[];
   beforeAll(async () => {
     testbed = await startTestbed();
-    urls = [testbed.url, (await testbed.start('api')).url];
+    urls = [testbed.url, (await testbed.otherApi()).url];
   });
   afterAll(() => testbed.stop());
 

@@ -18,7 +18,7 @@ describe('a lead whose person is on a suppression list', () => {
   const opened: Supplier[] = [];
   beforeAll(async () => {
     testbed = await startTestbed();
-    second = (await testbed.start('api')).url;
+    second = (await testbed.otherApi()).url;
   });
   afterAll(async () => {
     await Promise.all(opened.map((supplier) => supplier.close()));

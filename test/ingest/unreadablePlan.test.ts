@@ -7,7 +7,7 @@ import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed();
+  testbed = await startTestbed({ own: true });
 });
 afterAll(() => testbed.stop());
 

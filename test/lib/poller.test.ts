@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createPoller, type PollerOptions } from '../../src/lib/poller.js';
+import { endSharedService } from '../support/sharedService.js';
 
 const TOO_LATE = new Error('too late');
 
 describe('a poller', () => {
+  // Its timers would be replaced too.
+  beforeAll(endSharedService);
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 

@@ -16,7 +16,7 @@ describe('the outcome that a buyer reports', () => {
   let second: string;
   beforeAll(async () => {
     testbed = await startTestbed();
-    second = (await testbed.start('api')).url;
+    second = (await testbed.otherApi()).url;
   });
   afterAll(() => testbed.stop());
 

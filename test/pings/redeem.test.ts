@@ -9,7 +9,7 @@ import { linkBuyer } from '../../src/account/links/buyerLinks.js';
 import { fieldCodes } from '../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../support/testbed.js';
 import { NO, YES } from '../support/fakeBuyer.js';
-import { PING_KEY, tokensOf, type PingSpec } from '../support/pings.js';
+import { tokensOf, type PingSpec } from '../support/pings.js';
 import { replayAll } from '../support/replayed.js';
 import { aPerson } from '../support/supplier.js';
 import { BOTH, buyerId, CA, MICROS, pingFor, pingMarket } from './pingMarket.js';
@@ -17,7 +17,7 @@ import { BOTH, buyerId, CA, MICROS, pingFor, pingMarket } from './pingMarket.js'
 describe('a lead of a ping-post campaign', () => {
   let testbed: Testbed;
   beforeAll(async () => {
-    testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+    testbed = await startTestbed();
   });
   afterAll(() => testbed.stop());
 

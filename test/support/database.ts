@@ -1,7 +1,6 @@
 import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
 import { collections, type Collections } from '../../src/app/database.js';
-import { ensureIndexes } from '../../src/app/ensureIndexes.js';
-import { giveBack } from './databasePool.js';
+import { giveBack, prepareDatabase, sharedClient } from './databasePool.js';
 import { testStack } from './stack.js';
 
 export interface TestDatabase {
@@ -12,24 +11,30 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own on the MongoDB of the test run, with the service's indexes. */
-export async function openDatabase(options: MongoClientOptions = {}): Promise<TestDatabase> {
+/**
+ * A database of its own on the MongoDB of the test run, with the service's indexes.
+ * @param options of a connection of its own; without them it is on that of the process
+ */
+export async function openDatabase(options?: MongoClientOptions): Promise<TestDatabase> {
   const { mongodbUri, database: name } = testStack();
-  const client = await MongoClient.connect(mongodbUri, {
-    writeConcern: { w: 'majority', journal: true },
-    ignoreUndefined: true,
-    ...options,
-  });
+  await prepareDatabase(name);
+  const client = options ? await connect(mongodbUri, options) : await sharedClient();
   const db = client.db(name);
-  await ensureIndexes(db);
   return {
     client,
     db,
     name,
     collections: collections(db),
     async drop() {
-      await giveBack(db);
-      await client.close();
+      if (options) await client.close();
+      await giveBack(name);
     },
   };
 }
+
+const connect = (uri: string, options: MongoClientOptions): Promise<MongoClient> =>
+  MongoClient.connect(uri, {
+    writeConcern: { w: 'majority', journal: true },
+    ignoreUndefined: true,
+    ...options,
+  });

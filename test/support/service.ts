@@ -8,8 +8,9 @@ import { readConfig } from '../../src/app/config.js';
 import { createLog } from '../../src/lib/log.js';
 import { startService, type Service, type ServiceOptions } from '../../src/app/service.js';
 import { type Role } from '../../src/app/role.js';
-import { connectStore, type Store } from '../../src/app/database.js';
+import { collections, connectStore, type Store } from '../../src/app/database.js';
 import { ensureIndexes } from '../../src/app/ensureIndexes.js';
+import { prepareDatabase, sharedClient } from './databasePool.js';
 import { CHEAP } from './passwordCost.js';
 import { testStack, type TestStack } from './stack.js';
 
@@ -60,12 +61,7 @@ export async function startServiceBed(
   patient = servers.mongodbUri === undefined,
 ): Promise<ServiceBed> {
   const stack = { ...testStack(), ...servers };
-  const at = { uri: stack.mongodbUri, database: stack.database };
-  // Creating the indexes on a new server takes longer than a request may wait, if the machine is busy.
-  const patiently = await connectStore({ ...at, patient: true });
-  await ensureIndexes(patiently.db);
-  await patiently.close();
-  const store = await connectStore({ ...at, patient });
+  const store = await openStore(stack, patient);
   const services: Service[] = [];
   const processes: RoleProcess[] = [];
   const closings: (() => Promise<unknown>)[] = [];
@@ -123,6 +119,24 @@ export async function startServiceBed(
       await stack.drop();
     },
   };
+}
+
+/** On the MongoDB of the test run, the connection is that of the process. */
+async function openStore(
+  { mongodbUri: uri, database }: TestStack,
+  patient: boolean,
+): Promise<Store> {
+  if (patient && uri === process.env.TEST_MONGODB_URI) {
+    await prepareDatabase(database);
+    const client = await sharedClient();
+    const db = client.db(database);
+    return { client, db, collections: collections(db), close: () => Promise.resolve() };
+  }
+  // Creating the indexes on a new server takes longer than a request may wait, if the machine is busy.
+  const patiently = await connectStore({ uri, database, patient: true });
+  await ensureIndexes(patiently.db);
+  await patiently.close();
+  return connectStore({ uri, database, patient });
 }
 
 async function spawnRole(role: Role, env: Record<string, string>): Promise<RoleProcess> {

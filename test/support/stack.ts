@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { MongoClient } from 'mongodb';
 import { giveBack, takeDatabase } from './databasePool.js';
 
 /** The servers of the test run, with names that no other test file uses at the same time. */
@@ -24,14 +23,7 @@ export function testStack(): TestStack {
     temporalNamespace: 'default',
     database,
     taskQueuePrefix: `${unique}-`,
-    async drop() {
-      const client = await MongoClient.connect(mongodbUri);
-      try {
-        await giveBack(client.db(database));
-      } finally {
-        await client.close();
-      }
-    },
+    drop: () => giveBack(database),
   };
 }
 

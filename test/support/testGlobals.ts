@@ -10,9 +10,12 @@ import { inspect } from 'node:util';
 import type * as Jest from '@jest/globals';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { getState } from 'jest-circus';
+import { endShared } from './processEnd.js';
 
 /** Default time limit of a test or a hook, in milliseconds. */
 const LIMIT_MS = 60_000;
+/** How long the end of what files share may take, in milliseconds: after a second the process is killed. */
+const END_MS = 800;
 /** Node's own timers, also while a test has replaced them. */
 const { setTimeout, clearTimeout } = globalThis;
 
@@ -23,8 +26,12 @@ registerHooks({
       : next(specifier, context),
 });
 
-// An aborted run leaves no process behind.
-process.once('disconnect', () => process.exit(1));
+// Jest lets go of its workers at the end of the run, and when it dies: no process is left behind.
+process.once('disconnect', () => {
+  const end = () => process.exit(1);
+  setTimeout(end, END_MS);
+  void endShared().then(end);
+});
 
 type Body = (...row: never[]) => unknown;
 type Declare = (name: string, body: Body, limitMs?: number) => void;

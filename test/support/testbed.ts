@@ -1,8 +1,8 @@
 /**
- * The one harness of tests that need more than a function: a database of the test file's own, the service on the real
- * MongoDB and Temporal of the test run, and markets, each an account whose buyers answer as the test says. Helpers of
- * single areas add to it, and end what they start by `onStop`: `test/automations/eventFlow.ts`,
- * `test/outcomes/postbacks/postbackServers.ts`.
+ * The one way to a service in tests: the service on the real MongoDB and Temporal of the test run, and markets, each an
+ * account whose buyers answer as the test says. Without options the files of a process share one service, and find its
+ * database empty. Helpers of single areas add to it, and end what they start by `onStop`:
+ * `test/automations/eventFlow.ts`, `test/outcomes/postbacks/postbackServers.ts`.
  */
 import { createActivities } from '../../activities/index.js';
 import type { ReconcileReport } from '../../activities/reconcile.js';
@@ -13,10 +13,16 @@ import type { FakeBuyer } from './fakeBuyer.js';
 import { leadReader, type LeadReader } from './leadReader.js';
 import { startMarkets, type Market, type MarketSpec } from './market.js';
 import { startServiceBed, type ServiceBed } from './service.js';
+import { leaveSharedService, takeSharedService } from './sharedService.js';
 
 export type { Market, MarketSpec } from './market.js';
 
 export interface TestbedOptions {
+  /**
+   * A database and a service that no other file of the process uses: for tests that start or stop services, count
+   * commands, or break what a service reads. Each of the other options implies it.
+   */
+  own?: boolean;
   /** The role that this process runs, default `all`; null starts none, for tests of parts on a database. */
   role?: Role | null;
   /** Settings of the service, in addition to those of the test run. */
@@ -25,11 +31,15 @@ export interface TestbedOptions {
   alter?: (deps: Deps) => Deps;
 }
 
+type Started = Service & { url: string };
+
 export interface Testbed extends ServiceBed, LeadReader {
   /** @throws {Error} when the testbed starts no role */
-  service: Service & { url: string };
+  service: Started;
   /** Base URL of its API. */
   url: string;
+  /** Another API on the same database, as of another process. */
+  otherApi(): Promise<Started>;
   /** One server for the buyers of all markets, each at its path; any other path is answered 200. */
   buyers: FakeBuyer;
   /** An account of its own, whose buyers answer as the spec says. */
@@ -38,13 +48,47 @@ export interface Testbed extends ServiceBed, LeadReader {
   repair(): Promise<ReconcileReport>;
 }
 
-export async function startTestbed({
+export function startTestbed(options: TestbedOptions = {}): Promise<Testbed> {
+  return Object.keys(options).length === 0 ? shareTestbed() : startOwnTestbed(options);
+}
+
+async function startOwnTestbed({
   role = 'all',
   settings = {},
   alter,
-}: TestbedOptions = {}): Promise<Testbed> {
+}: TestbedOptions): Promise<Testbed> {
   const bed = await startServiceBed();
-  const started = role === null ? null : await bed.start(role, settings, alter ? { alter } : {});
+  const service = role === null ? null : await bed.start(role, settings, alter ? { alter } : {});
+  return testbedOf({ bed, service, otherApi: () => bed.start('api', settings) });
+}
+
+/** What ends with it are the markets and the steps of `onStop`; the service goes on. */
+async function shareTestbed(): Promise<Testbed> {
+  const shared = await takeSharedService();
+  const closings: (() => Promise<unknown>)[] = [];
+  const refused = () =>
+    Promise.reject(new Error('Roles are started by a testbed with `own: true`'));
+  const stop = async () => {
+    await Promise.all(closings.splice(0).map((close) => close()));
+    await leaveSharedService(shared);
+  };
+  const bed: ServiceBed = {
+    ...shared.bed,
+    start: refused,
+    spawn: refused,
+    onStop: (close) => void closings.push(close),
+    stop,
+  };
+  return testbedOf({ ...shared, bed });
+}
+
+interface Parts {
+  bed: ServiceBed;
+  service: Started | null;
+  otherApi: () => Promise<Started>;
+}
+
+async function testbedOf({ bed, service: started, otherApi }: Parts): Promise<Testbed> {
   const service = () => {
     if (!started) throw new Error('The testbed starts no role: there is no service');
     return started;
@@ -58,6 +102,7 @@ export async function startTestbed({
       return service();
     },
     url: started?.url ?? '',
+    otherApi,
     buyers: markets.server,
     market: (spec) => markets.open(spec),
     repair: () => createActivities(service().deps).reconcile(),

@@ -18,7 +18,7 @@ describe('GET /api/v1/leads/lookup', () => {
   let second: string;
   beforeAll(async () => {
     testbed = await startTestbed();
-    second = (await testbed.start('api')).url;
+    second = (await testbed.otherApi()).url;
   });
   afterAll(() => testbed.stop());
 

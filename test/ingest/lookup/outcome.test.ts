@@ -9,7 +9,7 @@ describe('the outcome in a lookup', () => {
   let second: string;
   beforeAll(async () => {
     testbed = await startTestbed();
-    second = (await testbed.start('api')).url;
+    second = (await testbed.otherApi()).url;
   });
   afterAll(() => testbed.stop());
 

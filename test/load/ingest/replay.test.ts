@@ -15,7 +15,7 @@ import { type MarketSpec, startTestbed, type Market, type Testbed } from '../../
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed();
+  testbed = await startTestbed({ own: true });
 });
 afterAll(() => testbed.stop());
 

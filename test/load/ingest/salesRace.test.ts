@@ -15,7 +15,7 @@ import { startTestbed, type Market, type Testbed } from '../../support/testbed.j
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed();
+  testbed = await startTestbed({ own: true });
 });
 afterAll(() => testbed.stop());
 

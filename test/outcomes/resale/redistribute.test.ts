@@ -25,7 +25,7 @@ describe('a lead that is sold again', () => {
 
   beforeAll(async () => {
     testbed = await startTestbed();
-    ({ deps } = await testbed.start('api'));
+    ({ deps } = await testbed.otherApi());
   });
   afterAll(() => testbed.stop());
 

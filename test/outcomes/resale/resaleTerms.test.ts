@@ -8,7 +8,6 @@ import type { Deps } from '../../../src/app/deps.js';
 import type { ResaleAnswer } from '../../../src/outcomes/resale/types.js';
 import { buyerId, MICROS, pingFor, pingMarket } from '../../pings/pingMarket.js';
 import { NO } from '../../support/fakeBuyer.js';
-import { PING_KEY } from '../../support/pings.js';
 import { replayAll } from '../../support/replayed.js';
 import { startTestbed, type Market, type Testbed } from '../../support/testbed.js';
 import { waitFor } from '../../support/waitFor.js';
@@ -18,7 +17,7 @@ const ZONE = { timeZone: 'America/New_York' };
 let testbed: Testbed;
 let deps: Deps;
 beforeAll(async () => {
-  testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+  testbed = await startTestbed();
   deps = testbed.service.deps;
 });
 afterAll(() => testbed.stop());

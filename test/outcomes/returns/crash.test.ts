@@ -15,7 +15,7 @@ describe('an accepted return that could not be finished', () => {
 
   beforeAll(async () => {
     testbed = await startReturnTestbed();
-    ({ deps } = await testbed.start('api'));
+    ({ deps } = await testbed.otherApi());
   });
   afterAll(() => testbed.stop());
 

@@ -33,7 +33,7 @@ describe('the reconciliation with a buyer', () => {
 
   beforeAll(async () => {
     testbed = await startReturnTestbed();
-    ({ deps } = await testbed.start('api'));
+    ({ deps } = await testbed.otherApi());
   });
   afterAll(() => testbed.stop());
 

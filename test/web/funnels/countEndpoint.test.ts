@@ -9,7 +9,7 @@ describe('a page of a funnel', () => {
   let testbed: Testbed;
 
   beforeAll(async () => {
-    testbed = await startTestbed();
+    testbed = await startTestbed({ own: true });
   });
   afterAll(() => testbed.stop());
 

@@ -217,7 +217,8 @@ describe('a suppression list', () => {
     // At once, also for the very next lead.
     expect((await market.post({ phone: '415-555-0134' })).status).not.toBe(422);
     expect((await call('list_suppressions', {})).data).toEqual([]);
-    expect(await testbed.collections.suppressions.countDocuments({})).toBe(0);
+    const ofList = { _id: { $regex: `^${list_id}` } };
+    expect(await testbed.collections.suppressions.countDocuments(ofList)).toBe(0);
     expect(await call('delete_suppression_list', { list_id })).toMatchObject({
       status: 200,
       data: { id: list_id, deleted: true, existed: false },

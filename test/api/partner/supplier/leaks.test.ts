@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SUPPLIER_CALLS, SUPPLIER_FILES } from '../../../../src/api/partner/supplierCalls.js';
 import { pingFor } from '../../../pings/pingMarket.js';
-import { PING_KEY } from '../../../support/pings.js';
 import type { PortalReply } from '../../../support/portal.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { openSupplier, type SupplierPortal } from './scene.js';
@@ -25,7 +24,7 @@ let portal: SupplierPortal;
 let lead: string;
 let ping: string;
 beforeAll(async () => {
-  testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+  testbed = await startTestbed();
   const delivery = { headers: { Authorization: MARKS.header } };
   market = await testbed.market({
     suppliers: 2,

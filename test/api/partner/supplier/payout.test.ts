@@ -10,12 +10,11 @@ import { windowKeys } from '../../../../src/fields/windowKeys.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { aPerson } from '../../../support/supplier.js';
 import { pingFor, pingMarket } from '../../../pings/pingMarket.js';
-import { PING_KEY } from '../../../support/pings.js';
 import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+  testbed = await startTestbed();
 });
 afterAll(() => testbed.stop());
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GetPost, ListPosts } from '../../../../src/api/partner/schemas/supplier.js';
 import { DOWN, YES } from '../../../support/fakeBuyer.js';
-import { PING_KEY } from '../../../support/pings.js';
 import { aPerson } from '../../../support/supplier.js';
 import { startTestbed, type Market, type Testbed } from '../../../support/testbed.js';
 import { waitFor } from '../../../support/waitFor.js';
@@ -11,7 +10,7 @@ import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed({ settings: { PING_TOKEN_KEYS: PING_KEY } });
+  testbed = await startTestbed();
 });
 afterAll(() => testbed.stop());
 

@@ -13,7 +13,7 @@ import { codeOf, openSupplier, type SupplierPortal } from './scene.js';
 
 let testbed: Testbed;
 beforeAll(async () => {
-  testbed = await startTestbed({ settings: { OUTBOUND_ALLOW_PRIVATE: 'true' } });
+  testbed = await startTestbed();
 });
 afterAll(() => testbed.stop());
 
