@@ -32,7 +32,7 @@ async function connect(key: string, mode: Mode): Promise<Client> {
 
 describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
   it('gets the name of the server and its instructions', async () => {
-    const client = await connect(await org.key(), mode);
+    const client = await connect(await org.sharedKey(), mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()).toMatchObject({ name: 'leadwire', title: 'Leadwire' });
     expect(client.getInstructions()).toContain('create_buyer');
@@ -41,7 +41,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 
   it('sees each action that its key may call as a tool with the same input, and no other', async () => {
     for (const permissions of [permissionsOf('write'), permissionsOf('read')]) {
-      const client = await connect(await org.key(permissions), mode);
+      const client = await connect(await org.sharedKey(permissions), mode);
       const { tools } = await client.listTools();
       const isWriter = permissions.includes('buyers:write');
       const allowed = REGISTRY.filter(({ effect }) => isWriter || effect === 'read');
@@ -67,7 +67,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
   });
 
   it('calls tools, whose output matches their schemas', async () => {
-    const client = await connect(await org.key(), mode);
+    const client = await connect(await org.sharedKey(), mode);
     await client.listTools();
     const call = async (name: string, input: Record<string, unknown>) => {
       const { structuredContent, isError } = await client.callTool({ name, arguments: input });
@@ -111,7 +111,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 
 describe('the actions as tools', () => {
   it('return what their output schemas say', async () => {
-    const client = await connect(await org.key(), 'legacy');
+    const client = await connect(await org.sharedKey(), 'legacy');
     await client.listTools();
     const reads = REGISTRY.filter(
       ({ effect, input }) => effect === 'read' && input.safeParse({}).success,

@@ -54,7 +54,7 @@ afterAll(() => api.stop());
 
 /** A key with high rate limits: one test makes several hundred calls. */
 async function tirelessKey(): Promise<string> {
-  const key = await org.key();
+  const key = await org.sharedKey();
   const doc = await api.collections.apiKeys.findOne({}, { sort: { created_at: -1 } });
   if (doc?.kind !== 'org') throw new Error('the key was not stored');
   const limits = { calls_per_minute: 10_000, writes_per_minute: 10_000 };
