@@ -1,5 +1,11 @@
 /** The endpoint with the official client library, in both eras of the protocol. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+} from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -22,8 +28,21 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number][1];
 
+/** The validator that the library has by itself, made once for each schema: every client lists the same tools. */
+class SharedValidator extends AjvJsonSchemaValidator {
+  readonly #made = new Map<string, JsonSchemaValidator<unknown>>();
+  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const text = JSON.stringify(schema);
+    const validator = this.#made.get(text) ?? super.getValidator<T>(schema);
+    this.#made.set(text, validator);
+    return validator as JsonSchemaValidator<T>;
+  }
+}
+const jsonSchemaValidator = new SharedValidator();
+
 async function connect(key: string, mode: Mode): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator };
+  const client = new Client({ name: 'test', version: '1' }, options);
   const headers = { authorization: `Bearer ${key}` };
   const url = new URL(`${api.url}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
