@@ -3,7 +3,8 @@
 /** @type {Record<string, { folders: string[], workers?: number }>} */
 export const LEVELS = {
   chaos: { folders: ['chaos/runs'], workers: 2 },
-  tools: { folders: ['chaos', 'bench', 'fuzz'] },
+  // Programs beside the service: our own, and generators of clients.
+  tools: { folders: ['chaos', 'bench', 'fuzz', 'contract/generators'] },
   // They wait more than they compute.
   faults: { folders: ['faults'], workers: 4 },
   load: { folders: ['load'], workers: 2 },

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { makeManifest } from '../../cli/actions/makeManifest.js';
 import { readManifest } from '../../cli/actions/manifest.js';
+import { PERMISSIONS } from '../../src/account/keys/keys.js';
+import { holds } from '../../src/api/actions/access.js';
 import { REGISTRY } from '../../src/api/actions/registry.js';
 import { jsonSchema, type JsonObject } from '../../src/lib/jsonSchema.js';
-import { startActionsApi, type ActionsApi } from '../api/actions/api.js';
+import { startActionsApi, type ActionsApi, type Org } from '../api/actions/api.js';
 import { postMcp, replyOf } from '../api/mcp/post.js';
 import { readDocument } from '../support/contract.js';
 
@@ -23,14 +25,15 @@ const keysOf = (schema: JsonObject): string[] => Object.keys(schema.properties ?
 
 describe('every action', () => {
   let api: ActionsApi;
+  let org: Org;
   let catalog: Listed[];
   let tools: Tool[];
   const document = readDocument();
 
   beforeAll(async () => {
     api = await startActionsApi();
-    const org = await api.org();
-    const key = await org.key();
+    org = await api.org();
+    const key = await org.sharedKey();
     const headers = { authorization: `Bearer ${key}` };
     const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
     catalog = ((await answer.json()) as { data: { actions: Listed[] } }).data.actions;
@@ -77,16 +80,14 @@ describe('every action', () => {
       expect(entry?.flags.map(({ key }) => key)).toEqual(keysOf(input));
 
       // Over HTTP and as a tool it exists, and is refused only for this missing permission.
-      const org = await api.org();
-      const others = await org.key(['settings:read']);
-      if (permission === 'settings:read') return;
+      const others = await org.sharedKey(PERMISSIONS.filter((one) => !holds([one], permission)));
       const { status, json } = await api.call(others, name, {});
-      expect([status, json?.required]).toEqual([403, permission]);
+      expect([status, json?.error, json?.required]).toEqual([403, 'forbidden', permission]);
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
       const { result } = replyOf(await postMcp(api.url, others, call));
       expect(result).toMatchObject({
         isError: true,
-        structuredContent: { code: 'forbidden', required: permission },
+        structuredContent: { success: false, code: 'forbidden', required: permission },
       });
     },
   );

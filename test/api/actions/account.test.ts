@@ -180,7 +180,7 @@ describe('an account', () => {
         ({ name }) => name,
       );
     expect(await names()).toEqual(['a', 'b']);
-    const again = await api.call(await org.key(), 'add_campaign_fields', {
+    const again = await api.call(await org.sharedKey(), 'add_campaign_fields', {
       campaign_id,
       fields: [field('b')],
     });
@@ -191,7 +191,7 @@ describe('an account', () => {
 
   it('names a value that breaks a rule of the account, and stores nothing', async () => {
     const org = await api.org();
-    const key = await org.key();
+    const key = await org.sharedKey();
     await api.done(org, 'create_buyer', { name: 'Acme' });
     const { status, json } = await api.call(key, 'create_buyer', { name: ' Acme ' });
     expect([status, json?.details]).toEqual([
@@ -214,7 +214,7 @@ describe('an account', () => {
       await api.done(other, `create_${kind}`, { name: 'Acme' });
       const again = await Promise.all(
         ['Acme', ' Acme '].map(async (name) =>
-          api.call(await org.key(), `create_${kind}`, { name }),
+          api.call(await org.sharedKey(), `create_${kind}`, { name }),
         ),
       );
       for (const { status, json } of again)
@@ -230,7 +230,7 @@ describe('an account', () => {
         ]);
       const created = await Promise.all(
         Array.from({ length: 5 }, async () =>
-          api.call(await org.key(), `create_${kind}`, { name: 'At once' }),
+          api.call(await org.sharedKey(), `create_${kind}`, { name: 'At once' }),
         ),
       );
       expect(created.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('an account', () => {
   it('links a buyer and a supplier once', async () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await anAccount(org);
-    const key = await org.key();
+    const key = await org.sharedKey();
     const link = { campaign_id: campaign.id };
     for (const [action, other] of [
       ['add_buyer_to_campaign', { buyer_id: buyer.id, price: 1 }],
@@ -258,7 +258,7 @@ describe('an account', () => {
 describe('the keys of an account', () => {
   it('are shown once, listed by their first characters, and grant only permissions that they have', async () => {
     const org = await api.org();
-    const limited = await org.key(['settings:write', 'leads:read']);
+    const limited = await org.sharedKey(['settings:write', 'leads:read']);
     const wide = await api.call(limited, 'create_api_key', { name: 'Wide' });
     expect([wide.status, wide.json?.required]).toEqual([403, 'campaigns:read']);
     const { json } = await api.call(limited, 'create_api_key', {
@@ -286,13 +286,13 @@ describe('the keys of an account', () => {
 describe('the record of changes', () => {
   it('shows caller, input and result, page by page', async () => {
     const org = await api.org();
-    const key = await org.key();
+    const key = await org.sharedKey();
     await api.call(key, 'create_buyer', { name: 'First' });
     await api.call(key, 'create_buyer', { name: 'First' });
     await api.call(key, 'update_buyer', { buyer_id: 'none', name: 'X' });
     await api.call(key, 'list_buyers');
     const page = async (input: object) =>
-      (await api.call(await org.key(), 'list_audit', input)).json as unknown as {
+      (await api.call(await org.sharedKey(), 'list_audit', input)).json as unknown as {
         data: Row[];
         next_cursor: string | null;
       };

@@ -18,7 +18,7 @@ const OF_LEADS = { name: 'Tell', trigger: 'lead.accepted', ...WEBHOOK };
 const OF_BUYERS = { name: 'Warn', trigger: 'buyer.paused', ...WEBHOOK };
 
 const by = async (org: Org, permissions: Permission[], action: ActionName, input: object) =>
-  api.call(await org.key(permissions), action, input);
+  api.call(await org.sharedKey(permissions), action, input);
 
 const REFUSED = {
   status: 403,
@@ -116,7 +116,7 @@ describe('update_automation', () => {
 describe('the catalog', () => {
   it('says which calls need a further permission, as does every description', async () => {
     const org = await api.org();
-    const headers = { authorization: `Bearer ${await org.key()}` };
+    const headers = { authorization: `Bearer ${await org.sharedKey()}` };
     const { json } = await send(`${api.url}/api/v1/actions`, { headers });
     const { actions } = json?.data as { actions: Record<string, unknown>[] };
     const needsLeads = ({ also_needs }: Record<string, unknown>) =>

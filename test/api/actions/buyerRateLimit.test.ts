@@ -26,7 +26,7 @@ describe('rate_limit of a buyer', () => {
     const made = await api.done(org, 'create_buyer', { name: 'A', rate_limit });
     expect(made).toMatchObject({ rate_limit });
     const wrong = { name: 'B', rate_limit: { per_second: 200 } };
-    const reply = await api.call(await org.key(), 'create_buyer', wrong);
+    const reply = await api.call(await org.sharedKey(), 'create_buyer', wrong);
     expect(reply).toMatchObject({
       status: 422,
       json: { details: [{ path: 'rate_limit.burst_per_second' }] },

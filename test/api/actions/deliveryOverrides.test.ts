@@ -72,7 +72,7 @@ describe('the delivery of a campaign', () => {
     const ids = await linked(org);
     const before = await linkOf(ids);
     const by = async (permissions: Permission[], action: 'update_campaign_buyer', input: object) =>
-      api.call(await org.key(permissions), action, { ...ids, ...input });
+      api.call(await org.sharedKey(permissions), action, { ...ids, ...input });
     for (const delivery of [OTHER, null]) {
       const refused = await by(['campaigns:write'], 'update_campaign_buyer', { delivery });
       expect(refused).toMatchObject({
@@ -93,7 +93,7 @@ describe('the delivery of a campaign', () => {
     const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
     await api.done(org, 'update_campaign_buyer', { ...ids, delivery: OTHER });
     const revert = async (permissions: Permission[]) =>
-      api.call(await org.key(permissions), 'revert_plan', { campaign_id, version });
+      api.call(await org.sharedKey(permissions), 'revert_plan', { campaign_id, version });
     expect(await revert(['campaigns:write'])).toMatchObject({
       status: 403,
       json: { required: 'buyers:write' },
@@ -115,7 +115,8 @@ describe('the delivery of a campaign', () => {
     const { version } = await api.done<{ version: number }>(org, 'get_campaign', { campaign_id });
     await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
     await api.done(org, 'set_buyer_delivery', { buyer_id, ...own });
-    const revert = async () => api.call(await org.key(), 'revert_plan', { campaign_id, version });
+    const revert = async () =>
+      api.call(await org.sharedKey(), 'revert_plan', { campaign_id, version });
     const refused = await revert();
     expect(refused).toMatchObject({ status: 400, json: { error: 'action_refused' } });
     expect(refused.json?.message).toMatch(text);
@@ -132,7 +133,10 @@ describe('the delivery of a campaign', () => {
   ])('is refused when it is wrong: %j', async (input, path, message) => {
     const org = await api.org();
     const ids = await linked(org);
-    const reply = await api.call(await org.key(), 'update_campaign_buyer', { ...ids, ...input });
+    const reply = await api.call(await org.sharedKey(), 'update_campaign_buyer', {
+      ...ids,
+      ...input,
+    });
     expect(reply).toMatchObject({ status: 422, json: { details: [{ path }] } });
     expect(JSON.stringify(reply.json)).toMatch(message);
   });
@@ -167,7 +171,7 @@ describe("a change of the buyer's own delivery", () => {
     const ids = await linked(org, over);
     const { buyer_id } = ids;
     const before = await api.collections.buyers.findOne({ _id: buyer_id });
-    const reply = await api.call(await org.key(), 'set_buyer_delivery', { buyer_id, ...own });
+    const reply = await api.call(await org.sharedKey(), 'set_buyer_delivery', { buyer_id, ...own });
     expect(reply.status).toBe(422);
     expect(JSON.stringify(reply.json).replaceAll('\\"', '"')).toMatch(text);
     expect(await api.collections.buyers.findOne({ _id: buyer_id })).toEqual(before);

@@ -25,7 +25,7 @@ const put = async (org: Org, ...leads: Partial<Lead>[]): Promise<string[]> => {
   return made.map(({ _id }) => _id);
 };
 const list = async (org: Org, input: object = {}): Promise<Page> => {
-  const { status, json, text } = await api.call(await org.key(), 'get_leads', input);
+  const { status, json, text } = await api.call(await org.sharedKey(), 'get_leads', input);
   if (status !== 200) throw new Error(`${status} ${text}`);
   expect(json?.next_cursor).toBe((json?.data as Page).next_cursor);
   return json?.data as Page;
@@ -50,7 +50,7 @@ describe('get_leads', () => {
     const day = { date_to: '2026-11-21' };
     expect(await idsOf(org, { created_from, ...day })).toEqual([first]);
     expect(await idsOf(org, day)).toEqual([first, before]);
-    const wrong = await api.call(await org.key(), 'get_leads', { created_from: 'yesterday' });
+    const wrong = await api.call(await org.sharedKey(), 'get_leads', { created_from: 'yesterday' });
     expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'created_from' }] } });
   });
 
@@ -164,7 +164,7 @@ describe('get_leads', () => {
 
   it('reports what is wrong with an input', async () => {
     const org = await api.org();
-    const key = await org.key();
+    const key = await org.sharedKey();
     const details = async (input: object) => {
       const { status, json } = await api.call(key, 'get_leads', input);
       return [status, (json?.details ?? []) as { path: string; code: string }[]] as const;
@@ -197,7 +197,7 @@ describe('get_leads', () => {
     const org = await api.org();
     const { supplier } = await setUp(api, org);
     for (const named of [{ campaign_id: 'none' }, { buyer_id: 'none' }, { supplier_id: 'none' }]) {
-      const { status, json } = await api.call(await org.key(), 'get_leads', named);
+      const { status, json } = await api.call(await org.sharedKey(), 'get_leads', named);
       expect([status, json?.error]).toEqual([400, 'record_not_found']);
     }
     expect(await idsOf(org, { supplier_id: supplier.id })).toEqual([]);
@@ -245,7 +245,7 @@ describe('get_leads', () => {
       expect(await found(none)).toEqual([]);
     const rows = (await list(org, { status: 'RETURNED' })).leads;
     expect(rows.map(({ status }) => status)).toEqual(['RETURNED', 'RETURNED']);
-    const wrong = await api.call(await org.key(), 'get_leads', { outcome: 'sold' });
+    const wrong = await api.call(await org.sharedKey(), 'get_leads', { outcome: 'sold' });
     expect(wrong).toMatchObject({ status: 422, json: { details: [{ path: 'outcome' }] } });
   });
 

@@ -122,7 +122,7 @@ describe('get_ping', () => {
   });
 
   it('is not found by an invalid id or an incomplete token', async () => {
-    const key = await (await api.org()).key();
+    const key = await (await api.org()).sharedKey();
     for (const ping_id of [
       'x',
       'a.b.c',
@@ -136,7 +136,7 @@ describe('get_ping', () => {
 
   it("is not found by another organization's", async () => {
     const { ping } = await keep(await api.org());
-    const other = await (await api.org()).key();
+    const other = await (await api.org()).sharedKey();
     const { json } = await api.call(other, 'get_ping', { ping_id: ping._id });
     expect(json).toMatchObject({ error: 'record_not_found' });
   });

@@ -52,7 +52,7 @@ afterAll(() => api.stop());
 
 describe('the actions that live clients call', () => {
   it('have their names, and need the permission of their area', async () => {
-    const headers = { authorization: `Bearer ${await org.key()}` };
+    const headers = { authorization: `Bearer ${await org.sharedKey()}` };
     const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
     const { data } = (await answer.json()) as {
       data: { actions: { name: string; permission: Permission }[] };

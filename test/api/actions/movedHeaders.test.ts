@@ -29,7 +29,7 @@ async function account() {
 
 /** The status, and each detail with its path and code. */
 async function refusalOf(org: Org, action: ActionName, input: object) {
-  const { status, json } = await api.call(await org.key(), action, input);
+  const { status, json } = await api.call(await org.sharedKey(), action, input);
   const { details = [] } = (json ?? {}) as { details?: { path: string; code: string }[] };
   return [status, ...details.map(({ path, code }) => `${path} ${code}`)];
 }
@@ -129,7 +129,7 @@ describe('an address at another origin', () => {
     const delivery = { headers: { 'X-Key': 'link-canary' } };
     await api.done(org, 'update_campaign_buyer', { campaign_id, buyer_id, delivery });
     const moved = { buyer_id, url: THEIRS, headers: {} };
-    const { status, json } = await api.call(await org.key(), 'set_buyer_delivery', moved);
+    const { status, json } = await api.call(await org.sharedKey(), 'set_buyer_delivery', moved);
     expect([status, json?.message]).toEqual([
       422,
       expect.stringContaining('its headers would be sent to another origin'),
@@ -148,7 +148,7 @@ describe('reverting to an earlier version', () => {
     expect(link).toMatchObject({ delivery: { headers: HIDDEN } });
     await api.done(org, 'update_campaign_buyer', { ...ids, delivery: null });
     await api.done(org, 'set_buyer_delivery', { buyer_id, url: THEIRS, headers: {} });
-    const { status, json } = await api.call(await org.key(), 'revert_plan', {
+    const { status, json } = await api.call(await org.sharedKey(), 'revert_plan', {
       campaign_id,
       version: 3,
     });

@@ -69,7 +69,7 @@ const context = () => ({
 
 /** Two calls that meet before they write. Returns what each was answered. */
 async function race(action: ActionName, given: Parts): Promise<unknown[]> {
-  const [one, other] = [await scene.org.key(), await scene.org.key()];
+  const [one, other] = [await scene.org.sharedKey(), await scene.org.sharedKey()];
   const replies = await atOnce(api.collections, [
     () => api.call(one, action, given[0]),
     () => api.call(other, action, given[1]),
@@ -115,7 +115,7 @@ describe('settings that are changed at the same time', () => {
 
   it('are both kept where a buyer moves its endpoint in its portal, but not over another method', async () => {
     const { org } = scene;
-    const key = await org.key();
+    const key = await org.sharedKey();
     const delivery = { url: 'https://buyer.example/leads' };
     const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Mover', delivery });
     const call = PARTNER_CALLS.find(({ name }) => name === 'update_endpoint');

@@ -72,7 +72,7 @@ describe('the outcome settings of a campaign', () => {
     const { campaign, buyer } = await setUp(api, org);
     const campaign_id = campaign.id;
     for (const conversion_window_days of [0, 366, 1.5]) {
-      const { status, text } = await api.call(await org.key(), 'update_campaign', {
+      const { status, text } = await api.call(await org.sharedKey(), 'update_campaign', {
         campaign_id,
         conversion_window_days,
       });
@@ -80,7 +80,7 @@ describe('the outcome settings of a campaign', () => {
       expect(text).toContain('conversion_window_days');
     }
     for (const conversion_price of [-1, 1.00001]) {
-      const { status, text } = await api.call(await org.key(), 'update_campaign_buyer', {
+      const { status, text } = await api.call(await org.sharedKey(), 'update_campaign_buyer', {
         campaign_id,
         buyer_id: buyer.id,
         conversion_price,

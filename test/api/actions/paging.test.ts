@@ -152,7 +152,7 @@ const LISTS = REGISTRY.filter(({ name, paged }) => paged && /^list_|^get_leads$/
 
 describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
   const page = async (input: object) =>
-    (await api.call(await org.key(), name, input)).json as unknown as Answer;
+    (await api.call(await org.sharedKey(), name, input)).json as unknown as Answer;
 
   it('returns next_cursor next to data until the last page', async () => {
     const keys: string[] = [];
@@ -176,8 +176,8 @@ describe.each(LISTS.map(({ name }) => [name] as const))('%s', (name) => {
 
   it('refuses the cursor of another list, and one that no page returned', async () => {
     const other = name === 'list_buyers' ? 'list_suppliers' : 'list_buyers';
-    const { json } = await api.call(await org.key(), other, { limit: 1 });
-    const key = await org.key();
+    const { json } = await api.call(await org.sharedKey(), other, { limit: 1 });
+    const key = await org.sharedKey();
     for (const cursor of [
       json?.next_cursor,
       'x',
@@ -201,7 +201,7 @@ describe('list_api_keys', () => {
       created_at: new Date(Number(AT) + n),
     }));
     await api.collections.apiKeys.insertMany(old);
-    const key = await other.key();
+    const key = await other.sharedKey();
     const names: string[] = [];
     let cursor: unknown = null;
     do {
@@ -221,7 +221,7 @@ describe('list_api_keys', () => {
 
 describe('the catalog', () => {
   it('says which actions return pages', async () => {
-    const headers = { authorization: `Bearer ${await org.key()}` };
+    const headers = { authorization: `Bearer ${await org.sharedKey()}` };
     const answer = await fetch(`${api.url}/api/v1/actions`, { headers });
     const { data } = (await answer.json()) as {
       data: { actions: { name: string; paged: boolean }[] };
@@ -250,7 +250,7 @@ describe('a campaign', () => {
     ]);
     const more = await api.done<{ id: string }>(other, 'create_buyer', { name: 'One too many' });
     const source = await api.done<{ id: string }>(other, 'create_supplier', { name: 'Too many' });
-    const key = await other.key();
+    const key = await other.sharedKey();
     const refused = [
       ['add_buyer_to_campaign', { campaign_id, buyer_id: more.id }, 'buyer_id'],
       ['add_supplier_to_campaign', { campaign_id, supplier_id: source.id }, 'supplier_id'],

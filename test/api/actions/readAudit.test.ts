@@ -35,7 +35,7 @@ const entries = (of?: 'changes' | 'reads', action?: string) =>
 
 describe('a read of leads', () => {
   it('is recorded with the key and what was asked for, without the person searched for', async () => {
-    const key = await org.key();
+    const key = await org.sharedKey();
     await api.call(key, 'get_leads', { phone: '4155550177', limit: 3 });
     await api.call(key, 'get_leads', { email: 'jane@example.com' });
     await api.call(key, 'get_leads', { click_id: 'click-of-jane' });
@@ -78,7 +78,7 @@ describe('a read of leads', () => {
   });
 
   it('is not listed among the changes, which are the default', async () => {
-    await api.call(await org.key(), 'get_leads');
+    await api.call(await org.sharedKey(), 'get_leads');
     await api.done(org, 'create_buyer', { name: 'Changed' });
     const changes = await entries();
     expect(changes.map(({ action }) => action)).toEqual(['create_buyer']);
@@ -87,10 +87,12 @@ describe('a read of leads', () => {
 
   it('is not recorded when nothing was shown', async () => {
     const before = await api.collections.auditReads.countDocuments();
-    const key = await org.key(['buyers:read']);
+    const key = await org.sharedKey(['buyers:read']);
     expect((await api.call(key, 'get_leads')).status).toBe(403);
-    expect((await api.call(await org.key(), 'get_lead', { lead_id: 'none' })).status).toBe(400);
-    await api.call(await org.key(), 'list_buyers');
+    expect((await api.call(await org.sharedKey(), 'get_lead', { lead_id: 'none' })).status).toBe(
+      400,
+    );
+    await api.call(await org.sharedKey(), 'list_buyers');
     expect(await api.collections.auditReads.countDocuments()).toBe(before);
   });
 
@@ -103,7 +105,7 @@ describe('a read of leads', () => {
     const collections: Collections = { ...api.collections, auditReads };
     const actions = createActionService(actionDeps(collections));
     const body = () => Promise.resolve({ lead_id: leadId });
-    const key = `Bearer ${await org.key()}`;
+    const key = `Bearer ${await org.sharedKey()}`;
     await expect(actions.run(key, 'get_lead', body, NO_WITNESS)).rejects.toMatchObject({
       code: 'unavailable',
     });
@@ -119,7 +121,7 @@ describe('a read of leads', () => {
       },
     });
     const actions = createActionService(actionDeps({ ...api.collections, auditReads }));
-    const key = `Bearer ${await org.key()}`;
+    const key = `Bearer ${await org.sharedKey()}`;
     const body = () => Promise.resolve({ lead_id: leadId });
     await Promise.all(
       Array.from({ length: 60 }, () => actions.run(key, 'get_lead', body, NO_WITNESS)),

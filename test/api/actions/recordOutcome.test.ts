@@ -28,7 +28,7 @@ describe('record_outcome', () => {
     return lead._id;
   };
   const refusal = async (input: object) => {
-    const { status, json } = await api.call(await org.key(), 'record_outcome', input);
+    const { status, json } = await api.call(await org.sharedKey(), 'record_outcome', input);
     return [status, json?.error, json?.message];
   };
 
@@ -183,7 +183,7 @@ describe('rotate_buyer_secret', () => {
     const org = await api.org();
     const { buyer } = await setUp(api, org);
     const statusOf = async (input: object) =>
-      (await api.call(await org.key(), 'rotate_buyer_secret', input)).status;
+      (await api.call(await org.sharedKey(), 'rotate_buyer_secret', input)).status;
     expect(await statusOf({ buyer_id: buyer.id, secret: 'api' })).toBe(422);
     const week = { buyer_id: buyer.id, secret: 'webhook', overlap_hours: 169 };
     expect(await statusOf(week)).toBe(422);

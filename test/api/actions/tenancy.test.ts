@@ -160,12 +160,12 @@ describe('the records of another organization', () => {
       });
       const before = await everything();
       const asked = await api.call(
-        await mine.key(),
+        await mine.sharedKey(),
         name,
         withIds((key) => theirs[key] ?? ''),
       );
       const absent = await api.call(
-        await mine.key(),
+        await mine.sharedKey(),
         name,
         withIds(() => ABSENT),
       );
@@ -188,7 +188,7 @@ describe('the records of another organization', () => {
   );
 
   it('are not found by their ids', async () => {
-    const key = await mine.key();
+    const key = await mine.sharedKey();
     for (const input of [{ phone: '5550009999' }, { status: 'NEW' }, { date_from: '2020-01-01' }]) {
       const { json } = await api.call(key, 'get_leads', input);
       expect(json?.data).toEqual({ leads: [], next_cursor: null });
@@ -205,7 +205,7 @@ describe('the records of another organization', () => {
         (await api.collections.campaigns.findOne({ _id: campaign.id }))?.plan_version ?? 0,
     });
     await api.collections.leads.insertOne(lead);
-    const key = await mine.key();
+    const key = await mine.sharedKey();
     const explained = (buyer_id: unknown) =>
       api.call(key, 'explain_lead', { lead_id: lead._id, buyer_id });
     expect((await explained(buyer.id)).status).toBe(200);
@@ -222,7 +222,7 @@ describe('the records of another organization', () => {
     const lists = REGISTRY.filter(({ paged }) => paged);
     for (const { name } of lists) {
       // A third organization, which never sent these ids: the audit record of a caller contains its inputs.
-      const { text } = await api.call(await third.key(), name);
+      const { text } = await api.call(await third.sharedKey(), name);
       for (const id of Object.values(theirs)) expect(text).not.toContain(id);
       expect(text).not.toContain('Theirs');
     }

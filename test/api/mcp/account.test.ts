@@ -50,9 +50,9 @@ async function apply(key: string, file: object): Promise<void> {
 describe('the demo account', () => {
   it('is the same created over HTTP, by MCP, by leadwire apply, and by the demo', async () => {
     const [one, two, three] = [await api.org(), await api.org(), await api.org()];
-    await makeDemoAccount(overHttp(await one.key()), buyerUrl);
-    await makeDemoAccount(overMcp(await two.key()), buyerUrl);
-    await apply(await three.key(), demoAccountFile(buyerUrl));
+    await makeDemoAccount(overHttp(await one.sharedKey()), buyerUrl);
+    await makeDemoAccount(overMcp(await two.sharedKey()), buyerUrl);
+    await apply(await three.sharedKey(), demoAccountFile(buyerUrl));
     const { collections } = api;
     await ensureDemoAccount(
       { collections, keyring, policy: { allowPrivate: true } },
@@ -63,9 +63,9 @@ describe('the demo account', () => {
       name: 'Reader',
       permissions: permissionsOf('read'),
     });
-    const made = await describeAccount(overMcp(await two.key()));
-    expect(made).toEqual(await describeAccount(overHttp(await one.key())));
-    expect(made).toEqual(await describeAccount(overHttp(await three.key())));
+    const made = await describeAccount(overMcp(await two.sharedKey()));
+    expect(made).toEqual(await describeAccount(overHttp(await one.sharedKey())));
+    expect(made).toEqual(await describeAccount(overHttp(await three.sharedKey())));
     expect(made).toEqual(await describeAccount(overHttp(demoKey)));
     expect(made).toMatchObject({
       campaigns: [

@@ -1,5 +1,11 @@
 /** The endpoint with the official client library, in both eras of the protocol. */
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
+} from '@modelcontextprotocol/client';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { permissionsOf } from '../../../src/account/keys/keys.js';
 import { REGISTRY } from '../../../src/api/actions/registry.js';
@@ -22,8 +28,21 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number][1];
 
+/** The validator that the library has by itself, made once for each schema: every client lists the same tools. */
+class SharedValidator extends AjvJsonSchemaValidator {
+  readonly #made = new Map<string, JsonSchemaValidator<unknown>>();
+  override getValidator<T>(schema: JsonSchemaType): JsonSchemaValidator<T> {
+    const text = JSON.stringify(schema);
+    const validator = this.#made.get(text) ?? super.getValidator<T>(schema);
+    this.#made.set(text, validator);
+    return validator as JsonSchemaValidator<T>;
+  }
+}
+const jsonSchemaValidator = new SharedValidator();
+
 async function connect(key: string, mode: Mode): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator };
+  const client = new Client({ name: 'test', version: '1' }, options);
   const headers = { authorization: `Bearer ${key}` };
   const url = new URL(`${api.url}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
@@ -32,7 +51,7 @@ async function connect(key: string, mode: Mode): Promise<Client> {
 
 describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
   it('gets the name of the server and its instructions', async () => {
-    const client = await connect(await org.key(), mode);
+    const client = await connect(await org.sharedKey(), mode);
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(client.getServerVersion()).toMatchObject({ name: 'leadwire', title: 'Leadwire' });
     expect(client.getInstructions()).toContain('create_buyer');
@@ -41,7 +60,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 
   it('sees each action that its key may call as a tool with the same input, and no other', async () => {
     for (const permissions of [permissionsOf('write'), permissionsOf('read')]) {
-      const client = await connect(await org.key(permissions), mode);
+      const client = await connect(await org.sharedKey(permissions), mode);
       const { tools } = await client.listTools();
       const isWriter = permissions.includes('buyers:write');
       const allowed = REGISTRY.filter(({ effect }) => isWriter || effect === 'read');
@@ -67,7 +86,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
   });
 
   it('calls tools, whose output matches their schemas', async () => {
-    const client = await connect(await org.key(), mode);
+    const client = await connect(await org.sharedKey(), mode);
     await client.listTools();
     const call = async (name: string, input: Record<string, unknown>) => {
       const { structuredContent, isError } = await client.callTool({ name, arguments: input });
@@ -111,7 +130,7 @@ describe.each(MODES)('a client that speaks %s (%j)', (version, mode) => {
 
 describe('the actions as tools', () => {
   it('return what their output schemas say', async () => {
-    const client = await connect(await org.key(), 'legacy');
+    const client = await connect(await org.sharedKey(), 'legacy');
     await client.listTools();
     const reads = REGISTRY.filter(
       ({ effect, input }) => effect === 'read' && input.safeParse({}).success,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const call = async (name: string, input?: unknown) =>
-  toolOf(await postMcp(api.url, await org.key(), toolCall(name, input)));
+  toolOf(await postMcp(api.url, await org.sharedKey(), toolCall(name, input)));
 
 describe('a key', () => {
   it.each([

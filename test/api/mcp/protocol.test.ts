@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 const ask = async (message: object | string, headers?: Record<string, string>) =>
-  postMcp(api.url, await org.key(), message, headers);
+  postMcp(api.url, await org.sharedKey(), message, headers);
 const request = (method: string, params?: unknown) => ({
   jsonrpc: '2.0',
   id: ID,
@@ -153,7 +153,7 @@ describe('a batch', () => {
     'is processed in order, each message answered separately, with %j',
     async (headers) => {
       const other = await api.org();
-      const reply = await postMcp(api.url, await other.key(), BATCH, {
+      const reply = await postMcp(api.url, await other.sharedKey(), BATCH, {
         accept: 'application/json',
         ...headers,
       });

@@ -28,12 +28,16 @@ const STRANGERS = [
 ] as const;
 type Stranger = (typeof STRANGERS)[number];
 
+let bed: PartnerBed;
+beforeAll(async () => {
+  bed = await startPartnerBed();
+});
+afterAll(() => bed.stop());
+
 describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
-  let bed: PartnerBed;
   let strangers: Record<Stranger, { member: SignedInMember; portal: string }>;
 
   beforeAll(async () => {
-    bed = await startPartnerBed();
     const { collections, service } = bed.testbed;
     const { ids, members } = bed;
     const own = members[side];
@@ -72,7 +76,6 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
       'a member of a portal that was closed': at(closed, closed.membership_id),
     };
   });
-  afterAll(() => bed.stop());
 
   const calls = PARTNER_CALLS.filter((call) => call.side === side || call.side === 'both');
   const inputOf = (name: string): object =>
@@ -106,12 +109,6 @@ describe.each<Side>(['buyer', 'supplier'])('the portal of a %s', (side) => {
 });
 
 describe("another's records", () => {
-  let bed: PartnerBed;
-  beforeAll(async () => {
-    bed = await startPartnerBed();
-  });
-  afterAll(() => bed.stop());
-
   it.each([
     ['get_sale', {}],
     ['record_outcome', { outcome: 'converted' }],

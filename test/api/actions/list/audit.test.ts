@@ -43,6 +43,6 @@ describe('the record of changes and reads', () => {
       expect(await parties({ of, side: 'buyer', supplier_id: supplier.id })).toEqual([]);
     }
     const both = { buyer_id: buyer.id, supplier_id: supplier.id };
-    expect((await api.call(await org.key(), 'list_audit', both)).status).toBe(422);
+    expect((await api.call(await org.sharedKey(), 'list_audit', both)).status).toBe(422);
   });
 });

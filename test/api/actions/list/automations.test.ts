@@ -210,7 +210,7 @@ describe('update_automation', () => {
   it('does not find an automation of another organization', async () => {
     const [org, other] = [await api.org(), await api.org()];
     const { id } = await create(other);
-    const reply = await api.call(await org.key(), 'update_automation', { automation_id: id });
+    const reply = await api.call(await org.sharedKey(), 'update_automation', { automation_id: id });
     expect([reply.status, reply.json?.error]).toEqual([400, 'record_not_found']);
   });
 });
@@ -271,7 +271,7 @@ describe('list_automations', () => {
     const [org, other] = [await api.org(), await api.org()];
     await create(other);
     for (const name of ['1', '2', '3']) await create(org, { name });
-    const key = await org.key();
+    const key = await org.sharedKey();
     const first = await api.call(key, 'list_automations', { limit: 2 });
     const cursor = first.json?.next_cursor;
     const second = await api.call(key, 'list_automations', { limit: 2, cursor });

@@ -29,7 +29,7 @@ describe('funnels', () => {
   const create = (more: object = {}) =>
     api.done<Funnel>(org, 'create_funnel', { template: 'lead_form', ...place, ...more });
   const update = async ({ id }: Row, changes: object) =>
-    api.call(await org.key(), 'update_funnel', { funnel_id: id, ...changes });
+    api.call(await org.sharedKey(), 'update_funnel', { funnel_id: id, ...changes });
 
   it('begin from four templates in two languages', async () => {
     const templates = await api.done<{ name: string; languages: string[] }[]>(
@@ -140,7 +140,7 @@ describe('funnels', () => {
     await api.done(other, 'publish_funnel', { funnel_id: made.id });
     const needed = [{ name: 'vehicle_year', type: 'Number', required: true }];
     const add = async () =>
-      api.call(await other.key(), 'add_campaign_fields', {
+      api.call(await other.sharedKey(), 'add_campaign_fields', {
         campaign_id: campaign.id,
         fields: needed,
       });
@@ -167,7 +167,7 @@ describe('funnels', () => {
       supplier_id: supplier.id,
     });
     await api.done(other, 'publish_funnel', { funnel_id: made.id });
-    const back = await api.call(await other.key(), 'revert_plan', { campaign_id, version });
+    const back = await api.call(await other.sharedKey(), 'revert_plan', { campaign_id, version });
     expect(back.status).toBe(422);
     expect(back.json?.message).toContain(made.id);
   });
@@ -186,7 +186,7 @@ describe('funnels', () => {
 
   it('show their preview only to keys that may change them', async () => {
     const { id } = await create();
-    const { json } = await api.call(await org.key(['funnels:read']), 'get_funnel', {
+    const { json } = await api.call(await org.sharedKey(['funnels:read']), 'get_funnel', {
       funnel_id: id,
     });
     expect(json?.data).toMatchObject({ id, preview_url: null });
@@ -255,7 +255,7 @@ describe('funnels', () => {
     ]);
     const none = await api.done(org, 'get_funnel_stats', { funnel_id: id, version: 2 });
     expect(none).toMatchObject({ views: 0, leads: 0, conversion_pct: 0 });
-    const { status } = await api.call(await org.key(), 'get_funnel_stats', {
+    const { status } = await api.call(await org.sharedKey(), 'get_funnel_stats', {
       funnel_id: id,
       date_from: '2026-01-01',
       date_to: '2026-06-01',
@@ -299,7 +299,9 @@ describe('funnels', () => {
     });
     const reads = await api.done<Row[]>(org, 'list_audit', { of: 'reads' });
     expect(reads[0]).toMatchObject({ action: 'get_consent_record', input: { lead_id: lead._id } });
-    const without = await api.call(await org.key(), 'get_consent_record', { lead_id: own._id });
+    const without = await api.call(await org.sharedKey(), 'get_consent_record', {
+      lead_id: own._id,
+    });
     expect([without.status, without.json?.error]).toEqual([400, 'record_not_found']);
   });
 });

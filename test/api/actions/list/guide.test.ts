@@ -36,7 +36,7 @@ describe.each([
 
   it('hides the key of a supplier from API keys that may not change suppliers', async () => {
     const { org, input } = await scene();
-    const reader = await org.key(permissionsOf('read'));
+    const reader = await org.sharedKey(permissionsOf('read'));
     expect((await api.call(reader, action, input)).status).toBe(200);
     const { status, json, text } = await api.call(reader, action, { ...input, reveal_key: true });
     expect([status, json?.error, json?.required]).toEqual([403, 'forbidden', 'suppliers:write']);
@@ -51,7 +51,11 @@ describe('the posting guide', () => {
     const other = await api.done<Row>(org, 'create_supplier', { name: 'Other' });
     await api.done(org, 'update_campaign', { campaign_id: campaign.id, max_sells: 2 });
     const ids = { campaign_id: campaign.id, supplier_id: supplier.id, other: other.id };
-    const { status, json } = await api.call(await org.key(), 'get_campaign_api_spec', input(ids));
+    const { status, json } = await api.call(
+      await org.sharedKey(),
+      'get_campaign_api_spec',
+      input(ids),
+    );
     return [status, json?.error, json?.message];
   };
 

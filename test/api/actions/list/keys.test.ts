@@ -63,7 +63,7 @@ describe('a key that expires', () => {
       ['tomorrow', ''],
       [90, ''],
     ] as const) {
-      const { status, json } = await api.call(await org.key(), 'create_api_key', {
+      const { status, json } = await api.call(await org.sharedKey(), 'create_api_key', {
         name: 'K',
         expires_at,
       });
@@ -107,7 +107,7 @@ describe('a key', () => {
 
   it('shows who created it, except for older keys', async () => {
     const org = await api.org();
-    const first = await org.key();
+    const first = await org.sharedKey();
     const made = await api.call(first, 'create_api_key', { name: 'Child' });
     const rows = (await api.call(first, 'list_api_keys')).json?.data as Row[];
     const [parent, child] = rows;
@@ -123,7 +123,7 @@ describe('a key', () => {
     const org = await api.org();
     const held: Permission[] = ['settings:write', 'leads:write', 'reports:read'];
     for (const permission of PERMISSIONS) {
-      const { status, json } = await api.call(await org.key(held), 'create_api_key', {
+      const { status, json } = await api.call(await org.sharedKey(held), 'create_api_key', {
         name: permission,
         permissions: ['settings:read', permission],
       });
@@ -134,12 +134,12 @@ describe('a key', () => {
 
   it('that is the last with settings:write is not revoked, not even by itself', async () => {
     const org = await api.org();
-    const key = await org.key();
+    const key = await org.sharedKey();
     const [{ id } = { id: '' }] = (await api.call(key, 'list_api_keys')).json?.data as Row[];
     const refused = await api.call(key, 'revoke_api_key', { key_id: id });
     expect([refused.status, refused.json?.error]).toEqual([400, 'action_refused']);
     expect(refused.json?.message).toContain('This is the last key that holds settings:write');
-    const other = await org.key(['settings:write']);
+    const other = await org.sharedKey(['settings:write']);
     expect((await api.call(other, 'revoke_api_key', { key_id: id })).status).toBe(200);
     expect((await api.call(key, 'list_api_keys')).status).toBe(401);
   });

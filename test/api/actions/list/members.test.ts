@@ -19,7 +19,7 @@ describe('members', () => {
   const join = (org: Org, role: 'admin' | 'viewer') =>
     signInMember(api.collections, { org_id: org.id, scope: { kind: 'organization' }, role });
   const call = async (org: Org, action: ActionName, input: object) =>
-    api.call(await org.key(), action, input);
+    api.call(await org.sharedKey(), action, input);
 
   it('are invited by a link, shown in the answer when no mail server is set', async () => {
     const org = await api.org();
@@ -43,7 +43,7 @@ describe('members', () => {
 
   it('get no role with more rights than its giver has', async () => {
     const org = await api.org();
-    const key = await org.key(['settings:write', 'leads:read']);
+    const key = await org.sharedKey(['settings:write', 'leads:read']);
     const member_id = (await join(org, 'viewer')).membership_id;
     const given = [
       await api.call(key, 'invite_member', { email: 'eve@example.com', role: 'admin' }),

@@ -85,7 +85,7 @@ describe('the account', () => {
     ]);
     const rest = await statusOf(org, { limit: 2, cursor: first.next_cursor });
     expect([rest.campaigns?.map(({ name }) => name), rest.next_cursor]).toEqual([['C'], null]);
-    const wrong = await api.call(await org.key(), 'get_onboarding_status', { cursor: '***' });
+    const wrong = await api.call(await org.sharedKey(), 'get_onboarding_status', { cursor: '***' });
     expect([wrong.status, wrong.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
   });
 });

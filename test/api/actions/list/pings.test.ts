@@ -67,7 +67,7 @@ describe('configure_ping_post', () => {
       422,
       'margin must be an object.',
     ]);
-    const { json } = await api.call(await org.key(), 'configure_ping_post', {
+    const { json } = await api.call(await org.sharedKey(), 'configure_ping_post', {
       campaign_id,
       min_bid: 1,
       expected_version: 1,

@@ -79,13 +79,13 @@ describe('the history of a campaign', () => {
     const rest = await history(org, campaign.id, { limit: 2, cursor: first.next_cursor });
     expect([...first.versions, ...rest.versions]).toEqual(whole.versions);
     expect([typeof first.next_cursor, rest.next_cursor]).toEqual(['string', null]);
-    const wrong = await api.call(await org.key(), 'get_plan_history', {
+    const wrong = await api.call(await org.sharedKey(), 'get_plan_history', {
       campaign_id: campaign.id,
       cursor: 'x',
     });
     expect([wrong.status, wrong.json?.details]).toMatchObject([422, [{ path: 'cursor' }]]);
     const noVersion = writeTextCursor('get_plan_history', 'soon');
-    const forged = await api.call(await org.key(), 'get_plan_history', {
+    const forged = await api.call(await org.sharedKey(), 'get_plan_history', {
       campaign_id: campaign.id,
       cursor: noVersion,
     });
@@ -214,7 +214,7 @@ describe('reverting to an earlier version', () => {
     });
     await api.collections.buyers.deleteOne({ _id: buyer.id });
     const before = await api.collections.campaigns.findOne({ _id: campaign_id });
-    const reply = await api.call(await org.key(), 'revert_plan', { campaign_id, version: 3 });
+    const reply = await api.call(await org.sharedKey(), 'revert_plan', { campaign_id, version: 3 });
     expect(refusal(reply)).toEqual([
       400,
       'action_refused',
@@ -230,7 +230,7 @@ describe('reverting to an earlier version', () => {
     const org = await api.org();
     const { id: campaign_id } = await api.done<Row>(org, 'create_campaign', { name: 'Was' });
     await api.done(org, 'update_campaign', { campaign_id, name: 'Is' });
-    const key = await org.key();
+    const key = await org.sharedKey();
     const call = async (input: object) =>
       refusal(await api.call(key, 'revert_plan', { campaign_id, ...input }));
     expect(await call({ version: 9 })).toEqual([
@@ -258,7 +258,7 @@ describe('reverting to an earlier version', () => {
     const campaign_id = campaign.id;
     const _id = `${campaign_id}:${buyer.id}`;
     await api.collections.campaignBuyers.updateOne({ _id }, { $set: { price: 77_000_000 } });
-    const strict = await api.call(await org.key(), 'revert_plan', {
+    const strict = await api.call(await org.sharedKey(), 'revert_plan', {
       campaign_id,
       version: 3,
       expected_version: 3,
@@ -280,7 +280,7 @@ describe('reverting to an earlier version', () => {
     const org = await api.org();
     const { campaign, buyer, supplier } = await setUp(api, org);
     const campaign_id = campaign.id;
-    const key = await org.key();
+    const key = await org.sharedKey();
     const prices = [31, 32];
     const replies = await Promise.all([
       ...prices.flatMap((price) => [

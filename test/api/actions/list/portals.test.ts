@@ -27,7 +27,7 @@ describe("partners' portals", () => {
   const configure = (settings: object) =>
     api.done<View>(org, 'configure_portal_settings', { buyer_id: buyer.id, ...settings });
   const refused = async (settings: object) => {
-    const key = await org.key();
+    const key = await org.sharedKey();
     const input = { buyer_id: buyer.id, ...settings };
     const { status, json } = await api.call(key, 'configure_portal_settings', input);
     return { status, details: json?.details as { path: string; code: string; message: string }[] };
@@ -69,7 +69,7 @@ describe("partners' portals", () => {
       const isNew = { name: `${role} without ${required}` };
       const party = await api.done<Row>(org, `create_${side}`, isNew);
       const id = { [`${side}_id`]: party.id };
-      const key = await org.key(['portal:write', ...more]);
+      const key = await org.sharedKey(['portal:write', ...more]);
       const person = { email: 'own.mailbox@example.com', role };
       const answers = [
         await api.call(key, 'add_portal_member', { ...id, ...person }),
@@ -92,13 +92,13 @@ describe("partners' portals", () => {
     const { id: buyer_id } = await api.done<Row>(org, 'create_buyer', { name: 'Let in' });
     const rights = ['portal:write', 'leads:write', 'buyers:write'] as const;
     const person = { email: 'pat@let-in.example', role: 'viewer' };
-    const opened = await api.call(await org.key([...rights]), 'enable_buyer_portal', {
+    const opened = await api.call(await org.sharedKey([...rights]), 'enable_buyer_portal', {
       buyer_id,
       ...person,
     });
     expect([opened.status, opened.json?.data]).toMatchObject([200, { is_enabled: true }]);
     const closing = { buyer_id, enabled: false };
-    const alone = await org.key(['portal:write']);
+    const alone = await org.sharedKey(['portal:write']);
     const closed = await api.call(alone, 'enable_buyer_portal', closing);
     expect([closed.status, closed.json?.data]).toMatchObject([200, { is_enabled: false }]);
   });
@@ -211,7 +211,7 @@ describe("partners' portals", () => {
   });
 
   it('name exactly one partner: two, or none, are refused', async () => {
-    const key = await org.key();
+    const key = await org.sharedKey();
     const both = { buyer_id: buyer.id, supplier_id: supplier.id, email: 'a@b.example' };
     for (const input of [both, { email: 'a@b.example' }])
       expect((await api.call(key, 'add_portal_member', input)).status).toBe(422);
@@ -229,7 +229,7 @@ describe("partners' portals", () => {
       role: 'viewer',
     });
     expect(JSON.stringify(await api.done(org, 'list_members'))).not.toContain('sam@supplier');
-    const key = await org.key();
+    const key = await org.sharedKey();
     const member = { member_id: added.member.id };
     expect((await api.call(key, 'remove_member', member)).status).toBe(400);
     expect(await api.done(org, 'remove_portal_member', member)).toMatchObject({

@@ -219,7 +219,9 @@ describe('reports', () => {
   it("include only the organization's own leads", async () => {
     const other = await api.org();
     expect(await api.done(other, 'get_lead_stats', DAY)).toMatchObject({ total_leads: 0 });
-    const asked = await api.call(await other.key(), 'get_lead_stats', { buyer_id: ids.buyer });
+    const asked = await api.call(await other.sharedKey(), 'get_lead_stats', {
+      buyer_id: ids.buyer,
+    });
     expect(asked.status).toBe(400);
   });
 
@@ -234,7 +236,7 @@ describe('reports', () => {
     ],
     [{ date_from: '2026-02-30' }, 'date_from must be a date such as 2026-01-31.'],
   ])('refuse %o', async (input, message) => {
-    const { status, json } = await api.call(await org.key(), 'get_lead_stats', input);
+    const { status, json } = await api.call(await org.sharedKey(), 'get_lead_stats', input);
     expect(status).toBe(422);
     expect(json?.details).toMatchObject([{ path: 'date_from', message }]);
   });
