@@ -28,14 +28,17 @@ export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
       const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY });
       if (isSecret) stderr.write(question);
       return new Promise((resolve) => {
+        let hasEnded = false;
         const end = (answer: string | null) => {
+          if (hasEnded) return;
           // Before it is closed: an end without an answer gives null.
-          resolve(answer);
+          hasEnded = true;
           lines.close();
           if (isSecret || answer === null) stderr.write('\n');
+          resolve(answer);
         };
         lines.once('SIGINT', () => end(null));
-        lines.once('close', () => resolve(null));
+        lines.once('close', () => end(null));
         if (isSecret) lines.once('line', end);
         else lines.question(question, end);
       });

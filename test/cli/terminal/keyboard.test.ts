@@ -32,11 +32,12 @@ describe('a question', () => {
   it.each([
     ['Ctrl-C', '\u0003'],
     ['Ctrl-D', '\u0004'],
-  ])('has no answer after %s', async (_key, typed) => {
-    const { stdin, keyboard } = createProcess();
+  ])('has no answer after %s, and what follows is on a line of its own', async (_key, typed) => {
+    const { stdin, keyboard, shown } = createProcess();
     const answer = keyboard.ask('Sure? ');
     stdin.write(typed);
     expect(await answer).toBeNull();
+    expect(shown()).toMatch(/\n$/);
   });
 
   it('has none where the input ends, and all of it can be read', async () => {
