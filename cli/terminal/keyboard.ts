@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import type { Host } from './host.js';
 
 export interface Keyboard {
   /** Whether standard input is a terminal with a person who can be asked. */
@@ -17,7 +18,7 @@ export interface Keyboard {
   ask(question: string, isSecret?: boolean): Promise<string | null>;
 }
 
-export function createKeyboard({ stdin, stderr }: NodeJS.Process): Keyboard {
+export function createKeyboard({ stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>): Keyboard {
   return {
     isTerminal: stdin.isTTY && stderr.isTTY,
     readAll: () => text(stdin),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
+import type { Host } from '../../../cli/terminal/host.js';
 import { createKeyboard } from '../../../cli/terminal/keyboard.js';
 
 function createProcess() {
@@ -7,7 +8,7 @@ function createProcess() {
   const stderr = Object.assign(new PassThrough(), { isTTY: true });
   let shown = '';
   stderr.on('data', (chunk: Buffer) => (shown += chunk.toString()));
-  const keyboard = createKeyboard({ stdin, stderr } as unknown as NodeJS.Process);
+  const keyboard = createKeyboard({ stdin, stderr } as unknown as Host);
   return { stdin, keyboard, shown: () => shown };
 }
 
