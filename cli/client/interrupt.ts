@@ -1,16 +1,16 @@
 /** Ctrl-C while the server works. */
 import { constants } from 'node:os';
 import { canceled, CommandFailed, EXIT } from '../terminal/errors.js';
-import { isFailure, OutputFailed } from '../terminal/output.js';
+import { OutputFailed } from '../terminal/output.js';
 import { listenForStop } from '../terminal/stopSignal.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Runs calls so that the first Ctrl-C ends them in order, and the second ends the process. Calls that only read end
- * when their output cannot be written, too.
+ * when their output cannot be written, too, or nobody reads it.
  * @param isChange whether an interrupted call may have been carried out
  * @throws {CommandFailed} with the exit code 2 after Ctrl-C
- * @throws {OutputFailed} when the output cannot be written
+ * @throws {OutputFailed} when the output cannot be written; with the exit code 0 when its reader is gone
  */
 export async function withInterrupt<T>(
   { host }: Pick<Terminal, 'host'>,
@@ -22,9 +22,7 @@ export async function withInterrupt<T>(
     if (controller.signal.aborted) host.exit(128 + constants.signals.SIGINT);
     controller.abort();
   };
-  const unwritten = (error: Error) => {
-    if (isFailure(error)) controller.abort(new OutputFailed(error));
-  };
+  const unwritten = (error: Error) => controller.abort(new OutputFailed(error));
   host.on('SIGINT', stop);
   if (!isChange) host.stdout.on('error', unwritten);
   try {

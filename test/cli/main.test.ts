@@ -68,7 +68,7 @@ describe('a result that cannot be written', () => {
   });
 
   it('ends it quietly with 0 where its reader is gone', async () => {
-    const { child, ended } = inShell('exec leadwire man', 'pipe');
+    const { child, ended } = inShell('exec leadwire audit list --all --jsonl', 'pipe');
     // A reader that is gone before the first line.
     child.stdout?.destroy();
     expect(await ended).toEqual({ code: 0, stderr: '' });
