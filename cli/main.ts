@@ -1,6 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=32
 /** The `leadwire` command. An older Node cannot even link the program, so the program is imported after the check. */
-import process from 'node:process';
 import '../src/app/runtime.js';
 
 const [{ keepHeapSmall }, { run }] = await Promise.all([
